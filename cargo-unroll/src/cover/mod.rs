@@ -1,0 +1,3 @@
+//! Objectives, verdicts and the algorithms that choose what to ask whom.
+
+pub mod outcome;

@@ -1,0 +1,3 @@
+//! Typed input values: read from the driver, printed as Rust.
+
+pub mod value;

@@ -1,0 +1,9 @@
+//! `cargo unroll`: unit tests for every loop depth and branch, from the LLVM IR that rustc emits.
+//!
+//! The modules stand in pipeline order; each imports only what stands before it
+//! (`docs/architecture.md`).
+
+pub mod cover;
+pub mod input;
+pub mod llvm;
+pub mod smt;

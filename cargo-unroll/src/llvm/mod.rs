@@ -1,0 +1,3 @@
+//! LLVM IR text in, modules, functions, blocks and instructions out.
+
+pub mod ir;

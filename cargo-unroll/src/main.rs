@@ -1,0 +1,2 @@
+//! The `cargo-unroll` binary.
+fn main() {}

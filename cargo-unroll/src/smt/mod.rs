@@ -1,0 +1,3 @@
+//! Hash-consed bit-vector terms with simplification; Z3 behind them.
+
+pub mod term;

@@ -1,0 +1,1 @@
+//! The proc macros of `unroll-test`.

@@ -1,0 +1,1 @@
+//! Shared work on `syn` trees: numbering of loops and branches, unrolling, labels.
