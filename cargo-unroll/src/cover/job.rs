@@ -1,0 +1,146 @@
+//! What a worker is told about the one function that it analyses. Plain data, sent as JSON.
+//!
+//! A job is everything that the analysis may depend on: two equal jobs over equal files give equal outcomes, apart from
+//! the times in them. It names files and does not contain them.
+
+use camino::Utf8PathBuf;
+use serde::{Deserialize, Serialize};
+
+use super::outcome::Span;
+
+/// One function to analyse.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// Harness id, the `s` of `__unroll_harness_s`.
+    pub id: String,
+    /// Path of the function as the user writes it, `krate::module::Type::name`.
+    pub function: String,
+    /// Where the function's name stands.
+    pub span: Span,
+    /// The instrumented unit-test executable, which is also the replay driver.
+    pub exe: Utf8PathBuf,
+    /// LLVM IR text files of the same build; the first holds the user's crate.
+    pub ir: Vec<Utf8PathBuf>,
+    /// At most this many executions of a loop body.
+    pub depth: u32,
+    /// How the engine walks the program.
+    pub strategy: Strategy,
+    /// Budgets.
+    pub limits: Limits,
+    /// Seed of the native search and of the solver.
+    pub seed: u64,
+    /// Loops in source order; loop number n is entry n - 1.
+    pub loops: Vec<LoopInfo>,
+    /// Contract clauses; clause number n is entry n.
+    pub clauses: Vec<ClauseInfo>,
+    /// Parameters in order, the receiver among them.
+    pub params: Vec<ParamInfo>,
+    /// Whether [`super::outcome::FunctionOutcome::smt2`] is to be filled.
+    pub emit_smt2: bool,
+}
+
+/// How the engine walks the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// `Merge` first, then `Paths` for what it leaves undecided.
+    #[default]
+    Auto,
+    /// All paths in one formula, states merged at joins.
+    Merge,
+    /// One path at a time.
+    Paths,
+}
+
+/// Budgets of one function. The first three repeat on any machine; wall time is the backstop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Z3 resource units for one query.
+    pub rlimit: u64,
+    /// Instructions executed symbolically.
+    pub steps: u64,
+    /// Native runs of the search.
+    pub native_runs: u64,
+    /// Seconds for the function as a whole. The worker plans with it and gives what it has by then; the parent
+    /// kills a worker that has not answered some time later.
+    pub seconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            rlimit: 50_000_000,
+            steps: 20_000_000,
+            native_runs: 20_000,
+            seconds: 60,
+        }
+    }
+}
+
+/// A loop as the source has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopInfo {
+    /// Which of Rust's loops it is.
+    pub kind: LoopKind,
+    /// Where its keyword (or label) stands.
+    pub span: Span,
+    /// Number of the loop directly around it; 0 for none.
+    pub parent: u32,
+    /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
+    pub branches: Vec<BranchInfo>,
+}
+
+/// Rust's loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoopKind {
+    /// `while c { }`.
+    While,
+    /// `while let p = e { }`.
+    WhileLet,
+    /// `loop { }`.
+    Loop,
+    /// `for p in e { }`.
+    For,
+}
+
+/// One branch of a loop body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchInfo {
+    /// What the branch is, in the words of the source: `if x < t[m]`, `else`, `match arm Some(b' ')`. One line.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A contract clause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClauseInfo {
+    /// Which attribute or macro it comes from.
+    pub kind: ClauseKind,
+    /// The clause as written, on one line.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a clause comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClauseKind {
+    /// `#[requires(..)]`.
+    Requires,
+    /// `#[ensures(..)]`.
+    Ensures,
+    /// `invariant!(..)`.
+    Invariant,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    /// Its name; `self` for receivers, `arg0` and so on for patterns.
+    pub name: String,
+    /// Its type as written, on one line; `Self`, `&Self` or `&mut Self` for receivers.
+    pub ty: String,
+}
