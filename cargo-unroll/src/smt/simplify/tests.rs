@@ -1,0 +1,271 @@
+//! Random terms: what the constructors return has the value that the operators define, and lies within its bounds.
+
+use proptest::prelude::*;
+
+use super::super::bits::{from_signed, mask, to_signed};
+use super::super::eval::{apply, eval};
+use super::*;
+
+const OPS: [Op; 20] = [
+    Op::And,
+    Op::Or,
+    Op::Xor,
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::UDiv,
+    Op::SDiv,
+    Op::URem,
+    Op::SRem,
+    Op::Shl,
+    Op::LShr,
+    Op::AShr,
+    Op::Eq,
+    Op::Ult,
+    Op::Ule,
+    Op::Slt,
+    Op::Sle,
+    Op::UMulOverflow,
+    Op::SMulOverflow,
+];
+
+/// Builds terms from a stream of random numbers, with the value that each must have in every sample.
+struct Builder {
+    terms: Terms,
+    pool: Vec<(Term, Vec<u128>)>,
+    numbers: Vec<u64>,
+    next: usize,
+    samples: usize,
+}
+
+impl Builder {
+    fn number(&mut self) -> u64 {
+        let number = self.numbers[self.next % self.numbers.len()];
+        self.next += 1;
+        number
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .wrapping_add(self.next as u64)
+            .rotate_left(29)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.number() % bound as u64) as usize
+    }
+
+    /// A number that is often next to an edge.
+    fn value(&mut self, width: u32) -> u128 {
+        let wide = u128::from(self.number()) << 64 | u128::from(self.number());
+        let value = match self.below(6) {
+            0 => u128::from(self.number() % 4),
+            1 => 0u128.wrapping_sub(u128::from(self.number() % 4)),
+            2 => (1u128 << (width - 1))
+                .wrapping_sub(2)
+                .wrapping_add(u128::from(self.number() % 4)),
+            3 => 1 << (self.number() % u64::from(width)),
+            _ => wide,
+        };
+        value & mask(width)
+    }
+
+    fn pick(&mut self) -> (Term, Vec<u128>) {
+        // Recent terms more often, so that terms get deep.
+        let recent = self.pool.len().min(12);
+        let start = if self.below(3) == 0 {
+            0
+        } else {
+            self.pool.len() - recent
+        };
+        let index = start + self.below(self.pool.len() - start);
+        self.pool[index].clone()
+    }
+
+    /// A term of the given width, by slicing or extending another one, or a constant.
+    fn pick_width(&mut self, width: u32) -> (Term, Vec<u128>) {
+        if self.below(4) == 0 {
+            let value = self.value(width);
+            return (self.terms.constant(width, value), vec![value; self.samples]);
+        }
+        for _ in 0..8 {
+            let (term, values) = self.pick();
+            if self.terms.width(term) == width {
+                return (term, values);
+            }
+        }
+        let (term, values) = self.pick();
+        let from = self.terms.width(term);
+        if from > width {
+            let lo = self.below((from - width + 1) as usize) as u32;
+            let values = values.iter().map(|v| (v >> lo) & mask(width)).collect();
+            return (self.terms.extract(term, lo, width), values);
+        }
+        if self.below(2) == 0 {
+            return (self.terms.zext(term, width), values);
+        }
+        let values = values
+            .iter()
+            .map(|v| from_signed(to_signed(*v, from), width))
+            .collect();
+        (self.terms.sext(term, width), values)
+    }
+
+    fn step(&mut self, widths: &[u32]) {
+        let width = widths[self.below(widths.len())];
+        let made = match self.below(10) {
+            0 => {
+                let (x, values) = self.pick();
+                let all = mask(self.terms.width(x));
+                (self.terms.not(x), values.iter().map(|v| !v & all).collect())
+            }
+            1 => self.pick_width(width),
+            2 | 3 => {
+                let (c, cs) = self.pick_width(1);
+                let ((t, ts), (e, es)) = (self.pick_width(width), self.pick_width(width));
+                let values = (0..self.samples)
+                    .map(|i| if cs[i] == 1 { ts[i] } else { es[i] })
+                    .collect();
+                (self.terms.ite(c, t, e), values)
+            }
+            4 => {
+                let (high, hs) = self.pick();
+                let (low, ls) = self.pick();
+                let split = self.terms.width(low);
+                if split + self.terms.width(high) > 128 {
+                    return;
+                }
+                let values = hs.iter().zip(&ls).map(|(h, l)| h << split | l).collect();
+                (self.terms.concat(high, low), values)
+            }
+            5 => {
+                let ((a, xs), (b, ys)) = (self.pick_width(width), self.pick_width(width));
+                let sums = xs.iter().zip(&ys);
+                let (x, y) = (
+                    |v: &u128| to_signed(*v, width),
+                    |v: &u128| to_signed(*v, width),
+                );
+                let outside = |v: Option<i128>| {
+                    v.is_none_or(|v| to_signed(from_signed(v, width), width) != v)
+                };
+                match self.below(3) {
+                    0 => (
+                        self.terms.sadd_overflow(a, b),
+                        sums.map(|(p, q)| u128::from(outside(x(p).checked_add(y(q)))))
+                            .collect(),
+                    ),
+                    1 => (
+                        self.terms.ssub_overflow(a, b),
+                        sums.map(|(p, q)| u128::from(outside(x(p).checked_sub(y(q)))))
+                            .collect(),
+                    ),
+                    _ => (
+                        self.terms.uadd_overflow(a, b),
+                        sums.map(|(p, q)| {
+                            u128::from(p.checked_add(*q).is_none_or(|s| s > mask(width)))
+                        })
+                        .collect(),
+                    ),
+                }
+            }
+            _ => {
+                let op = OPS[self.below(OPS.len())];
+                let ((a, xs), (b, ys)) = (self.pick_width(width), self.pick_width(width));
+                let values = xs
+                    .iter()
+                    .zip(&ys)
+                    .map(|(x, y)| apply(op, width, *x, *y))
+                    .collect();
+                (self.terms.binary(op, a, b), values)
+            }
+        };
+        self.pool.push(made);
+    }
+}
+
+/// Builds random terms over three variables and compares every one with its expected values.
+fn check_random_terms(widths: &[u32], numbers: Vec<u64>, steps: usize, bounded: bool) {
+    let samples = 6;
+    let mut builder = Builder {
+        terms: Terms::new(),
+        pool: vec![],
+        numbers,
+        next: 0,
+        samples,
+    };
+    let mut inputs: Vec<(Term, Vec<u128>)> = vec![];
+    for (index, width) in widths.iter().cycle().take(widths.len() + 2).enumerate() {
+        let var = builder.terms.var(&format!("v{index}"), *width);
+        let mut values: Vec<_> = (0..samples).map(|_| builder.value(*width)).collect();
+        if bounded && index % 2 == 0 {
+            // A bound that all samples respect, as a precondition would.
+            let limit = builder.value(*width);
+            let bound = builder.terms.constant(*width, limit);
+            let (op, fact) = match builder.below(4) {
+                0 => (Op::Ule, builder.terms.ule(var, bound)),
+                1 => (Op::Sle, builder.terms.sle(var, bound)),
+                2 => (Op::Eq, builder.terms.ne(var, bound)),
+                _ => (Op::Ult, builder.terms.ule(bound, var)),
+            };
+            for value in &mut values {
+                let respected = match op {
+                    Op::Ule => *value <= limit,
+                    Op::Sle => to_signed(*value, *width) <= to_signed(limit, *width),
+                    Op::Eq => *value != limit,
+                    _ => *value >= limit,
+                };
+                if !respected {
+                    *value = if op == Op::Eq { limit ^ 1 } else { limit };
+                }
+            }
+            builder.terms.assume(fact);
+        }
+        inputs.push((var, values.clone()));
+        builder.pool.push((var, values));
+    }
+    for _ in 0..steps {
+        builder.step(widths);
+    }
+    let roots: Vec<_> = builder.pool.iter().map(|(term, _)| *term).collect();
+    for sample in 0..samples {
+        let value_of = |var: Term| {
+            inputs
+                .iter()
+                .find(|(term, _)| *term == var)
+                .map_or(0, |(_, values)| values[sample])
+        };
+        let values = eval(&builder.terms, &roots, &value_of);
+        for (index, value) in values.iter().enumerate() {
+            let (term, expected) = &builder.pool[index];
+            let text = builder.terms.display(*term);
+            assert_eq!(*value, expected[sample], "{text}");
+            let (lo, hi) = builder.terms.interval(*term);
+            assert!(
+                (lo..=hi).contains(value),
+                "{value} within {lo}..={hi}: {text}"
+            );
+            let (slo, shi) = builder.terms.signed_interval(*term);
+            let signed = to_signed(*value, builder.terms.width(*term));
+            assert!(
+                (slo..=shi).contains(&signed),
+                "{signed} within {slo}..={shi}: {text}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn terms_of_small_widths_have_their_defined_value(numbers in prop::collection::vec(any::<u64>(), 40), bounded: bool) {
+        check_random_terms(&[1, 2, 3, 4, 8], numbers, 60, bounded);
+    }
+
+    #[test]
+    fn terms_of_machine_widths_have_their_defined_value(numbers in prop::collection::vec(any::<u64>(), 40), bounded: bool) {
+        check_random_terms(&[1, 8, 16, 32, 64], numbers, 60, bounded);
+    }
+
+    #[test]
+    fn terms_of_odd_and_extreme_widths_have_their_defined_value(numbers in prop::collection::vec(any::<u64>(), 40), bounded: bool) {
+        check_random_terms(&[1, 7, 33, 65, 127, 128], numbers, 60, bounded);
+    }
+}
