@@ -96,6 +96,9 @@ pub enum Constant {
     Cast(CastOp, Type, Box<Constant>, Type),
     /// A binary constant expression (`sub (i64 ptrtoint .., i64 ptrtoint ..)`).
     Binary(BinOp, Type, Box<Constant>, Box<Constant>),
+    /// A constant in a global's initializer that the reader knows by name only (`blockaddress`, ...). Inside
+    /// a function body the whole instruction is [`InstrKind::Unsupported`] instead.
+    Unsupported(String),
 }
 
 /// Integer and floating-point binary operators.
@@ -207,7 +210,7 @@ pub struct Call {
 /// A line and column in the source, from `!dbg` metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DebugLoc {
-    /// Source file as in `DIFile` (directory joined when relative is not absolute is not done).
+    /// The `filename` of the `DIFile`, as written; it may be relative to the compiler's working directory.
     pub file: String,
     /// 1-based line; 0 when unknown.
     pub line: u32,
@@ -431,6 +434,8 @@ pub struct Signature {
     pub ret: Type,
     /// Never returns normally (`noreturn`): a panic entry or `abort`.
     pub noreturn: bool,
+    /// Whether more arguments may follow the parameters (`...`).
+    pub varargs: bool,
 }
 
 /// A global variable.

@@ -1,3 +1,27 @@
 //! LLVM IR text in, modules, functions, blocks and instructions out.
+//!
+//! [`Module::index`] finds where the entities of a module stand; functions, globals and metadata are parsed when
+//! first asked for. [`Program`] links modules by symbol name. What the reader skips and rejects is stated in
+//! `docs/adr/0001-ir-reader.md`.
 
+mod constants;
+pub mod error;
+mod floats;
+mod function;
+mod header;
+mod index;
+mod instr;
 pub mod ir;
+pub mod layout;
+mod lexer;
+mod metadata;
+mod module;
+mod parser;
+mod program;
+mod terminator;
+mod types;
+
+pub use error::{Fault, ReadError};
+pub use layout::Layout;
+pub use module::Module;
+pub use program::{ModuleId, Program, Resolved};

@@ -1,0 +1,271 @@
+//! A module: an index of its text, and entities parsed when first asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use super::error::{Fail, Fault, Parsed, ReadError};
+use super::function;
+use super::index::Index;
+use super::ir::{DebugLoc, Function, Global, Signature};
+use super::layout::Layout;
+use super::lexer::{Tok, unescape};
+use super::metadata;
+use super::parser::Parser;
+
+type Cell<T> = OnceLock<Result<Arc<T>, ReadError>>;
+
+/// A module of LLVM IR text.
+///
+/// Entities are parsed at most once and shared; a module can be used from several threads.
+#[derive(Debug)]
+pub struct Module {
+    index: Index,
+    layout: Layout,
+    producer: Option<String>,
+    functions: Vec<Cell<Function>>,
+    globals: Vec<Cell<Global>>,
+}
+
+impl Module {
+    /// Finds the entities of `text` without parsing them.
+    pub fn index(text: Arc<str>) -> Result<Self, ReadError> {
+        let index = Index::new(text)?;
+        Ok(Self {
+            layout: Layout::parse(&index.datalayout),
+            producer: metadata::producer(&index),
+            functions: std::iter::repeat_with(Cell::new)
+                .take(index.functions.len())
+                .collect(),
+            globals: std::iter::repeat_with(Cell::new)
+                .take(index.globals.len())
+                .collect(),
+            index,
+        })
+    }
+
+    /// `target triple`; empty when the module has none.
+    pub fn triple(&self) -> &str {
+        &self.index.triple
+    }
+
+    /// Sizes and alignments as `target datalayout` says.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Who wrote the text, from `!llvm.ident`: `rustc version 1.95.0 (..)`.
+    pub fn producer(&self) -> Option<&str> {
+        self.producer.as_deref()
+    }
+
+    /// The major version of LLVM that wrote the text, guessed from the version of rustc in `!llvm.ident`.
+    pub fn llvm_version_guess(&self) -> Option<u32> {
+        metadata::llvm_version_guess(self.producer()?)
+    }
+
+    /// Names of the functions with a body, in textual order.
+    pub fn defined_functions(&self) -> impl Iterator<Item = &str> {
+        self.index
+            .functions
+            .iter()
+            .filter(|(_, entry)| entry.defined)
+            .map(|(name, _)| name.as_str())
+    }
+
+    /// Names of the functions without a body, in textual order.
+    pub fn declared_functions(&self) -> impl Iterator<Item = &str> {
+        self.index
+            .functions
+            .iter()
+            .filter(|(_, entry)| !entry.defined)
+            .map(|(name, _)| name.as_str())
+    }
+
+    /// Names of the global variables, in textual order.
+    pub fn global_names(&self) -> impl Iterator<Item = &str> {
+        self.index
+            .globals
+            .iter()
+            .filter(|(_, entry)| !entry.alias)
+            .map(|(name, _)| name.as_str())
+    }
+
+    /// The definition of function `name`, parsed on first use; `None` if the module has none.
+    pub fn function(&self, name: &str) -> Result<Option<Arc<Function>>, ReadError> {
+        let Some((at, name, entry)) = self.index.functions.get_full(name) else {
+            return Ok(None);
+        };
+        if !entry.defined {
+            return Ok(None);
+        }
+        let parsed = self.functions[at].get_or_init(|| {
+            let parsed = function::function(&self.index, name, entry.start);
+            parsed.map(Arc::new).map_err(|fail| self.error(&fail))
+        });
+        parsed.clone().map(Some)
+    }
+
+    /// The signature of a function that is defined or declared here.
+    pub fn signature(&self, name: &str) -> Result<Option<Signature>, ReadError> {
+        let Some(entry) = self.index.functions.get(name) else {
+            return Ok(None);
+        };
+        let header = Parser::new(&self.index, entry.start).header();
+        header
+            .map(|it| Some(it.signature))
+            .map_err(|fail| self.error(&fail))
+    }
+
+    /// The global variable `name`, parsed on first use; `None` if the module has none.
+    pub fn global(&self, name: &str) -> Result<Option<Arc<Global>>, ReadError> {
+        let Some((at, _, entry)) = self.index.globals.get_full(name) else {
+            return Ok(None);
+        };
+        if entry.alias {
+            return Ok(None);
+        }
+        let parsed = self.globals[at].get_or_init(|| {
+            let parsed = Parser::new(&self.index, entry.start).global();
+            parsed.map(Arc::new).map_err(|fail| self.error(&fail))
+        });
+        parsed.clone().map(Some)
+    }
+
+    /// The symbol that alias `name` stands for; `None` if it is no alias of a whole symbol.
+    pub fn alias(&self, name: &str) -> Option<String> {
+        let entry = self.index.globals.get(name).filter(|entry| entry.alias)?;
+        Parser::new(&self.index, entry.start).aliasee().ok()
+    }
+
+    /// The source position of `!N`, a `!DILocation`.
+    pub fn debug_loc(&self, number: u32) -> Option<DebugLoc> {
+        metadata::debug_loc(&self.index, number)
+    }
+
+    /// The source positions of `!N` and of the calls that it was inlined through, innermost first.
+    pub fn debug_chain(&self, number: u32) -> Vec<DebugLoc> {
+        metadata::debug_chain(&self.index, number)
+    }
+
+    /// Whether `name` is defined here and visible to other modules.
+    pub(crate) fn exports(&self) -> impl Iterator<Item = &str> {
+        let functions = self
+            .index
+            .functions
+            .iter()
+            .filter(|(_, entry)| entry.defined && !entry.local);
+        let globals = self
+            .index
+            .globals
+            .iter()
+            .filter(|(_, entry)| entry.defined && !entry.local);
+        functions
+            .map(|(name, _)| name.as_str())
+            .chain(globals.map(|(name, _)| name.as_str()))
+    }
+
+    /// Whether `name` is defined here.
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.index
+            .functions
+            .get(name)
+            .is_some_and(|entry| entry.defined)
+            || self
+                .index
+                .globals
+                .get(name)
+                .is_some_and(|entry| entry.defined)
+    }
+
+    fn error(&self, fail: &Fail) -> ReadError {
+        ReadError {
+            line: self.index.line_of(fail.offset),
+            fault: Fault::clone(&fail.fault),
+            producer: self.producer.clone(),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// A global variable after `@name =`.
+    fn global(&mut self) -> Parsed<Global> {
+        let mut thread_local = false;
+        let mut declared = false;
+        let constant = loop {
+            match self.word("`global` or `constant`")? {
+                "global" => break false,
+                "constant" => break true,
+                word => {
+                    thread_local |= word == "thread_local";
+                    declared |= matches!(word, "external" | "extern_weak");
+                    self.global_flag(word)?;
+                }
+            }
+        };
+        let ty = self.ty()?;
+        let init = if declared {
+            None
+        } else {
+            Some(self.initializer(&ty)?)
+        };
+        let mut align = 0;
+        while self.eat(b',') {
+            if self.eat_word("align") {
+                align = self.number("an alignment")?;
+            } else {
+                self.skip_global_suffix()?;
+            }
+        }
+        Ok(Global {
+            ty,
+            init,
+            constant,
+            thread_local,
+            align,
+        })
+    }
+
+    fn global_flag(&mut self, word: &str) -> Parsed<()> {
+        match (word, self.peek()) {
+            ("addrspace", _) => Err(self.unsupported("address space")),
+            (_, Tok::Punct(b'(')) => self.skip_group(),
+            _ => Ok(()),
+        }
+    }
+
+    /// An initializer; a constant that is known by name only is data, as most globals are never looked at.
+    fn initializer(&mut self, ty: &super::ir::Type) -> Parsed<super::ir::Constant> {
+        match self.constant(ty) {
+            Err(Fail { fault, .. }) if matches!(*fault, Fault::Unsupported { .. }) => {
+                self.next_line();
+                Ok(super::ir::Constant::Unsupported(fault.to_string()))
+            }
+            parsed => parsed,
+        }
+    }
+
+    /// `section ".."`, `comdat($x)`, `!dbg !3`, ..
+    fn skip_global_suffix(&mut self) -> Parsed<()> {
+        while !self.first_on_line() {
+            match self.peek() {
+                Tok::Punct(b',') | Tok::End => break,
+                Tok::Punct(b'(' | b'{' | b'[') => self.skip_group()?,
+                _ => {
+                    self.bump();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The symbol of an alias after `@name =`.
+    fn aliasee(&mut self) -> Parsed<String> {
+        while self.word("`alias`")? != "alias" {}
+        self.ty()?;
+        self.comma()?;
+        self.ty()?;
+        match self.peek() {
+            Tok::Global(name) => Ok(unescape(name).into_owned()),
+            _ => Err(self.syntax("a symbol")),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Several modules linked by symbol name.
+//!
+//! A name is resolved as the linker does: to the module's own definition if it has one, else to the definition that
+//! another module exports. Nothing is merged; modules keep their texts and caches.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::error::ReadError;
+use super::ir::{Function, Global, Signature};
+use super::module::Module;
+
+/// Aliases of aliases are followed this far.
+const MAX_ALIASES: usize = 16;
+
+/// Index of a module in its [`Program`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ModuleId(pub u32);
+
+/// A symbol's definition: names inside `item` are to be resolved from `module`.
+#[derive(Clone, Debug)]
+pub struct Resolved<T> {
+    /// Where it is defined.
+    pub module: ModuleId,
+    /// The name under which it is defined there; differs from the name asked for when that was an alias.
+    pub name: String,
+    /// The definition.
+    pub item: Arc<T>,
+}
+
+/// Modules that refer to each other by symbol name.
+#[derive(Debug)]
+pub struct Program {
+    modules: Vec<Module>,
+    exports: FxHashMap<String, ModuleId>,
+}
+
+impl Program {
+    /// Links `modules`; of several definitions of one symbol the first counts.
+    pub fn new(modules: Vec<Module>) -> Self {
+        let mut exports = FxHashMap::default();
+        for (at, module) in modules.iter().enumerate() {
+            for name in module.exports() {
+                exports
+                    .entry(name.to_owned())
+                    .or_insert(ModuleId(at as u32));
+            }
+        }
+        Self { modules, exports }
+    }
+
+    /// The modules, in the order given.
+    pub fn modules(&self) -> impl Iterator<Item = (ModuleId, &Module)> {
+        self.modules
+            .iter()
+            .enumerate()
+            .map(|(at, module)| (ModuleId(at as u32), module))
+    }
+
+    /// Module `id`.
+    pub fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.0 as usize]
+    }
+
+    /// The module that exports `name`, for entry points.
+    pub fn exporter(&self, name: &str) -> Option<ModuleId> {
+        self.exports.get(name).copied()
+    }
+
+    /// The function that `name` means in module `from`; `None` if no module defines it.
+    pub fn function(
+        &self,
+        name: &str,
+        from: ModuleId,
+    ) -> Result<Option<Resolved<Function>>, ReadError> {
+        self.resolve(name, from, Module::function)
+    }
+
+    /// The global variable that `name` means in module `from`. If no module defines it, its declaration.
+    pub fn global(
+        &self,
+        name: &str,
+        from: ModuleId,
+    ) -> Result<Option<Resolved<Global>>, ReadError> {
+        self.resolve(name, from, Module::global)
+    }
+
+    /// The signature of the function that `name` means in module `from`, from its definition or declaration.
+    pub fn signature(&self, name: &str, from: ModuleId) -> Result<Option<Signature>, ReadError> {
+        let (module, name) = self.definition(name, from);
+        self.module(module).signature(&name)
+    }
+
+    fn resolve<T>(
+        &self,
+        name: &str,
+        from: ModuleId,
+        get: impl Fn(&Module, &str) -> Result<Option<Arc<T>>, ReadError>,
+    ) -> Result<Option<Resolved<T>>, ReadError> {
+        let (module, name) = self.definition(name, from);
+        let item = get(self.module(module), &name)?;
+        Ok(item.map(|item| Resolved { module, name, item }))
+    }
+
+    /// Where `name` as seen from `from` is defined, and under which name; `from` itself if nowhere.
+    fn definition(&self, name: &str, from: ModuleId) -> (ModuleId, String) {
+        let mut at = (from, name.to_owned());
+        for _ in 0..MAX_ALIASES {
+            if !self.module(at.0).defines(&at.1) {
+                at.0 = self.exporter(&at.1).unwrap_or(at.0);
+            }
+            match self.module(at.0).alias(&at.1) {
+                Some(target) => at.1 = target,
+                None => break,
+            }
+        }
+        at
+    }
+}
