@@ -4,7 +4,10 @@
 //! first asked for. [`Program`] links modules by symbol name. What the reader skips and rejects is stated in
 //! `docs/adr/0001-ir-reader.md`.
 
+mod bitset;
+pub mod cfg;
 mod constants;
+pub mod demangle;
 pub mod error;
 mod floats;
 mod function;
@@ -14,12 +17,16 @@ mod instr;
 pub mod ir;
 pub mod layout;
 mod lexer;
+mod liveness;
+mod location;
 mod metadata;
 mod module;
 mod parser;
 mod program;
 mod terminator;
 mod types;
+mod uses;
+mod wto;
 
 pub use error::{Fault, ReadError};
 pub use layout::Layout;
