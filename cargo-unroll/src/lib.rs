@@ -3,7 +3,10 @@
 //! The modules stand in pipeline order; each imports only what stands before it
 //! (`docs/architecture.md`).
 
+pub mod build;
 pub mod cover;
 pub mod input;
+pub mod instrument;
 pub mod llvm;
+pub mod project;
 pub mod smt;

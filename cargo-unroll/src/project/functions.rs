@@ -1,0 +1,374 @@
+//! The functions of one file: where they stand, what they take, and what would keep them from being analysed.
+//!
+//! Everything with a body is listed, annotated or not; choosing is the business of `select`.
+
+use std::ops::Range;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Attribute, FnArg, GenericParam, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Meta};
+use syn::{Pat, Signature, Token, TraitItemFn, Type, Visibility};
+
+use super::model::Splice;
+use super::modules::{self, ModuleFile};
+use super::skip::SkipCode;
+use super::source::SourceFile;
+use crate::cover::job::ParamInfo;
+use crate::cover::outcome::Span;
+
+/// A function as it stands in a file.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    /// Modules, type and name, without the crate.
+    pub(super) segments: Vec<String>,
+    /// Where the name stands.
+    pub(super) span: Span,
+    /// First and last line, attributes included.
+    pub(super) lines: (u32, u32),
+    /// Bytes, attributes included.
+    pub(super) bytes: Range<usize>,
+    /// Whether `#[unroll_test]` stands on it.
+    pub(super) annotated: bool,
+    /// Where instrumentation goes.
+    pub(super) splice: Splice,
+    /// What keeps it from being analysed.
+    pub(super) obstacle: Option<SkipCode>,
+    /// Parameters, the receiver among them.
+    pub(super) params: Vec<ParamInfo>,
+    /// Loops and clauses.
+    pub(super) shape: super::shape::Shape,
+}
+
+/// Lists the functions of `file`.
+pub(super) fn list(file: &ModuleFile) -> Vec<Candidate> {
+    let mut lister = Lister {
+        source: &file.source,
+        segments: file.module.clone(),
+        context: Context::Module,
+        inside_fn: false,
+        found: Vec::new(),
+    };
+    lister.visit_file(&file.source.tree);
+    lister.found
+}
+
+/// What kind of item a function stands in.
+#[derive(Clone, Copy, PartialEq)]
+enum Context {
+    Module,
+    Impl { generic: bool, of_trait: bool },
+    Trait,
+}
+
+struct Lister<'f> {
+    source: &'f SourceFile,
+    segments: Vec<String>,
+    context: Context,
+    inside_fn: bool,
+    found: Vec<Candidate>,
+}
+
+/// The parts that all kinds of functions have.
+struct Parts<'i> {
+    attrs: &'i [Attribute],
+    vis: Option<&'i Visibility>,
+    sig: &'i Signature,
+    block: &'i syn::Block,
+    whole: proc_macro2::Span,
+}
+
+impl Lister<'_> {
+    fn function(&mut self, parts: &Parts<'_>) {
+        if modules::is_test_only(parts.attrs) || parts.attrs.iter().any(is_test_attribute) {
+            return;
+        }
+        self.segments.push(modules::unraw(&parts.sig.ident));
+        let attribute = parts.attrs.iter().find_map(find_attribute);
+        let whole = parts.whole;
+        self.found.push(Candidate {
+            segments: self.segments.clone(),
+            span: self.source.span(parts.sig.ident.span()),
+            lines: (line(whole.start().line), line(whole.end().line)),
+            bytes: whole.byte_range(),
+            annotated: attribute.is_some(),
+            obstacle: self.obstacle(parts.sig, attribute.as_ref()),
+            splice: attribute.map_or_else(|| attribute_splice(parts), |found| found.splice),
+            params: params(self.source, parts.sig),
+            shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
+        });
+        let outer = (self.inside_fn, self.context);
+        (self.inside_fn, self.context) = (true, Context::Module);
+        self.visit_block(parts.block);
+        (self.inside_fn, self.context) = outer;
+        self.segments.pop();
+    }
+
+    fn obstacle(&self, sig: &Signature, attribute: Option<&Found>) -> Option<SkipCode> {
+        match self.context {
+            _ if self.inside_fn => return Some(SkipCode::Nested),
+            Context::Trait => return Some(SkipCode::TraitItem),
+            Context::Impl { of_trait: true, .. } => return Some(SkipCode::TraitImpl),
+            Context::Impl { generic: true, .. } => return Some(SkipCode::GenericImpl),
+            Context::Impl { .. } | Context::Module => {}
+        }
+        if sig.constness.is_some() {
+            return Some(SkipCode::ConstFn);
+        }
+        if sig.asyncness.is_some() {
+            return Some(SkipCode::AsyncFn);
+        }
+        if sig.abi.is_some() {
+            return Some(SkipCode::ExternFn);
+        }
+        if sig.unsafety.is_some() {
+            return Some(SkipCode::UnsafeFn);
+        }
+        let given = attribute.map(|found| found.types.as_slice()).unwrap_or_default();
+        let open = sig.generics.params.iter().any(|param| match param {
+            GenericParam::Lifetime(_) => false,
+            GenericParam::Type(param) => !given.contains(&param.ident.to_string()),
+            GenericParam::Const(param) => !given.contains(&param.ident.to_string()),
+        });
+        (open || takes_impl_trait(sig)).then_some(SkipCode::Generic)
+    }
+
+    /// Notes an attribute on something that is no function.
+    fn misplaced(&mut self, item: &Item) {
+        let Some((attrs, ident)) = attrs_and_name(item) else { return };
+        let Some(attribute) = attrs.iter().find_map(find_attribute) else { return };
+        let mut segments = self.segments.clone();
+        segments.push(modules::unraw(ident));
+        self.found.push(Candidate {
+            segments,
+            span: self.source.span(ident.span()),
+            lines: (line(item.span().start().line), line(item.span().end().line)),
+            bytes: item.span().byte_range(),
+            annotated: true,
+            splice: attribute.splice,
+            obstacle: Some(SkipCode::NotAFunction),
+            params: Vec::new(),
+            shape: super::shape::Shape::default(),
+        });
+    }
+
+    fn within(&mut self, name: String, context: Context, visit: impl FnOnce(&mut Self)) {
+        self.segments.push(name);
+        let outer = std::mem::replace(&mut self.context, context);
+        visit(self);
+        self.context = outer;
+        self.segments.pop();
+    }
+}
+
+impl<'ast> Visit<'ast> for Lister<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.misplaced(item);
+        visit::visit_item(self, item);
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        self.function(&Parts {
+            attrs: &item.attrs,
+            vis: Some(&item.vis),
+            sig: &item.sig,
+            block: &item.block,
+            whole: item.span(),
+        });
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        if let Some((_, items)) = &module.content
+            && !modules::is_passed_over(module)
+        {
+            self.within(modules::unraw(&module.ident), Context::Module, |lister| {
+                items.iter().for_each(|item| lister.visit_item(item));
+            });
+        }
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        if modules::is_test_only(&item.attrs) {
+            return;
+        }
+        let context = Context::Impl { generic: has_open_parameters(&item.generics), of_trait: item.trait_.is_some() };
+        self.within(type_name(&item.self_ty), context, |lister| visit::visit_item_impl(lister, item));
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
+        self.function(&Parts {
+            attrs: &item.attrs,
+            vis: Some(&item.vis),
+            sig: &item.sig,
+            block: &item.block,
+            whole: item.span(),
+        });
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
+        self.within(modules::unraw(&item.ident), Context::Trait, |lister| visit::visit_item_trait(lister, item));
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
+        let empty = syn::Block { brace_token: syn::token::Brace::default(), stmts: Vec::new() };
+        if item.default.is_some() || item.attrs.iter().any(|attr| find_attribute(attr).is_some()) {
+            self.function(&Parts {
+                attrs: &item.attrs,
+                vis: None,
+                sig: &item.sig,
+                block: item.default.as_ref().unwrap_or(&empty),
+                whole: item.span(),
+            });
+        }
+    }
+}
+
+/// The tool's attribute, found.
+struct Found {
+    splice: Splice,
+    /// Generic parameters that it gives arguments for.
+    types: Vec<String>,
+}
+
+/// Finds `#[unroll_test]`, `#[unroll]` and their qualified forms, inside `cfg_attr` too.
+fn find_attribute(attr: &Attribute) -> Option<Found> {
+    find_meta(&attr.meta)
+}
+
+fn find_meta(meta: &Meta) -> Option<Found> {
+    if let Meta::List(list) = meta
+        && list.path.is_ident("cfg_attr")
+    {
+        let metas = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
+        return metas.iter().skip(1).find_map(find_meta);
+    }
+    let path = meta.path();
+    let last = path.segments.last()?;
+    let qualified = path.segments.len() == 1 || path.segments[0].ident == "unroll_test";
+    if !qualified || (last.ident != "unroll_test" && last.ident != "unroll") {
+        return None;
+    }
+    let found = match meta {
+        Meta::Path(path) => {
+            Found { splice: Splice::Arguments { at: path.span().byte_range().end }, types: Vec::new() }
+        }
+        Meta::List(list) => Found {
+            splice: Splice::Argument {
+                at: list.delimiter.span().open().byte_range().end,
+                more: !list.tokens.is_empty(),
+            },
+            types: names_before_equals(&list.tokens),
+        },
+        Meta::NameValue(_) => return None,
+    };
+    Some(found)
+}
+
+/// The `T` of every argument `T = ..`.
+fn names_before_equals(tokens: &TokenStream) -> Vec<String> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let starts = |at: usize| at == 0 || matches!(&tokens[at - 1], TokenTree::Punct(p) if p.as_char() == ',');
+    (0..tokens.len().saturating_sub(1))
+        .filter(|&at| starts(at))
+        .filter_map(|at| match (&tokens[at], &tokens[at + 1]) {
+            (TokenTree::Ident(name), TokenTree::Punct(equals)) if equals.as_char() == '=' => Some(name.to_string()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// In front of the first attribute that is no doc comment, or of the visibility or signature.
+fn attribute_splice(parts: &Parts<'_>) -> Splice {
+    let attribute = parts.attrs.iter().find(|attr| !attr.path().is_ident("doc")).map(Spanned::span);
+    let visibility = parts
+        .vis
+        .filter(|vis| !matches!(vis, Visibility::Inherited))
+        .map(Spanned::span);
+    let signature = || first_token(parts.sig).unwrap_or_else(|| parts.sig.ident.span());
+    let span = attribute.or(visibility).unwrap_or_else(signature);
+    Splice::Attribute { at: span.byte_range().start }
+}
+
+fn first_token(tokens: &impl ToTokens) -> Option<proc_macro2::Span> {
+    tokens.to_token_stream().into_iter().next().map(|token| token.span())
+}
+
+fn is_test_attribute(attr: &Attribute) -> bool {
+    attr.path().segments.last().is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")
+}
+
+fn has_open_parameters(generics: &Generics) -> bool {
+    generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
+}
+
+fn takes_impl_trait(sig: &Signature) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    sig.inputs.iter().for_each(|input| finder.visit_fn_arg(input));
+    finder.0
+}
+
+/// `Type` of `impl Type`; for types that are no path, their text.
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => {
+            path.path.segments.last().map(|segment| modules::unraw(&segment.ident)).unwrap_or_default()
+        }
+        other => other.to_token_stream().to_string().replace(' ', ""),
+    }
+}
+
+fn params(source: &SourceFile, sig: &Signature) -> Vec<ParamInfo> {
+    sig.inputs
+        .iter()
+        .enumerate()
+        .map(|(n, input)| match input {
+            FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {
+                let ty = match (&receiver.reference, receiver.mutability) {
+                    (None, _) => "Self",
+                    (Some(_), None) => "&Self",
+                    (Some(_), Some(_)) => "&mut Self",
+                };
+                ParamInfo { name: "self".to_owned(), ty: ty.to_owned() }
+            }
+            FnArg::Receiver(receiver) => {
+                ParamInfo { name: "self".to_owned(), ty: source.one_line(receiver.ty.span()) }
+            }
+            FnArg::Typed(typed) => ParamInfo {
+                name: match &*typed.pat {
+                    Pat::Ident(pat) if pat.subpat.is_none() => modules::unraw(&pat.ident),
+                    _ => format!("arg{n}"),
+                },
+                ty: source.one_line(typed.ty.span()),
+            },
+        })
+        .collect()
+}
+
+fn attrs_and_name(item: &Item) -> Option<(&[Attribute], &proc_macro2::Ident)> {
+    match item {
+        Item::Const(item) => Some((&item.attrs, &item.ident)),
+        Item::Enum(item) => Some((&item.attrs, &item.ident)),
+        Item::Mod(item) => Some((&item.attrs, &item.ident)),
+        Item::Static(item) => Some((&item.attrs, &item.ident)),
+        Item::Struct(item) => Some((&item.attrs, &item.ident)),
+        Item::Trait(item) => Some((&item.attrs, &item.ident)),
+        Item::Type(item) => Some((&item.attrs, &item.ident)),
+        Item::Union(item) => Some((&item.attrs, &item.ident)),
+        _ => None,
+    }
+}
+
+fn line(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! What is found in a file, and where instrumentation goes.
+
+use camino::Utf8Path;
+
+use super::*;
+
+/// The candidates of `text`, as one line each: path, line:column, what stands in the way.
+fn listed(text: &str) -> Vec<Candidate> {
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
+    std::fs::write(root.join("lib.rs"), text).expect("writes");
+    let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
+    list(&ModuleFile { module: vec!["top".to_owned()], source })
+}
+
+fn lines(text: &str) -> Vec<String> {
+    listed(text)
+        .iter()
+        .map(|found| {
+            let code = found.obstacle.map_or("ok", SkipCode::code);
+            let mark = if found.annotated { "#" } else { "" };
+            format!("{mark}{} {}:{} {code}", found.segments.join("::"), found.span.line, found.span.column)
+        })
+        .collect()
+}
+
+#[test]
+fn functions_are_found_wherever_they_stand() {
+    let text = "\
+fn free() {}
+mod inner { pub fn deep() {} #[cfg(test)] mod tests { fn t() {} } }
+struct S;
+impl S { fn method(&self) {} }
+impl Drop for S { fn drop(&mut self) {} }
+trait T { fn declared(); fn provided() {} }
+fn outer() { fn nested() {} }
+#[test] fn a_test() {}
+#[cfg(test)] fn helper() {}
+mod unroll_tests { fn generated() {} }
+";
+    assert_eq!(
+        lines(text),
+        [
+            "top::free 1:4 ok",
+            "top::inner::deep 2:20 ok",
+            "top::S::method 4:13 ok",
+            "top::S::drop 5:22 U0106",
+            "top::T::provided 6:29 U0105",
+            "top::outer 7:4 ok",
+            "top::outer::nested 7:17 U0112",
+        ]
+    );
+}
+
+#[test]
+fn obstacles_are_told_apart() {
+    let text = "\
+const fn a() {}
+async fn b() {}
+extern \"C\" fn c() {}
+fn d<T>(t: T) {}
+#[unroll_test(T = Vec<u8>, N = 4)] fn e<'a, T, const N: usize>(t: &'a [T; N]) {}
+#[unroll_test(T = i32)] fn f<T, U>(t: T, u: U) {}
+fn g(i: impl Copy) {}
+unsafe fn h() {}
+struct W<T>(T);
+impl<T> W<T> { fn i(&self) {} }
+impl<'a> W<&'a u8> { fn j(&self) {} }
+#[unroll_test] struct K;
+";
+    let codes: Vec<_> = listed(text).iter().map(|found| found.obstacle.map_or("ok", SkipCode::code)).collect();
+    assert_eq!(
+        codes,
+        ["U0101", "U0102", "U0103", "U0104", "ok", "U0104", "U0104", "U0108", "U0107", "ok", "U0109"]
+    );
+}
+
+#[test]
+fn every_spelling_of_the_attribute_counts() {
+    let text = "\
+#[unroll_test] fn a() {}
+#[unroll] fn b() {}
+#[unroll_test::unroll_test] fn c() {}
+#[::unroll_test::unroll] fn d() {}
+#[cfg_attr(test, unroll_test::unroll_test(T = u8))] fn e() {}
+#[cfg_attr(all(test, feature = \"x\"), inline, unroll_test)] fn f() {}
+#[other::unroll_test] fn g() {}
+#[inline] fn h() {}
+";
+    let found: Vec<_> = listed(text).iter().map(|found| found.annotated).collect();
+    assert_eq!(found, [true, true, true, true, true, true, false, false]);
+}
+
+#[test]
+fn splices_stand_at_the_byte_where_text_goes() {
+    for (text, rest) in [
+        ("/// doc é\n#[inline]\npub fn a() {}", "#[inline]\npub fn a() {}"),
+        ("/// doc\npub(crate) fn a() {}", "pub(crate) fn a() {}"),
+        ("fn a() {}", "fn a() {}"),
+        ("#[unroll_test] fn a() {}", "] fn a() {}"),
+        ("#[unroll_test()] fn a() {}", ")] fn a() {}"),
+        ("#[unroll_test(T = i32)] fn a<T>() {}", "T = i32)] fn a<T>() {}"),
+        ("#[cfg_attr(test, unroll)] fn a() {}", ")] fn a() {}"),
+    ] {
+        let found = listed(text);
+        let (Splice::Attribute { at } | Splice::Arguments { at } | Splice::Argument { at, .. }) = found[0].splice;
+        assert_eq!(&text[at..], rest);
+    }
+}
+
+#[test]
+fn parameters_keep_their_text() {
+    let found = listed("impl S { fn f(&mut self, (a, b): (u8,\n  u8), mut c: &'_ [u8], r#type: Self) {} }");
+    let params: Vec<_> = found[0].params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
+    assert_eq!(params, ["self: &mut Self", "arg1: (u8, u8)", "c: &'_ [u8]", "type: Self"]);
+}

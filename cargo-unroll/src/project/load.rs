@@ -1,0 +1,252 @@
+//! The stage's entry: options to project.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::config::{self, Settings};
+use super::error::{Errors, ProjectError};
+use super::functions::{self, Candidate};
+use super::model::{Function, Options, Package, Project, Target, Warning};
+use super::modules::{self, ModuleFile};
+use super::select::{Pattern, Subject};
+use super::skip::Skip;
+use super::{metadata, suggest};
+
+/// Finds packages and functions that `options` ask for.
+pub fn load(options: &Options) -> Result<Project, Errors> {
+    let manifest = metadata::find_manifest(options)?;
+    let workspace = metadata::read(&manifest, options)?;
+    let chosen = metadata::select(&workspace, &manifest, options).map_err(Errors)?;
+    let mut warnings = Vec::new();
+    let shared = workspace_settings(&workspace, &mut warnings)?;
+    let mut packages = Vec::new();
+    for package in chosen {
+        let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
+        packages.push(convert(package, own.or(shared.clone())));
+    }
+    let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    let cargo_target_dir = workspace.target_directory.clone();
+    Ok(Project {
+        target_dir: cargo_target_dir.join("unroll"),
+        cargo_target_dir,
+        member_dirs: metadata::members(&workspace).iter().map(|package| dir_of(&package.manifest_path)).collect(),
+        workspace_root: workspace.workspace_root,
+        packages,
+        features: options.features.clone(),
+        cargo_args: options.cargo_args.clone(),
+        functions: found.functions,
+        skips: found.skips,
+        warnings,
+    })
+}
+
+fn workspace_settings(
+    workspace: &cargo_metadata::Metadata,
+    warnings: &mut Vec<Warning>,
+) -> Result<Settings, ProjectError> {
+    let root = &workspace.workspace_root;
+    let file = config::read_file(root, warnings)?;
+    let table = config::read_metadata(&workspace.workspace_metadata, &root.join("Cargo.toml"), warnings)?;
+    Ok(file.or(table))
+}
+
+fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
+    Package {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        manifest_path: package.manifest_path.clone(),
+        dir: dir_of(&package.manifest_path),
+        edition: package.edition.as_str().to_owned(),
+        has_unroll_test_dep: metadata::has_unroll_test(package),
+        targets: metadata::targets(package),
+        settings,
+    }
+}
+
+fn dir_of(manifest: &Utf8Path) -> Utf8PathBuf {
+    manifest.parent().unwrap_or(Utf8Path::new("")).to_owned()
+}
+
+/// Functions and skips of all packages.
+#[derive(Default)]
+struct Search {
+    functions: Vec<Function>,
+    skips: Vec<Skip>,
+    /// Every function's path, for suggestions.
+    known: Vec<String>,
+    /// Paths of functions with loops that nothing keeps from being analysed.
+    analysable: Vec<String>,
+    /// Patterns of the command line that met a function.
+    met: BTreeSet<usize>,
+    /// Functions that were already seen as part of another target.
+    seen: BTreeSet<(Utf8PathBuf, usize)>,
+    errors: Vec<ProjectError>,
+}
+
+fn search(packages: &[Package], workspace_root: &Utf8Path, options: &Options) -> Result<Search, Vec<ProjectError>> {
+    let mut search = Search::default();
+    let wish = Wish {
+        patterns: options.functions.iter().map(|text| Pattern::parse(text)).collect(),
+        all: options.all_functions,
+    };
+    for package in packages {
+        for target in &package.targets {
+            let files = modules::walk(&target.root, workspace_root, &mut search.errors);
+            for file in &files {
+                search.file(package, target, file, &wish);
+            }
+        }
+    }
+    search.unknown(options);
+    if search.errors.is_empty() && search.functions.is_empty() && search.skips.is_empty() {
+        search.errors.push(ProjectError::NothingSelected {
+            packages: packages.iter().map(|package| package.name.clone()).collect(),
+            candidates: search.analysable.iter().take(5).cloned().collect(),
+        });
+    }
+    if !search.errors.is_empty() {
+        // A file that two targets share fails twice in the same way.
+        let mut told = BTreeSet::new();
+        search.errors.retain(|error| told.insert(error.to_string()));
+        return Err(search.errors);
+    }
+    assign_ids(&mut search.functions);
+    Ok(search)
+}
+
+/// What the command line says about functions.
+struct Wish {
+    patterns: Vec<Pattern>,
+    all: bool,
+}
+
+impl Search {
+    fn file(&mut self, package: &Package, target: &Target, file: &ModuleFile, wish: &Wish) {
+        let krate = target.crate_name();
+        for candidate in functions::list(file) {
+            let path = format!("{krate}::{}", candidate.segments.join("::"));
+            let subject = Subject {
+                krate: &krate,
+                segments: &candidate.segments,
+                file: &file.source.path,
+                lines: candidate.lines,
+            };
+            self.known.push(path.clone());
+            if candidate.obstacle.is_none() && !candidate.shape.loops.is_empty() {
+                self.analysable.push(path.clone());
+            }
+            let named = self.note_matches(subject, &wish.patterns);
+            if is_wanted(&candidate, subject, named, wish, &package.settings)
+                && self.seen.insert((file.source.path.clone(), candidate.bytes.start))
+            {
+                self.take(package, target, file, path, candidate);
+            }
+        }
+    }
+
+    fn note_matches(&mut self, subject: Subject<'_>, patterns: &[Pattern]) -> bool {
+        let met: Vec<usize> = (0..patterns.len()).filter(|&n| patterns[n].matches(subject)).collect();
+        self.met.extend(&met);
+        !met.is_empty()
+    }
+
+    fn take(&mut self, package: &Package, target: &Target, file: &ModuleFile, path: String, candidate: Candidate) {
+        if let Some(code) = candidate.obstacle {
+            self.skips.push(Skip {
+                code,
+                function: path,
+                package: package.name.clone(),
+                span: candidate.span,
+                detail: None,
+            });
+            return;
+        }
+        self.functions.push(Function {
+            id: String::new(),
+            path,
+            segments: candidate.segments,
+            package: package.name.clone(),
+            target: target.clone(),
+            file: file.source.path.clone(),
+            module: file.module.clone(),
+            span: candidate.span,
+            lines: candidate.lines,
+            bytes: candidate.bytes,
+            annotated: candidate.annotated,
+            splice: candidate.splice,
+            params: candidate.params,
+            loops: candidate.shape.loops,
+            clauses: candidate.shape.clauses,
+        });
+    }
+
+    fn unknown(&mut self, options: &Options) {
+        for (n, pattern) in options.functions.iter().enumerate() {
+            if !self.met.contains(&n) {
+                self.errors.push(ProjectError::UnknownFunction {
+                    pattern: pattern.clone(),
+                    suggestions: suggest::near(pattern, self.known.iter().map(String::as_str)),
+                });
+            }
+        }
+    }
+}
+
+/// `--function` replaces the attribute and the configuration; `--all-functions` adds to the attribute.
+fn is_wanted(candidate: &Candidate, subject: Subject<'_>, named: bool, wish: &Wish, settings: &Settings) -> bool {
+    let listed = |list: &Option<Vec<String>>| {
+        list.iter().flatten().any(|text| Pattern::parse(text).matches(subject))
+    };
+    if named {
+        return true;
+    }
+    if listed(&settings.exclude) {
+        return false;
+    }
+    if wish.all {
+        return candidate.annotated || !candidate.shape.loops.is_empty();
+    }
+    wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
+}
+
+/// Gives every function an identifier made of its path; equal paths are told apart by a number.
+fn assign_ids(functions: &mut [Function]) {
+    let mut used: BTreeMap<String, usize> = BTreeMap::new();
+    for function in functions {
+        let base = sanitized(&function.path);
+        let count = used.entry(base.clone()).or_insert(0);
+        *count += 1;
+        function.id = if *count == 1 { base } else { format!("{base}__{count}") };
+    }
+}
+
+/// `krate::m::f` as `krate__m__f`; characters outside ASCII as `u` and their number.
+fn sanitized(path: &str) -> String {
+    let mut id = String::new();
+    for part in path.split("::") {
+        if !id.is_empty() {
+            id.push_str("__");
+        }
+        for c in part.chars() {
+            match c {
+                'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => id.push(c),
+                c if c.is_alphanumeric() => id.push_str(&format!("u{:x}", u32::from(c))),
+                _ => id.push('_'),
+            }
+        }
+    }
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_ascii_identifiers() {
+        assert_eq!(sanitized("krate::m::Type::f"), "krate__m__Type__f");
+        assert_eq!(sanitized("krate::größe"), "krate__gruf6udfe");
+        assert_eq!(sanitized("k::[u8]::f"), "k___u8___f");
+    }
+}

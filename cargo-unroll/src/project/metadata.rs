@@ -1,0 +1,197 @@
+//! The workspace as cargo sees it, and which of its packages are meant.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
+
+use super::error::ProjectError;
+use super::model::{Options, Target, TargetKind};
+use super::suggest;
+
+/// The cargo to call: the one that called this tool, else the one on the path.
+pub fn cargo() -> std::ffi::OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// The manifest that `options` mean.
+pub(super) fn find_manifest(options: &Options) -> Result<Utf8PathBuf, ProjectError> {
+    let start = start_dir(options)?;
+    if let Some(given) = &options.manifest_path {
+        let path = start.join(given);
+        return if path.is_file() { Ok(path) } else { Err(ProjectError::ManifestMissing { path: given.clone() }) };
+    }
+    start
+        .ancestors()
+        .map(|dir| dir.join("Cargo.toml"))
+        .find(|path| path.is_file())
+        .ok_or(ProjectError::NoManifest { dir: start })
+}
+
+/// The absolute directory in which the command was started.
+pub(super) fn start_dir(options: &Options) -> Result<Utf8PathBuf, ProjectError> {
+    let current = std::env::current_dir()
+        .map_err(|source| ProjectError::Read { path: Utf8PathBuf::from("."), source })?;
+    let current = Utf8PathBuf::from_path_buf(current)
+        .map_err(|path| ProjectError::NotUtf8 { path: path.display().to_string() })?;
+    Ok(current.join(&options.current_dir))
+}
+
+/// Asks cargo for the workspace, without resolving dependencies.
+pub(super) fn read(manifest: &Utf8Path, options: &Options) -> Result<Metadata, ProjectError> {
+    let mut command = MetadataCommand::new();
+    command.cargo_path(std::path::PathBuf::from(cargo())).manifest_path(manifest).no_deps();
+    command.other_options(options.cargo_args.clone());
+    if let Some(dir) = &options.target_dir {
+        command.env("CARGO_TARGET_DIR", start_dir(options)?.join(dir));
+    }
+    command.exec().map_err(|error| ProjectError::Metadata {
+        stderr: match error {
+            cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim_end().to_owned(),
+            other => other.to_string(),
+        },
+    })
+}
+
+/// The packages that `options` mean, by name.
+pub(super) fn select<'m>(
+    metadata: &'m Metadata,
+    manifest: &Utf8Path,
+    options: &Options,
+) -> Result<Vec<&'m cargo_metadata::Package>, Vec<ProjectError>> {
+    let members = members(metadata);
+    let mut errors = Vec::new();
+    let excluded = resolve_specs(&options.exclude, &members, &mut errors);
+    let mut chosen: Vec<_> = if options.packages.is_empty() {
+        let ids = if options.workspace || !options.exclude.is_empty() {
+            metadata.workspace_members.clone()
+        } else {
+            default_ids(metadata, manifest, &members)
+        };
+        members.iter().copied().filter(|package| ids.contains(&package.id)).collect()
+    } else {
+        resolve_specs(&options.packages, &members, &mut errors)
+    };
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    chosen.retain(|package| !excluded.iter().any(|other| other.id == package.id));
+    chosen.sort_by(|a, b| a.name.cmp(&b.name));
+    chosen.dedup_by(|a, b| a.id == b.id);
+    Ok(chosen)
+}
+
+/// All members of the workspace.
+pub(super) fn members(metadata: &Metadata) -> Vec<&cargo_metadata::Package> {
+    metadata.packages.iter().filter(|package| metadata.workspace_members.contains(&package.id)).collect()
+}
+
+/// What cargo takes without `-p`: the package whose manifest is meant, else the workspace's default members.
+fn default_ids(metadata: &Metadata, manifest: &Utf8Path, members: &[&cargo_metadata::Package]) -> Vec<PackageId> {
+    let canonical = |path: &Utf8Path| path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
+    let meant = canonical(manifest);
+    let is_root = canonical(&metadata.workspace_root.join("Cargo.toml")) == meant;
+    let own = members.iter().find(|package| canonical(&package.manifest_path) == meant);
+    match own {
+        Some(package) if !is_root => vec![package.id.clone()],
+        _ => metadata.workspace_default_members.to_vec(),
+    }
+}
+
+fn resolve_specs<'m>(
+    specs: &[String],
+    members: &[&'m cargo_metadata::Package],
+    errors: &mut Vec<ProjectError>,
+) -> Vec<&'m cargo_metadata::Package> {
+    let mut found = Vec::new();
+    for spec in specs {
+        let before = found.len();
+        found.extend(members.iter().copied().filter(|package| spec_matches(spec, package)));
+        if found.len() == before {
+            let names = members.iter().map(|package| package.name.as_str());
+            errors.push(ProjectError::UnknownPackage {
+                spec: spec.clone(),
+                suggestions: suggest::near(spec, names),
+            });
+        }
+    }
+    found
+}
+
+fn spec_matches(spec: &str, package: &cargo_metadata::Package) -> bool {
+    let (name, version) = match spec.split_once('@') {
+        Some((name, version)) => (name, Some(version)),
+        None => (spec, None),
+    };
+    let version_fits = version.is_none_or(|wanted| {
+        let actual = package.version.to_string();
+        actual == wanted || actual.starts_with(&format!("{wanted}."))
+    });
+    version_fits && glob(name.as_bytes(), package.name.as_bytes())
+}
+
+/// `*` and `?` as in shells, which is what cargo takes in package specifications.
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    match (pattern.split_first(), text.split_first()) {
+        (None, None) => true,
+        (Some((b'*', rest)), _) => {
+            glob(rest, text) || text.split_first().is_some_and(|(_, tail)| glob(pattern, tail))
+        }
+        (Some((b'?', rest)), Some((_, tail))) => glob(rest, tail),
+        (Some((wanted, rest)), Some((found, tail))) => wanted == found && glob(rest, tail),
+        _ => false,
+    }
+}
+
+/// The library and binaries of `package`, library first, binaries by name.
+pub(super) fn targets(package: &cargo_metadata::Package) -> Vec<Target> {
+    let mut targets: Vec<_> = package
+        .targets
+        .iter()
+        .filter_map(|target| {
+            let kind = if target.is_bin() {
+                TargetKind::Bin
+            } else if target.is_lib() || target.is_rlib() || target.is_dylib() || target.is_cdylib() || target.is_staticlib() {
+                TargetKind::Lib
+            } else {
+                return None;
+            };
+            Some(Target { kind, name: target.name.clone(), root: target.src_path.clone() })
+        })
+        .collect();
+    targets.sort();
+    targets
+}
+
+/// Whether `unroll-test` is a dependency that unit tests see.
+pub(super) fn has_unroll_test(package: &cargo_metadata::Package) -> bool {
+    package.dependencies.iter().any(|dependency| {
+        dependency.name == "unroll-test" && dependency.kind != DependencyKind::Build
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_match_as_in_a_shell() {
+        assert!(glob(b"a*c", b"abbc"));
+        assert!(glob(b"*", b""));
+        assert!(glob(b"a?c", b"abc"));
+        assert!(!glob(b"a?c", b"ac"));
+        assert!(!glob(b"ab", b"abc"));
+    }
+
+    #[test]
+    fn a_missing_manifest_is_told_with_the_directory() {
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let current_dir = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
+        let options = Options { current_dir: current_dir.clone(), ..Options::default() };
+        // A manifest above the temporary directory would be found, and rightly so.
+        if let Err(error) = find_manifest(&options) {
+            assert_eq!(
+                error.to_string(),
+                format!("could not find `Cargo.toml` in `{current_dir}` or any parent directory")
+            );
+        }
+    }
+}

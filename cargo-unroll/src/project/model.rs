@@ -1,0 +1,219 @@
+//! The data of this stage: what is asked for, and the project as the later stages see it.
+
+use std::ops::Range;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use super::config::Settings;
+use super::skip::Skip;
+use crate::cover::job::{ClauseInfo, LoopInfo, ParamInfo};
+use crate::cover::outcome::Span;
+
+/// What the command line asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `--manifest-path`; else the nearest `Cargo.toml` upwards from `current_dir`.
+    pub manifest_path: Option<Utf8PathBuf>,
+    /// Where the command was started; the process's own directory when empty.
+    pub current_dir: Utf8PathBuf,
+    /// `-p`: names, globs or `name@version`.
+    pub packages: Vec<String>,
+    /// `--workspace`.
+    pub workspace: bool,
+    /// `--exclude`: packages to leave out of `--workspace`.
+    pub exclude: Vec<String>,
+    /// Cargo features to build with.
+    pub features: Features,
+    /// `--target-dir`; else cargo's own choice.
+    pub target_dir: Option<Utf8PathBuf>,
+    /// `--function`: `crate::m::f`, `m::f`, `Type::f`, `f`, `src/x.rs` or `src/x.rs:42`.
+    pub functions: Vec<String>,
+    /// `--all-functions`: every function that has a loop.
+    pub all_functions: bool,
+    /// `--offline`, `--locked`, `--frozen` and the like, handed to cargo unchanged.
+    pub cargo_args: Vec<String>,
+}
+
+/// Cargo features to build with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// `--all-features`.
+    pub all: bool,
+    /// `--no-default-features`.
+    pub no_default: bool,
+    /// `--features`.
+    pub list: Vec<String>,
+}
+
+impl Features {
+    /// The arguments that tell cargo the same.
+    pub fn to_args(&self) -> Vec<String> {
+        let mut args = Vec::new();
+        if self.all {
+            args.push("--all-features".to_owned());
+        }
+        if self.no_default {
+            args.push("--no-default-features".to_owned());
+        }
+        if !self.list.is_empty() {
+            args.push(format!("--features={}", self.list.join(",")));
+        }
+        args
+    }
+}
+
+/// The workspace with what was selected in it.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// Directory of the workspace's `Cargo.toml`.
+    pub workspace_root: Utf8PathBuf,
+    /// Cargo's target directory.
+    pub cargo_target_dir: Utf8PathBuf,
+    /// The tool's own directory, `unroll` below cargo's target directory.
+    pub target_dir: Utf8PathBuf,
+    /// Selected packages, by name.
+    pub packages: Vec<Package>,
+    /// Every member of the workspace, selected or not: directories below `workspace_root`.
+    pub member_dirs: Vec<Utf8PathBuf>,
+    /// Features to build with.
+    pub features: Features,
+    /// Arguments handed to cargo unchanged.
+    pub cargo_args: Vec<String>,
+    /// Selected functions.
+    pub functions: Vec<Function>,
+    /// Functions that were asked for and cannot be analysed.
+    pub skips: Vec<Skip>,
+    /// Remarks on the configuration.
+    pub warnings: Vec<Warning>,
+}
+
+impl Project {
+    /// The package that `function` belongs to.
+    pub fn package_of(&self, function: &Function) -> &Package {
+        self.packages
+            .iter()
+            .find(|package| package.name == function.package)
+            .expect("invariant: a function's package is selected")
+    }
+
+    /// `path` as the user knows it: relative to the workspace root where it lies below it.
+    pub fn relative<'p>(&self, path: &'p Utf8Path) -> &'p Utf8Path {
+        path.strip_prefix(&self.workspace_root).unwrap_or(path)
+    }
+}
+
+/// A selected package.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its `Cargo.toml`.
+    pub manifest_path: Utf8PathBuf,
+    /// The directory of its `Cargo.toml`.
+    pub dir: Utf8PathBuf,
+    /// Its edition, `2015` and so on.
+    pub edition: String,
+    /// Whether a normal or dev dependency on `unroll-test` is declared.
+    pub has_unroll_test_dep: bool,
+    /// Library and binaries.
+    pub targets: Vec<Target>,
+    /// Configuration for its functions.
+    pub settings: Settings,
+}
+
+/// A crate target.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// Library or binary.
+    pub kind: TargetKind,
+    /// Name as cargo has it.
+    pub name: String,
+    /// Root source file.
+    pub root: Utf8PathBuf,
+}
+
+impl Target {
+    /// The crate's name in paths.
+    pub fn crate_name(&self) -> String {
+        self.name.replace('-', "_")
+    }
+}
+
+/// Kinds of crate targets that hold unit tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TargetKind {
+    /// The library, whatever its crate types.
+    Lib,
+    /// A binary.
+    Bin,
+}
+
+/// A function to analyse.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Harness id, the `s` of `__unroll_harness_s`.
+    pub id: String,
+    /// `krate::module::Type::name`.
+    pub path: String,
+    /// `module::Type::name` without the crate, as the module path of its tests.
+    pub segments: Vec<String>,
+    /// Name of its package.
+    pub package: String,
+    /// Its crate target.
+    pub target: Target,
+    /// Its file, absolute.
+    pub file: Utf8PathBuf,
+    /// Modules around it from the crate root, inline ones included.
+    pub module: Vec<String>,
+    /// Where its name stands.
+    pub span: Span,
+    /// First and last line of the item, attributes included.
+    pub lines: (u32, u32),
+    /// Bytes of the item in its file, attributes included.
+    pub bytes: Range<usize>,
+    /// Whether `#[unroll_test]` stands on it.
+    pub annotated: bool,
+    /// How the copy gets its instrumentation.
+    pub splice: Splice,
+    /// Parameters in order, the receiver among them.
+    pub params: Vec<ParamInfo>,
+    /// Loops in source order.
+    pub loops: Vec<LoopInfo>,
+    /// Contract clauses.
+    pub clauses: Vec<ClauseInfo>,
+}
+
+/// Where and how the `__tool(..)` argument goes into the source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Splice {
+    /// A whole attribute in front of byte `at`.
+    Attribute {
+        /// Start of the first attribute that is no doc comment, or of the item.
+        at: usize,
+    },
+    /// `(__tool(..))` behind the attribute's path.
+    Arguments {
+        /// End of the path.
+        at: usize,
+    },
+    /// `__tool(..)` as first of the attribute's arguments.
+    Argument {
+        /// Behind the opening parenthesis.
+        at: usize,
+        /// Whether arguments follow.
+        more: bool,
+    },
+}
+
+/// A remark that does not stop the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What is odd, as a lower-case fragment.
+    pub message: String,
+    /// The file it is about.
+    pub file: Utf8PathBuf,
+}

@@ -1,0 +1,247 @@
+//! Which files make up a crate, and as which modules.
+//!
+//! Follows `mod x;` from the root file as the Rust reference defines it (section "Module source filenames" and "The path
+//! attribute"). Modules under `cfg(test)` and generated tests (`unroll_tests`) are left out. A module whose file is missing is
+//! passed over: it may be cut away by `cfg`, and if not, rustc says it better.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
+
+use super::error::ProjectError;
+use super::source::SourceFile;
+
+/// A file with the module that it holds.
+#[derive(Debug)]
+pub(super) struct ModuleFile {
+    /// Module names from the crate root; empty for the root file.
+    pub(super) module: Vec<String>,
+    /// The file.
+    pub(super) source: SourceFile,
+}
+
+/// Reads the crate whose root file is `root`; errors of single files go to `errors`.
+pub(super) fn walk(root: &Utf8Path, workspace_root: &Utf8Path, errors: &mut Vec<ProjectError>) -> Vec<ModuleFile> {
+    let mut walk = Walk { workspace_root, errors, files: Vec::new() };
+    let dir = root.parent().unwrap_or(Utf8Path::new(""));
+    walk.file(root, Vec::new(), dir);
+    walk.files
+}
+
+/// Whether the item is compiled for tests alone.
+pub(super) fn is_test_only(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| match &attr.meta {
+        Meta::List(list) if list.path.is_ident("cfg") => {
+            list.parse_args::<Meta>().is_ok_and(|predicate| requires_test(&predicate))
+        }
+        _ => false,
+    })
+}
+
+fn requires_test(predicate: &Meta) -> bool {
+    match predicate {
+        Meta::Path(path) => path.is_ident("test"),
+        Meta::List(list) if list.path.is_ident("all") => list
+            .parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
+            .is_ok_and(|all| all.iter().any(requires_test)),
+        _ => false,
+    }
+}
+
+/// Whether a module is none of ours: test code or generated tests.
+pub(super) fn is_passed_over(module: &ItemMod) -> bool {
+    module.ident == "unroll_tests" || is_test_only(&module.attrs)
+}
+
+struct Walk<'w> {
+    workspace_root: &'w Utf8Path,
+    errors: &'w mut Vec<ProjectError>,
+    files: Vec<ModuleFile>,
+}
+
+impl Walk<'_> {
+    /// Reads one file; `children` is where the files of its modules lie.
+    fn file(&mut self, path: &Utf8Path, module: Vec<String>, children: &Utf8Path) {
+        let path = normalized(path);
+        if self.files.iter().any(|file| file.source.path == path && file.module == module) {
+            return;
+        }
+        match SourceFile::read(&path, self.workspace_root) {
+            Ok(source) => {
+                let found = out_of_line(&source.tree.items);
+                let own_dir = path.parent().unwrap_or(Utf8Path::new("")).to_owned();
+                self.files.push(ModuleFile { module: module.clone(), source });
+                for child in found {
+                    self.child(child, &module, &own_dir, children);
+                }
+            }
+            Err(error) => self.errors.push(error),
+        }
+    }
+
+    fn child(&mut self, child: OutOfLine, module: &[String], own_dir: &Utf8Path, children: &Utf8Path) {
+        let mut name = module.to_vec();
+        name.extend(child.inline.iter().cloned());
+        name.push(child.name.clone());
+        let inline_dir = child.inline.iter().fold(children.to_owned(), |dir, part| dir.join(part));
+        // Directly in a file, `path` is relative to that file; inside inline modules, to their directory.
+        let path_base = if child.inline.is_empty() { own_dir } else { &inline_dir };
+        if let Some(path) = child.paths.iter().map(|path| path_base.join(path)).find(|path| path.is_file()) {
+            // A file named by `path` counts as a `mod.rs`.
+            let children = path.parent().unwrap_or(path_base).to_owned();
+            self.file(&path, name, &children);
+            return;
+        }
+        let flat = inline_dir.join(format!("{}.rs", child.name));
+        let below = inline_dir.join(&child.name);
+        if flat.is_file() {
+            self.file(&flat, name, &below);
+        } else if below.join("mod.rs").is_file() {
+            self.file(&below.join("mod.rs"), name, &below);
+        }
+    }
+}
+
+/// A `mod x;` with the inline modules around it and what its `path` attributes say.
+struct OutOfLine {
+    inline: Vec<String>,
+    name: String,
+    paths: Vec<String>,
+}
+
+fn out_of_line(items: &[Item]) -> Vec<OutOfLine> {
+    let mut found = Vec::new();
+    collect(items, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect(items: &[Item], inline: &mut Vec<String>, found: &mut Vec<OutOfLine>) {
+    for item in items {
+        let Item::Mod(module) = item else { continue };
+        if is_passed_over(module) {
+            continue;
+        }
+        let name = unraw(&module.ident);
+        match &module.content {
+            Some((_, content)) => {
+                inline.push(name);
+                collect(content, inline, found);
+                inline.pop();
+            }
+            None => found.push(OutOfLine { inline: inline.clone(), name, paths: paths(&module.attrs) }),
+        }
+    }
+}
+
+/// The values of `#[path = ".."]` and `#[cfg_attr(.., path = "..")]`.
+fn paths(attrs: &[Attribute]) -> Vec<String> {
+    attrs
+        .iter()
+        .flat_map(|attr| match &attr.meta {
+            Meta::List(list) if list.path.is_ident("cfg_attr") => list
+                .parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
+                .map(|metas| metas.into_iter().skip(1).collect())
+                .unwrap_or_default(),
+            meta => vec![meta.clone()],
+        })
+        .filter_map(|meta| match meta {
+            Meta::NameValue(pair) if pair.path.is_ident("path") => match pair.value {
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect()
+}
+
+/// An identifier without `r#`.
+pub(super) fn unraw(ident: &proc_macro2::Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
+}
+
+/// `path` without `.` and `..`, so that one file has one name.
+fn normalized(path: &Utf8Path) -> Utf8PathBuf {
+    let mut clean = Utf8PathBuf::new();
+    for part in path.components() {
+        match part {
+            camino::Utf8Component::CurDir => {}
+            camino::Utf8Component::ParentDir if clean.file_name().is_some() => {
+                clean.pop();
+            }
+            other => clean.push(other),
+        }
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modules_of(files: &[(&str, &str)]) -> Vec<String> {
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let root = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
+        for (name, text) in files {
+            let path = root.join(name);
+            std::fs::create_dir_all(path.parent().expect("has a parent")).expect("creates");
+            std::fs::write(path, text).expect("writes");
+        }
+        let mut errors = Vec::new();
+        let walked = walk(&root.join(files[0].0), &root, &mut errors);
+        assert!(errors.is_empty(), "{errors:?}");
+        walked.iter().map(|file| format!("{}={}", file.module.join("::"), file.source.shown)).collect()
+    }
+
+    #[test]
+    fn both_layouts_and_inline_modules_are_followed() {
+        let found = modules_of(&[
+            ("src/lib.rs", "mod a; mod b; mod c { mod d; } mod gone; #[cfg(test)] mod tests; mod unroll_tests;"),
+            ("src/a.rs", "mod x;"),
+            ("src/a/x.rs", ""),
+            ("src/b/mod.rs", "mod y;"),
+            ("src/b/y.rs", ""),
+            ("src/c/d.rs", ""),
+            ("src/tests.rs", "not rust at all"),
+            ("src/unroll_tests.rs", "not rust at all"),
+        ]);
+        assert_eq!(
+            found,
+            ["=src/lib.rs", "a=src/a.rs", "a::x=src/a/x.rs", "b=src/b/mod.rs", "b::y=src/b/y.rs", "c::d=src/c/d.rs"]
+        );
+    }
+
+    #[test]
+    fn path_attributes_are_relative_to_what_the_reference_says() {
+        let found = modules_of(&[
+            ("src/lib.rs", "#[path = \"other/q.rs\"] mod p; mod m;"),
+            ("src/other/q.rs", "mod r;"),
+            ("src/other/r.rs", ""),
+            ("src/m.rs", "#[path = \"n.rs\"] mod k; mod i { #[path = \"z.rs\"] mod w; }"),
+            ("src/n.rs", ""),
+            ("src/m/i/z.rs", ""),
+        ]);
+        assert_eq!(
+            found,
+            [
+                "=src/lib.rs",
+                "p=src/other/q.rs",
+                "p::r=src/other/r.rs",
+                "m=src/m.rs",
+                "m::k=src/n.rs",
+                "m::i::w=src/m/i/z.rs"
+            ]
+        );
+    }
+
+    #[test]
+    fn only_what_needs_test_is_test_only() {
+        let test_only = |text: &str| {
+            let item: ItemMod = syn::parse_str(&format!("{text} mod m {{}}")).expect("parses");
+            is_test_only(&item.attrs)
+        };
+        assert!(test_only("#[cfg(test)]"));
+        assert!(test_only("#[cfg(all(test, unix))]"));
+        assert!(!test_only("#[cfg(not(test))]"));
+        assert!(!test_only("#[cfg(any(test, unix))]"));
+    }
+}
