@@ -36,8 +36,17 @@ pub struct Settings {
     pub fail_under: Option<f64>,
 }
 
-const KEYS: [&str; 9] =
-    ["depth", "criterion", "functions", "exclude", "timeout", "seed", "jobs", "deny", "fail-under"];
+const KEYS: [&str; 9] = [
+    "depth",
+    "criterion",
+    "functions",
+    "exclude",
+    "timeout",
+    "seed",
+    "jobs",
+    "deny",
+    "fail-under",
+];
 
 impl Settings {
     /// These settings, with those of `farther` where these are silent.
@@ -70,8 +79,10 @@ pub fn read_file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Result<Setting
             file: second.clone(),
         });
     }
-    let text = std::fs::read_to_string(file)
-        .map_err(|source| ProjectError::Read { path: file.clone(), source })?;
+    let text = std::fs::read_to_string(file).map_err(|source| ProjectError::Read {
+        path: file.clone(),
+        source,
+    })?;
     let table: toml::Table = toml::from_str(&text).map_err(|error| invalid(file, &error))?;
     warn_unknown(table.keys().map(String::as_str), file, warnings);
     toml::from_str(&text).map_err(|error| invalid(file, &error))
@@ -96,16 +107,26 @@ pub fn read_metadata(
 }
 
 fn invalid(file: &Utf8PathBuf, error: &toml::de::Error) -> ProjectError {
-    ProjectError::Config { file: file.clone(), message: error.to_string().trim_end().to_owned() }
+    ProjectError::Config {
+        file: file.clone(),
+        message: error.to_string().trim_end().to_owned(),
+    }
 }
 
-fn warn_unknown<'k>(keys: impl Iterator<Item = &'k str>, file: &Utf8Path, warnings: &mut Vec<Warning>) {
+fn warn_unknown<'k>(
+    keys: impl Iterator<Item = &'k str>,
+    file: &Utf8Path,
+    warnings: &mut Vec<Warning>,
+) {
     for key in keys.filter(|key| !KEYS.contains(key)) {
         let hint = match suggest::near(key, KEYS).first() {
             Some(known) => format!("; did you mean `{known}`?"),
             None => String::new(),
         };
-        warnings.push(Warning { message: format!("unknown key `{key}`{hint}"), file: file.to_owned() });
+        warnings.push(Warning {
+            message: format!("unknown key `{key}`{hint}"),
+            file: file.to_owned(),
+        });
     }
 }
 
@@ -140,7 +161,10 @@ mod tests {
         let mut warnings = Vec::new();
         read_file(&root, &mut warnings).expect("reads");
         assert_eq!(warnings.len(), 1);
-        assert_eq!(warnings[0].message, "unknown key `dept`; did you mean `depth`?");
+        assert_eq!(
+            warnings[0].message,
+            "unknown key `dept`; did you mean `depth`?"
+        );
         assert_eq!(warnings[0].file, root.join("unroll.toml"));
     }
 
@@ -154,14 +178,22 @@ mod tests {
     #[test]
     fn a_negative_depth_in_a_manifest_is_an_error() {
         let metadata = serde_json::json!({"unroll": {"depth": -1}});
-        let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml"), &mut Vec::new()).expect_err("rejects");
+        let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml"), &mut Vec::new())
+            .expect_err("rejects");
         assert!(error.to_string().contains("metadata.unroll"), "{error}");
     }
 
     #[test]
     fn nearer_settings_win() {
-        let near = Settings { depth: Some(2), ..Settings::default() };
-        let far = Settings { depth: Some(9), seed: Some(3), ..Settings::default() };
+        let near = Settings {
+            depth: Some(2),
+            ..Settings::default()
+        };
+        let far = Settings {
+            depth: Some(9),
+            seed: Some(3),
+            ..Settings::default()
+        };
         let both = near.or(far);
         assert_eq!((both.depth, both.seed), (Some(2), Some(3)));
     }

@@ -53,7 +53,10 @@ pub enum ProjectError {
         stderr: String,
     },
     /// `-p` or `--exclude` names no member.
-    #[error("package `{spec}` is not a member of the workspace{}", did_you_mean(suggestions))]
+    #[error(
+        "package `{spec}` is not a member of the workspace{}",
+        did_you_mean(suggestions)
+    )]
     UnknownPackage {
         /// As given.
         spec: String,
@@ -69,7 +72,10 @@ pub enum ProjectError {
         suggestions: Vec<String>,
     },
     /// Nothing was asked for: no attribute, no `--function`.
-    #[error("no function is annotated with `#[unroll_test]` in {}", packages_text(packages))]
+    #[error(
+        "no function is annotated with `#[unroll_test]` in {}",
+        packages_text(packages)
+    )]
     NothingSelected {
         /// The packages that were searched.
         packages: Vec<String>,

@@ -9,7 +9,10 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, FnArg, GenericParam, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Meta};
+use syn::{
+    Attribute, FnArg, GenericParam, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod,
+    ItemTrait, Meta,
+};
 use syn::{Pat, Signature, Token, TraitItemFn, Type, Visibility};
 
 use super::model::Splice;
@@ -126,7 +129,9 @@ impl Lister<'_> {
         if sig.unsafety.is_some() {
             return Some(SkipCode::UnsafeFn);
         }
-        let given = attribute.map(|found| found.types.as_slice()).unwrap_or_default();
+        let given = attribute
+            .map(|found| found.types.as_slice())
+            .unwrap_or_default();
         let open = sig.generics.params.iter().any(|param| match param {
             GenericParam::Lifetime(_) => false,
             GenericParam::Type(param) => !given.contains(&param.ident.to_string()),
@@ -137,8 +142,12 @@ impl Lister<'_> {
 
     /// Notes an attribute on something that is no function.
     fn misplaced(&mut self, item: &Item) {
-        let Some((attrs, ident)) = attrs_and_name(item) else { return };
-        let Some(attribute) = attrs.iter().find_map(find_attribute) else { return };
+        let Some((attrs, ident)) = attrs_and_name(item) else {
+            return;
+        };
+        let Some(attribute) = attrs.iter().find_map(find_attribute) else {
+            return;
+        };
         let mut segments = self.segments.clone();
         segments.push(modules::unraw(ident));
         self.found.push(Candidate {
@@ -184,7 +193,9 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             && !modules::is_passed_over(module)
         {
             self.within(modules::unraw(&module.ident), Context::Module, |lister| {
-                items.iter().for_each(|item| lister.visit_item(item));
+                for item in items {
+                    lister.visit_item(item);
+                }
             });
         }
     }
@@ -193,8 +204,13 @@ impl<'ast> Visit<'ast> for Lister<'_> {
         if modules::is_test_only(&item.attrs) {
             return;
         }
-        let context = Context::Impl { generic: has_open_parameters(&item.generics), of_trait: item.trait_.is_some() };
-        self.within(type_name(&item.self_ty), context, |lister| visit::visit_item_impl(lister, item));
+        let context = Context::Impl {
+            generic: has_open_parameters(&item.generics),
+            of_trait: item.trait_.is_some(),
+        };
+        self.within(type_name(&item.self_ty), context, |lister| {
+            visit::visit_item_impl(lister, item);
+        });
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
@@ -208,11 +224,16 @@ impl<'ast> Visit<'ast> for Lister<'_> {
     }
 
     fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
-        self.within(modules::unraw(&item.ident), Context::Trait, |lister| visit::visit_item_trait(lister, item));
+        self.within(modules::unraw(&item.ident), Context::Trait, |lister| {
+            visit::visit_item_trait(lister, item);
+        });
     }
 
     fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
-        let empty = syn::Block { brace_token: syn::token::Brace::default(), stmts: Vec::new() };
+        let empty = syn::Block {
+            brace_token: syn::token::Brace::default(),
+            stmts: Vec::new(),
+        };
         if item.default.is_some() || item.attrs.iter().any(|attr| find_attribute(attr).is_some()) {
             self.function(&Parts {
                 attrs: &item.attrs,
@@ -241,7 +262,9 @@ fn find_meta(meta: &Meta) -> Option<Found> {
     if let Meta::List(list) = meta
         && list.path.is_ident("cfg_attr")
     {
-        let metas = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
+        let metas = list
+            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .ok()?;
         return metas.iter().skip(1).find_map(find_meta);
     }
     let path = meta.path();
@@ -251,9 +274,12 @@ fn find_meta(meta: &Meta) -> Option<Found> {
         return None;
     }
     let found = match meta {
-        Meta::Path(path) => {
-            Found { splice: Splice::Arguments { at: path.span().byte_range().end }, types: Vec::new() }
-        }
+        Meta::Path(path) => Found {
+            splice: Splice::Arguments {
+                at: path.span().byte_range().end,
+            },
+            types: Vec::new(),
+        },
         Meta::List(list) => Found {
             splice: Splice::Argument {
                 at: list.delimiter.span().open().byte_range().end,
@@ -269,11 +295,14 @@ fn find_meta(meta: &Meta) -> Option<Found> {
 /// The `T` of every argument `T = ..`.
 fn names_before_equals(tokens: &TokenStream) -> Vec<String> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let starts = |at: usize| at == 0 || matches!(&tokens[at - 1], TokenTree::Punct(p) if p.as_char() == ',');
+    let starts =
+        |at: usize| at == 0 || matches!(&tokens[at - 1], TokenTree::Punct(p) if p.as_char() == ',');
     (0..tokens.len().saturating_sub(1))
         .filter(|&at| starts(at))
         .filter_map(|at| match (&tokens[at], &tokens[at + 1]) {
-            (TokenTree::Ident(name), TokenTree::Punct(equals)) if equals.as_char() == '=' => Some(name.to_string()),
+            (TokenTree::Ident(name), TokenTree::Punct(equals)) if equals.as_char() == '=' => {
+                Some(name.to_string())
+            }
             _ => None,
         })
         .collect()
@@ -281,26 +310,42 @@ fn names_before_equals(tokens: &TokenStream) -> Vec<String> {
 
 /// In front of the first attribute that is no doc comment, or of the visibility or signature.
 fn attribute_splice(parts: &Parts<'_>) -> Splice {
-    let attribute = parts.attrs.iter().find(|attr| !attr.path().is_ident("doc")).map(Spanned::span);
+    let attribute = parts
+        .attrs
+        .iter()
+        .find(|attr| !attr.path().is_ident("doc"))
+        .map(Spanned::span);
     let visibility = parts
         .vis
         .filter(|vis| !matches!(vis, Visibility::Inherited))
         .map(Spanned::span);
     let signature = || first_token(parts.sig).unwrap_or_else(|| parts.sig.ident.span());
     let span = attribute.or(visibility).unwrap_or_else(signature);
-    Splice::Attribute { at: span.byte_range().start }
+    Splice::Attribute {
+        at: span.byte_range().start,
+    }
 }
 
 fn first_token(tokens: &impl ToTokens) -> Option<proc_macro2::Span> {
-    tokens.to_token_stream().into_iter().next().map(|token| token.span())
+    tokens
+        .to_token_stream()
+        .into_iter()
+        .next()
+        .map(|token| token.span())
 }
 
 fn is_test_attribute(attr: &Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")
+    attr.path()
+        .segments
+        .last()
+        .is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")
 }
 
 fn has_open_parameters(generics: &Generics) -> bool {
-    generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
+    generics
+        .params
+        .iter()
+        .any(|param| !matches!(param, GenericParam::Lifetime(_)))
 }
 
 fn takes_impl_trait(sig: &Signature) -> bool {
@@ -311,16 +356,21 @@ fn takes_impl_trait(sig: &Signature) -> bool {
         }
     }
     let mut finder = Finder(false);
-    sig.inputs.iter().for_each(|input| finder.visit_fn_arg(input));
+    sig.inputs
+        .iter()
+        .for_each(|input| finder.visit_fn_arg(input));
     finder.0
 }
 
 /// `Type` of `impl Type`; for types that are no path, their text.
 fn type_name(ty: &Type) -> String {
     match ty {
-        Type::Path(path) => {
-            path.path.segments.last().map(|segment| modules::unraw(&segment.ident)).unwrap_or_default()
-        }
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .map(|segment| modules::unraw(&segment.ident))
+            .unwrap_or_default(),
         other => other.to_token_stream().to_string().replace(' ', ""),
     }
 }
@@ -336,11 +386,15 @@ fn params(source: &SourceFile, sig: &Signature) -> Vec<ParamInfo> {
                     (Some(_), None) => "&Self",
                     (Some(_), Some(_)) => "&mut Self",
                 };
-                ParamInfo { name: "self".to_owned(), ty: ty.to_owned() }
+                ParamInfo {
+                    name: "self".to_owned(),
+                    ty: ty.to_owned(),
+                }
             }
-            FnArg::Receiver(receiver) => {
-                ParamInfo { name: "self".to_owned(), ty: source.one_line(receiver.ty.span()) }
-            }
+            FnArg::Receiver(receiver) => ParamInfo {
+                name: "self".to_owned(),
+                ty: source.one_line(receiver.ty.span()),
+            },
             FnArg::Typed(typed) => ParamInfo {
                 name: match &*typed.pat {
                     Pat::Ident(pat) if pat.subpat.is_none() => modules::unraw(&pat.ident),

@@ -30,15 +30,33 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     Ok(Project {
         target_dir: cargo_target_dir.join("unroll"),
         cargo_target_dir,
-        member_dirs: metadata::members(&workspace).iter().map(|package| dir_of(&package.manifest_path)).collect(),
+        member_dirs: metadata::members(&workspace)
+            .iter()
+            .map(|package| dir_of(&package.manifest_path))
+            .collect(),
         workspace_root: workspace.workspace_root,
         packages,
         features: options.features.clone(),
         cargo_args: options.cargo_args.clone(),
+        unroll_test: tool_crate(options)?,
         functions: found.functions,
         skips: found.skips,
         warnings,
     })
+}
+
+/// The directory of `unroll-test` that the user wants instead of the tool's own choice.
+fn tool_crate(options: &Options) -> Result<Option<Utf8PathBuf>, ProjectError> {
+    let from_env = || {
+        std::env::var("UNROLL_TEST_PATH")
+            .ok()
+            .filter(|path| !path.is_empty())
+            .map(Utf8PathBuf::from)
+    };
+    let given = options.unroll_test.clone().or_else(from_env);
+    given
+        .map(|path| Ok(metadata::start_dir(options)?.join(path)))
+        .transpose()
 }
 
 fn workspace_settings(
@@ -47,7 +65,11 @@ fn workspace_settings(
 ) -> Result<Settings, ProjectError> {
     let root = &workspace.workspace_root;
     let file = config::read_file(root, warnings)?;
-    let table = config::read_metadata(&workspace.workspace_metadata, &root.join("Cargo.toml"), warnings)?;
+    let table = config::read_metadata(
+        &workspace.workspace_metadata,
+        &root.join("Cargo.toml"),
+        warnings,
+    )?;
     Ok(file.or(table))
 }
 
@@ -84,10 +106,18 @@ struct Search {
     errors: Vec<ProjectError>,
 }
 
-fn search(packages: &[Package], workspace_root: &Utf8Path, options: &Options) -> Result<Search, Vec<ProjectError>> {
+fn search(
+    packages: &[Package],
+    workspace_root: &Utf8Path,
+    options: &Options,
+) -> Result<Search, Vec<ProjectError>> {
     let mut search = Search::default();
     let wish = Wish {
-        patterns: options.functions.iter().map(|text| Pattern::parse(text)).collect(),
+        patterns: options
+            .functions
+            .iter()
+            .map(|text| Pattern::parse(text))
+            .collect(),
         all: options.all_functions,
     };
     for package in packages {
@@ -101,7 +131,10 @@ fn search(packages: &[Package], workspace_root: &Utf8Path, options: &Options) ->
     search.unknown(options);
     if search.errors.is_empty() && search.functions.is_empty() && search.skips.is_empty() {
         search.errors.push(ProjectError::NothingSelected {
-            packages: packages.iter().map(|package| package.name.clone()).collect(),
+            packages: packages
+                .iter()
+                .map(|package| package.name.clone())
+                .collect(),
             candidates: search.analysable.iter().take(5).cloned().collect(),
         });
     }
@@ -138,7 +171,9 @@ impl Search {
             }
             let named = self.note_matches(subject, &wish.patterns);
             if is_wanted(&candidate, subject, named, wish, &package.settings)
-                && self.seen.insert((file.source.path.clone(), candidate.bytes.start))
+                && self
+                    .seen
+                    .insert((file.source.path.clone(), candidate.bytes.start))
             {
                 self.take(package, target, file, path, candidate);
             }
@@ -146,12 +181,21 @@ impl Search {
     }
 
     fn note_matches(&mut self, subject: Subject<'_>, patterns: &[Pattern]) -> bool {
-        let met: Vec<usize> = (0..patterns.len()).filter(|&n| patterns[n].matches(subject)).collect();
+        let met: Vec<usize> = (0..patterns.len())
+            .filter(|&n| patterns[n].matches(subject))
+            .collect();
         self.met.extend(&met);
         !met.is_empty()
     }
 
-    fn take(&mut self, package: &Package, target: &Target, file: &ModuleFile, path: String, candidate: Candidate) {
+    fn take(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        file: &ModuleFile,
+        path: String,
+        candidate: Candidate,
+    ) {
         if let Some(code) = candidate.obstacle {
             self.skips.push(Skip {
                 code,
@@ -194,9 +238,17 @@ impl Search {
 }
 
 /// `--function` replaces the attribute and the configuration; `--all-functions` adds to the attribute.
-fn is_wanted(candidate: &Candidate, subject: Subject<'_>, named: bool, wish: &Wish, settings: &Settings) -> bool {
+fn is_wanted(
+    candidate: &Candidate,
+    subject: Subject<'_>,
+    named: bool,
+    wish: &Wish,
+    settings: &Settings,
+) -> bool {
     let listed = |list: &Option<Vec<String>>| {
-        list.iter().flatten().any(|text| Pattern::parse(text).matches(subject))
+        list.iter()
+            .flatten()
+            .any(|text| Pattern::parse(text).matches(subject))
     };
     if named {
         return true;
@@ -217,7 +269,11 @@ fn assign_ids(functions: &mut [Function]) {
         let base = sanitized(&function.path);
         let count = used.entry(base.clone()).or_insert(0);
         *count += 1;
-        function.id = if *count == 1 { base } else { format!("{base}__{count}") };
+        function.id = if *count == 1 {
+            base
+        } else {
+            format!("{base}__{count}")
+        };
     }
 }
 
@@ -229,10 +285,13 @@ fn sanitized(path: &str) -> String {
             id.push_str("__");
         }
         for c in part.chars() {
-            match c {
-                'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => id.push(c),
-                c if c.is_alphanumeric() => id.push_str(&format!("u{:x}", u32::from(c))),
-                _ => id.push('_'),
+            if c.is_ascii_alphanumeric() {
+                id.push(c);
+            } else if c.is_alphanumeric() {
+                id.push('u');
+                id.push_str(&u32::from(c).to_string());
+            } else {
+                id.push('_');
             }
         }
     }
@@ -246,7 +305,7 @@ mod tests {
     #[test]
     fn ids_are_ascii_identifiers() {
         assert_eq!(sanitized("krate::m::Type::f"), "krate__m__Type__f");
-        assert_eq!(sanitized("krate::größe"), "krate__gruf6udfe");
+        assert_eq!(sanitized("krate::größe"), "krate__gru246u223e");
         assert_eq!(sanitized("k::[u8]::f"), "k___u8___f");
     }
 }

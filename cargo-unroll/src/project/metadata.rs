@@ -17,7 +17,13 @@ pub(super) fn find_manifest(options: &Options) -> Result<Utf8PathBuf, ProjectErr
     let start = start_dir(options)?;
     if let Some(given) = &options.manifest_path {
         let path = start.join(given);
-        return if path.is_file() { Ok(path) } else { Err(ProjectError::ManifestMissing { path: given.clone() }) };
+        return if path.is_file() {
+            Ok(path)
+        } else {
+            Err(ProjectError::ManifestMissing {
+                path: given.clone(),
+            })
+        };
     }
     start
         .ancestors()
@@ -28,17 +34,23 @@ pub(super) fn find_manifest(options: &Options) -> Result<Utf8PathBuf, ProjectErr
 
 /// The absolute directory in which the command was started.
 pub(super) fn start_dir(options: &Options) -> Result<Utf8PathBuf, ProjectError> {
-    let current = std::env::current_dir()
-        .map_err(|source| ProjectError::Read { path: Utf8PathBuf::from("."), source })?;
-    let current = Utf8PathBuf::from_path_buf(current)
-        .map_err(|path| ProjectError::NotUtf8 { path: path.display().to_string() })?;
+    let current = std::env::current_dir().map_err(|source| ProjectError::Read {
+        path: Utf8PathBuf::from("."),
+        source,
+    })?;
+    let current = Utf8PathBuf::from_path_buf(current).map_err(|path| ProjectError::NotUtf8 {
+        path: path.display().to_string(),
+    })?;
     Ok(current.join(&options.current_dir))
 }
 
 /// Asks cargo for the workspace, without resolving dependencies.
 pub(super) fn read(manifest: &Utf8Path, options: &Options) -> Result<Metadata, ProjectError> {
     let mut command = MetadataCommand::new();
-    command.cargo_path(std::path::PathBuf::from(cargo())).manifest_path(manifest).no_deps();
+    command
+        .cargo_path(std::path::PathBuf::from(cargo()))
+        .manifest_path(manifest)
+        .no_deps();
     command.other_options(options.cargo_args.clone());
     if let Some(dir) = &options.target_dir {
         command.env("CARGO_TARGET_DIR", start_dir(options)?.join(dir));
@@ -66,7 +78,11 @@ pub(super) fn select<'m>(
         } else {
             default_ids(metadata, manifest, &members)
         };
-        members.iter().copied().filter(|package| ids.contains(&package.id)).collect()
+        members
+            .iter()
+            .copied()
+            .filter(|package| ids.contains(&package.id))
+            .collect()
     } else {
         resolve_specs(&options.packages, &members, &mut errors)
     };
@@ -81,15 +97,25 @@ pub(super) fn select<'m>(
 
 /// All members of the workspace.
 pub(super) fn members(metadata: &Metadata) -> Vec<&cargo_metadata::Package> {
-    metadata.packages.iter().filter(|package| metadata.workspace_members.contains(&package.id)).collect()
+    metadata
+        .packages
+        .iter()
+        .filter(|package| metadata.workspace_members.contains(&package.id))
+        .collect()
 }
 
 /// What cargo takes without `-p`: the package whose manifest is meant, else the workspace's default members.
-fn default_ids(metadata: &Metadata, manifest: &Utf8Path, members: &[&cargo_metadata::Package]) -> Vec<PackageId> {
+fn default_ids(
+    metadata: &Metadata,
+    manifest: &Utf8Path,
+    members: &[&cargo_metadata::Package],
+) -> Vec<PackageId> {
     let canonical = |path: &Utf8Path| path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
     let meant = canonical(manifest);
     let is_root = canonical(&metadata.workspace_root.join("Cargo.toml")) == meant;
-    let own = members.iter().find(|package| canonical(&package.manifest_path) == meant);
+    let own = members
+        .iter()
+        .find(|package| canonical(&package.manifest_path) == meant);
     match own {
         Some(package) if !is_root => vec![package.id.clone()],
         _ => metadata.workspace_default_members.to_vec(),
@@ -104,7 +130,12 @@ fn resolve_specs<'m>(
     let mut found = Vec::new();
     for spec in specs {
         let before = found.len();
-        found.extend(members.iter().copied().filter(|package| spec_matches(spec, package)));
+        found.extend(
+            members
+                .iter()
+                .copied()
+                .filter(|package| spec_matches(spec, package)),
+        );
         if found.len() == before {
             let names = members.iter().map(|package| package.name.as_str());
             errors.push(ProjectError::UnknownPackage {
@@ -133,7 +164,10 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
     match (pattern.split_first(), text.split_first()) {
         (None, None) => true,
         (Some((b'*', rest)), _) => {
-            glob(rest, text) || text.split_first().is_some_and(|(_, tail)| glob(pattern, tail))
+            glob(rest, text)
+                || text
+                    .split_first()
+                    .is_some_and(|(_, tail)| glob(pattern, tail))
         }
         (Some((b'?', rest)), Some((_, tail))) => glob(rest, tail),
         (Some((wanted, rest)), Some((found, tail))) => wanted == found && glob(rest, tail),
@@ -149,12 +183,21 @@ pub(super) fn targets(package: &cargo_metadata::Package) -> Vec<Target> {
         .filter_map(|target| {
             let kind = if target.is_bin() {
                 TargetKind::Bin
-            } else if target.is_lib() || target.is_rlib() || target.is_dylib() || target.is_cdylib() || target.is_staticlib() {
+            } else if target.is_lib()
+                || target.is_rlib()
+                || target.is_dylib()
+                || target.is_cdylib()
+                || target.is_staticlib()
+            {
                 TargetKind::Lib
             } else {
                 return None;
             };
-            Some(Target { kind, name: target.name.clone(), root: target.src_path.clone() })
+            Some(Target {
+                kind,
+                name: target.name.clone(),
+                root: target.src_path.clone(),
+            })
         })
         .collect();
     targets.sort();
@@ -185,7 +228,10 @@ mod tests {
     fn a_missing_manifest_is_told_with_the_directory() {
         let dir = tempfile::tempdir().expect("temporary directory");
         let current_dir = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
-        let options = Options { current_dir: current_dir.clone(), ..Options::default() };
+        let options = Options {
+            current_dir: current_dir.clone(),
+            ..Options::default()
+        };
         // A manifest above the temporary directory would be found, and rightly so.
         if let Err(error) = find_manifest(&options) {
             assert_eq!(

@@ -26,5 +26,7 @@ mod suggest;
 
 pub use error::{Errors, ProjectError};
 pub use load::load;
-pub use model::{Features, Function, Options, Package, Project, Splice, Target, TargetKind, Warning};
+pub use model::{
+    Features, Function, Options, Package, Project, Splice, Target, TargetKind, Warning,
+};
 pub use skip::{Skip, SkipCode};

@@ -31,6 +31,8 @@ pub struct Options {
     pub functions: Vec<String>,
     /// `--all-functions`: every function that has a loop.
     pub all_functions: bool,
+    /// Directory of the `unroll-test` crate to build with; else the environment's `UNROLL_TEST_PATH`, else the tool's choice.
+    pub unroll_test: Option<Utf8PathBuf>,
     /// `--offline`, `--locked`, `--frozen` and the like, handed to cargo unchanged.
     pub cargo_args: Vec<String>,
 }
@@ -80,6 +82,8 @@ pub struct Project {
     pub features: Features,
     /// Arguments handed to cargo unchanged.
     pub cargo_args: Vec<String>,
+    /// Directory of the `unroll-test` crate to build with, if the user has named one.
+    pub unroll_test: Option<Utf8PathBuf>,
     /// Selected functions.
     pub functions: Vec<Function>,
     /// Functions that were asked for and cannot be analysed.

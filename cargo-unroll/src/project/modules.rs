@@ -20,19 +20,27 @@ pub(super) struct ModuleFile {
 }
 
 /// Reads the crate whose root file is `root`; errors of single files go to `errors`.
-pub(super) fn walk(root: &Utf8Path, workspace_root: &Utf8Path, errors: &mut Vec<ProjectError>) -> Vec<ModuleFile> {
-    let mut walk = Walk { workspace_root, errors, files: Vec::new() };
+pub(super) fn walk(
+    root: &Utf8Path,
+    workspace_root: &Utf8Path,
+    errors: &mut Vec<ProjectError>,
+) -> Vec<ModuleFile> {
+    let mut walk = Walk {
+        workspace_root,
+        errors,
+        files: Vec::new(),
+    };
     let dir = root.parent().unwrap_or(Utf8Path::new(""));
-    walk.file(root, Vec::new(), dir);
+    walk.file(root, &[], dir);
     walk.files
 }
 
 /// Whether the item is compiled for tests alone.
 pub(super) fn is_test_only(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| match &attr.meta {
-        Meta::List(list) if list.path.is_ident("cfg") => {
-            list.parse_args::<Meta>().is_ok_and(|predicate| requires_test(&predicate))
-        }
+        Meta::List(list) if list.path.is_ident("cfg") => list
+            .parse_args::<Meta>()
+            .is_ok_and(|predicate| requires_test(&predicate)),
         _ => false,
     })
 }
@@ -60,43 +68,68 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     /// Reads one file; `children` is where the files of its modules lie.
-    fn file(&mut self, path: &Utf8Path, module: Vec<String>, children: &Utf8Path) {
+    fn file(&mut self, path: &Utf8Path, module: &[String], children: &Utf8Path) {
         let path = normalized(path);
-        if self.files.iter().any(|file| file.source.path == path && file.module == module) {
+        if self
+            .files
+            .iter()
+            .any(|file| file.source.path == path && file.module == module)
+        {
             return;
         }
         match SourceFile::read(&path, self.workspace_root) {
             Ok(source) => {
                 let found = out_of_line(&source.tree.items);
                 let own_dir = path.parent().unwrap_or(Utf8Path::new("")).to_owned();
-                self.files.push(ModuleFile { module: module.clone(), source });
+                self.files.push(ModuleFile {
+                    module: module.to_vec(),
+                    source,
+                });
                 for child in found {
-                    self.child(child, &module, &own_dir, children);
+                    self.child(&child, module, &own_dir, children);
                 }
             }
             Err(error) => self.errors.push(error),
         }
     }
 
-    fn child(&mut self, child: OutOfLine, module: &[String], own_dir: &Utf8Path, children: &Utf8Path) {
+    fn child(
+        &mut self,
+        child: &OutOfLine,
+        module: &[String],
+        own_dir: &Utf8Path,
+        children: &Utf8Path,
+    ) {
         let mut name = module.to_vec();
         name.extend(child.inline.iter().cloned());
         name.push(child.name.clone());
-        let inline_dir = child.inline.iter().fold(children.to_owned(), |dir, part| dir.join(part));
+        let inline_dir = child
+            .inline
+            .iter()
+            .fold(children.to_owned(), |dir, part| dir.join(part));
         // Directly in a file, `path` is relative to that file; inside inline modules, to their directory.
-        let path_base = if child.inline.is_empty() { own_dir } else { &inline_dir };
-        if let Some(path) = child.paths.iter().map(|path| path_base.join(path)).find(|path| path.is_file()) {
+        let path_base = if child.inline.is_empty() {
+            own_dir
+        } else {
+            &inline_dir
+        };
+        if let Some(path) = child
+            .paths
+            .iter()
+            .map(|path| path_base.join(path))
+            .find(|path| path.is_file())
+        {
             // A file named by `path` counts as a `mod.rs`.
             let children = path.parent().unwrap_or(path_base).to_owned();
-            self.file(&path, name, &children);
+            self.file(&path, &name, &children);
             return;
         }
         let flat = inline_dir.join(format!("{}.rs", child.name));
         let below = inline_dir.join(&child.name);
         if flat.is_file() {
-            self.file(&flat, name, &below);
+            self.file(&flat, &name, &below);
         } else if below.join("mod.rs").is_file() {
-            self.file(&below.join("mod.rs"), name, &below);
+            self.file(&below.join("mod.rs"), &name, &below);
         }
     }
 }
@@ -127,7 +160,11 @@ fn collect(items: &[Item], inline: &mut Vec<String>, found: &mut Vec<OutOfLine>)
                 collect(content, inline, found);
                 inline.pop();
             }
-            None => found.push(OutOfLine { inline: inline.clone(), name, paths: paths(&module.attrs) }),
+            None => found.push(OutOfLine {
+                inline: inline.clone(),
+                name,
+                paths: paths(&module.attrs),
+            }),
         }
     }
 }
@@ -138,14 +175,19 @@ fn paths(attrs: &[Attribute]) -> Vec<String> {
         .iter()
         .flat_map(|attr| match &attr.meta {
             Meta::List(list) if list.path.is_ident("cfg_attr") => list
-                .parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
+                .parse_args_with(
+                    syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated,
+                )
                 .map(|metas| metas.into_iter().skip(1).collect())
                 .unwrap_or_default(),
             meta => vec![meta.clone()],
         })
         .filter_map(|meta| match meta {
             Meta::NameValue(pair) if pair.path.is_ident("path") => match pair.value {
-                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
                 _ => None,
             },
             _ => None,
@@ -189,13 +231,19 @@ mod tests {
         let mut errors = Vec::new();
         let walked = walk(&root.join(files[0].0), &root, &mut errors);
         assert!(errors.is_empty(), "{errors:?}");
-        walked.iter().map(|file| format!("{}={}", file.module.join("::"), file.source.shown)).collect()
+        walked
+            .iter()
+            .map(|file| format!("{}={}", file.module.join("::"), file.source.shown))
+            .collect()
     }
 
     #[test]
     fn both_layouts_and_inline_modules_are_followed() {
         let found = modules_of(&[
-            ("src/lib.rs", "mod a; mod b; mod c { mod d; } mod gone; #[cfg(test)] mod tests; mod unroll_tests;"),
+            (
+                "src/lib.rs",
+                "mod a; mod b; mod c { mod d; } mod gone; #[cfg(test)] mod tests; mod unroll_tests;",
+            ),
             ("src/a.rs", "mod x;"),
             ("src/a/x.rs", ""),
             ("src/b/mod.rs", "mod y;"),
@@ -206,7 +254,14 @@ mod tests {
         ]);
         assert_eq!(
             found,
-            ["=src/lib.rs", "a=src/a.rs", "a::x=src/a/x.rs", "b=src/b/mod.rs", "b::y=src/b/y.rs", "c::d=src/c/d.rs"]
+            [
+                "=src/lib.rs",
+                "a=src/a.rs",
+                "a::x=src/a/x.rs",
+                "b=src/b/mod.rs",
+                "b::y=src/b/y.rs",
+                "c::d=src/c/d.rs"
+            ]
         );
     }
 
@@ -216,7 +271,10 @@ mod tests {
             ("src/lib.rs", "#[path = \"other/q.rs\"] mod p; mod m;"),
             ("src/other/q.rs", "mod r;"),
             ("src/other/r.rs", ""),
-            ("src/m.rs", "#[path = \"n.rs\"] mod k; mod i { #[path = \"z.rs\"] mod w; }"),
+            (
+                "src/m.rs",
+                "#[path = \"n.rs\"] mod k; mod i { #[path = \"z.rs\"] mod w; }",
+            ),
             ("src/n.rs", ""),
             ("src/m/i/z.rs", ""),
         ]);

@@ -42,12 +42,21 @@ impl Pattern {
             },
             _ => (text, None),
         };
-        let is_file = Utf8Path::new(path).extension().is_some_and(|extension| extension == "rs");
+        let is_file = Utf8Path::new(path)
+            .extension()
+            .is_some_and(|extension| extension == "rs");
         if is_file {
             let path = path.replace('\\', "/");
-            return Self::File { path: path.trim_start_matches("./").to_owned(), line };
+            return Self::File {
+                path: path.trim_start_matches("./").to_owned(),
+                line,
+            };
         }
-        let segments = |text: &str| text.split("::").map(|part| part.trim_start_matches("r#").to_owned()).collect();
+        let segments = |text: &str| {
+            text.split("::")
+                .map(|part| part.trim_start_matches("r#").to_owned())
+                .collect()
+        };
         match text.strip_prefix("crate::") {
             Some(rest) => Self::Exact(segments(rest)),
             None => Self::Suffix(segments(text.trim_start_matches("::"))),
@@ -59,11 +68,14 @@ impl Pattern {
         match self {
             Self::Exact(path) => path == subject.segments,
             Self::Suffix(path) => {
-                let whole = std::iter::once(subject.krate).chain(subject.segments.iter().map(String::as_str));
+                let whole = std::iter::once(subject.krate)
+                    .chain(subject.segments.iter().map(String::as_str));
                 let whole: Vec<&str> = whole.collect();
                 // The crate's name alone is no function.
                 let least = path.len().min(whole.len() - 1);
-                least > 0 && path.len() <= whole.len() && whole[whole.len() - path.len()..] == path[..]
+                least > 0
+                    && path.len() <= whole.len()
+                    && whole[whole.len() - path.len()..] == path[..]
             }
             Self::File { path, line } => {
                 let same_file = subject.file.ends_with(path);
@@ -100,14 +112,27 @@ mod tests {
         ] {
             assert!(matches(pattern), "{pattern}");
         }
-        for pattern in ["fin", "crate::find", "Index", "krate", "other::search::Index::find", ""] {
+        for pattern in [
+            "fin",
+            "crate::find",
+            "Index",
+            "krate",
+            "other::search::Index::find",
+            "",
+        ] {
             assert!(!matches(pattern), "{pattern}");
         }
     }
 
     #[test]
     fn files_match_by_their_last_components() {
-        for pattern in ["src/search.rs", "search.rs", "./src/search.rs", "src/search.rs:10", "/w/src/search.rs:20"] {
+        for pattern in [
+            "src/search.rs",
+            "search.rs",
+            "./src/search.rs",
+            "src/search.rs:10",
+            "/w/src/search.rs:20",
+        ] {
             assert!(matches(pattern), "{pattern}");
         }
         for pattern in ["arch.rs", "src/search.rs:9", "lib.rs", "src/search.rs:x"] {

@@ -16,10 +16,22 @@ pub(super) struct Shape {
 }
 
 /// Reads the shape of a function.
-pub(super) fn read(source: &SourceFile, _attrs: &[Attribute], _sig: &Signature, block: &Block) -> Shape {
-    let mut finder = Finder { source, parent: 0, loops: Vec::new() };
+pub(super) fn read(
+    source: &SourceFile,
+    _attrs: &[Attribute],
+    _sig: &Signature,
+    block: &Block,
+) -> Shape {
+    let mut finder = Finder {
+        source,
+        parent: 0,
+        loops: Vec::new(),
+    };
     finder.visit_block(block);
-    Shape { loops: finder.loops, clauses: Vec::new() }
+    Shape {
+        loops: finder.loops,
+        clauses: Vec::new(),
+    }
 }
 
 struct Finder<'s> {
@@ -31,7 +43,9 @@ struct Finder<'s> {
 impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         let kind = match expr {
-            Expr::While(whole) if matches!(*whole.cond, Expr::Let(_)) => (LoopKind::WhileLet, whole.while_token.span),
+            Expr::While(whole) if matches!(*whole.cond, Expr::Let(_)) => {
+                (LoopKind::WhileLet, whole.while_token.span)
+            }
             Expr::While(whole) => (LoopKind::While, whole.while_token.span),
             Expr::Loop(whole) => (LoopKind::Loop, whole.loop_token.span),
             Expr::ForLoop(whole) => (LoopKind::For, whole.for_token.span),
@@ -39,7 +53,12 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             _ => return visit::visit_expr(self, expr),
         };
         let span = self.source.span(kind.1);
-        self.loops.push(LoopInfo { kind: kind.0, span, parent: self.parent, branches: Vec::new() });
+        self.loops.push(LoopInfo {
+            kind: kind.0,
+            span,
+            parent: self.parent,
+            branches: Vec::new(),
+        });
         let outer = self.parent;
         self.parent = u32::try_from(self.loops.len()).unwrap_or(u32::MAX);
         visit::visit_expr(self, expr);

@@ -130,10 +130,17 @@ mod tests {
             code: SkipCode::DoesNotCompile,
             function: "k::f".into(),
             package: "k".into(),
-            span: Span { file: "src/lib.rs".into(), line: 1, column: 4 },
+            span: Span {
+                file: "src/lib.rs".into(),
+                line: 1,
+                column: 4,
+            },
             detail: Some("E0277".into()),
         };
-        assert_eq!(skip.note().message, "the instrumented function does not compile: E0277");
+        assert_eq!(
+            skip.note().message,
+            "the instrumented function does not compile: E0277"
+        );
         assert_eq!(skip.note().code, "U0111");
     }
 }

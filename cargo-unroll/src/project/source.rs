@@ -22,14 +22,26 @@ pub(super) struct SourceFile {
 impl SourceFile {
     /// Reads and parses `path`.
     pub(super) fn read(path: &Utf8Path, workspace_root: &Utf8Path) -> Result<Self, ProjectError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| ProjectError::Read { path: path.to_owned(), source })?;
-        let shown = path.strip_prefix(workspace_root).unwrap_or(path).as_str().replace('\\', "/");
-        let tree = syn::parse_file(&without_shebang(&text)).map_err(|error| ProjectError::Parse {
-            message: error.to_string(),
-            span: span_at(&shown, error.span().start()),
+        let text = std::fs::read_to_string(path).map_err(|source| ProjectError::Read {
+            path: path.to_owned(),
+            source,
         })?;
-        Ok(Self { path: path.to_owned(), shown, text, tree })
+        let shown = path
+            .strip_prefix(workspace_root)
+            .unwrap_or(path)
+            .as_str()
+            .replace('\\', "/");
+        let tree =
+            syn::parse_file(&without_shebang(&text)).map_err(|error| ProjectError::Parse {
+                message: error.to_string(),
+                span: span_at(&shown, error.span().start()),
+            })?;
+        Ok(Self {
+            path: path.to_owned(),
+            shown,
+            text,
+            tree,
+        })
     }
 
     /// The text under `span` with every run of white space made one space.
@@ -47,8 +59,14 @@ impl SourceFile {
 /// The user's form of a token position, which counts columns from 0.
 fn span_at(file: &str, at: LineColumn) -> Span {
     let line = u32::try_from(at.line).unwrap_or(u32::MAX);
-    let column = u32::try_from(at.column).unwrap_or(u32::MAX).saturating_add(1);
-    Span { file: file.to_owned(), line, column }
+    let column = u32::try_from(at.column)
+        .unwrap_or(u32::MAX)
+        .saturating_add(1);
+    Span {
+        file: file.to_owned(),
+        line,
+        column,
+    }
 }
 
 /// The text with a byte order mark and a shebang line blanked, because the parser would cut them off and shift all offsets.
@@ -58,8 +76,14 @@ fn without_shebang(text: &str) -> String {
         None => (0, text),
     };
     // `#![..]` is an inner attribute, `#!/..` a shebang line.
-    let is_shebang = rest.strip_prefix("#!").is_some_and(|after| !after.trim_start().starts_with('['));
-    let line = if is_shebang { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
+    let is_shebang = rest
+        .strip_prefix("#!")
+        .is_some_and(|after| !after.trim_start().starts_with('['));
+    let line = if is_shebang {
+        rest.find('\n').unwrap_or(rest.len())
+    } else {
+        0
+    };
     let mut blanked = " ".repeat(mark + line);
     blanked.push_str(&rest[line..]);
     blanked
@@ -71,10 +95,19 @@ mod tests {
 
     #[test]
     fn offsets_survive_mark_and_shebang() {
-        for head in ["", "\u{feff}", "#!/usr/bin/env run\n", "\u{feff}#!/run\n", "#![allow(x)]\n", "// é\n"] {
+        for head in [
+            "",
+            "\u{feff}",
+            "#!/usr/bin/env run\n",
+            "\u{feff}#!/run\n",
+            "#![allow(x)]\n",
+            "// é\n",
+        ] {
             let text = format!("{head}fn f() {{}}");
             let tree = syn::parse_file(&without_shebang(&text)).expect("parses");
-            let syn::Item::Fn(item) = &tree.items[0] else { panic!("a function") };
+            let syn::Item::Fn(item) = &tree.items[0] else {
+                panic!("a function")
+            };
             assert_eq!(&text[item.sig.ident.span().byte_range()], "f", "{head:?}");
         }
     }
@@ -85,7 +118,9 @@ mod tests {
         let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
         std::fs::write(root.join("x.rs"), "fn f() {\n    let = 3;\n}\n").expect("writes");
         let error = SourceFile::read(&root.join("x.rs"), root).expect_err("does not parse");
-        let ProjectError::Parse { span, .. } = error else { panic!("{error}") };
+        let ProjectError::Parse { span, .. } = error else {
+            panic!("{error}")
+        };
         assert_eq!((span.file.as_str(), span.line, span.column), ("x.rs", 2, 9));
     }
 }

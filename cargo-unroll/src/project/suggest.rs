@@ -15,7 +15,11 @@ pub(super) fn near<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -
         .collect();
     scored.sort_by_key(|(score, _)| *score);
     scored.dedup_by_key(|(_, name)| *name);
-    scored.into_iter().take(5).map(|(_, name)| name.to_owned()).collect()
+    scored
+        .into_iter()
+        .take(5)
+        .map(|(_, name)| name.to_owned())
+        .collect()
 }
 
 fn last_segment(path: &str) -> &str {
@@ -54,7 +58,11 @@ mod tests {
 
     #[test]
     fn the_last_segment_decides() {
-        let known = ["k::search::binary_search", "k::text::split", "k::search::lower_bound"];
+        let known = [
+            "k::search::binary_search",
+            "k::text::split",
+            "k::search::lower_bound",
+        ];
         assert_eq!(near("binary_serch", known), ["k::search::binary_search"]);
         assert_eq!(near("k::bound", known), ["k::search::lower_bound"]);
         assert!(near("zzz", known).is_empty());

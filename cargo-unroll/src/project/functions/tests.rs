@@ -10,7 +10,10 @@ fn listed(text: &str) -> Vec<Candidate> {
     let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
     std::fs::write(root.join("lib.rs"), text).expect("writes");
     let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
-    list(&ModuleFile { module: vec!["top".to_owned()], source })
+    list(&ModuleFile {
+        module: vec!["top".to_owned()],
+        source,
+    })
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -19,7 +22,12 @@ fn lines(text: &str) -> Vec<String> {
         .map(|found| {
             let code = found.obstacle.map_or("ok", SkipCode::code);
             let mark = if found.annotated { "#" } else { "" };
-            format!("{mark}{} {}:{} {code}", found.segments.join("::"), found.span.line, found.span.column)
+            format!(
+                "{mark}{} {}:{} {code}",
+                found.segments.join("::"),
+                found.span.line,
+                found.span.column
+            )
         })
         .collect()
 }
@@ -68,10 +76,16 @@ impl<T> W<T> { fn i(&self) {} }
 impl<'a> W<&'a u8> { fn j(&self) {} }
 #[unroll_test] struct K;
 ";
-    let codes: Vec<_> = listed(text).iter().map(|found| found.obstacle.map_or("ok", SkipCode::code)).collect();
+    let codes: Vec<_> = listed(text)
+        .iter()
+        .map(|found| found.obstacle.map_or("ok", SkipCode::code))
+        .collect();
     assert_eq!(
         codes,
-        ["U0101", "U0102", "U0103", "U0104", "ok", "U0104", "U0104", "U0108", "U0107", "ok", "U0109"]
+        [
+            "U0101", "U0102", "U0103", "U0104", "ok", "U0104", "U0104", "U0108", "U0107", "ok",
+            "U0109"
+        ]
     );
 }
 
@@ -94,23 +108,43 @@ fn every_spelling_of_the_attribute_counts() {
 #[test]
 fn splices_stand_at_the_byte_where_text_goes() {
     for (text, rest) in [
-        ("/// doc é\n#[inline]\npub fn a() {}", "#[inline]\npub fn a() {}"),
+        (
+            "/// doc é\n#[inline]\npub fn a() {}",
+            "#[inline]\npub fn a() {}",
+        ),
         ("/// doc\npub(crate) fn a() {}", "pub(crate) fn a() {}"),
         ("fn a() {}", "fn a() {}"),
         ("#[unroll_test] fn a() {}", "] fn a() {}"),
         ("#[unroll_test()] fn a() {}", ")] fn a() {}"),
-        ("#[unroll_test(T = i32)] fn a<T>() {}", "T = i32)] fn a<T>() {}"),
+        (
+            "#[unroll_test(T = i32)] fn a<T>() {}",
+            "T = i32)] fn a<T>() {}",
+        ),
         ("#[cfg_attr(test, unroll)] fn a() {}", ")] fn a() {}"),
     ] {
         let found = listed(text);
-        let (Splice::Attribute { at } | Splice::Arguments { at } | Splice::Argument { at, .. }) = found[0].splice;
+        let (Splice::Attribute { at } | Splice::Arguments { at } | Splice::Argument { at, .. }) =
+            found[0].splice;
         assert_eq!(&text[at..], rest);
     }
 }
 
 #[test]
 fn parameters_keep_their_text() {
-    let found = listed("impl S { fn f(&mut self, (a, b): (u8,\n  u8), mut c: &'_ [u8], r#type: Self) {} }");
-    let params: Vec<_> = found[0].params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
-    assert_eq!(params, ["self: &mut Self", "arg1: (u8, u8)", "c: &'_ [u8]", "type: Self"]);
+    let found =
+        listed("impl S { fn f(&mut self, (a, b): (u8,\n  u8), mut c: &'_ [u8], r#type: Self) {} }");
+    let params: Vec<_> = found[0]
+        .params
+        .iter()
+        .map(|param| format!("{}: {}", param.name, param.ty))
+        .collect();
+    assert_eq!(
+        params,
+        [
+            "self: &mut Self",
+            "arg1: (u8, u8)",
+            "c: &'_ [u8]",
+            "type: Self"
+        ]
+    );
 }

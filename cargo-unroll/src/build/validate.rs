@@ -1,0 +1,178 @@
+//! Runs generated tests before they are written for real.
+//!
+//! A copy of the user's workspace gets the files that would be written; the unit-test executables are built in the user's
+//! own test profile and run in fresh processes, so that a test that flakes or that the user's profile decides otherwise is
+//! seen here first.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::Message;
+
+use super::attempt::shared_args;
+use super::cargo::{CargoResult, CargoRun, Output};
+use super::diagnostics;
+use super::error::BuildError;
+use super::flags::{self, Flavour};
+use super::libtest::{self, TestStatus};
+use crate::instrument;
+use crate::project::{Project, TargetKind};
+
+/// Tests of one crate target to try.
+#[derive(Clone, Debug)]
+pub struct TrialTarget {
+    /// The package's name.
+    pub package: String,
+    /// Library or binary.
+    pub kind: TargetKind,
+    /// Name of the target.
+    pub name: String,
+    /// Full names of the tests, as the test harness prints them.
+    pub tests: Vec<String>,
+}
+
+/// What to try.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Files as they would be written, relative to the workspace root.
+    pub files: BTreeMap<Utf8PathBuf, String>,
+    /// Tests to run.
+    pub targets: Vec<TrialTarget>,
+    /// Fresh processes per target.
+    pub runs: u32,
+    /// How long one process may take.
+    pub timeout: Duration,
+}
+
+/// What the trial showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Validation {
+    /// The files compile. For each target, in order, each test's status in each run.
+    Ran(Vec<BTreeMap<String, Vec<TestStatus>>>),
+    /// The files do not compile; errors as rustc renders them, with the user's paths.
+    DoesNotCompile(Vec<String>),
+}
+
+/// Tries tests in a copy of the user's workspace.
+pub fn validate(
+    project: &Project,
+    trial: &Trial,
+    output: Output,
+) -> Result<Validation, BuildError> {
+    let copy = instrument::plain(project, &trial.files)?;
+    let mut results = Vec::new();
+    for target in &trial.targets {
+        let (result, run_dir) = compile(project, &copy.root, target, output)?;
+        if !result.success {
+            let errors = diagnostics::errors(&result.messages);
+            if errors.is_empty() {
+                return Err(BuildError::Cargo {
+                    stderr: result.stderr,
+                });
+            }
+            return Ok(Validation::DoesNotCompile(diagnostics::rendered(&errors)));
+        }
+        let exe = executable(&result.messages).ok_or_else(|| BuildError::Missing {
+            what: format!("the unit tests of `{}`", target.name),
+        })?;
+        let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
+        for _ in 0..trial.runs {
+            let reported = run(&exe, &run_dir, target, trial.timeout)?;
+            for test in &target.tests {
+                let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
+                statuses.entry(test.clone()).or_default().push(status);
+            }
+        }
+        results.push(statuses);
+    }
+    Ok(Validation::Ran(results))
+}
+
+/// Builds one target; tells also the directory in which cargo would run its tests.
+fn compile(
+    project: &Project,
+    copy: &Utf8Path,
+    target: &TrialTarget,
+    output: Output,
+) -> Result<(CargoResult, Utf8PathBuf), BuildError> {
+    let package = project
+        .packages
+        .iter()
+        .find(|package| package.name == target.package);
+    let package = package.ok_or_else(|| BuildError::Missing {
+        what: format!("package `{}`", target.package),
+    })?;
+    let mut args = ["test", "--no-run", "-p"].map(str::to_owned).to_vec();
+    args.push(format!("{}@{}", package.name, package.version));
+    match target.kind {
+        TargetKind::Lib => args.push("--lib".to_owned()),
+        TargetKind::Bin => args.extend(["--bin".to_owned(), target.name.clone()]),
+    }
+    args.extend(shared_args(project));
+    let run = CargoRun {
+        copy,
+        workspace_root: &project.workspace_root,
+        target_dir: &project.target_dir.join("plain-build"),
+        args,
+        flags: flags::flags(Flavour::Plain, "", &project.workspace_root),
+        output,
+    };
+    Ok((run.run()?, copy.join(project.relative(&package.dir))))
+}
+
+fn executable(messages: &[Message]) -> Option<Utf8PathBuf> {
+    messages.iter().find_map(|message| match message {
+        Message::CompilerArtifact(artifact) if artifact.profile.test => artifact.executable.clone(),
+        _ => None,
+    })
+}
+
+/// Runs the tests in one fresh process.
+fn run(
+    exe: &Utf8Path,
+    dir: &Utf8Path,
+    target: &TrialTarget,
+    timeout: Duration,
+) -> Result<BTreeMap<String, TestStatus>, BuildError> {
+    let started = |source| BuildError::Start {
+        program: exe.to_string(),
+        source,
+    };
+    let mut child = Command::new(exe)
+        .args(["--exact", "--color=never"])
+        .args(&target.tests)
+        .current_dir(dir)
+        .env("CARGO_MANIFEST_DIR", dir)
+        .env_remove("RUST_TEST_THREADS")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(started)?;
+    let stdout = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        // What arrived before the process died is all there is to know.
+        let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut text));
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    wait(&mut child, timeout).map_err(started)?;
+    Ok(libtest::parse(&reader.join().unwrap_or_default()))
+}
+
+/// Waits for the end of `child`, or ends it.
+fn wait(child: &mut Child, timeout: Duration) -> std::io::Result<()> {
+    let deadline = Instant::now() + timeout;
+    while child.try_wait()?.is_none() {
+        if Instant::now() >= deadline {
+            child.kill()?;
+            child.wait()?;
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! The stage's entries: which files the copy has differently, and the copy itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::error::InstrumentError;
+use super::manifest::ManifestEdit;
+use super::mirror::Mirror;
+use super::splice::splice;
+use super::tool_crate::ToolCrate;
+use crate::project::{Function, Project};
+
+/// A copy of the workspace, up to date.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// Its root; paths below it are those below the user's workspace root.
+    pub root: Utf8PathBuf,
+    /// How many files were written or removed to bring it up to date.
+    pub changed: usize,
+}
+
+type Edits = BTreeMap<Utf8PathBuf, String>;
+
+/// Makes the instrumented copy in `target/unroll/copy`; functions whose id is in `without` stay as they are.
+pub fn instrument(project: &Project, without: &BTreeSet<String>) -> Result<Copy, InstrumentError> {
+    let functions: Vec<&Function> = project
+        .functions
+        .iter()
+        .filter(|function| !without.contains(&function.id))
+        .collect();
+    let tool = ToolCrate::locate(project.unroll_test.as_deref());
+    let mut edits = source_edits(project, &functions)?;
+    edits.extend(manifest_edits(project, Some(&tool))?);
+    update(project, "copy", &edits, true)
+}
+
+/// Makes a copy in `target/unroll/plain` that holds `files` (relative to the workspace root) in place of the user's, and
+/// is the user's workspace otherwise.
+pub fn plain(
+    project: &Project,
+    files: &BTreeMap<Utf8PathBuf, String>,
+) -> Result<Copy, InstrumentError> {
+    let mut edits = manifest_edits(project, None)?;
+    edits.extend(
+        files
+            .iter()
+            .map(|(file, text)| (file.clone(), text.clone())),
+    );
+    update(project, "plain", &edits, false)
+}
+
+fn update(
+    project: &Project,
+    name: &str,
+    edits: &Edits,
+    empty_generated: bool,
+) -> Result<Copy, InstrumentError> {
+    let root = project.target_dir.join(name);
+    let mut without = vec![project.cargo_target_dir.clone(), project.target_dir.clone()];
+    without.extend(inherited_cargo_config(project, &root));
+    let mirror = Mirror {
+        source: &project.workspace_root,
+        copy: &root,
+        without: &without,
+        edits,
+        empty_generated,
+    };
+    let changed = mirror.update()?;
+    Ok(Copy { root, changed })
+}
+
+/// Cargo finds the workspace's own `.cargo` above a copy that lies below it; a second one would double its lists.
+fn inherited_cargo_config(project: &Project, root: &Utf8Path) -> Option<Utf8PathBuf> {
+    root.starts_with(&project.workspace_root)
+        .then(|| project.workspace_root.join(".cargo"))
+}
+
+/// Source files with instrumented functions.
+fn source_edits(project: &Project, functions: &[&Function]) -> Result<Edits, InstrumentError> {
+    let mut by_file: BTreeMap<&Utf8Path, Vec<&Function>> = BTreeMap::new();
+    for function in functions {
+        by_file.entry(&function.file).or_default().push(function);
+    }
+    let mut edits = Edits::new();
+    for (file, functions) in by_file {
+        let text = splice(&read(file)?, functions);
+        edits.insert(project.relative(file).to_owned(), text);
+    }
+    for root in roots_without_extern_prelude(project, functions) {
+        let relative = project.relative(root).to_owned();
+        let text = match edits.get(&relative) {
+            Some(text) => text.clone(),
+            None => read(root)?,
+        };
+        if !text.contains("extern crate unroll_test") {
+            edits.insert(relative, format!("{text}\nextern crate unroll_test;\n"));
+        }
+    }
+    Ok(edits)
+}
+
+/// Root files of targets in the 2015 edition, where `::unroll_test` means an item of the crate root.
+fn roots_without_extern_prelude<'f>(
+    project: &Project,
+    functions: &[&'f Function],
+) -> BTreeSet<&'f Utf8Path> {
+    functions
+        .iter()
+        .filter(|function| project.package_of(function).edition == "2015")
+        .map(|function| function.target.root.as_path())
+        .collect()
+}
+
+/// Manifests of the workspace root, of all members, and of the packages inside the workspace that they depend on.
+fn manifest_edits(project: &Project, tool: Option<&ToolCrate>) -> Result<Edits, InstrumentError> {
+    let root = &project.workspace_root;
+    let mut edits = Edits::new();
+    let mut todo = vec![root.clone()];
+    for dir in &project.member_dirs {
+        if !dir.starts_with(root) {
+            return Err(InstrumentError::MemberOutside {
+                dir: dir.clone(),
+                root: root.clone(),
+            });
+        }
+        todo.push(dir.clone());
+    }
+    while let Some(dir) = todo.pop() {
+        let path = dir.join("Cargo.toml");
+        let relative = project.relative(&path).to_owned();
+        if edits.contains_key(&relative) || !path.is_file() {
+            continue;
+        }
+        let edit = ManifestEdit {
+            path: &path,
+            root,
+            tool,
+            needs_tool: is_instrumented(project, &dir),
+        };
+        let edited = edit.apply(&read(&path)?)?;
+        todo.extend(edited.inside);
+        edits.insert(relative, edited.text);
+    }
+    Ok(edits)
+}
+
+fn is_instrumented(project: &Project, dir: &Utf8Path) -> bool {
+    project.packages.iter().any(|package| {
+        package.dir == dir
+            && project
+                .functions
+                .iter()
+                .any(|function| function.package == package.name)
+    })
+}
+
+fn read(path: &Utf8Path) -> Result<String, InstrumentError> {
+    fs::read_to_string(path).map_err(|source| InstrumentError::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
