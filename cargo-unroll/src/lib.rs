@@ -5,6 +5,7 @@
 
 pub mod build;
 pub mod cover;
+pub mod emit;
 pub mod input;
 pub mod instrument;
 pub mod llvm;

@@ -35,6 +35,8 @@ pub struct Job {
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
+    /// Types for the function's generic parameters as written in `#[unroll_test(T = i32)]`, in the parameters' order.
+    pub type_args: Vec<String>,
     /// Whether [`super::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }

@@ -1,0 +1,323 @@
+//! What a test asserts of a value that a native run gave.
+//!
+//! The strongest assertion that surely compiles is chosen: `assert_eq!` with a literal where the type is known to
+//! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text.
+
+use super::literal::{Scope, float};
+use super::types::Known;
+use crate::input::value::Value;
+
+/// What is known where assertions are written.
+pub(crate) struct Facts<'a> {
+    /// How values are written.
+    pub(crate) scope: &'a Scope,
+    /// Traits of the crate's types.
+    pub(crate) known: &'a Known,
+    /// What `Self` is.
+    pub(crate) self_ty: Option<&'a syn::Type>,
+}
+
+impl Facts<'_> {
+    /// Statements that hold of the place `place`, whose value is `value`; none when nothing can be said.
+    pub(crate) fn assertions(
+        &self,
+        place: &str,
+        value: &Value,
+        ty: Option<&syn::Type>,
+    ) -> Vec<String> {
+        match value {
+            Value::Tuple(items) if items.is_empty() => vec![],
+            _ if has_opaque(value) => vec![],
+            Value::Bool(true) => vec![format!("assert!({place});")],
+            Value::Bool(false) => vec![format!("assert!(!{place});")],
+            Value::Float { ty, bits } => vec![float_assertion(place, ty, *bits)],
+            Value::Seq { runs, .. } if runs.iter().all(|(n, _)| *n == 0) => {
+                vec![format!("assert!({place}.is_empty());")]
+            }
+            _ if has_float(value) => self.with_floats(place, value, ty),
+            _ if has_debug(value) => vec![debug_assertion(place, value)],
+            _ => match self.comparable(value, ty) {
+                Some(true) => vec![format!(
+                    "assert_eq!({place}, {});",
+                    self.scope.expected(value)
+                )],
+                Some(false) => self.without_eq(place, value),
+                None => self.of_unknown_type(place, value),
+            },
+        }
+    }
+
+    fn comparable(&self, value: &Value, ty: Option<&syn::Type>) -> Option<bool> {
+        match ty.and_then(|ty| self.known.comparable(ty, self.self_ty)) {
+            Some(known) => Some(known),
+            None => self.plain(value),
+        }
+    }
+
+    /// Whether `value` shows by itself that its type compares.
+    fn plain(&self, value: &Value) -> Option<bool> {
+        let all = |values: Vec<&Value>| {
+            values
+                .into_iter()
+                .try_fold(true, |all, value| Some(all && self.plain(value)?))
+        };
+        match value {
+            Value::Int { .. }
+            | Value::Bool(_)
+            | Value::Char(_)
+            | Value::Float { .. }
+            | Value::Str(_)
+            | Value::String(_) => Some(true),
+            Value::Option(Some(inner))
+            | Value::Boxed(inner)
+            | Value::Ref(inner)
+            | Value::Mut(inner) => self.plain(inner),
+            Value::Seq { runs, .. } if !runs.is_empty() => {
+                all(runs.iter().map(|(_, value)| value).collect())
+            }
+            Value::Tuple(items) => all(items.iter().collect()),
+            Value::Struct { path, .. }
+            | Value::TupleStruct { path, .. }
+            | Value::UnitStruct { path } => {
+                let traits = type_names(path).find_map(|name| self.known.of(name))?;
+                Some(traits.eq && traits.debug)
+            }
+            Value::Seq { .. }
+            | Value::Option(None)
+            | Value::Ok(_)
+            | Value::Err(_)
+            | Value::Debug(_)
+            | Value::Opaque(_) => None,
+        }
+    }
+
+    /// For types of which nothing is known: assertions on the part that the value shows.
+    fn of_unknown_type(&self, place: &str, value: &Value) -> Vec<String> {
+        let part = |part: &str, inner: &Value| match self.plain(inner) {
+            Some(true) => vec![format!(
+                "assert_eq!({place}.{part}(), Some({}));",
+                self.scope.inside(inner)
+            )],
+            _ => vec![],
+        };
+        match value {
+            Value::Option(None) => vec![format!("assert!({place}.is_none());")],
+            Value::Ok(inner) => match part("ok", inner) {
+                parts if parts.is_empty() => vec![format!("assert!({place}.is_ok());")],
+                parts => parts,
+            },
+            Value::Err(inner) => match part("err", inner) {
+                parts if parts.is_empty() => vec![format!("assert!({place}.is_err());")],
+                parts => parts,
+            },
+            _ => self.without_eq(place, value),
+        }
+    }
+
+    /// For types without `PartialEq`: a pattern where the value has one, which needs no trait.
+    fn without_eq(&self, place: &str, value: &Value) -> Vec<String> {
+        match self.pattern(value) {
+            Some(pattern) => vec![format!("assert!(matches!({place}, {pattern}));")],
+            None => vec![],
+        }
+    }
+
+    fn pattern(&self, value: &Value) -> Option<String> {
+        let list = |values: &[Value]| {
+            let patterns: Option<Vec<_>> = values.iter().map(|v| self.pattern(v)).collect();
+            patterns.map(|patterns| patterns.join(", "))
+        };
+        Some(match value {
+            Value::Int { .. } | Value::Bool(_) | Value::Char(_) | Value::Str(_) => {
+                self.scope.argument(value)
+            }
+            Value::Option(None) => "None".to_owned(),
+            Value::Option(Some(inner)) => format!("Some({})", self.pattern(inner)?),
+            Value::Ok(inner) => format!("Ok({})", self.pattern(inner)?),
+            Value::Err(inner) => format!("Err({})", self.pattern(inner)?),
+            Value::Ref(inner) => format!("&{}", self.pattern(inner)?),
+            Value::Tuple(items) => format!("({})", list(items)?),
+            Value::UnitStruct { path } => self.scope.path(path),
+            Value::TupleStruct { path, fields } => {
+                format!("{}({})", self.scope.path(path), list(fields)?)
+            }
+            Value::Struct { path, fields } => {
+                let fields: Option<Vec<_>> = fields
+                    .iter()
+                    .map(|(name, value)| Some(format!("{name}: {}", self.pattern(value)?)))
+                    .collect();
+                format!("{} {{ {} }}", self.scope.path(path), fields?.join(", "))
+            }
+            Value::Float { .. }
+            | Value::Seq { .. }
+            | Value::String(_)
+            | Value::Boxed(_)
+            | Value::Mut(_)
+            | Value::Debug(_)
+            | Value::Opaque(_) => return None,
+        })
+    }
+
+    /// Values with floats in them: part by part where parts have names, else by `Debug` text, which tells all floats
+    /// apart that are not both NaN.
+    fn with_floats(&self, place: &str, value: &Value, ty: Option<&syn::Type>) -> Vec<String> {
+        match value {
+            Value::Tuple(items) => {
+                let types: Vec<_> = match ty {
+                    Some(syn::Type::Tuple(tuple)) => tuple.elems.iter().map(Some).collect(),
+                    _ => vec![None; items.len()],
+                };
+                items
+                    .iter()
+                    .zip(types)
+                    .enumerate()
+                    .flat_map(|(i, (item, ty))| self.assertions(&format!("{place}.{i}"), item, ty))
+                    .collect()
+            }
+            Value::Struct { path, fields } if !is_variant(path) => fields
+                .iter()
+                .flat_map(|(name, value)| self.assertions(&format!("{place}.{name}"), value, None))
+                .collect(),
+            Value::Option(Some(inner)) => match &**inner {
+                Value::Float { ty, bits } if !is_nan(ty, *bits) => vec![format!(
+                    "assert_eq!({place}.map({ty}::to_bits), Some({}));",
+                    bits_of(ty, *bits)
+                )],
+                _ => vec![debug_assertion(place, value)],
+            },
+            _ if has_struct(value) => vec![],
+            _ => vec![debug_assertion(place, value)],
+        }
+    }
+}
+
+fn float_assertion(place: &str, ty: &str, bits: u64) -> String {
+    if is_nan(ty, bits) {
+        format!("assert!({place}.is_nan());")
+    } else {
+        format!("assert_eq!({place}.to_bits(), {});", bits_of(ty, bits))
+    }
+}
+
+fn is_nan(ty: &str, bits: u64) -> bool {
+    float(ty, bits).ends_with("NAN")
+}
+
+/// `1.5_f64.to_bits()`.
+fn bits_of(ty: &str, bits: u64) -> String {
+    let text = float(ty, bits);
+    if text.contains("::") {
+        format!("{text}.to_bits()")
+    } else if text.starts_with('-') {
+        format!("({text}_{ty}).to_bits()")
+    } else {
+        format!("{text}_{ty}.to_bits()")
+    }
+}
+
+fn debug_assertion(place: &str, value: &Value) -> String {
+    let text = debug_text(value);
+    if place.contains('.') {
+        format!("assert_eq!(format!(\"{{:?}}\", {place}), {text:?});")
+    } else {
+        format!("assert_eq!(format!(\"{{{place}:?}}\"), {text:?});")
+    }
+}
+
+/// What `{:?}` prints of a value whose types derive `Debug`.
+pub(crate) fn debug_text(value: &Value) -> String {
+    let list = |values: &[Value]| values.iter().map(debug_text).collect::<Vec<_>>().join(", ");
+    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
+    match value {
+        Value::Int { text, .. } | Value::Debug(text) | Value::Opaque(text) => text.clone(),
+        Value::Bool(b) => b.to_string(),
+        Value::Char(c) => format!("{c:?}"),
+        Value::Float { ty, bits } => match float(ty, *bits).rsplit("::").next() {
+            Some("NAN") => "NaN".to_owned(),
+            Some("INFINITY") => "inf".to_owned(),
+            Some("NEG_INFINITY") => "-inf".to_owned(),
+            Some(text) => text.to_owned(),
+            None => String::new(),
+        },
+        Value::Seq { runs, .. } => {
+            let items: Vec<_> = runs
+                .iter()
+                .flat_map(|(n, value)| std::iter::repeat_n(debug_text(value), *n as usize))
+                .collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Str(text) | Value::String(text) => format!("{text:?}"),
+        Value::Tuple(items) => match &items[..] {
+            [only] => format!("({},)", debug_text(only)),
+            _ => format!("({})", list(items)),
+        },
+        Value::Option(None) => "None".to_owned(),
+        Value::Option(Some(inner)) => format!("Some({})", debug_text(inner)),
+        Value::Ok(inner) => format!("Ok({})", debug_text(inner)),
+        Value::Err(inner) => format!("Err({})", debug_text(inner)),
+        Value::Boxed(inner) | Value::Ref(inner) | Value::Mut(inner) => debug_text(inner),
+        Value::Struct { path, fields } => {
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|(name, value)| format!("{name}: {}", debug_text(value)))
+                .collect();
+            format!("{} {{ {} }}", last(path), fields.join(", "))
+        }
+        Value::TupleStruct { path, fields } => format!("{}({})", last(path), list(fields)),
+        Value::UnitStruct { path } => last(path),
+    }
+}
+
+/// Candidates for the type's name in a path of a struct or variant.
+fn type_names(path: &str) -> impl Iterator<Item = &str> {
+    path.rsplit("::").take(2)
+}
+
+/// Whether a path names an enum's variant: its parent is a type.
+fn is_variant(path: &str) -> bool {
+    path.rsplit("::")
+        .nth(1)
+        .is_some_and(|parent| parent.starts_with(char::is_uppercase))
+}
+
+fn has_opaque(value: &Value) -> bool {
+    any(value, &|value| matches!(value, Value::Opaque(_)))
+}
+
+fn has_debug(value: &Value) -> bool {
+    any(value, &|value| matches!(value, Value::Debug(_)))
+}
+
+fn has_float(value: &Value) -> bool {
+    any(value, &|value| matches!(value, Value::Float { .. }))
+}
+
+fn has_struct(value: &Value) -> bool {
+    any(value, &|value| {
+        matches!(
+            value,
+            Value::Struct { .. } | Value::TupleStruct { .. } | Value::UnitStruct { .. }
+        )
+    })
+}
+
+/// Whether `value` or a value in it satisfies `test`.
+pub(crate) fn any(value: &Value, test: &dyn Fn(&Value) -> bool) -> bool {
+    if test(value) {
+        return true;
+    }
+    match value {
+        Value::Seq { runs, .. } => runs.iter().any(|(_, value)| any(value, test)),
+        Value::Tuple(items) | Value::TupleStruct { fields: items, .. } => {
+            items.iter().any(|value| any(value, test))
+        }
+        Value::Struct { fields, .. } => fields.iter().any(|(_, value)| any(value, test)),
+        Value::Option(Some(inner))
+        | Value::Ok(inner)
+        | Value::Err(inner)
+        | Value::Boxed(inner)
+        | Value::Ref(inner)
+        | Value::Mut(inner) => any(inner, test),
+        _ => false,
+    }
+}

@@ -1,0 +1,261 @@
+//! What emission has to know of a source file: its functions, where they stand, and the file that holds their tests.
+//!
+//! Tests live one module below the code that they test, because only there private functions can be named. So each
+//! module that has functions, the file itself or an inline `mod` in it, has a test file of its own.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+use super::names;
+
+/// Name of the test module and stem of its file.
+pub(crate) const TEST_MODULE: &str = "unroll_tests";
+
+/// A function of the file.
+#[derive(Clone, Debug)]
+pub(crate) struct FnSite {
+    /// Inline modules around it, outermost first.
+    pub(crate) module: Vec<String>,
+    /// The type of the `impl` around it.
+    pub(crate) self_ty: Option<syn::Type>,
+    /// Whether that `impl` has generic parameters.
+    pub(crate) generic_impl: bool,
+    /// Its signature.
+    pub(crate) sig: syn::Signature,
+    /// The name of its module of tests.
+    pub(crate) test_mod: String,
+}
+
+impl FnSite {
+    /// 1-based line and column of the name.
+    pub(crate) fn position(&self) -> (usize, usize) {
+        let start = self.sig.ident.span().start();
+        (start.line, start.column + 1)
+    }
+}
+
+/// All functions of a file in source order, with the names of their test modules.
+pub(crate) fn functions(file: &syn::File) -> Vec<FnSite> {
+    let mut sites = Vec::new();
+    collect(&file.items, &mut Vec::new(), &mut sites);
+    name_test_modules(&mut sites);
+    sites
+}
+
+fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite>) {
+    for item in items {
+        match item {
+            syn::Item::Fn(item) => sites.push(FnSite {
+                module: module.clone(),
+                self_ty: None,
+                generic_impl: false,
+                sig: item.sig.clone(),
+                test_mod: String::new(),
+            }),
+            syn::Item::Impl(item) => {
+                for inner in &item.items {
+                    if let syn::ImplItem::Fn(method) = inner {
+                        sites.push(FnSite {
+                            module: module.clone(),
+                            self_ty: Some((*item.self_ty).clone()),
+                            generic_impl: !item.generics.params.is_empty(),
+                            sig: method.sig.clone(),
+                            test_mod: String::new(),
+                        });
+                    }
+                }
+            }
+            syn::Item::Mod(item) => {
+                if let Some((_, items)) = &item.content {
+                    module.push(item.ident.to_string());
+                    collect(items, module, sites);
+                    module.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Names depend on all functions of the module, so they do not change with the selection. The same path under different
+/// `cfg`s is one function.
+fn name_test_modules(sites: &mut [FnSite]) {
+    let mut seen: BTreeMap<Vec<String>, BTreeMap<String, u32>> = BTreeMap::new();
+    let mut given: BTreeMap<(Vec<String>, String), String> = BTreeMap::new();
+    for site in sites {
+        let ty = site
+            .self_ty
+            .as_ref()
+            .map(|ty| ty.to_token_stream().to_string());
+        let identity = format!("{}::{}", ty.unwrap_or_default(), site.sig.ident);
+        let name = given
+            .entry((site.module.clone(), identity))
+            .or_insert_with(|| {
+                let seen = seen.entry(site.module.clone()).or_default();
+                names::unique(seen, base_name(site.self_ty.as_ref(), &site.sig.ident))
+            });
+        site.test_mod.clone_from(name);
+    }
+}
+
+fn base_name(self_ty: Option<&syn::Type>, ident: &syn::Ident) -> String {
+    let name = ident.to_string();
+    let name = name.trim_start_matches("r#");
+    match self_ty {
+        None => names::identifier(name),
+        Some(ty) => names::identifier(&format!("{}_{name}", type_slug(ty))),
+    }
+}
+
+/// The last name of a type in snake case; other types by their tokens.
+pub(crate) fn type_slug(ty: &syn::Type) -> String {
+    match ty {
+        syn::Type::Path(path) => path.path.segments.last().map_or_else(
+            || "impl".to_owned(),
+            |last| names::snake_case(&last.ident.to_string()),
+        ),
+        syn::Type::Reference(reference) => type_slug(&reference.elem),
+        syn::Type::Slice(slice) => format!("{}_slice", type_slug(&slice.elem)),
+        syn::Type::Array(array) => format!("{}_array", type_slug(&array.elem)),
+        _ => "impl".to_owned(),
+    }
+}
+
+/// Where the tests of a module are, and how the module says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Home {
+    /// The test file.
+    pub(crate) file: Utf8PathBuf,
+    /// The value of `#[path = ".."]` that the declaration needs.
+    pub(crate) path_attr: Option<String>,
+}
+
+/// The home of the tests of `module` (inline modules) in the file at `path`.
+///
+/// `mod_rs` says that `mod x;` in the file looks beside it: crate roots, `mod.rs`, files named by `#[path]`.
+/// `lib_beside` says that the package's `lib.rs` stands in the same folder.
+pub(crate) fn home(path: &Utf8Path, module: &[String], mod_rs: bool, lib_beside: bool) -> Home {
+    let folder = path.parent().unwrap_or_else(|| Utf8Path::new(""));
+    let stem = path.file_stem().unwrap_or_default();
+    let file_name = format!("{TEST_MODULE}.rs");
+    // `lib.rs` and `main.rs` of one package share a folder, and of files in `src/bin` cargo makes programs.
+    let own_folder = match stem {
+        "lib" | "mod" => false,
+        "main" => lib_beside || !mod_rs,
+        _ => true,
+    };
+    let mut inner = if mod_rs {
+        folder.to_owned()
+    } else {
+        folder.join(stem)
+    };
+    if !module.is_empty() {
+        inner.extend(module);
+        return Home {
+            file: inner.join(file_name),
+            path_attr: None,
+        };
+    }
+    if own_folder {
+        Home {
+            file: folder.join(stem).join(&file_name),
+            path_attr: mod_rs.then(|| format!("{stem}/{file_name}")),
+        }
+    } else {
+        Home {
+            file: folder.join(file_name),
+            path_attr: None,
+        }
+    }
+}
+
+/// Byte offset of a line (from 1) and column (in characters, from 0) in `text`.
+pub(crate) fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let rest = &text[start..];
+    let within = rest
+        .char_indices()
+        .nth(column)
+        .map_or(rest.len(), |(i, _)| i);
+    start + within
+}
+
+/// Byte range of a syntax node in the text that it was parsed from.
+pub(crate) fn byte_range(text: &str, node: &impl Spanned) -> std::ops::Range<usize> {
+    let span = node.span();
+    let (start, end) = (span.start(), span.end());
+    offset(text, start.line, start.column)..offset(text, end.line, end.column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_modules_are_named_by_type_and_function() {
+        let file = syn::parse_str::<syn::File>(
+            "fn a() {} struct S; impl S { fn a() {} fn r#match() {} } fn s_a() {} mod m { fn a() {} }
+             #[cfg(x)] fn c() {} #[cfg(not(x))] fn c() {}",
+        )
+        .expect("the text is Rust");
+        let names: Vec<_> = functions(&file)
+            .iter()
+            .map(|site| {
+                [&site.module[..], std::slice::from_ref(&site.test_mod)]
+                    .concat()
+                    .join("/")
+            })
+            .collect();
+        assert_eq!(names, ["a", "s_a", "s_match", "s_a_2", "m/a", "c", "c"]);
+    }
+
+    #[test]
+    fn tests_stand_in_the_folder_of_their_module() {
+        let at = |path: &str, module: &[&str], mod_rs, lib| {
+            let module: Vec<_> = module.iter().map(|m| (*m).to_owned()).collect();
+            let home = home(Utf8Path::new(path), &module, mod_rs, lib);
+            (home.file.into_string(), home.path_attr)
+        };
+        let plain = |file: &str| (file.to_owned(), None);
+        let attr = |file: &str, attr: &str| (file.to_owned(), Some(attr.to_owned()));
+        assert_eq!(
+            at("src/lib.rs", &[], true, true),
+            plain("src/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/main.rs", &[], true, false),
+            plain("src/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/main.rs", &[], true, true),
+            attr("src/main/unroll_tests.rs", "main/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/search.rs", &[], false, true),
+            plain("src/search/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/search/mod.rs", &[], true, true),
+            plain("src/search/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/bin/tool.rs", &[], true, false),
+            attr("src/bin/tool/unroll_tests.rs", "tool/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/search.rs", &["inner"], false, true),
+            plain("src/search/inner/unroll_tests.rs")
+        );
+        assert_eq!(
+            at("src/lib.rs", &["inner"], true, true),
+            plain("src/inner/unroll_tests.rs")
+        );
+    }
+}

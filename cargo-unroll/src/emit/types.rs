@@ -1,0 +1,323 @@
+//! What can be said of a type from its source text: whether values of it compare and print, how a `let` names it.
+//!
+//! There is no type checker here. A type counts as comparable only when its name is known: Rust's own types, or a type
+//! of the crate that derives or implements both `PartialEq` and `Debug`. Everything else is unknown, and assertions
+//! that need no trait are chosen for it.
+
+use std::collections::BTreeMap;
+
+use quote::ToTokens;
+
+/// Types of the standard library that implement `PartialEq` and `Debug`, by their last name.
+const STD_COMPARABLE: &[&str] = &[
+    "bool",
+    "char",
+    "str",
+    "String",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "f32",
+    "f64",
+    "Ordering",
+    "Duration",
+    "Instant",
+    "ParseIntError",
+    "ParseFloatError",
+    "ParseBoolError",
+    "ParseCharError",
+    "CharTryFromError",
+    "TryFromIntError",
+    "Utf8Error",
+    "FromUtf8Error",
+    "Infallible",
+    "NonZeroU8",
+    "NonZeroU16",
+    "NonZeroU32",
+    "NonZeroU64",
+    "NonZeroUsize",
+    "NonZeroI32",
+    "NonZeroI64",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "IpAddr",
+    "RangeFull",
+];
+
+/// Generic types that compare and print when their arguments do.
+const STD_GENERIC: &[&str] = &[
+    "Option",
+    "Result",
+    "Vec",
+    "Box",
+    "Rc",
+    "Arc",
+    "Cow",
+    "Wrapping",
+    "Reverse",
+    "VecDeque",
+    "BTreeMap",
+    "BTreeSet",
+    "HashMap",
+    "HashSet",
+    "Range",
+    "RangeInclusive",
+    "NonZero",
+];
+
+/// Traits that matter for assertions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits {
+    /// `PartialEq`.
+    pub(crate) eq: bool,
+    /// `Debug`.
+    pub(crate) debug: bool,
+}
+
+/// The traits of the crate's own types, by last name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    types: BTreeMap<String, Traits>,
+}
+
+impl Known {
+    /// Adds the types of `file` and the traits that are derived or implemented there.
+    pub(crate) fn add(&mut self, file: &syn::File) {
+        self.add_items(&file.items);
+    }
+
+    fn add_items(&mut self, items: &[syn::Item]) {
+        for item in items {
+            match item {
+                syn::Item::Struct(item) => self.add_type(&item.ident, &item.attrs),
+                syn::Item::Enum(item) => self.add_type(&item.ident, &item.attrs),
+                syn::Item::Impl(item) => self.add_impl(item),
+                syn::Item::Mod(syn::ItemMod {
+                    content: Some((_, items)),
+                    ..
+                }) => self.add_items(items),
+                _ => {}
+            }
+        }
+    }
+
+    fn add_type(&mut self, ident: &syn::Ident, attrs: &[syn::Attribute]) {
+        let entry = self.types.entry(ident.to_string()).or_default();
+        for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
+            let text = attr.meta.to_token_stream().to_string();
+            let has = |name: &str| {
+                text.split(|c: char| !c.is_alphanumeric())
+                    .any(|word| word == name)
+            };
+            entry.eq |= has("PartialEq");
+            entry.debug |= has("Debug");
+        }
+    }
+
+    fn add_impl(&mut self, item: &syn::ItemImpl) {
+        let (Some((_, path, _)), syn::Type::Path(ty)) = (&item.trait_, &*item.self_ty) else {
+            return;
+        };
+        let (Some(name), Some(ty)) = (path.segments.last(), ty.path.segments.last()) else {
+            return;
+        };
+        let entry = self.types.entry(ty.ident.to_string()).or_default();
+        match name.ident.to_string().as_str() {
+            // `PartialEq<Other>` says nothing about the type itself.
+            "PartialEq" => entry.eq |= name.arguments.is_none(),
+            "Debug" => entry.debug = true,
+            _ => {}
+        }
+    }
+
+    /// Whether values of the crate's type `name` compare and print; `None` for types of other crates.
+    pub(crate) fn of(&self, name: &str) -> Option<Traits> {
+        self.types.get(name).copied()
+    }
+
+    /// Whether values of `ty` can stand in `assert_eq!`, as far as can be known.
+    pub(crate) fn comparable(&self, ty: &syn::Type, self_ty: Option<&syn::Type>) -> Option<bool> {
+        let all = |types: Vec<&syn::Type>| {
+            types
+                .into_iter()
+                .try_fold(true, |all, ty| Some(all && self.comparable(ty, self_ty)?))
+        };
+        match ty {
+            syn::Type::Reference(reference) => self.comparable(&reference.elem, self_ty),
+            syn::Type::Paren(paren) => self.comparable(&paren.elem, self_ty),
+            syn::Type::Slice(slice) => self.comparable(&slice.elem, self_ty),
+            syn::Type::Array(array) => self.comparable(&array.elem, self_ty),
+            syn::Type::Tuple(tuple) => all(tuple.elems.iter().collect()),
+            syn::Type::Path(path) => {
+                let last = path.path.segments.last()?;
+                let name = last.ident.to_string();
+                if name == "Self"
+                    && let Some(self_ty) = self_ty
+                    && !is_self(self_ty)
+                {
+                    return self.comparable(self_ty, None);
+                }
+                let args = type_arguments(&last.arguments);
+                if let Some(traits) = self.of(&name) {
+                    return if traits.eq && traits.debug {
+                        all(args)
+                    } else {
+                        Some(false)
+                    };
+                }
+                if STD_COMPARABLE.contains(&name.as_str()) {
+                    return Some(true);
+                }
+                // `io::Result<T>` and other aliases hide their error type.
+                if name == "Result" && args.len() != 2 {
+                    return None;
+                }
+                if STD_GENERIC.contains(&name.as_str()) {
+                    return all(args);
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_self(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"))
+}
+
+fn type_arguments(arguments: &syn::PathArguments) -> Vec<&syn::Type> {
+    match arguments {
+        syn::PathArguments::AngleBracketed(arguments) => arguments
+            .args
+            .iter()
+            .filter_map(|arg| match arg {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The text of `ty` for a `let`, when such a text exists: no `impl`, no generic parameter; lifetimes are left out.
+pub(crate) fn let_type(ty: &syn::Type, generics: &syn::Generics) -> Option<String> {
+    let mut ty = ty.clone();
+    let mut eraser = Eraser {
+        generics,
+        nameable: true,
+    };
+    syn::visit_mut::VisitMut::visit_type_mut(&mut eraser, &mut ty);
+    eraser.nameable.then(|| type_text(&ty))
+}
+
+struct Eraser<'g> {
+    generics: &'g syn::Generics,
+    nameable: bool,
+}
+
+impl syn::visit_mut::VisitMut for Eraser<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime = None;
+        syn::visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        lifetime.ident = syn::Ident::new("_", lifetime.ident.span());
+    }
+
+    fn visit_type_impl_trait_mut(&mut self, _: &mut syn::TypeImplTrait) {
+        self.nameable = false;
+    }
+
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        let generic = |ident: &syn::Ident| {
+            self.generics
+                .type_params()
+                .map(|param| &param.ident)
+                .chain(self.generics.const_params().map(|param| &param.ident))
+                .any(|param| param == ident)
+        };
+        if path
+            .segments
+            .first()
+            .is_some_and(|first| first.ident == "Self" || generic(&first.ident))
+        {
+            self.nameable = false;
+        }
+        syn::visit_mut::visit_path_mut(self, path);
+    }
+}
+
+/// A type as rustfmt writes it on one line.
+pub(crate) fn type_text(ty: &syn::Type) -> String {
+    let mut text = String::new();
+    let mut previous = ' ';
+    for token in ty.to_token_stream().to_string().split(' ') {
+        let first = token.chars().next().unwrap_or(' ');
+        let wordy = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        let spaced = matches!(previous, ',' | ';')
+            || token.starts_with("->")
+            || text.ends_with("->")
+            || text.ends_with("mut");
+        if spaced || (wordy(previous) && wordy(first)) {
+            text.push(' ');
+        }
+        text.push_str(token);
+        previous = token.chars().last().unwrap_or(' ');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ty(text: &str) -> syn::Type {
+        syn::parse_str(text).expect("the text is a type")
+    }
+
+    fn known(text: &str) -> Known {
+        let mut known = Known::default();
+        known.add(&syn::parse_str(text).expect("the text is Rust"));
+        known
+    }
+
+    #[test]
+    fn comparability_is_known_unknown_or_ruled_out() {
+        let known = known(
+            "#[derive(Debug, PartialEq)] struct A; #[derive(Clone, Debug)] struct B; struct C;
+             impl PartialEq for C {} impl std::fmt::Debug for C {}",
+        );
+        let check = |text: &str| known.comparable(&ty(text), None);
+        assert_eq!(check("Option<(usize, &str)>"), Some(true));
+        assert_eq!(check("Result<A, C>"), Some(true));
+        assert_eq!(check("Vec<B>"), Some(false));
+        assert_eq!(check("io::Result<u8>"), None);
+        assert_eq!(check("Result<u8, other::Error>"), None);
+        assert_eq!(check("impl Iterator<Item = u8>"), None);
+    }
+
+    #[test]
+    fn types_are_written_as_rustfmt_does() {
+        let generics = syn::Generics::default();
+        let text = |t: &str| let_type(&ty(t), &generics);
+        assert_eq!(text("& 'a [ i32 ]").as_deref(), Some("&[i32]"));
+        assert_eq!(text("&mut [u8;4]").as_deref(), Some("&mut [u8; 4]"));
+        assert_eq!(
+            text("Option<(A<'a>,b::B)>").as_deref(),
+            Some("Option<(A<'_>, b::B)>")
+        );
+        assert_eq!(text("impl Read"), None);
+        assert_eq!(text("Option<Self>"), None);
+    }
+}

@@ -1,0 +1,182 @@
+//! Objectives in words: what the comment above a test says.
+//!
+//! The words hold no line numbers, so that code which merely moves leaves every comment as it is. A loop is called by
+//! its kind when the function has one loop, and by its number as well when there are several.
+
+use crate::cover::job::{ClauseInfo, ClauseKind, Job, LoopInfo, LoopKind};
+use crate::cover::outcome::{ExitKind, Objective, ObjectiveOutcome};
+
+/// The exits that one test shows of one loop by one way of leaving it: (iterations, branch) in order.
+struct Group {
+    loop_: u32,
+    exit: Option<ExitKind>,
+    ends: Vec<(u32, u32)>,
+}
+
+/// One sentence for each loop and way of leaving it that `indices` (into `objectives`) speak of.
+pub(crate) fn sentences(
+    job: &Job,
+    objectives: &[ObjectiveOutcome],
+    indices: &[usize],
+) -> Vec<String> {
+    groups(objectives, indices)
+        .iter()
+        .map(|group| sentence(job, group))
+        .collect()
+}
+
+fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for outcome in indices.iter().filter_map(|&i| objectives.get(i)) {
+        let Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        } = outcome.objective
+        else {
+            continue;
+        };
+        let exit = outcome.exit;
+        match groups
+            .iter_mut()
+            .find(|group| group.loop_ == loop_ && group.exit == exit)
+        {
+            Some(group) => group.ends.push((depth, branch)),
+            None => groups.push(Group {
+                loop_,
+                exit,
+                ends: vec![(depth, branch)],
+            }),
+        }
+    }
+    groups
+}
+
+fn sentence(job: &Job, group: &Group) -> String {
+    let subject = loop_words(job, group.loop_);
+    let leaves = exit_words(job, group.loop_, group.exit);
+    let after = match group.ends[..] {
+        [(depth, 0)] => format!("{depth} {}", plural(depth, "iteration")),
+        [(1, branch)] => format!(
+            "1 iteration, through {}",
+            branch_words(job, group.loop_, branch)
+        ),
+        [(depth, branch)] => format!(
+            "{depth} iterations, the last through {}",
+            branch_words(job, group.loop_, branch)
+        ),
+        _ => {
+            let ends: Vec<_> = group
+                .ends
+                .iter()
+                .map(|&(depth, branch)| match branch {
+                    0 => depth.to_string(),
+                    _ => format!("{depth} ({})", branch_words(job, group.loop_, branch)),
+                })
+                .collect();
+            format!("{} iterations", and_list(&ends))
+        }
+    };
+    format!("{subject} {leaves} after {after}.")
+}
+
+/// "The `while` loop", or "Loop 2 (`for`)" where there are several.
+pub(crate) fn loop_words(job: &Job, loop_: u32) -> String {
+    match (&job.loops[..], loop_info(job, loop_)) {
+        ([only], _) => format!("The {} loop", keyword(only.kind)),
+        (_, Some(info)) => format!("Loop {loop_} ({})", keyword(info.kind)),
+        (_, None) => format!("Loop {loop_}"),
+    }
+}
+
+/// The loop's keyword in backquotes.
+pub(crate) fn keyword(kind: LoopKind) -> &'static str {
+    match kind {
+        LoopKind::While => "`while`",
+        LoopKind::WhileLet => "`while let`",
+        LoopKind::Loop => "`loop`",
+        LoopKind::For => "`for`",
+    }
+}
+
+fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {
+    match exit {
+        None => "ends",
+        Some(ExitKind::Condition) => match loop_info(job, loop_).map(|info| info.kind) {
+            Some(LoopKind::For) => "ends with its iterator",
+            Some(LoopKind::WhileLet) => "ends by its pattern",
+            _ => "ends by its condition",
+        },
+        Some(ExitKind::Break) => "is left by `break`",
+        Some(ExitKind::Return) => "is left by `return`",
+        Some(ExitKind::QuestionMark) => "is left by `?`",
+        Some(ExitKind::Outer) => "is left for an enclosing loop",
+    }
+}
+
+/// The branch in the words of the source.
+pub(crate) fn branch_words(job: &Job, loop_: u32, branch: u32) -> String {
+    let text = loop_info(job, loop_)
+        .and_then(|info| info.branches.get((branch as usize).checked_sub(1)?))
+        .map(|branch| branch.text.trim())
+        .filter(|text| !text.is_empty() && text.chars().count() <= 60 && !text.contains('`'));
+    match text {
+        Some(text) => format!("`{text}`"),
+        None => format!("branch {branch}"),
+    }
+}
+
+/// The clause as an attribute or macro call: "`#[ensures(..)]`".
+pub(crate) fn clause_words(clause: &ClauseInfo) -> String {
+    let text = clause.text.replace('`', "'");
+    match clause.kind {
+        ClauseKind::Requires => format!("`#[requires({text})]`"),
+        ClauseKind::Ensures => format!("`#[ensures({text})]`"),
+        ClauseKind::Invariant => format!("`invariant!({text})`"),
+    }
+}
+
+/// Breaks `text` into comment lines of at most `width` characters, each starting with `// `.
+pub(crate) fn comment(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words_of(text) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("// {word}")),
+        }
+    }
+    lines
+}
+
+/// Splits at spaces outside of backquotes.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    text.split(move |c: char| {
+        quoted ^= c == '`';
+        !quoted && c.is_whitespace()
+    })
+    .filter(|word| !word.is_empty())
+}
+
+fn loop_info(job: &Job, loop_: u32) -> Option<&LoopInfo> {
+    job.loops.get((loop_ as usize).checked_sub(1)?)
+}
+
+fn plural(n: u32, noun: &str) -> String {
+    if n == 1 {
+        noun.to_owned()
+    } else {
+        format!("{noun}s")
+    }
+}
+
+fn and_list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}

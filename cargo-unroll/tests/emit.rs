@@ -1,0 +1,542 @@
+//! Emission from made-up outcomes: the text of test files, and what happens to files that are there.
+
+mod support;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_unroll::cover::job::{Job, LoopKind};
+use cargo_unroll::cover::outcome::{
+    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Objective,
+};
+use cargo_unroll::emit::{self, Analysed, Config, Plan, RealDisk, SourceUnit};
+use cargo_unroll::input::value::{SeqKind, Value};
+use support::{
+    arg, arg_after, ended, ensures, exit, golden, golden_path, int, ints, job, loop_info, outcome,
+    seq, some, span, test, unit,
+};
+
+type Case = (Job, FunctionOutcome);
+
+const FILE: &str = "src/sample.rs";
+
+fn sample() -> String {
+    std::fs::read_to_string(golden_path("emit/sample.rs")).expect("the sample is there")
+}
+
+fn slice(values: &[i128]) -> Value {
+    ints(SeqKind::Slice, "i32", values)
+}
+
+fn binary_search(text: &str) -> Case {
+    let mut job = job(text, FILE, "krate::sample::binary_search");
+    job.loops = vec![loop_info(
+        LoopKind::While,
+        0,
+        &["if t[m] < x", "else if t[m] > x", "else"],
+    )];
+    job.clauses = vec![ensures("|r| r.is_some() == t.contains(&x)")];
+    let objectives = vec![
+        exit(1, 0, 0, ExitKind::Condition),
+        exit(1, 1, 1, ExitKind::Condition),
+        exit(1, 1, 2, ExitKind::Condition),
+        exit(1, 1, 3, ExitKind::Return),
+        exit(1, 2, 1, ExitKind::Condition),
+    ];
+    let call = |t: &[i128], x| vec![arg("t", slice(t)), arg("x", int("i32", x))];
+    let tests = vec![
+        test(call(&[], 0), Value::Option(None), &[0]),
+        test(call(&[0], 1), Value::Option(None), &[1]),
+        test(call(&[1], 0), Value::Option(None), &[2]),
+        test(call(&[0], 0), some(int("usize", 0)), &[3]),
+        test(call(&[0, 0], 1), Value::Option(None), &[4]),
+    ];
+    (job, outcome(objectives, tests))
+}
+
+fn bubble(text: &str) -> Case {
+    let mut job = job(text, FILE, "krate::sample::bubble");
+    job.loops = vec![
+        loop_info(LoopKind::For, 0, &[]),
+        loop_info(LoopKind::While, 1, &[]),
+    ];
+    let objectives = vec![
+        exit(1, 0, 0, ExitKind::Condition),
+        exit(1, 1, 0, ExitKind::Condition),
+        exit(1, 2, 0, ExitKind::Condition),
+        exit(2, 0, 0, ExitKind::Condition),
+        exit(2, 1, 0, ExitKind::Condition),
+        exit(2, 2, 0, ExitKind::Condition),
+    ];
+    let call = |before: &[i128], after: &[i128]| {
+        vec![arg_after(
+            "a",
+            ints(SeqKind::MutSlice, "u8", before),
+            ints(SeqKind::MutSlice, "u8", after),
+        )]
+    };
+    let tests = vec![
+        test(call(&[], &[]), unit(), &[0]),
+        test(call(&[0, 0], &[0, 0]), unit(), &[1, 3]),
+        test(call(&[2, 1, 0], &[0, 1, 2]), unit(), &[2, 4, 5]),
+    ];
+    (job, outcome(objectives, tests))
+}
+
+fn plain(text: &str, path: &str, tests: Vec<(Vec<Arg>, Value)>) -> Case {
+    let tests = tests
+        .into_iter()
+        .map(|(args, result)| test(args, result, &[]))
+        .collect();
+    (
+        job(text, FILE, &format!("krate::sample::{path}")),
+        outcome(vec![], tests),
+    )
+}
+
+fn float(value: f64) -> Value {
+    Value::Float {
+        ty: "f64".to_owned(),
+        bits: value.to_bits(),
+    }
+}
+
+fn stack(items: &[i128]) -> Value {
+    Value::Struct {
+        path: "krate::sample::Stack".to_owned(),
+        fields: vec![("items".to_owned(), ints(SeqKind::Vec, "u32", items))],
+    }
+}
+
+fn mutable(value: Value) -> Value {
+    Value::Mut(Box::new(value))
+}
+
+#[expect(clippy::too_many_lines, reason = "a flat list of cases")]
+fn cases(text: &str) -> Vec<Case> {
+    let str_arg = |s: &str| vec![arg("text", Value::Str(s.to_owned()))];
+    let empty = Value::Debug("Err(ParseIntError { kind: Empty })".to_owned());
+    let u8s = |values: &[i128]| ints(SeqKind::Slice, "u8", values);
+    let mut sum = plain(text, "sum", vec![]);
+    sum.0.loops = vec![loop_info(LoopKind::For, 0, &[])];
+    sum.1.objectives = vec![exit(1, 1, 0, ExitKind::Condition)];
+    sum.1.tests = vec![
+        test(
+            vec![arg("values", ints(SeqKind::Vec, "u8", &[0]))],
+            int("u8", 0),
+            &[0],
+        ),
+        ended(
+            vec![arg("values", ints(SeqKind::Vec, "u8", &[1, 255]))],
+            Ending::Panicked {
+                message: "attempt to add with overflow".to_owned(),
+                span: span(FILE, 44, 9),
+            },
+            &[],
+        ),
+    ];
+    vec![
+        binary_search(text),
+        bubble(text),
+        plain(
+            text,
+            "parse",
+            vec![
+                (str_arg(""), empty),
+                (str_arg("7"), Value::Ok(Box::new(int("u8", 7)))),
+            ],
+        ),
+        plain(
+            text,
+            "read",
+            vec![(str_arg("ab"), Value::Ok(Box::new(int("u8", 2))))],
+        ),
+        plain(
+            text,
+            "mean",
+            vec![
+                (
+                    vec![arg("xs", seq(SeqKind::Slice, vec![]))],
+                    float(f64::NAN),
+                ),
+                (
+                    vec![arg(
+                        "xs",
+                        seq(SeqKind::Slice, vec![float(-1.5), float(0.5)]),
+                    )],
+                    float(-0.5),
+                ),
+            ],
+        ),
+        sum,
+        plain(
+            text,
+            "len",
+            vec![(vec![arg("len", int("usize", 12345))], int("usize", 12345))],
+        ),
+        plain(
+            text,
+            "rows",
+            vec![
+                (
+                    vec![arg("rows", seq(SeqKind::Slice, vec![]))],
+                    seq(SeqKind::Vec, vec![]),
+                ),
+                (
+                    vec![arg(
+                        "rows",
+                        seq(SeqKind::Slice, vec![u8s(&[]), u8s(&[1, 2])]),
+                    )],
+                    seq(SeqKind::Vec, vec![u8s(&[]), u8s(&[1, 2])]),
+                ),
+            ],
+        ),
+        plain(
+            text,
+            "Stack::new",
+            vec![(vec![arg("n", int("u32", 2))], stack(&[0, 1]))],
+        ),
+        plain(
+            text,
+            "Stack::push",
+            vec![(
+                vec![
+                    arg_after("self", mutable(stack(&[])), mutable(stack(&[7]))),
+                    arg("x", int("u32", 7)),
+                ],
+                int("usize", 1),
+            )],
+        ),
+        plain(
+            text,
+            "Stack::is_empty",
+            vec![(
+                vec![arg("self", Value::Ref(Box::new(stack(&[]))))],
+                Value::Bool(true),
+            )],
+        ),
+        plain(
+            text,
+            "inner::hidden",
+            vec![(
+                vec![arg("x", int("u8", 3))],
+                Value::Opaque("Plain".to_owned()),
+            )],
+        ),
+        plain(
+            text,
+            "inner::flat",
+            vec![(
+                vec![arg("x", int("u8", 3))],
+                Value::Struct {
+                    path: "krate::sample::Flat".to_owned(),
+                    fields: vec![("x".to_owned(), int("u8", 3))],
+                },
+            )],
+        ),
+        violation(text),
+        plain(
+            text,
+            "fill",
+            vec![(
+                vec![
+                    arg("n", int("usize", 40)),
+                    arg_after(
+                        "out",
+                        mutable(seq(SeqKind::Vec, vec![])),
+                        mutable(Value::Seq {
+                            kind: SeqKind::Vec,
+                            runs: vec![(40, int("u8", 0))],
+                        }),
+                    ),
+                ],
+                Value::Tuple(vec![
+                    int("usize", 40),
+                    Value::Float {
+                        ty: "f32".to_owned(),
+                        bits: u64::from(0.5_f32.to_bits()),
+                    },
+                ]),
+            )],
+        ),
+    ]
+}
+
+fn violation(text: &str) -> Case {
+    let mut abs = plain(text, "abs", vec![]);
+    abs.0.clauses = vec![ensures("|r| *r != 3")];
+    abs.1.objectives = vec![exit(1, 0, 0, ExitKind::Condition)];
+    abs.1.objectives[0].objective = Objective::Violation {
+        clause: 0,
+        loop_: 0,
+        depth: 0,
+    };
+    abs.1.tests = vec![ended(
+        vec![arg("x", int("i32", -3))],
+        Ending::Violated { clause: 0 },
+        &[0],
+    )];
+    abs
+}
+
+/// A crate with the sample as `src/sample.rs`.
+struct Krate {
+    _guard: tempfile::TempDir,
+    root: Utf8PathBuf,
+}
+
+impl Krate {
+    fn new() -> Self {
+        let guard = tempfile::tempdir().expect("a temporary folder");
+        let root = Utf8PathBuf::from_path_buf(guard.path().to_owned()).expect("UTF-8");
+        let krate = Self {
+            _guard: guard,
+            root,
+        };
+        krate.write("src/lib.rs", "mod sample;\n");
+        krate.write(FILE, &sample());
+        krate
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+        std::fs::write(path, text).expect("writable");
+    }
+
+    fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root.join(path)).expect("readable")
+    }
+
+    fn plan(&self, cases: &[Case]) -> Plan {
+        self.plan_with(cases, &[], false)
+    }
+
+    fn plan_with(&self, cases: &[Case], strays: &[Utf8PathBuf], overwrite_edited: bool) -> Plan {
+        let unit = SourceUnit {
+            path: self.root.join(FILE),
+            mod_rs: false,
+            lib_beside: true,
+            functions: cases
+                .iter()
+                .map(|(job, outcome)| Analysed { job, outcome })
+                .collect(),
+        };
+        let disk = RealDisk::default();
+        let config = Config {
+            version: "0.1.0",
+            overwrite_edited,
+            disk: &disk,
+            format: &|text, folder| rustfmt(text, folder),
+        };
+        emit::plan(&[unit], strays, &config)
+    }
+
+    fn apply(plan: &Plan) {
+        assert!(plan.problems.is_empty(), "{:?}", plan.problems);
+        emit::apply(plan, &RealDisk::default()).expect("the folder is writable");
+    }
+}
+
+fn rustfmt(text: &str, folder: &Utf8Path) -> Option<String> {
+    use std::io::Write;
+    let mut child = std::process::Command::new("rustfmt")
+        .args(["--edition", "2024"])
+        .current_dir(folder)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(text.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8(output.stdout).ok())?
+}
+
+const TESTS: &str = "src/sample/unroll_tests.rs";
+const INNER: &str = "src/sample/inner/unroll_tests.rs";
+
+#[test]
+fn the_text_of_test_files() {
+    let krate = Krate::new();
+    Krate::apply(&krate.plan(&cases(&sample())));
+    golden("emit/unroll_tests.rs", &krate.read(TESTS));
+    golden("emit/inner_unroll_tests.rs", &krate.read(INNER));
+    golden("emit/wired.rs", &krate.read(FILE));
+}
+
+#[test]
+fn own_layout_is_what_rustfmt_would_make() {
+    let krate = Krate::new();
+    Krate::apply(&krate.plan(&cases(&sample())));
+    let text = krate.read(TESTS);
+    assert_eq!(rustfmt(&text, &krate.root).as_deref(), Some(&text[..]));
+}
+
+#[test]
+fn written_tests_compile_and_pass_and_a_violation_is_only_a_call() {
+    let krate = Krate::new();
+    Krate::apply(&krate.plan(&cases(&sample())));
+    let exe = krate.root.join("tests");
+    let rustc = std::process::Command::new("rustc")
+        .args([
+            "--test",
+            "--edition",
+            "2024",
+            "-A",
+            "dead_code",
+            "-D",
+            "warnings",
+            "-o",
+        ])
+        .arg(&exe)
+        .arg(krate.root.join("src/lib.rs"))
+        .output()
+        .expect("rustc runs");
+    assert!(
+        rustc.status.success(),
+        "{}",
+        String::from_utf8_lossy(&rustc.stderr)
+    );
+    let run = std::process::Command::new(&exe)
+        .output()
+        .expect("the tests run");
+    let text = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && text.contains("25 passed"), "{text}");
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    let krate = Krate::new();
+    let cases = cases(&sample());
+    Krate::apply(&krate.plan(&cases));
+    let second = krate.plan(&cases);
+    assert!(
+        second.files.is_empty(),
+        "{}",
+        emit::diff(&second, &krate.root)
+    );
+}
+
+#[test]
+fn the_users_formatting_of_tests_stays() {
+    let krate = Krate::new();
+    let cases = cases(&sample());
+    Krate::apply(&krate.plan(&cases));
+    let reformatted = krate
+        .read(TESTS)
+        .replace("    ", "\t")
+        .replace('\n', "\r\n");
+    krate.write(TESTS, &reformatted);
+    assert!(krate.plan(&cases).files.is_empty());
+}
+
+#[test]
+fn a_diff_names_files_from_the_root() {
+    let krate = Krate::new();
+    let text = sample();
+    let plan = krate.plan(&[bubble(&text)]);
+    golden("emit/diff.txt", &emit::diff(&plan, &krate.root));
+}
+
+#[test]
+fn functions_that_were_not_analysed_keep_their_tests() {
+    let krate = Krate::new();
+    let text = sample();
+    Krate::apply(&krate.plan(&[binary_search(&text), bubble(&text)]));
+    assert!(krate.plan(&[bubble(&text)]).files.is_empty());
+    let (job, mut timed_out) = binary_search(&text);
+    timed_out.tests.clear();
+    timed_out.verdict = FunctionVerdict::Error;
+    assert!(krate.plan(&[(job, timed_out)]).files.is_empty());
+}
+
+#[test]
+fn a_function_that_is_gone_takes_its_tests_along() {
+    let krate = Krate::new();
+    let text = sample();
+    Krate::apply(&krate.plan(&[binary_search(&text), bubble(&text)]));
+    krate.write(FILE, &krate.read(FILE).replace("fn bubble(", "fn sort("));
+    Krate::apply(&krate.plan(&[]));
+    assert!(!krate.read(TESTS).contains("mod bubble"));
+    assert!(krate.read(TESTS).contains("mod binary_search"));
+    krate.write(
+        FILE,
+        &krate.read(FILE).replace("fn binary_search(", "fn search("),
+    );
+    Krate::apply(&krate.plan(&[]));
+    assert!(!krate.root.join("src/sample").exists());
+    assert!(!krate.read(FILE).contains("unroll_tests"));
+}
+
+#[test]
+fn tests_of_a_file_that_is_gone_are_removed() {
+    let krate = Krate::new();
+    let text = sample();
+    Krate::apply(&krate.plan(&[bubble(&text)]));
+    let stray = krate.root.join("src/old/unroll_tests.rs");
+    krate.write("src/old/unroll_tests.rs", &krate.read(TESTS));
+    krate.write("src/mine/unroll_tests.rs", "mod mine {}\n");
+    let strays = [
+        stray.clone(),
+        krate.root.join("src/mine/unroll_tests.rs"),
+        krate.root.join(TESTS),
+    ];
+    Krate::apply(&krate.plan_with(&[bubble(&text)], &strays, false));
+    assert!(!stray.exists());
+    assert!(krate.root.join("src/mine/unroll_tests.rs").exists());
+    assert!(krate.root.join(TESTS).exists());
+}
+
+#[test]
+fn edited_tests_are_kept_until_overwriting_is_asked_for() {
+    let krate = Krate::new();
+    let text = sample();
+    Krate::apply(&krate.plan(&[binary_search(&text), bubble(&text)]));
+    let edited = krate
+        .read(TESTS)
+        .replace("let mut a = [0, 0];", "let mut a = [0, 1];");
+    krate.write(TESTS, &edited);
+    let plan = krate.plan(&[binary_search(&text), bubble(&text)]);
+    let codes: Vec<_> = plan.problems.iter().map(emit::EmitError::code).collect();
+    assert_eq!(codes, ["U0402"]);
+    assert!(plan.files.is_empty());
+    assert!(krate.plan(&[binary_search(&text)]).problems.is_empty());
+    Krate::apply(&krate.plan_with(&[bubble(&text)], &[], true));
+    assert!(krate.read(TESTS).contains("let mut a = [0, 0];"));
+}
+
+#[test]
+fn a_foreign_file_is_never_overwritten() {
+    let krate = Krate::new();
+    let text = sample();
+    krate.write(TESTS, "// mine\n");
+    for overwrite in [false, true] {
+        let plan = krate.plan_with(&[bubble(&text)], &[], overwrite);
+        assert!(plan.files.is_empty());
+        assert_eq!(plan.problems[0].code(), "U0401");
+    }
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_is_not_written() {
+    let krate = Krate::new();
+    let text = sample();
+    let plan = krate.plan(&[bubble(&text)]);
+    krate.write(FILE, "fn other() {}\n");
+    let error = emit::apply(&plan, &RealDisk::default()).expect_err("the file changed");
+    assert_eq!(error.code(), "U0407");
+    assert_eq!(krate.read(FILE), "fn other() {}\n");
+}
+
+#[test]
+fn a_full_disk_is_reported_with_the_file_and_changes_no_source() {
+    let krate = Krate::new();
+    let plan = krate.plan(&[bubble(&sample())]);
+    let full = RealDisk::with_fill(|_, _| Err(std::io::ErrorKind::StorageFull.into()));
+    let error = emit::apply(&plan, &full).expect_err("the disk is full");
+    assert_eq!(error.code(), "U0409");
+    assert!(error.to_string().contains(TESTS), "{error}");
+    assert_eq!(krate.read(FILE), sample());
+    assert!(!krate.root.join(TESTS).exists());
+}
