@@ -1,1 +1,21 @@
-//! What users depend on: the macros, `Input`, `spec`, and the runtime of instrumented builds.
+//! What users of `cargo unroll` depend on: the macros, the [`Input`] trait, and [`spec`] for contracts.
+//!
+//! ```
+//! use unroll_test::Input;
+//!
+//! // `derive(Input)` makes a type usable as a parameter; integers, slices, strings and so on are already.
+//! fn takes_any_input<T: Input>() {}
+//! takes_any_input::<Vec<(u8, Option<String>)>>();
+//! ```
+//!
+//! Outside of `cargo unroll` the attributes give functions back unchanged and nothing here runs. The feature `driver`,
+//! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver
+//! (`docs/protocol.md`, sections 4 and 5).
+
+#[cfg(feature = "driver")]
+mod driver;
+mod input;
+pub mod rt;
+pub mod spec;
+
+pub use input::Input;

@@ -1,0 +1,69 @@
+//! Executes one run of a harness: catches panics, keeps the panic hook silent, frees what the inputs leaked.
+
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
+
+use super::events::Place;
+use super::run::{Current, Detail, Ending, Run, with_current};
+use crate::rt::Entry;
+
+/// Stack of the threads that execute runs.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
+
+/// Steps after which a run counts as one that does not end.
+pub(crate) const FUEL: u64 = 20_000_000;
+
+/// Makes the panic hook store place and message in the current run instead of printing them.
+pub(crate) fn install_hook() {
+    set_hook(Box::new(|info| {
+        with_current(|run| {
+            let (place, message) = &mut run.panic;
+            store_place(info, place);
+            message.clear();
+            if run.detail == Detail::Values {
+                message.push_str(info.payload_as_str().unwrap_or("Box<dyn Any>"));
+            }
+        });
+    }));
+}
+
+fn store_place(info: &PanicHookInfo<'_>, place: &mut Place) {
+    place.file.clear();
+    if let Some(location) = info.location() {
+        place.file.push_str(location.file());
+        (place.line, place.column) = (location.line(), location.column());
+    }
+}
+
+/// Executes the harness on this thread; `run` has been reset and tells what to use as inputs.
+pub(crate) fn execute(entry: &Entry, run: &mut Run) {
+    let outcome = {
+        let _current = Current::set(run);
+        catch_unwind(AssertUnwindSafe(entry.run))
+    };
+    match outcome {
+        Ok(()) => {
+            run.ending.get_or_insert(Ending::Returned);
+        }
+        Err(payload) => {
+            if run.ending.is_none() {
+                let (place, message) = &run.panic;
+                run.ending = Some(Ending::Panicked(place.clone(), message.clone()));
+            }
+            // A payload of the user's may panic when dropped.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+        }
+    }
+    // Destructors of the user's may panic as well; what is left then stays leaked.
+    let _ = catch_unwind(AssertUnwindSafe(|| run.free_leaks()));
+}
+
+/// Executes the harness on a fresh thread, so that nothing of earlier runs is left in its thread-local variables.
+pub(crate) fn execute_fresh(entry: &'static Entry, run: &mut Run) {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let handle = thread.spawn_scoped(scope, || execute(entry, run));
+        // Without a thread there is no way to go on, and the tool sees the end of the process.
+        let handle = handle.expect("invariant: the system can start a thread");
+        let _ = handle.join();
+    });
+}

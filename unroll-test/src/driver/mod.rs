@@ -1,0 +1,174 @@
+//! The native side of instrumented builds: the probes' meaning and the replay driver.
+//!
+//! `symbols` gives the calls of generated code their meaning on the current [`run::Run`]; `execute` runs a harness;
+//! `search` and `shrink` choose what to run; this file serves the line protocol (`docs/protocol.md`, section 5).
+#![expect(
+    unsafe_code,
+    reason = "exported symbols, raw allocations for inputs, and the redirection of streams"
+)]
+
+mod case;
+mod draw;
+mod events;
+mod execute;
+mod measure;
+mod mutate;
+mod os;
+mod outcome;
+mod rng;
+mod run;
+mod search;
+mod shrink;
+pub(crate) mod symbols;
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+
+use self::case::Case;
+use self::events::Event;
+use self::execute::{FUEL, STACK_BYTES, execute_fresh, install_hook};
+use self::run::{Detail, Run, with_current};
+use self::search::{Request, Searcher};
+use crate::rt::Entry;
+
+/// Serves the protocol for `entry` and exits, if `UNROLL_DRIVER` names it.
+pub(crate) fn init(entry: &'static Entry) {
+    if std::env::var_os("UNROLL_DRIVER").is_none_or(|id| id != entry.id) {
+        return;
+    }
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let served = thread.spawn(move || {
+        let requests = os::take_streams()?;
+        serve(entry, requests)
+    });
+    let code = match served.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(()))) => 0,
+        _ => 101,
+    };
+    std::process::exit(code);
+}
+
+/// Whether the current run wants values as text.
+pub(crate) fn records_values() -> bool {
+    with_current(|run| run.detail == Detail::Values) == Some(true)
+}
+
+/// Records an `arg`, `after` or `result` line.
+pub(crate) fn record_value(item: &str, name: &str, value: &str) {
+    with_current(|run| {
+        run.values.push_str(item);
+        run.values.push(' ');
+        if !name.is_empty() {
+            run.values.push_str(name);
+            run.values.push(' ');
+        }
+        run.values.push_str(value);
+        run.values.push('\n');
+    });
+}
+
+/// Has memory freed after the run.
+pub(crate) fn remember_leak(pointer: *mut u8, len: usize, free: unsafe fn(*mut u8, usize)) {
+    with_current(|run| run.leak(pointer, len, free));
+}
+
+/// Answers requests until the tool closes the stream.
+fn serve(entry: &'static Entry, requests: File) -> std::io::Result<()> {
+    install_hook();
+    let mut server = Server {
+        entry,
+        run: Run::new(),
+        searcher: Searcher::default(),
+    };
+    if std::env::var_os("UNROLL_TRACE").is_some() {
+        server.run.trace = Some(os::answer);
+    }
+    for line in BufReader::new(requests).lines() {
+        if let Err(problem) = server.request(&line?) {
+            os::answer(&format!("error {problem}\n"));
+        }
+        os::answer(".\n");
+    }
+    Ok(())
+}
+
+/// What lives as long as the process.
+struct Server {
+    entry: &'static Entry,
+    run: Run,
+    searcher: Searcher,
+}
+
+impl Server {
+    fn request(&mut self, line: &str) -> Result<(), &'static str> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "run" => self.run_case(rest),
+            "search" => self.search(rest),
+            "shrink" => self.shrink(rest),
+            "known" => self.known(rest),
+            _ => Err("unknown request"),
+        }
+    }
+
+    fn run_case(&mut self, case: &str) -> Result<(), &'static str> {
+        self.run.base = Case::parse(case).ok_or("malformed case")?;
+        self.run.draw = None;
+        self.run.start(Detail::Values, FUEL);
+        execute_fresh(self.entry, &mut self.run);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn search(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let request = parse_search(arguments).ok_or("malformed search")?;
+        self.searcher
+            .search(self.entry, &mut self.run, &request, &os::answer);
+        Ok(())
+    }
+
+    fn shrink(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let (must, case) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let must = Event::parse_list(must).ok_or("malformed event")?;
+        let case = Case::parse(case).ok_or("malformed case")?;
+        shrink::shrink(self.entry, &mut self.run, &must, case);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn known(&mut self, events: &str) -> Result<(), &'static str> {
+        for event in Event::parse_list(events).ok_or("malformed event")? {
+            self.searcher.add_known(&mut self.run, &event);
+        }
+        Ok(())
+    }
+
+    fn answer_outcome(&self) {
+        let mut block = String::new();
+        outcome::print(&self.run, &mut block);
+        os::answer(&block);
+    }
+}
+
+/// `SEED RUNS MAXDEPTH CONSTS`, where CONSTS may be empty.
+fn parse_search(arguments: &str) -> Option<Request> {
+    let mut words = arguments.split_whitespace();
+    let seed = words.next()?.parse().ok()?;
+    let runs = words.next()?.parse().ok()?;
+    let max_depth = words.next()?.parse().ok()?;
+    let consts = words
+        .next()
+        .unwrap_or("")
+        .split(',')
+        .filter(|constant| !constant.is_empty());
+    // Negative constants and those above 64 bits are taken by their low bits.
+    let consts: Option<Vec<u64>> = consts
+        .map(|constant| constant.parse::<i128>().ok().map(|c| c as u64))
+        .collect();
+    Some(Request {
+        seed,
+        runs,
+        max_depth,
+        consts: consts?,
+    })
+}

@@ -1,0 +1,424 @@
+//! Greedy minimisation of a case whose run must keep certain events and its ending.
+//!
+//! A candidate is accepted if its run still has the events and its cost is lower: total length, number of leaves,
+//! runs of equal neighbours in slices, then the magnitudes of values. The cost only falls, so it ends; a budget ends it
+//! earlier. Values that are equal are also lowered together, because loops compare them.
+
+use super::case::{Case, Kind, Leaf};
+use super::draw::fold;
+use super::events::Event;
+use super::execute::{FUEL, execute};
+use super::measure::{Cost, cost, number, pattern};
+use super::outcome;
+use super::run::{Detail, Ending, Run};
+use crate::rt::Entry;
+
+/// Most runs of one request.
+const RUNS: u64 = 20_000;
+
+/// Most steps of loops, plus elements of slices, of all runs of one request.
+const WORK: u64 = 200_000_000;
+
+/// Executes the smallest case found in full detail.
+pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
+    run.draw = None;
+    run.base = case;
+    run.start(Detail::Exits, FUEL);
+    execute(entry, run);
+    if must.iter().all(|event| outcome::has_event(run, event)) {
+        let mut shrinker = Shrinker::new(entry, run, must);
+        while shrinker.round() {}
+        let best = shrinker.best;
+        run.base = best;
+    }
+    run.start(Detail::Values, FUEL);
+    execute(entry, run);
+}
+
+struct Shrinker<'a> {
+    entry: &'a Entry,
+    run: &'a mut Run,
+    must: &'a [Event],
+    ending: Option<Ending>,
+    best: Case,
+    cost: Cost,
+    fuel: u64,
+    runs: u64,
+    work: u64,
+}
+
+impl<'a> Shrinker<'a> {
+    /// Starts from the case that `run` has just executed.
+    fn new(entry: &'a Entry, run: &'a mut Run, must: &'a [Event]) -> Self {
+        let (best, ending) = (run.case.clone(), run.ending.clone());
+        let fuel = match ending {
+            Some(Ending::Hang(_)) => FUEL,
+            _ => ((FUEL - run.fuel) * 4).clamp(10_000, FUEL),
+        };
+        Self {
+            entry,
+            run,
+            must,
+            ending,
+            cost: cost(&best),
+            best,
+            fuel,
+            runs: 0,
+            work: 0,
+        }
+    }
+
+    /// All passes once; whether any of them made progress.
+    fn round(&mut self) -> bool {
+        let before = self.cost;
+        self.lengths();
+        self.removals();
+        self.fills();
+        self.ranks();
+        self.equal_values();
+        self.scalars();
+        self.elements();
+        self.cost < before && !self.exhausted()
+    }
+
+    fn exhausted(&self) -> bool {
+        self.runs >= RUNS || self.work >= WORK
+    }
+
+    /// Accepts the candidate if it is smaller and its run keeps what must be kept.
+    fn accept(&mut self, candidate: &Case) -> bool {
+        if self.exhausted() {
+            return false;
+        }
+        self.runs += 1;
+        self.run.base.copy_from(candidate);
+        self.run.start(Detail::Exits, self.fuel);
+        execute(self.entry, self.run);
+        self.work += self.fuel - self.run.fuel + self.run.case.bulk.len() as u64;
+        let kept = same_ending(self.run.ending.as_ref(), self.ending.as_ref())
+            && self
+                .must
+                .iter()
+                .all(|event| outcome::has_event(self.run, event));
+        let cost = cost(&self.run.case);
+        if kept && cost < self.cost {
+            self.best.copy_from(&self.run.case);
+            self.cost = cost;
+            return true;
+        }
+        false
+    }
+
+    /// Accepts the best case with one change.
+    fn accept_change(&mut self, change: impl FnOnce(&mut Case)) -> bool {
+        let mut candidate = self.best.clone();
+        change(&mut candidate);
+        self.accept(&candidate)
+    }
+
+    /// Indices of the leaves that satisfy a predicate. Accepted candidates may change what leaves there are, so
+    /// every pass checks an index again before use.
+    fn leaves(&self, wanted: impl Fn(&Leaf) -> bool) -> Vec<usize> {
+        (0..self.best.leaves.len())
+            .filter(|&i| wanted(&self.best.leaves[i]))
+            .collect()
+    }
+
+    /// Cuts sequences at the end: as much as possible.
+    fn lengths(&mut self) {
+        for index in self.leaves(|leaf| leaf.kind == Kind::Length && !leaf.slice) {
+            let Some(mut step) = self.best.leaves.get(index).map(|leaf| leaf.value) else {
+                return;
+            };
+            while step > 0 {
+                let Some(len) = self.best.leaves.get(index).map(|leaf| leaf.value) else {
+                    return;
+                };
+                if step > len || !self.accept_change(|case| case.leaves[index].value = len - step) {
+                    step /= 2;
+                }
+            }
+        }
+    }
+
+    /// Removes parts from slices whose length stands in the leaf before.
+    fn removals(&mut self) {
+        for index in self.leaves(|leaf| leaf.slice && leaf.value > 0) {
+            let mut size = self
+                .best
+                .leaves
+                .get(index)
+                .map_or(0, |leaf| leaf.value as usize);
+            while size > 0 {
+                let mut at = 0;
+                while let Some(len) = self.removable(index)
+                    && at + size <= len
+                {
+                    let removed = self.accept_change(|case| {
+                        let mut kept = case.elements(&case.leaves[index]).to_vec();
+                        kept.drain(at..at + size);
+                        case.leaves[index - 1].value = kept.len() as u64;
+                        case.set_elements(index, &kept);
+                    });
+                    at += if removed { 0 } else { size };
+                }
+                size /= 2;
+            }
+        }
+    }
+
+    /// The length of slice `index` if it is the contents of a sequence.
+    fn removable(&self, index: usize) -> Option<usize> {
+        let leaf = self.best.leaves.get(index).filter(|leaf| leaf.slice)?;
+        let length = self.best.leaves.get(index.checked_sub(1)?)?;
+        (length.kind == Kind::Length && length.value == leaf.value && !self.exhausted())
+            .then_some(leaf.value as usize)
+    }
+
+    /// Makes stretches of slices equal to the simplest value or to a neighbour.
+    fn fills(&mut self) {
+        for index in self.leaves(|leaf| leaf.slice && leaf.value > 1) {
+            let Some(leaf) = self
+                .best
+                .leaves
+                .get(index)
+                .copied()
+                .filter(|leaf| leaf.slice)
+            else {
+                return;
+            };
+            let len = leaf.value as usize;
+            let mut size = len;
+            while size > 0 && !self.exhausted() {
+                for at in (0..=len - size).step_by(size) {
+                    let Some(elements) = self
+                        .best
+                        .leaves
+                        .get(index)
+                        .and_then(|l| self.best.elements_if_slice(l))
+                    else {
+                        return;
+                    };
+                    if elements.len() != len {
+                        return;
+                    }
+                    let stretch = &elements[at..at + size];
+                    let simplest = simplest(leaf.kind);
+                    let before = at.checked_sub(1).map(|i| elements[i]);
+                    let after = elements.get(at + size).copied();
+                    let values = [
+                        Some(simplest),
+                        before,
+                        after,
+                        Some(stretch[0]),
+                        stretch.last().copied(),
+                    ];
+                    let useful: Vec<u64> = values
+                        .into_iter()
+                        .flatten()
+                        .filter(|v| stretch.iter().any(|e| e != v))
+                        .collect();
+                    for value in useful {
+                        let filled = self.accept_change(|case| {
+                            let start = case.leaves[index].start + at;
+                            case.bulk[start..start + size].fill(value);
+                        });
+                        if filled {
+                            break;
+                        }
+                    }
+                }
+                size /= 2;
+            }
+        }
+    }
+
+    /// Replaces numbers by their rank, or narrows the gaps between them, everywhere at once.
+    fn ranks(&mut self) {
+        let values = self.distinct_numbers();
+        for widest in [1, 2] {
+            for first in [0, 1] {
+                let Some(zero) = values.iter().position(|&value| value >= 0) else {
+                    continue;
+                };
+                let mut images = vec![0; values.len()];
+                for i in zero..values.len() {
+                    images[i] = match i.checked_sub(1).filter(|&p| p >= zero) {
+                        None => values[i].min(first),
+                        Some(previous) => {
+                            images[previous] + (values[i] - values[previous]).min(widest)
+                        }
+                    };
+                }
+                for i in (0..zero).rev() {
+                    let next = if i + 1 == zero {
+                        (0, 0)
+                    } else {
+                        (values[i + 1], images[i + 1])
+                    };
+                    images[i] = next.1 - (next.0 - values[i]).min(widest);
+                }
+                let image = |value: i128| values.binary_search(&value).map_or(value, |i| images[i]);
+                if self.map_numbers(image) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Lowers each number that occurs in several places, in all of them at once.
+    fn equal_values(&mut self) {
+        for value in self.distinct_numbers() {
+            let mut current = value;
+            let mut step = value.abs();
+            while step > 0 && !self.exhausted() {
+                let lower = current - step * current.signum();
+                if self.map_numbers(|v| if v == current { lower } else { v }) {
+                    current = lower;
+                    step = step.min(current.abs());
+                } else {
+                    step /= 2;
+                }
+            }
+        }
+    }
+
+    /// All numbers of the best case, ascending.
+    fn distinct_numbers(&self) -> Vec<i128> {
+        let mut values = vec![];
+        for leaf in self.best.leaves.iter().filter(|leaf| is_number(leaf)) {
+            match self.best.elements_if_slice(leaf) {
+                Some(elements) => values.extend(elements.iter().map(|&v| number(leaf, v))),
+                None => values.push(number(leaf, leaf.value)),
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    /// Accepts the best case with all numbers replaced.
+    fn map_numbers(&mut self, image: impl Fn(i128) -> i128) -> bool {
+        let mut candidate = self.best.clone();
+        for index in 0..candidate.leaves.len() {
+            let leaf = candidate.leaves[index];
+            if !is_number(&leaf) {
+                continue;
+            }
+            let map = |value| pattern(&leaf, image(number(&leaf, value)));
+            if leaf.slice {
+                let (start, end) = (leaf.start, leaf.start + leaf.value as usize);
+                candidate.bulk[start..end]
+                    .iter_mut()
+                    .for_each(|value| *value = map(*value));
+            } else {
+                candidate.leaves[index].value = map(leaf.value);
+            }
+        }
+        self.accept(&candidate)
+    }
+
+    /// Lowers scalars one by one.
+    fn scalars(&mut self) {
+        for index in self.leaves(|leaf| !leaf.slice) {
+            let Some(&leaf) = self.best.leaves.get(index) else {
+                return;
+            };
+            self.lower(&leaf, leaf.value, |case, value| {
+                case.leaves[index].value = value
+            });
+        }
+    }
+
+    /// Lowers elements of slices one by one.
+    fn elements(&mut self) {
+        for index in self.leaves(|leaf| leaf.slice) {
+            let len = self
+                .best
+                .leaves
+                .get(index)
+                .map_or(0, |leaf| leaf.value as usize);
+            for at in 0..len {
+                let Some(leaf) = self
+                    .best
+                    .leaves
+                    .get(index)
+                    .copied()
+                    .filter(|leaf| leaf.slice)
+                else {
+                    return;
+                };
+                let Some(&value) = self.best.elements(&leaf).get(at) else {
+                    break;
+                };
+                self.lower(&leaf, value, |case, value| {
+                    let start = case.leaves[index].start;
+                    case.bulk[start + at] = value;
+                });
+            }
+        }
+    }
+
+    /// Tries simpler values for one place, and for numbers the smallest by bisection.
+    fn lower(&mut self, leaf: &Leaf, value: u64, set: impl Fn(&mut Case, u64)) {
+        for simple in simple_values(leaf) {
+            if simple == value || self.accept_change(|case| set(case, simple)) {
+                return;
+            }
+        }
+        if matches!(leaf.kind, Kind::Char | Kind::Float) {
+            return;
+        }
+        let mut current = number(leaf, value);
+        if current < 0 && self.accept_change(|case| set(case, pattern(leaf, -current))) {
+            current = -current;
+        }
+        let mut step = current.abs() / 2;
+        while step > 0 && !self.exhausted() {
+            let lower = current - step * current.signum();
+            if self.accept_change(|case| set(case, pattern(leaf, lower))) {
+                current = lower;
+                step = step.min(current.abs());
+            } else {
+                step /= 2;
+            }
+        }
+    }
+}
+
+fn is_number(leaf: &Leaf) -> bool {
+    matches!(leaf.kind, Kind::Unsigned | Kind::Signed)
+}
+
+fn simplest(kind: Kind) -> u64 {
+    if kind == Kind::Char {
+        u64::from(b'a')
+    } else {
+        0
+    }
+}
+
+/// Values to try first, simplest first.
+fn simple_values(leaf: &Leaf) -> Vec<u64> {
+    let float = |value| super::draw::float_bits(value, leaf.max == u64::from(u32::MAX));
+    match leaf.kind {
+        Kind::Char => b"abc01A -_\n".iter().map(|&byte| u64::from(byte)).collect(),
+        Kind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0]
+            .map(float)
+            .to_vec(),
+        Kind::Signed => [0, 1, u64::MAX, 2]
+            .map(|value| fold(value, leaf.max))
+            .to_vec(),
+        Kind::Unsigned | Kind::Bool | Kind::Variant | Kind::Length => {
+            [0, 1, 2].map(|v: u64| v.min(leaf.max)).to_vec()
+        }
+    }
+}
+
+/// Whether two runs ended in the same way; the text of a panic may differ.
+fn same_ending(one: Option<&Ending>, other: Option<&Ending>) -> bool {
+    match (one, other) {
+        (Some(Ending::Panicked(one, _)), Some(Ending::Panicked(other, _))) => one == other,
+        _ => one == other,
+    }
+}

@@ -1,0 +1,95 @@
+//! Tuples and the enums of the standard library.
+
+use std::cmp::Ordering;
+
+use super::Input;
+use crate::rt::{Describe, Key, variant};
+
+impl Input for () {
+    #[inline]
+    fn any(_key: Key) -> Self {}
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("tuple", |_| ());
+    }
+}
+
+/// Implements [`Input`] for a tuple.
+macro_rules! tuple {
+    ($($ty:ident $index:tt),*) => {
+        impl<$($ty: Input),*> Input for ($($ty,)*) {
+            #[inline]
+            fn any(key: Key) -> Self {
+                ($($ty::any(key.child($index)),)*)
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.form("tuple", |out| {
+                    $(out.item(&self.$index);)*
+                });
+            }
+        }
+    };
+}
+
+tuple!(A 0);
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+tuple!(A 0, B 1, C 2, D 3);
+tuple!(A 0, B 1, C 2, D 3, E 4);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+
+impl<T: Input> Input for Option<T> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        match variant(key.child(0), 2) {
+            0 => None,
+            _ => Some(T::any(key.child(1).child(0))),
+        }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        match self {
+            None => out.form("none", |_| ()),
+            Some(value) => out.form("some", |out| out.item(value)),
+        }
+    }
+}
+
+impl<T: Input, E: Input> Input for Result<T, E> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        match variant(key.child(0), 2) {
+            0 => Ok(T::any(key.child(1).child(0))),
+            _ => Err(E::any(key.child(1).child(0))),
+        }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        match self {
+            Ok(value) => out.form("ok", |out| out.item(value)),
+            Err(error) => out.form("err", |out| out.item(error)),
+        }
+    }
+}
+
+impl Input for Ordering {
+    #[inline]
+    fn any(key: Key) -> Self {
+        match variant(key.child(0), 3) {
+            0 => Self::Less,
+            1 => Self::Equal,
+            _ => Self::Greater,
+        }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.unit_structure(match self {
+            Self::Less => "core::cmp::Ordering::Less",
+            Self::Equal => "core::cmp::Ordering::Equal",
+            Self::Greater => "core::cmp::Ordering::Greater",
+        });
+    }
+}

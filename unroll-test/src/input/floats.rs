@@ -1,0 +1,35 @@
+//! Floating-point numbers: leaves are their bits, NaNs included.
+
+use super::{Input, MAX_BULK_LEN};
+use crate::rt::{Describe, Key, any, any_slice, kind};
+
+/// Implements [`Input`] for a float and its bits.
+macro_rules! floats {
+    ($($ty:ident as $bits:ident;)*) => {$(
+        impl Input for $ty {
+            #[inline]
+            fn any(key: Key) -> Self {
+                $ty::from_bits(any(key, kind::FLOAT, u64::from($bits::MAX)) as $bits)
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.form("float", |out| {
+                    out.atom(stringify!($ty));
+                    out.atom(format_args!("{:x}", self.to_bits()));
+                });
+            }
+
+            const MAX_LEN: usize = MAX_BULK_LEN;
+
+            #[inline]
+            fn any_elements(key: Key, len: usize) -> *mut Self {
+                any_slice(key, kind::FLOAT, len, u64::from($bits::MAX))
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32 as u32;
+    f64 as u64;
+}

@@ -1,0 +1,115 @@
+//! Integers, `bool` and `char`.
+
+use super::{Input, MAX_BULK_LEN};
+use crate::rt::{Describe, Key, any, any_slice, kind};
+
+/// Implements [`Input`] for integers of at most 64 bits.
+macro_rules! integers {
+    ($($ty:ident as $bits:ident, $kind:ident;)*) => {$(
+        impl Input for $ty {
+            #[inline]
+            fn any(key: Key) -> Self {
+                any(key, kind::$kind, $bits::MAX as u64) as $ty
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.form("int", |out| {
+                    out.atom(stringify!($ty));
+                    out.atom(self);
+                });
+            }
+
+            const MAX_LEN: usize = MAX_BULK_LEN;
+
+            #[inline]
+            fn any_elements(key: Key, len: usize) -> *mut Self {
+                any_slice(key, kind::$kind, len, $bits::MAX as u64)
+            }
+        }
+    )*};
+}
+
+integers! {
+    u8 as u8, UNSIGNED;
+    u16 as u16, UNSIGNED;
+    u32 as u32, UNSIGNED;
+    u64 as u64, UNSIGNED;
+    usize as usize, UNSIGNED;
+    i8 as u8, SIGNED;
+    i16 as u16, SIGNED;
+    i32 as u32, SIGNED;
+    i64 as u64, SIGNED;
+    isize as usize, SIGNED;
+}
+
+/// Implements [`Input`] for 128-bit integers: two leaves, low then high.
+macro_rules! wide_integers {
+    ($($ty:ident, $kind:ident;)*) => {$(
+        impl Input for $ty {
+            #[inline]
+            fn any(key: Key) -> Self {
+                let low = any(key.child(0), kind::UNSIGNED, u64::MAX);
+                let high = any(key.child(1), kind::$kind, u64::MAX);
+                ((u128::from(high) << 64) | u128::from(low)) as $ty
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.form("int", |out| {
+                    out.atom(stringify!($ty));
+                    out.atom(self);
+                });
+            }
+        }
+    )*};
+}
+
+wide_integers! {
+    u128, UNSIGNED;
+    i128, SIGNED;
+}
+
+impl Input for bool {
+    #[inline]
+    fn any(key: Key) -> Self {
+        any(key, kind::BOOL, 1) != 0
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("bool", |out| out.atom(self));
+    }
+
+    const MAX_LEN: usize = MAX_BULK_LEN;
+
+    #[inline]
+    fn any_elements(key: Key, len: usize) -> *mut Self {
+        // Elements in 0..=1 are valid `bool`s.
+        any_slice(key, kind::BOOL, len, 1)
+    }
+}
+
+/// How many code points the surrogates take.
+const SURROGATES: u32 = 0x800;
+
+impl Input for char {
+    #[inline]
+    #[expect(
+        unsafe_code,
+        reason = "`char::from_u32` would add a branch that cannot be taken"
+    )]
+    fn any(key: Key) -> Self {
+        let leaf = any(key, kind::CHAR, u64::from(char::MAX as u32 - SURROGATES)) as u32;
+        let code = if leaf >= 0xd800 {
+            leaf + SURROGATES
+        } else {
+            leaf
+        };
+        // SAFETY: the leaf counts the scalar values in order.
+        unsafe { char::from_u32_unchecked(code) }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("char", |out| {
+            out.atom(format_args!("{:X}", u32::from(*self)))
+        });
+    }
+}

@@ -1,0 +1,41 @@
+//! The [`Input`] trait: how values are built from leaves, and how they are described.
+//!
+//! The symbolic engine executes `any` at `opt-level = 1`. So `any` has no panicking paths, no formatting and no maps,
+//! and sequences of numbers are one call instead of a loop.
+
+mod compound;
+mod floats;
+mod integers;
+mod pointers;
+mod sequences;
+mod text;
+
+use crate::rt::{Describe, Key};
+
+/// Longest sequence of numbers, booleans or bytes of text.
+pub(crate) const MAX_BULK_LEN: usize = 65_536;
+
+/// Longest sequence whose elements are built one by one.
+pub(crate) const MAX_LOOP_LEN: usize = 64;
+
+/// Types whose values the tool can choose.
+///
+/// Derive it for structs and enums: `#[derive(unroll_test::Input)]`.
+pub trait Input: Sized {
+    /// A value built from the leaves under `key`.
+    fn any(key: Key) -> Self;
+
+    /// Describes the value so that the tool can write it as a Rust expression.
+    fn describe(&self, out: &mut Describe);
+
+    /// The longest sequence of this type.
+    #[doc(hidden)]
+    const MAX_LEN: usize = MAX_LOOP_LEN;
+
+    /// A new allocation with `len` values; dangling if its size is 0.
+    #[doc(hidden)]
+    #[inline]
+    fn any_elements(key: Key, len: usize) -> *mut Self {
+        sequences::elements_one_by_one(key, len)
+    }
+}

@@ -1,0 +1,45 @@
+//! `String` and `&str`.
+#![expect(unsafe_code, reason = "bytes up to `MAX_BYTE` are UTF-8")]
+
+use super::{Input, MAX_BULK_LEN};
+use crate::rt::{Describe, Key, any_len, any_slice, kind, leak_slice};
+
+/// The largest byte of generated text: text is ASCII.
+///
+/// This is a restriction of what is searched and proved. The engine learns of it by the kind of the slice (a `CHAR`
+/// slice is not all that its type can hold) and reports it. UTF-8 with more than one byte a character takes a
+/// validity constraint over neighbours instead of a limit per byte.
+const MAX_BYTE: u64 = 0x7f;
+
+/// Length and bytes of a text.
+#[inline]
+fn any_bytes(key: Key) -> (*mut u8, usize) {
+    let len = any_len(key.child(0), MAX_BULK_LEN);
+    (any_slice(key.child(1), kind::CHAR, len, MAX_BYTE), len)
+}
+
+impl Input for String {
+    #[inline]
+    fn any(key: Key) -> Self {
+        let (bytes, len) = any_bytes(key);
+        // SAFETY: an allocation of exactly `len` bytes, all ASCII.
+        unsafe { String::from_raw_parts(bytes, len, len) }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("string", |out| out.quoted(self));
+    }
+}
+
+impl Input for &str {
+    #[inline]
+    fn any(key: Key) -> Self {
+        let (bytes, len) = any_bytes(key);
+        // SAFETY: all bytes are ASCII.
+        unsafe { std::str::from_utf8_unchecked(leak_slice(bytes, len)) }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("str", |out| out.quoted(self));
+    }
+}

@@ -1,0 +1,186 @@
+//! Values as the S-expressions of `docs/protocol.md`, section 5.
+
+use std::fmt::{Display, Write as _};
+
+use crate::Input;
+
+/// Collects the description of a value.
+#[derive(Debug, Default)]
+pub struct Describe {
+    text: String,
+}
+
+impl Describe {
+    /// `(struct PATH ..)`; `fields` calls [`Self::field`].
+    pub fn structure(&mut self, path: &str, fields: impl FnOnce(&mut Self)) {
+        self.named("struct", path, fields);
+    }
+
+    /// `(tuple-struct PATH ..)`; `fields` calls [`Self::item`].
+    pub fn tuple_structure(&mut self, path: &str, fields: impl FnOnce(&mut Self)) {
+        self.named("tuple-struct", path, fields);
+    }
+
+    /// `(unit-struct PATH)`.
+    pub fn unit_structure(&mut self, path: &str) {
+        self.named("unit-struct", path, |_| ());
+    }
+
+    /// `(FIELD V)` inside [`Self::structure`].
+    pub fn field<T: Input>(&mut self, name: &str, value: &T) {
+        self.text.push(' ');
+        self.form(name, |out| out.item(value));
+    }
+
+    /// V inside [`Self::tuple_structure`] and the other forms.
+    pub fn item<T: Input>(&mut self, value: &T) {
+        self.text.push(' ');
+        value.describe(self);
+    }
+
+    /// An empty description.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What was described so far.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// `(head ..)`.
+    pub(crate) fn form(&mut self, head: &str, rest: impl FnOnce(&mut Self)) {
+        self.text.push('(');
+        self.text.push_str(head);
+        rest(self);
+        self.text.push(')');
+    }
+
+    /// An atom after a space.
+    pub(crate) fn atom(&mut self, atom: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, " {atom}");
+    }
+
+    /// Text in quotes after a space, escaped as Rust does.
+    pub(crate) fn quoted(&mut self, text: &str) {
+        self.text.push_str(" \"");
+        escape_into(text, &mut self.text);
+        self.text.push('"');
+    }
+
+    /// `(head V..)` with equal neighbours as `(rep N V)`.
+    pub(crate) fn sequence<T: Input>(&mut self, head: &str, items: &[T]) {
+        self.form(head, |out| {
+            let mut runs = Runs::default();
+            for item in items {
+                runs.add(&mut out.text, |text| {
+                    let mut inner = Describe {
+                        text: std::mem::take(text),
+                    };
+                    item.describe(&mut inner);
+                    *text = inner.text;
+                });
+            }
+            runs.close(&mut out.text);
+        });
+    }
+
+    fn named(&mut self, head: &str, path: &str, fields: impl FnOnce(&mut Self)) {
+        self.form(head, |out| {
+            out.atom(path);
+            fields(out);
+        });
+    }
+}
+
+/// The current run of equal items while a sequence is written.
+#[derive(Default)]
+struct Runs {
+    /// Where the run's one item begins in the text.
+    start: usize,
+    /// How many items are in the run.
+    count: u64,
+}
+
+impl Runs {
+    fn add(&mut self, text: &mut String, write: impl FnOnce(&mut String)) {
+        let begin = text.len();
+        write(text);
+        if self.count > 0 && text[self.start..begin] == text[begin..] {
+            text.truncate(begin);
+            self.count += 1;
+            return;
+        }
+        let item = text.split_off(begin);
+        self.close(text);
+        text.push(' ');
+        self.start = text.len();
+        self.count = 1;
+        text.push_str(&item);
+    }
+
+    fn close(&self, text: &mut String) {
+        if self.count > 1 {
+            text.insert_str(self.start, &format!("(rep {} ", self.count));
+            text.push(')');
+        }
+    }
+}
+
+/// Escapes control characters, quotes, backslashes and everything that is not ASCII as Rust does.
+pub(crate) fn escape_into(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '\'' => out.push(c),
+            _ if c.is_ascii() => out.extend(c.escape_default()),
+            _ => out.extend(c.escape_unicode()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(value: &impl Input) -> String {
+        let mut out = Describe::new();
+        value.describe(&mut out);
+        out.text
+    }
+
+    #[test]
+    fn equal_neighbours_become_one_run() {
+        assert_eq!(described(&Vec::<u8>::new()), "(vec)");
+        assert_eq!(
+            described(&vec![1u8, 1, 1, 2, 1]),
+            "(vec (rep 3 (int u8 1)) (int u8 2) (int u8 1))"
+        );
+        assert_eq!(
+            described(&[vec![true], vec![true]]),
+            "(array (rep 2 (vec (bool true))))"
+        );
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(described(&"a\"\\\n\u{e9}'"), r#"(str "a\"\\\n\u{e9}'")"#);
+        assert_eq!(described(&'\u{e9}'), "(char E9)");
+    }
+
+    #[test]
+    fn scalars_and_compounds() {
+        assert_eq!(
+            described(&(-5i32, 1.0f64)),
+            "(tuple (int i32 -5) (float f64 3ff0000000000000))"
+        );
+        assert_eq!(described(&Some(Box::new(()))), "(some (box (tuple)))");
+        assert_eq!(
+            described(&Err::<u8, _>(String::from("x"))),
+            "(err (string \"x\"))"
+        );
+        assert_eq!(described(&[&1u8][..].to_vec()), "(vec (ref (int u8 1)))");
+    }
+}

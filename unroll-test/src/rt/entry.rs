@@ -1,0 +1,49 @@
+//! How a harness makes the unit-test executable a replay program.
+
+/// A harness.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The id that the tool gave the function.
+    pub id: &'static str,
+    /// The function's path.
+    pub name: &'static str,
+    /// Builds the inputs, calls the instrumented function, shows the result.
+    pub run: fn(),
+}
+
+/// Serves the driver protocol and exits if `UNROLL_DRIVER` names `entry`; else returns at once.
+///
+/// Constructors call it before `main`.
+#[cfg(feature = "driver")]
+pub fn init(entry: &'static Entry) {
+    crate::driver::init(entry);
+}
+
+/// Without the feature `driver` there is no replay program.
+#[cfg(not(feature = "driver"))]
+pub fn init(_entry: &'static Entry) {}
+
+/// Registers a harness: `register!("id", "name", harness)`. An item.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($id:expr, $name:expr, $run:expr) => {
+        const _: () = {
+            extern "C" fn construct() {
+                static ENTRY: $crate::rt::Entry = $crate::rt::Entry {
+                    id: $id,
+                    name: ::core::concat!(::core::module_path!(), "::", $name),
+                    run: $run,
+                };
+                $crate::rt::init(&ENTRY);
+            }
+            #[used]
+            #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+            #[cfg_attr(
+                target_vendor = "apple",
+                unsafe(link_section = "__DATA,__mod_init_func")
+            )]
+            static CONSTRUCT: extern "C" fn() = construct;
+        };
+    };
+}

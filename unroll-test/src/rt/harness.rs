@@ -1,0 +1,86 @@
+//! What harnesses and `derive(Input)` call: leaves that need more than a symbol, and showing of values.
+
+use super::describe::Describe;
+use super::key::Key;
+use super::probes::{any, kind, native};
+use crate::Input;
+
+/// The index of a variant in `0..count`; the leaf is `key` itself.
+#[inline]
+pub fn variant(key: Key, count: u32) -> u32 {
+    any(key, kind::VARIANT, u64::from(count.saturating_sub(1))) as u32
+}
+
+/// Shows the argument for parameter `name` before the call.
+#[inline]
+pub fn arg<T: Input>(name: &str, value: &T) {
+    emit("arg", name, &|out| value.describe(out));
+}
+
+/// Shows the argument for the `&mut` parameter `name` after the call.
+#[inline]
+pub fn after<T: Input>(name: &str, value: &T) {
+    emit("after", name, &|out| value.describe(out));
+}
+
+/// Adds a line to the outcome if the run records values.
+#[cfg(feature = "driver")]
+pub(super) fn emit(item: &str, name: &str, describe: &dyn Fn(&mut Describe)) {
+    if crate::driver::records_values() {
+        let mut out = Describe::new();
+        describe(&mut out);
+        crate::driver::record_value(item, name, out.text());
+    }
+}
+
+/// Without the feature `driver` nothing listens.
+#[cfg(not(feature = "driver"))]
+pub(super) fn emit(_item: &str, _name: &str, _describe: &dyn Fn(&mut Describe)) {}
+
+/// A reference to `value` that lives as long as the run.
+#[inline]
+pub(crate) fn leak<'a, T: 'a>(value: T) -> &'a mut T {
+    let reference = Box::leak(Box::new(value));
+    if native() {
+        remember(std::ptr::from_mut(reference).cast(), 1, free_box::<T>);
+    }
+    reference
+}
+
+/// The `len` elements at `pointer`, which are an allocation of that many, for as long as the run lives.
+#[inline]
+#[expect(
+    unsafe_code,
+    reason = "leaks an allocation that only this function holds"
+)]
+pub(crate) fn leak_slice<'a, T: 'a>(pointer: *mut T, len: usize) -> &'a mut [T] {
+    if native() && len > 0 {
+        remember(pointer.cast(), len, free_slice::<T>);
+    }
+    // SAFETY: callers pass an initialised allocation of `len` elements that nobody else holds.
+    unsafe { std::slice::from_raw_parts_mut(pointer, len) }
+}
+
+/// Hands memory to the driver, which frees it after the run, so that millions of runs do not grow.
+#[cfg(feature = "driver")]
+fn remember(pointer: *mut u8, len: usize, free: unsafe fn(*mut u8, usize)) {
+    crate::driver::remember_leak(pointer, len, free);
+}
+
+/// Without the feature `driver` no harness runs, so nothing was leaked on its behalf.
+#[cfg(not(feature = "driver"))]
+fn remember(_pointer: *mut u8, _len: usize, _free: unsafe fn(*mut u8, usize)) {}
+
+/// Frees what [`leak`] leaked.
+#[expect(unsafe_code, reason = "takes back a leaked box")]
+unsafe fn free_box<T>(pointer: *mut u8, _len: usize) {
+    // SAFETY: `leak` passed a leaked `Box<T>`, and its borrower is gone.
+    drop(unsafe { Box::from_raw(pointer.cast::<T>()) });
+}
+
+/// Frees what [`leak_slice`] leaked.
+#[expect(unsafe_code, reason = "takes back a leaked allocation")]
+unsafe fn free_slice<T>(pointer: *mut u8, len: usize) {
+    // SAFETY: `leak_slice` passed an allocation of `len` elements, and its borrower is gone.
+    drop(unsafe { Vec::from_raw_parts(pointer.cast::<T>(), len, len) });
+}

@@ -1,0 +1,27 @@
+//! The runtime that generated code calls; not for use by hand (`docs/protocol.md`, sections 4 and 7).
+//!
+//! Everything here is a thin layer over the symbols of section 4, which the symbolic engine recognises in the LLVM
+//! IR. It therefore compiles to calls of those symbols and little else: no panics, no formatting, no allocation.
+//! Code that only the native build needs stands behind [`native`].
+
+mod describe;
+mod entry;
+mod harness;
+mod key;
+mod probes;
+mod residual;
+pub mod show;
+mod symbols;
+
+pub use describe::Describe;
+#[cfg(feature = "driver")]
+pub(crate) use describe::escape_into;
+pub use entry::{Entry, init};
+pub use harness::{after, arg, variant};
+pub(crate) use harness::{leak, leak_slice};
+pub use key::Key;
+pub(crate) use probes::{any, any_len, any_slice, forall, kind};
+pub use probes::{assume, check, enter, exit, inapplicable, leave, native, question, step};
+pub use residual::Residual;
+
+pub use crate::{__register as register, __show as show};
