@@ -214,6 +214,7 @@ impl Attempt<'_> {
             let found = artifacts::collect(&result.messages, self.project, &copy.root)?;
             targets.extend(found);
         }
+        targets.sort_by(|a, b| (&a.package, &a.target).cmp(&(&b.package, &b.target)));
         Ok(Compiled::Done(targets))
     }
 
