@@ -18,7 +18,7 @@ use super::diagnostics;
 use super::error::BuildError;
 use super::flags::{self, Flavour};
 use super::libtest::{self, TestStatus};
-use crate::instrument;
+use crate::instrument::{self, Edits};
 use crate::project::{Project, TargetKind};
 
 /// Tests of one crate target to try.
@@ -37,8 +37,8 @@ pub struct TrialTarget {
 /// What to try.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// Files as they would be written, relative to the workspace root.
-    pub files: BTreeMap<Utf8PathBuf, String>,
+    /// Files as they would be written, relative to the workspace root; `None` for those that would be removed.
+    pub files: Edits,
     /// Tests to run.
     pub targets: Vec<TrialTarget>,
     /// Fresh processes per target.

@@ -21,7 +21,8 @@ pub struct Copy {
     pub changed: usize,
 }
 
-type Edits = BTreeMap<Utf8PathBuf, String>;
+/// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
+pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
 /// Makes the instrumented copy in `target/unroll/copy`; functions whose id is in `without` stay as they are.
 pub fn instrument(project: &Project, without: &BTreeSet<String>) -> Result<Copy, InstrumentError> {
@@ -31,23 +32,17 @@ pub fn instrument(project: &Project, without: &BTreeSet<String>) -> Result<Copy,
         .filter(|function| !without.contains(&function.id))
         .collect();
     let tool = ToolCrate::locate(project.unroll_test.as_deref());
-    let mut edits = source_edits(project, &functions)?;
+    let mut edits = source_edits(project, &functions, &Edits::new())?;
+    name_tool_crate(project, &functions, &mut edits)?;
     edits.extend(manifest_edits(project, Some(&tool))?);
     update(project, "copy", &edits, true)
 }
 
-/// Makes a copy in `target/unroll/plain` that holds `files` (relative to the workspace root) in place of the user's, and
-/// is the user's workspace otherwise.
-pub fn plain(
-    project: &Project,
-    files: &BTreeMap<Utf8PathBuf, String>,
-) -> Result<Copy, InstrumentError> {
+/// Makes a copy in `target/unroll/plain` that has `files` in place of the user's, and is the user's workspace otherwise.
+pub fn plain(project: &Project, files: &Edits) -> Result<Copy, InstrumentError> {
     let mut edits = manifest_edits(project, None)?;
-    edits.extend(
-        files
-            .iter()
-            .map(|(file, text)| (file.clone(), text.clone())),
-    );
+    edits.extend(files.clone());
+    edits.extend(source_edits(project, &[], files)?);
     update(project, "plain", &edits, false)
 }
 
@@ -77,28 +72,60 @@ fn inherited_cargo_config(project: &Project, root: &Utf8Path) -> Option<Utf8Path
         .then(|| project.workspace_root.join(".cargo"))
 }
 
-/// Source files with instrumented functions.
-fn source_edits(project: &Project, functions: &[&Function]) -> Result<Edits, InstrumentError> {
-    let mut by_file: BTreeMap<&Utf8Path, Vec<&Function>> = BTreeMap::new();
-    for function in functions {
-        by_file.entry(&function.file).or_default().push(function);
-    }
+/// Source files with instrumented functions and with disarmed attributes; their text is that of `files` where it has one.
+fn source_edits(
+    project: &Project,
+    functions: &[&Function],
+    files: &Edits,
+) -> Result<Edits, InstrumentError> {
+    let of_functions = functions.iter().map(|function| function.file.as_path());
+    let of_disarmed = project
+        .disarmed
+        .iter()
+        .map(|disarmed| disarmed.file.as_path());
+    let touched: BTreeSet<&Utf8Path> = of_functions
+        .chain(of_disarmed)
+        .filter(|file| file.starts_with(&project.workspace_root))
+        .collect();
     let mut edits = Edits::new();
-    for (file, functions) in by_file {
-        let text = splice(&read(file)?, functions);
-        edits.insert(project.relative(file).to_owned(), text);
+    for file in touched {
+        let relative = project.relative(file).to_owned();
+        let text = match files.get(&relative) {
+            Some(Some(text)) => text.clone(),
+            Some(None) => continue,
+            None => read(file)?,
+        };
+        let functions = functions
+            .iter()
+            .copied()
+            .filter(|function| function.file == file);
+        let disarmed = project
+            .disarmed
+            .iter()
+            .filter(|disarmed| disarmed.file == file);
+        edits.insert(relative, Some(splice(&text, functions, disarmed)));
     }
+    Ok(edits)
+}
+
+/// Makes `::unroll_test` mean the crate in root files of the 2015 edition, where it means an item of the root.
+fn name_tool_crate(
+    project: &Project,
+    functions: &[&Function],
+    edits: &mut Edits,
+) -> Result<(), InstrumentError> {
     for root in roots_without_extern_prelude(project, functions) {
         let relative = project.relative(root).to_owned();
         let text = match edits.get(&relative) {
-            Some(text) => text.clone(),
-            None => read(root)?,
+            Some(Some(text)) => text.clone(),
+            _ => read(root)?,
         };
         if !text.contains("extern crate unroll_test") {
-            edits.insert(relative, format!("{text}\nextern crate unroll_test;\n"));
+            let named = format!("{text}\nextern crate unroll_test;\n");
+            edits.insert(relative, Some(named));
         }
     }
-    Ok(edits)
+    Ok(())
 }
 
 /// Root files of targets in the 2015 edition, where `::unroll_test` means an item of the crate root.
@@ -141,7 +168,7 @@ fn manifest_edits(project: &Project, tool: Option<&ToolCrate>) -> Result<Edits, 
         };
         let edited = edit.apply(&read(&path)?)?;
         todo.extend(edited.inside);
-        edits.insert(relative, edited.text);
+        edits.insert(relative, Some(edited.text));
     }
     Ok(edits)
 }

@@ -39,8 +39,8 @@ pub(super) struct Mirror<'m> {
     pub(super) copy: &'m Utf8Path,
     /// Directories of the source tree to leave out, absolute.
     pub(super) without: &'m [Utf8PathBuf],
-    /// Files, relative to the root, whose content in the mirror is this text instead.
-    pub(super) edits: &'m BTreeMap<Utf8PathBuf, String>,
+    /// Files, relative to the root, whose content in the mirror is this text instead; `None` for none at all.
+    pub(super) edits: &'m BTreeMap<Utf8PathBuf, Option<String>>,
     /// Whether generated tests become empty files.
     pub(super) empty_generated: bool,
 }
@@ -56,6 +56,7 @@ impl Mirror<'_> {
         let mut files = BTreeSet::new();
         self.walk(Utf8Path::new(""), &mut Vec::new(), &mut files)?;
         files.extend(self.edits.keys().cloned());
+        files.retain(|file| self.edits.get(file) != Some(&None));
         let mut changed = 0;
         let mut new = Record::new();
         for file in files {
@@ -120,7 +121,7 @@ impl Mirror<'_> {
     /// Brings one file up to date; tells its new stamp and whether it was written.
     fn file(&self, file: &Utf8Path, old: Stamp) -> Result<(Stamp, bool), InstrumentError> {
         let copy = self.copy.join(file);
-        if let Some(text) = self.edits.get(file) {
+        if let Some(Some(text)) = self.edits.get(file) {
             return Ok((None, write_if_different(&copy, text.as_bytes())?));
         }
         let source = self.source.join(file);
@@ -213,7 +214,7 @@ mod tests {
         _dir: tempfile::TempDir,
         source: Utf8PathBuf,
         copy: Utf8PathBuf,
-        edits: BTreeMap<Utf8PathBuf, String>,
+        edits: BTreeMap<Utf8PathBuf, Option<String>>,
     }
 
     impl Tree {
@@ -287,12 +288,21 @@ mod tests {
     fn an_edit_that_is_taken_back_restores_the_file() {
         let mut tree = Tree::new(&[("a", "1")]);
         tree.update();
-        tree.edits.insert("a".into(), "edited".into());
+        tree.edits.insert("a".into(), Some("edited".into()));
         assert_eq!(tree.update(), 1);
         assert_eq!(tree.update(), 0);
         tree.edits.clear();
         assert_eq!(tree.update(), 1);
         assert_eq!(tree.copied("a").as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn a_file_that_is_to_be_absent_goes() {
+        let mut tree = Tree::new(&[("a", "1"), ("b", "2")]);
+        tree.update();
+        tree.edits.insert("a".into(), None);
+        assert_eq!(tree.update(), 1);
+        assert_eq!(tree.copied("a"), None);
     }
 
     #[test]

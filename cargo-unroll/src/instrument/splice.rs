@@ -1,18 +1,29 @@
 //! Puts the tool's argument into source text, without moving a line.
 
-use crate::project::{Function, Splice};
+use crate::project::{Disarmed, Function, Splice};
 
-/// `text` with the instrumentation of `functions`, all of which stand in it.
-pub(super) fn splice<'f>(text: &str, functions: impl IntoIterator<Item = &'f Function>) -> String {
+/// `text` with the instrumentation of `functions`, all of which stand in it, and without the force of `disarmed`.
+pub(super) fn splice<'f>(
+    text: &str,
+    functions: impl IntoIterator<Item = &'f Function>,
+    disarmed: impl IntoIterator<Item = &'f Disarmed>,
+) -> String {
     let mut pieces: Vec<(usize, String)> = functions
         .into_iter()
         .map(|function| piece(&function.splice, &function.id))
         .collect();
+    for attribute in disarmed {
+        pieces.push((attribute.start, "cfg_attr(any(), ".to_owned()));
+        pieces.push((attribute.end, ")".to_owned()));
+    }
     // From the end to the front, so that offsets of what is still to come stay true.
     pieces.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     let mut text = text.to_owned();
     for (at, piece) in pieces {
-        text.insert_str(at, &piece);
+        // A file that changed since it was read is stale; cargo will say so, and the next run reads it anew.
+        if text.is_char_boundary(at) {
+            text.insert_str(at, &piece);
+        }
     }
     text
 }

@@ -37,6 +37,8 @@ pub(super) struct Candidate {
     pub(super) annotated: bool,
     /// Where instrumentation goes.
     pub(super) splice: Splice,
+    /// Bytes of the tool's attribute, without `#[` and `]`.
+    pub(super) attribute: Option<Range<usize>>,
     /// What keeps it from being analysed.
     pub(super) obstacle: Option<SkipCode>,
     /// Parameters, the receiver among them.
@@ -97,6 +99,7 @@ impl Lister<'_> {
             lines: (line(whole.start().line), line(whole.end().line)),
             bytes: whole.byte_range(),
             annotated: attribute.is_some(),
+            attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: self.obstacle(parts.sig, attribute.as_ref()),
             splice: attribute.map_or_else(|| attribute_splice(parts), |found| found.splice),
             params: params(self.source, parts.sig),
@@ -123,7 +126,8 @@ impl Lister<'_> {
         if sig.asyncness.is_some() {
             return Some(SkipCode::AsyncFn);
         }
-        if sig.abi.is_some() {
+        let is_rust = |abi: &syn::Abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust");
+        if sig.abi.as_ref().is_some_and(|abi| !is_rust(abi)) {
             return Some(SkipCode::ExternFn);
         }
         if sig.unsafety.is_some() {
@@ -156,6 +160,7 @@ impl Lister<'_> {
             lines: (line(item.span().start().line), line(item.span().end().line)),
             bytes: item.span().byte_range(),
             annotated: true,
+            attribute: Some(attribute.meta),
             splice: attribute.splice,
             obstacle: Some(SkipCode::NotAFunction),
             params: Vec::new(),
@@ -249,6 +254,8 @@ impl<'ast> Visit<'ast> for Lister<'_> {
 /// The tool's attribute, found.
 struct Found {
     splice: Splice,
+    /// Bytes from path to closing parenthesis.
+    meta: Range<usize>,
     /// Generic parameters that it gives arguments for.
     types: Vec<String>,
 }
@@ -267,17 +274,16 @@ fn find_meta(meta: &Meta) -> Option<Found> {
             .ok()?;
         return metas.iter().skip(1).find_map(find_meta);
     }
-    let path = meta.path();
-    let last = path.segments.last()?;
-    let qualified = path.segments.len() == 1 || path.segments[0].ident == "unroll_test";
-    if !qualified || (last.ident != "unroll_test" && last.ident != "unroll") {
+    // Whatever crate or module the macro is named through, as the macro itself has it.
+    let last = meta.path().segments.last()?;
+    if last.ident != "unroll_test" && last.ident != "unroll" {
         return None;
     }
+    let bytes = meta.span().byte_range();
     let found = match meta {
-        Meta::Path(path) => Found {
-            splice: Splice::Arguments {
-                at: path.span().byte_range().end,
-            },
+        Meta::Path(_) => Found {
+            splice: Splice::Arguments { at: bytes.end },
+            meta: bytes,
             types: Vec::new(),
         },
         Meta::List(list) => Found {
@@ -285,6 +291,7 @@ fn find_meta(meta: &Meta) -> Option<Found> {
                 at: list.delimiter.span().open().byte_range().end,
                 more: !list.tokens.is_empty(),
             },
+            meta: bytes,
             types: names_before_equals(&list.tokens),
         },
         Meta::NameValue(_) => return None,

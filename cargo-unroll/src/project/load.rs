@@ -7,11 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::model::{Function, Options, Package, Project, Target, Warning};
+use super::model::{Disarmed, Function, Options, Package, Project, Target, Warning};
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
-use super::skip::Skip;
-use super::{metadata, suggest};
+use super::skip::{Skip, SkipCode};
+use super::{files, metadata, suggest};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -39,6 +39,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         features: options.features.clone(),
         cargo_args: options.cargo_args.clone(),
         unroll_test: tool_crate(options)?,
+        disarmed: found.disarmed.into_iter().collect(),
         functions: found.functions,
         skips: found.skips,
         warnings,
@@ -82,6 +83,7 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         edition: package.edition.as_str().to_owned(),
         has_unroll_test_dep: metadata::has_unroll_test(package),
         targets: metadata::targets(package),
+        test_files: files::named(&dir_of(&package.manifest_path), "unroll_tests.rs"),
         settings,
     }
 }
@@ -95,6 +97,7 @@ fn dir_of(manifest: &Utf8Path) -> Utf8PathBuf {
 struct Search {
     functions: Vec<Function>,
     skips: Vec<Skip>,
+    disarmed: BTreeSet<Disarmed>,
     /// Every function's path, for suggestions.
     known: Vec<String>,
     /// Paths of functions with loops that nothing keeps from being analysed.
@@ -128,7 +131,7 @@ fn search(
             }
         }
     }
-    search.unknown(options);
+    search.unknown(options, packages);
     if search.errors.is_empty() && search.functions.is_empty() && search.skips.is_empty() {
         search.errors.push(ProjectError::NothingSelected {
             packages: packages
@@ -169,6 +172,7 @@ impl Search {
             if candidate.obstacle.is_none() && !candidate.shape.loops.is_empty() {
                 self.analysable.push(path.clone());
             }
+            self.disarm(file, &candidate);
             let named = self.note_matches(subject, &wish.patterns);
             if is_wanted(&candidate, subject, named, wish, &package.settings)
                 && self
@@ -177,6 +181,16 @@ impl Search {
             {
                 self.take(package, target, file, path, candidate);
             }
+        }
+    }
+
+    fn disarm(&mut self, file: &ModuleFile, candidate: &Candidate) {
+        if let (Some(_), Some(bytes)) = (candidate.obstacle, &candidate.attribute) {
+            self.disarmed.insert(Disarmed {
+                file: file.source.path.clone(),
+                start: bytes.start,
+                end: bytes.end,
+            });
         }
     }
 
@@ -196,7 +210,8 @@ impl Search {
         path: String,
         candidate: Candidate,
     ) {
-        if let Some(code) = candidate.obstacle {
+        let outside = (!file.source.is_inside).then_some(SkipCode::OutsideWorkspace);
+        if let Some(code) = candidate.obstacle.or(outside) {
             self.skips.push(Skip {
                 code,
                 function: path,
@@ -214,6 +229,7 @@ impl Search {
             target: target.clone(),
             file: file.source.path.clone(),
             module: file.module.clone(),
+            mod_rs: file.mod_rs,
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,
@@ -225,12 +241,27 @@ impl Search {
         });
     }
 
-    fn unknown(&mut self, options: &Options) {
+    fn unknown(&mut self, options: &Options, packages: &[Package]) {
+        // With one crate in sight its name would only be in the way.
+        let crates: Vec<String> = packages
+            .iter()
+            .flat_map(|package| &package.targets)
+            .map(Target::crate_name)
+            .collect();
+        let shared = crates
+            .first()
+            .filter(|first| crates.iter().all(|krate| krate == *first));
+        let prefix = shared.map(|krate| format!("{krate}::")).unwrap_or_default();
+        let known = self
+            .known
+            .iter()
+            .map(|path| path.strip_prefix(&prefix).unwrap_or(path));
+
         for (n, pattern) in options.functions.iter().enumerate() {
             if !self.met.contains(&n) {
                 self.errors.push(ProjectError::UnknownFunction {
                     pattern: pattern.clone(),
-                    suggestions: suggest::near(pattern, self.known.iter().map(String::as_str)),
+                    suggestions: suggest::near(pattern, known.clone()),
                 });
             }
         }

@@ -13,6 +13,7 @@
 
 pub mod config;
 pub mod error;
+mod files;
 mod functions;
 mod load;
 pub mod metadata;
@@ -27,6 +28,6 @@ mod suggest;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, Options, Package, Project, Splice, Target, TargetKind, Warning,
+    Disarmed, Features, Function, Options, Package, Project, Splice, Target, TargetKind, Warning,
 };
 pub use skip::{Skip, SkipCode};

@@ -84,6 +84,9 @@ pub struct Project {
     pub cargo_args: Vec<String>,
     /// Directory of the `unroll-test` crate to build with, if the user has named one.
     pub unroll_test: Option<Utf8PathBuf>,
+    /// The tool's attributes on what cannot be analysed. They are put out of force in copies, because the macro
+    /// rejects some of them and the rest of the crate is worth analysing.
+    pub disarmed: Vec<Disarmed>,
     /// Selected functions.
     pub functions: Vec<Function>,
     /// Functions that were asked for and cannot be analysed.
@@ -107,6 +110,17 @@ impl Project {
     }
 }
 
+/// An attribute that is put out of force in copies.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Disarmed {
+    /// Its file, absolute.
+    pub file: Utf8PathBuf,
+    /// First byte of its path.
+    pub start: usize,
+    /// Behind its last byte, `]` not included.
+    pub end: usize,
+}
+
 /// A selected package.
 #[derive(Clone, Debug)]
 pub struct Package {
@@ -124,6 +138,8 @@ pub struct Package {
     pub has_unroll_test_dep: bool,
     /// Library and binaries.
     pub targets: Vec<Target>,
+    /// Files named `unroll_tests.rs` in it, whoever wrote them.
+    pub test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
 }
@@ -171,8 +187,10 @@ pub struct Function {
     pub target: Target,
     /// Its file, absolute.
     pub file: Utf8PathBuf,
-    /// Modules around it from the crate root, inline ones included.
+    /// The module that its file holds, from the crate root.
     pub module: Vec<String>,
+    /// Whether `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
+    pub mod_rs: bool,
     /// Where its name stands.
     pub span: Span,
     /// First and last line of the item, attributes included.

@@ -15,6 +15,8 @@ use super::source::SourceFile;
 pub(super) struct ModuleFile {
     /// Module names from the crate root; empty for the root file.
     pub(super) module: Vec<String>,
+    /// Whether its modules' files lie beside it.
+    pub(super) mod_rs: bool,
     /// The file.
     pub(super) source: SourceFile,
 }
@@ -83,6 +85,7 @@ impl Walk<'_> {
                 let own_dir = path.parent().unwrap_or(Utf8Path::new("")).to_owned();
                 self.files.push(ModuleFile {
                     module: module.to_vec(),
+                    mod_rs: own_dir == normalized(children),
                     source,
                 });
                 for child in found {

@@ -102,6 +102,9 @@ catalogue! {
     /// The function is declared inside another function.
     Nested = "U0112", "a function inside another function cannot be called by a test",
         "move it to module level";
+    /// The file is not below the workspace root.
+    OutsideWorkspace = "U0113", "the function's file lies outside the workspace, so that a copy of the workspace does not hold it",
+        "move the file below the workspace root";
 }
 
 #[cfg(test)]

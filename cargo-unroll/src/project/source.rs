@@ -13,6 +13,8 @@ pub(super) struct SourceFile {
     pub(super) path: Utf8PathBuf,
     /// Path for users: relative to the workspace root.
     pub(super) shown: String,
+    /// Whether it lies below the workspace root.
+    pub(super) is_inside: bool,
     /// The file as read.
     pub(super) text: String,
     /// The syntax tree; byte ranges of its spans index the file as read.
@@ -38,6 +40,7 @@ impl SourceFile {
             })?;
         Ok(Self {
             path: path.to_owned(),
+            is_inside: path.starts_with(workspace_root),
             shown,
             text,
             tree,

@@ -103,3 +103,15 @@ fn crates_of_the_first_edition_name_the_tools_crate_in_their_root() {
         "mod m;\nextern crate unroll_test;\n"
     );
 }
+
+#[test]
+fn attributes_on_what_cannot_be_analysed_are_put_out_of_force() {
+    let text = "#[unroll_test]\nconst fn a() {}\n#[cfg_attr(test, inline, unroll_test(T = u8))]\nunsafe fn b() {}\n";
+    let sandbox = Sandbox::lib(text);
+    instrument(&sandbox);
+    assert_eq!(
+        copied(&sandbox, "src/lib.rs"),
+        "#[cfg_attr(any(), unroll_test)]\nconst fn a() {}\n\
+         #[cfg_attr(test, inline, cfg_attr(any(), unroll_test(T = u8)))]\nunsafe fn b() {}\n"
+    );
+}

@@ -123,7 +123,7 @@ fn an_unknown_function_comes_with_near_misses() {
     assert_eq!(
         told,
         [
-            "no function matches `binry_search`; did you mean `demo::binary_search`?",
+            "no function matches `binry_search`; did you mean `binary_search`?",
             "no function matches `zzz`"
         ]
     );

@@ -29,8 +29,8 @@ fn tried(tests: &str, names: &[&str]) -> Validation {
     let wired = format!("use unroll_test::unroll_test;\n{lib}\n#[cfg(test)]\nmod unroll_tests;\n");
     let trial = Trial {
         files: [
-            ("src/lib.rs".into(), wired),
-            ("src/unroll_tests.rs".into(), tests.to_owned()),
+            ("src/lib.rs".into(), Some(wired)),
+            ("src/unroll_tests.rs".into(), Some(tests.to_owned())),
         ]
         .into_iter()
         .collect(),

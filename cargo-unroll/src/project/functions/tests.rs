@@ -12,6 +12,7 @@ fn listed(text: &str) -> Vec<Candidate> {
     let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
     list(&ModuleFile {
         module: vec!["top".to_owned()],
+        mod_rs: false,
         source,
     })
 }
@@ -98,11 +99,11 @@ fn every_spelling_of_the_attribute_counts() {
 #[::unroll_test::unroll] fn d() {}
 #[cfg_attr(test, unroll_test::unroll_test(T = u8))] fn e() {}
 #[cfg_attr(all(test, feature = \"x\"), inline, unroll_test)] fn f() {}
-#[other::unroll_test] fn g() {}
+#[self::unroll_test] fn g() {}
 #[inline] fn h() {}
 ";
     let found: Vec<_> = listed(text).iter().map(|found| found.annotated).collect();
-    assert_eq!(found, [true, true, true, true, true, true, false, false]);
+    assert_eq!(found, [true, true, true, true, true, true, true, false]);
 }
 
 #[test]
