@@ -1,1 +1,28 @@
-//! Shared work on `syn` trees: numbering of loops and branches, unrolling, labels.
+//! Work on `syn` trees that the macros and the tool share.
+//!
+//! `unroll-macros` expands functions with this crate and `cargo-unroll` reads sources with it, so the two cannot disagree about
+//! which loop is number 2 or which clause is number 0. Everything here is syntax to syntax: no types are known, nothing is
+//! executed, and no file is read or written.
+//!
+//! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
+//! * [`number`]: loops and branches, numbered.
+//! * [`clause`]: contracts as numbered clauses.
+//! * [`function`]: what can be marked, and the errors for what cannot.
+//! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
+//! * [`derive`](mod@derive): `derive(Input)`.
+
+pub mod attribute;
+pub mod clause;
+pub mod derive;
+pub mod expand;
+pub mod function;
+pub mod number;
+
+mod probe;
+mod scan;
+mod text;
+
+pub use attribute::{Form, Tool, UnrollArgs};
+pub use clause::{Clause, ClauseKind};
+pub use function::Function;
+pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};

@@ -19,3 +19,4 @@ pub mod rt;
 pub mod spec;
 
 pub use input::Input;
+pub use unroll_macros::{Input, ensures, invariant, requires, unroll, unroll_test};

@@ -1,0 +1,286 @@
+//! `#[unroll_test(..)]`: recognising it and reading its arguments.
+//!
+//! An attribute is recognised by the last segment of its path (`unroll_test` or the alias `unroll`), whatever crate it is named
+//! through, and also inside `cfg_attr(test, ..)`, because instrumented code is always built as a test.
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Ident, LitInt, LitStr, Meta, Path, Token, Type};
+
+/// Which form of the body the tool asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Loops stay loops and count their iterations.
+    Counter,
+    /// The unrolled form: each loop becomes that many copies of its body.
+    Copies(u32),
+}
+
+/// The internal argument `__tool(id = "..", form = ..)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// An identifier that is unique in the build; it ends the names of form and harness.
+    pub id: String,
+    /// The wanted form.
+    pub form: Form,
+}
+
+/// The arguments of `#[unroll_test(..)]`.
+#[derive(Clone, Debug, Default)]
+pub struct UnrollArgs {
+    /// `T = i32`, `N = 4`: what to put for a generic parameter, in source order.
+    pub generics: Vec<(Ident, TokenStream)>,
+    /// Present in the tool's instrumented copy only.
+    pub tool: Option<Tool>,
+}
+
+impl Parse for UnrollArgs {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut args = Self::default();
+        while !input.is_empty() {
+            let name: Ident = input.parse()?;
+            if name == "__tool" {
+                let content;
+                syn::parenthesized!(content in input);
+                args.tool = Some(content.call(parse_tool)?);
+            } else if input.peek(Token![=]) {
+                input.parse::<Token![=]>()?;
+                args.generics.push((name, generic_value(input)?));
+            } else {
+                return Err(unknown_argument(&name));
+            }
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(args)
+    }
+}
+
+/// The error for an argument that means nothing here.
+pub(crate) fn unknown_argument(name: &Ident) -> syn::Error {
+    syn::Error::new(
+        name.span(),
+        format!(
+            "unknown argument `{name}`: `#[unroll_test]` takes only types for generic parameters, as in `#[unroll_test(T = i32)]`"
+        ),
+    )
+}
+
+fn generic_value(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let constant = input.peek(syn::Lit) || input.peek(Token![-]) || input.peek(syn::token::Brace);
+    if constant {
+        Ok(input.parse::<Expr>()?.into_token_stream())
+    } else {
+        Ok(input.parse::<Type>()?.into_token_stream())
+    }
+}
+
+fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
+    let mut id = None;
+    let mut form = None;
+    while !input.is_empty() {
+        let name: Ident = input.parse()?;
+        input.parse::<Token![=]>()?;
+        if name == "id" {
+            id = Some(parse_id(input)?);
+        } else if name == "form" {
+            form = Some(parse_form(input)?);
+        } else {
+            return Err(syn::Error::new(name.span(), "expected `id` or `form`"));
+        }
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    match (id, form) {
+        (Some(id), Some(form)) => Ok(Tool { id, form }),
+        _ => Err(input.error("expected `id = \"..\", form = ..`")),
+    }
+}
+
+fn parse_id(input: ParseStream<'_>) -> syn::Result<String> {
+    let literal: LitStr = input.parse()?;
+    let id = literal.value();
+    let fits = !id.is_empty() && id.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
+    if fits {
+        Ok(id)
+    } else {
+        Err(syn::Error::new(
+            literal.span(),
+            "the id must end an identifier: letters, digits and `_` only",
+        ))
+    }
+}
+
+fn parse_form(input: ParseStream<'_>) -> syn::Result<Form> {
+    let name: Ident = input.parse()?;
+    if name == "counter" {
+        return Ok(Form::Counter);
+    }
+    if name == "copies" {
+        let content;
+        syn::parenthesized!(content in input);
+        return Ok(Form::Copies(content.parse::<LitInt>()?.base10_parse()?));
+    }
+    Err(syn::Error::new(
+        name.span(),
+        "expected `counter` or `copies(K)`",
+    ))
+}
+
+/// An `#[unroll_test]` found among the attributes of a function.
+#[derive(Clone, Debug)]
+pub struct UnrollAttribute {
+    /// Its arguments.
+    pub args: UnrollArgs,
+    /// Its path, as the user wrote it.
+    pub path: Path,
+    /// Where its path stands.
+    pub span: Span,
+    /// Whether it stands inside a `cfg_attr`.
+    pub conditional: bool,
+}
+
+/// The `#[unroll_test]` among `attrs`, if there is one.
+pub fn find(attrs: &[Attribute]) -> syn::Result<Option<UnrollAttribute>> {
+    for attr in attrs {
+        for (meta, conditional) in effective(attr) {
+            if is_unroll_path(meta.path()) {
+                return Ok(Some(UnrollAttribute {
+                    args: parse_args(&meta)?,
+                    path: meta.path().clone(),
+                    span: meta.path().span(),
+                    conditional,
+                }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether `attr` is, or may become, an `#[unroll_test]`.
+pub(crate) fn is_unroll(attr: &Attribute) -> bool {
+    effective(attr)
+        .iter()
+        .any(|(meta, _)| is_unroll_path(meta.path()))
+}
+
+fn is_unroll_path(path: &Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| last.ident == "unroll_test" || last.ident == "unroll")
+}
+
+fn parse_args(meta: &Meta) -> syn::Result<UnrollArgs> {
+    match meta {
+        Meta::Path(_) => Ok(UnrollArgs::default()),
+        Meta::List(list) => list.parse_args(),
+        Meta::NameValue(pair) => Err(syn::Error::new(
+            pair.span(),
+            "write `#[unroll_test]` or `#[unroll_test(T = i32)]`",
+        )),
+    }
+}
+
+/// The attributes that `attr` stands for in a test build, each with whether it came out of a `cfg_attr`.
+pub(crate) fn effective(attr: &Attribute) -> Vec<(Meta, bool)> {
+    if !attr.path().is_ident("cfg_attr") {
+        return vec![(attr.meta.clone(), false)];
+    }
+    let Meta::List(list) = &attr.meta else {
+        return Vec::new();
+    };
+    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+    // What rustc itself will reject is not ours to report.
+    let Ok(metas) = parser.parse2(list.tokens.clone()) else {
+        return Vec::new();
+    };
+    let mut metas = metas.into_iter();
+    match metas.next() {
+        Some(predicate) if holds_in_tests(&predicate) => metas.map(|meta| (meta, true)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a `cfg` predicate holds in a unit-test build; options that we know nothing about count as unset.
+fn holds_in_tests(predicate: &Meta) -> bool {
+    let Meta::List(list) = predicate else {
+        return predicate.path().is_ident("test");
+    };
+    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+    let Ok(operands) = parser.parse2(list.tokens.clone()) else {
+        return false;
+    };
+    let mut operands = operands.iter();
+    if list.path.is_ident("all") {
+        operands.all(holds_in_tests)
+    } else if list.path.is_ident("any") {
+        operands.any(holds_in_tests)
+    } else if list.path.is_ident("not") {
+        operands
+            .next()
+            .is_some_and(|operand| !holds_in_tests(operand))
+    } else {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, find};
+    use syn::{ItemFn, parse_quote};
+
+    #[test]
+    fn finds_the_attribute_by_its_last_segment() {
+        let func: ItemFn = parse_quote!(
+            #[doc = "x"]
+            #[::unroll_test::unroll(T = Vec<u8>, N = -1)]
+            fn f() {}
+        );
+        let found = find(&func.attrs).expect("parses").expect("found");
+        let generics: Vec<_> = found
+            .args
+            .generics
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        assert_eq!(generics, ["T=Vec < u8 >", "N=- 1"]);
+        assert!(!found.conditional);
+    }
+
+    #[test]
+    fn finds_the_attribute_inside_cfg_attr_test() {
+        let func: ItemFn = parse_quote!(
+            #[cfg_attr(all(test, not(loom)), unroll_test(__tool(id = "a1", form = copies(4))))]
+            fn f() {}
+        );
+        let found = find(&func.attrs).expect("parses").expect("found");
+        let tool = found.args.tool.expect("tool");
+        assert_eq!((tool.id.as_str(), tool.form), ("a1", Form::Copies(4)));
+        assert!(found.conditional);
+    }
+
+    #[test]
+    fn other_configurations_do_not_count() {
+        let func: ItemFn = parse_quote!(
+            #[cfg_attr(kani, unroll_test)]
+            #[inline]
+            fn f() {}
+        );
+        assert!(find(&func.attrs).expect("parses").is_none());
+    }
+
+    #[test]
+    fn unknown_arguments_are_errors() {
+        let func: ItemFn = parse_quote!(
+            #[unroll_test(deep)]
+            fn f() {}
+        );
+        let error = find(&func.attrs).expect_err("unknown argument");
+        assert!(error.to_string().starts_with("unknown argument `deep`"));
+    }
+}

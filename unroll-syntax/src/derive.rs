@@ -1,0 +1,110 @@
+//! `derive(Input)`: a value from leaves, and back to text, field by field.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Data, DeriveInput, Fields, Ident, Member, Path, parse_quote};
+
+use crate::probe::{int, numbered};
+
+/// Expands `derive(Input)`; the shape of the result is in `docs/protocol.md` section 7.
+pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
+    let input: DeriveInput = syn::parse2(item)?;
+    let name = &input.ident;
+    let (any, arms) = match &input.data {
+        Data::Struct(data) => {
+            let path = parse_quote!(#name);
+            let any = build(&path, &data.fields, &quote!(key));
+            (any, vec![describe(&path, &data.fields)])
+        }
+        Data::Enum(data) => {
+            let variants = data.variants.iter().map(|variant| {
+                let variant_name = &variant.ident;
+                let path: Path = parse_quote!(#name::#variant_name);
+                (path, &variant.fields)
+            });
+            let variants: Vec<_> = variants.collect();
+            if variants.is_empty() {
+                let text = format!("`{name}` has no variants, so there is no input of this type");
+                return Err(syn::Error::new(name.span(), text));
+            }
+            let arms = variants.iter().map(|(path, fields)| describe(path, fields));
+            (build_variant(&variants), arms.collect())
+        }
+        Data::Union(data) => {
+            let text = format!(
+                "`{name}` is a union: only its author knows which field is valid; implement `Input` by hand"
+            );
+            return Err(syn::Error::new(data.union_token.span, text));
+        }
+    };
+    let mut generics = input.generics.clone();
+    for param in generics.type_params_mut() {
+        param.bounds.push(parse_quote!(::unroll_test::Input));
+    }
+    let (params, args, bounds) = generics.split_for_impl();
+    Ok(quote! {
+        #[automatically_derived]
+        #[allow(unused_variables)]
+        impl #params ::unroll_test::Input for #name #args #bounds {
+            fn any(key: ::unroll_test::rt::Key) -> Self {
+                #any
+            }
+            fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
+                match self { #(#arms)* }
+            }
+        }
+    })
+}
+
+/// `match variant(key.child(0), n) { 0 => .., _ => last }`
+fn build_variant(variants: &[(Path, &Fields)]) -> TokenStream {
+    let key = quote!(key.child(1));
+    let count = int(variants.len() as u32);
+    let arms = variants
+        .iter()
+        .zip(1_usize..)
+        .map(|((path, fields), after)| {
+            let value = build(path, fields, &key);
+            let pattern = if after == variants.len() {
+                quote!(_)
+            } else {
+                Literal::usize_unsuffixed(after - 1).into_token_stream()
+            };
+            quote!(#pattern => #value,)
+        });
+    quote!(match ::unroll_test::rt::variant(key.child(0), #count) { #(#arms)* })
+}
+
+fn build(path: &Path, fields: &Fields, key: &TokenStream) -> TokenStream {
+    let values = fields.members().zip(0..).map(|(member, number)| {
+        let number = int(number);
+        quote!(#member: ::unroll_test::Input::any(#key.child(#number)))
+    });
+    quote!(#path { #(#values),* })
+}
+
+/// The arm of `describe` for one struct or variant.
+fn describe(path: &Path, fields: &Fields) -> TokenStream {
+    let segments: Vec<_> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let suffix = Literal::string(&format!("::{}", segments.join("::")));
+    let full = quote!(::core::concat!(::core::module_path!(), #suffix));
+    let names: Vec<Ident> = (0..fields.len() as u32)
+        .map(|number| numbered("field", number))
+        .collect();
+    let members: Vec<Member> = fields.members().collect();
+    let pattern = quote!(#path { #(#members: #names),* });
+    match fields {
+        Fields::Unit => quote!(#pattern => out.unit_structure(#full),),
+        Fields::Unnamed(_) => quote! {
+            #pattern => out.tuple_structure(#full, |out| { #(out.item(#names);)* }),
+        },
+        Fields::Named(_) => {
+            let labels = members
+                .iter()
+                .map(|member| Literal::string(&member.to_token_stream().to_string()));
+            quote! {
+                #pattern => out.structure(#full, |out| { #(out.field(#labels, #names);)* }),
+            }
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Micro-pass: contracts to checks around a body.
+//!
+//! ```text
+//! { preconditions; let __unroll_old_0 = ..; let __unroll_result: R = { body }; postconditions; __unroll_result }
+//! ```
+//!
+//! The body becomes a labelled block in which `return v` is `break '__unroll_fn v`, so borrows and drops stay what they were. A
+//! `?`, or a macro that might hide a `return`, cannot be rewritten so; then the body becomes a closure that is called once.
+//! Names of parameters taken by value mean their value at entry: a `mut` parameter is bound again inside the body.
+
+use proc_macro2::{Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Block, Expr, FnArg, Lifetime, Pat, PatIdent, ReturnType, Stmt, Type, parse_quote_spanned,
+};
+
+use crate::clause::{
+    ClauseKind, Condition, Contract, Term, each_invariant, invariant_term, result_name,
+};
+use crate::function::Function;
+use crate::probe::{after_label, int, numbered, site};
+use crate::scan::skip_foreign;
+
+/// What a condition is turned into.
+#[derive(Clone, Copy)]
+enum Target<'n> {
+    /// A panic in debug builds, for the function of this name.
+    Debug(&'n str),
+    /// A probe.
+    Probe,
+}
+
+/// Makes `contract` debug checks around the body.
+pub(super) fn weave_debug_checks(function: &mut Function, contract: Contract) {
+    let name = function.sig.ident.to_string();
+    weave(function, contract, Target::Debug(&name));
+}
+
+/// Makes the pre- and postconditions probes around the body.
+pub(super) fn weave_probes(function: &mut Function, contract: Contract) {
+    weave(function, contract, Target::Probe);
+}
+
+/// Makes every `invariant!` of a body a probe.
+pub(super) fn check_invariants(block: &mut Block, contract: &Contract) {
+    let first = (contract.requires.len() + contract.ensures.len()) as u32;
+    let mut terms = contract.invariants.iter().zip(first..);
+    each_invariant(block, &mut |_| {
+        let (term, number) = terms.next()?;
+        let Condition::Holds(condition) = &term.condition else {
+            return None;
+        };
+        let number = int(number);
+        Some(parse_quote_spanned!(site()=> ::unroll_test::rt::check(#number, #condition)))
+    });
+}
+
+/// `invariant!(args)` outside the form.
+pub(super) fn debug_invariant(args: TokenStream) -> syn::Result<TokenStream> {
+    let term = invariant_term(args)?;
+    let message = Literal::string(&format!("loop invariant `{}` violated", term.text));
+    let Condition::Holds(condition) = term.condition else {
+        return Ok(TokenStream::new());
+    };
+    Ok(debug_check(&condition, &message).into_token_stream())
+}
+
+fn debug_check(condition: &Expr, message: &Literal) -> Stmt {
+    parse_quote_spanned! {site()=>
+        if ::core::cfg!(debug_assertions) {
+            #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            if !(#condition) {
+                ::core::panic!("{}", #message);
+            }
+        }
+    }
+}
+
+impl Target<'_> {
+    fn check(self, kind: ClauseKind, number: u32, term: &Term) -> Stmt {
+        let condition = condition(&term.condition);
+        match self {
+            Self::Debug(name) => {
+                let text = format!("{} `{}` of `{name}` violated", kind.describe(), term.text);
+                debug_check(&condition, &Literal::string(&text))
+            }
+            Self::Probe => {
+                let number = int(number);
+                if kind == ClauseKind::Requires {
+                    parse_quote_spanned!(site()=> ::unroll_test::rt::assume(#number, #condition);)
+                } else {
+                    parse_quote_spanned!(site()=> ::unroll_test::rt::check(#number, #condition);)
+                }
+            }
+        }
+    }
+
+    /// Wraps the checks so that the values at entry have their names: `keep` goes before the body.
+    ///
+    /// In debug checks the values are optional, so that release builds do not compute them.
+    fn with_olds(self, olds: &[Expr], checks: Vec<Stmt>) -> OldValues {
+        if olds.is_empty() {
+            return OldValues { keep: None, checks };
+        }
+        let names = (0..olds.len() as u32).map(|number| numbered("old", number));
+        let names = quote_spanned!(site()=> (#(#names,)*));
+        match self {
+            Self::Debug(_) => OldValues {
+                keep: Some(parse_quote_spanned! {site()=>
+                    let __unroll_old = if ::core::cfg!(debug_assertions) {
+                        ::core::option::Option::Some((#(#olds,)*))
+                    } else {
+                        ::core::option::Option::None
+                    };
+                }),
+                checks: vec![parse_quote_spanned! {site()=>
+                    if let ::core::option::Option::Some(#names) = __unroll_old { #(#checks)* }
+                }],
+            },
+            Self::Probe => OldValues {
+                keep: Some(parse_quote_spanned!(site()=> let #names = (#(#olds,)*);)),
+                checks,
+            },
+        }
+    }
+}
+
+/// Statements that evaluate `old(..)` at entry, and the checks that use the values.
+struct OldValues {
+    keep: Option<Stmt>,
+    checks: Vec<Stmt>,
+}
+
+/// The condition as a Boolean over `__unroll_result`.
+fn condition(condition: &Condition) -> Expr {
+    let result = result_name();
+    match condition {
+        Condition::Holds(expr) => expr.clone(),
+        Condition::Call(callee) => parse_quote_spanned!(site()=> (#callee)(&#result)),
+        Condition::OfResult(closure) => {
+            let (pattern, body) = (&closure.inputs[0], &closure.body);
+            if has_early_exit(body.to_token_stream()) {
+                parse_quote_spanned!(site()=> (#closure)(&#result))
+            } else {
+                parse_quote_spanned!(site()=> { let #pattern = &#result; #body })
+            }
+        }
+    }
+}
+
+fn weave(function: &mut Function, mut contract: Contract, target: Target<'_>) {
+    let olds = take_olds(&mut contract.ensures);
+    let requires = contract.requires.iter().zip(0..);
+    let requires: Vec<Stmt> = requires
+        .map(|(term, number)| target.check(ClauseKind::Requires, number, term))
+        .collect();
+    if contract.ensures.is_empty() {
+        if !requires.is_empty() {
+            // A block of its own, so that items of the body do not shadow names in the conditions.
+            let body = &function.block;
+            function.block = parse_quote_spanned!(site()=> { #(#requires)* #body });
+        }
+        return;
+    }
+    let ensures = contract.ensures.iter().zip(requires.len() as u32..);
+    let ensures = ensures
+        .map(|(term, number)| target.check(ClauseKind::Ensures, number, term))
+        .collect();
+    let OldValues { keep, checks } = target.with_olds(&olds, ensures);
+    let keep = keep.iter();
+    let result = result_name();
+    let evaluate = evaluate_body(function);
+    function.block = parse_quote_spanned! {site()=>
+        { #(#requires)* #(#keep)* #evaluate #(#checks)* #result }
+    };
+}
+
+/// `let __unroll_result: R = ..;`
+fn evaluate_body(function: &mut Function) -> Stmt {
+    let rebound = rebind_mut_parameters(function);
+    let mut body = function.block.clone();
+    let returns = match &function.sig.output {
+        ReturnType::Default => Some(parse_quote_spanned!(site()=> ())),
+        ReturnType::Type(_, ty) => nameable(ty).then(|| ty.clone()),
+    };
+    let annotation = returns.iter();
+    let result = result_name();
+    if has_question_or_hidden_exit(&body) {
+        let body = begun(&rebound, body);
+        return parse_quote_spanned! {site()=>
+            let #result = {
+                // Called through a bound on `FnOnce`, the closure may return what it borrows mutably.
+                #[inline(always)]
+                fn __unroll_once<__R>(body: impl ::core::ops::FnOnce() -> __R) -> __R { body() }
+                __unroll_once(|| #(-> #annotation)* #body)
+            };
+        };
+    }
+    let label = Lifetime::new("'__unroll_fn", site());
+    ReturnsToBreaks { label: &label }.visit_block_mut(&mut body);
+    let body = begun(&rebound, body);
+    parse_quote_spanned!(site()=> let #result #(: #annotation)* = #label: #body;)
+}
+
+/// `body` after the statements `first`; a block of its own, so that its items do not meet theirs.
+fn begun(first: &[Stmt], body: Block) -> Block {
+    if first.is_empty() {
+        return body;
+    }
+    parse_quote_spanned!(site()=> { #(#first)* #body })
+}
+
+fn nameable(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl syn::visit::Visit<'_> for Finder {
+        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    !finder.0
+}
+
+/// Takes `mut` off the parameters and returns `let mut p = p;` for each.
+fn rebind_mut_parameters(function: &mut Function) -> Vec<Stmt> {
+    struct Rebinder(Vec<Stmt>);
+    impl VisitMut for Rebinder {
+        fn visit_pat_ident_mut(&mut self, pat: &mut PatIdent) {
+            if pat.by_ref.is_none() && pat.mutability.take().is_some() {
+                let name = &pat.ident;
+                self.0
+                    .push(parse_quote_spanned!(site()=> let mut #name = #name;));
+            }
+            visit_mut::visit_pat_ident_mut(self, pat);
+        }
+    }
+    let mut rebinder = Rebinder(Vec::new());
+    for input in &mut function.sig.inputs {
+        if let FnArg::Typed(param) = input {
+            rebinder.visit_pat_mut(&mut param.pat);
+        }
+    }
+    rebinder.0
+}
+
+/// Replaces every `old(e)` by a variable and returns the expressions for them.
+fn take_olds(ensures: &mut [Term]) -> Vec<Expr> {
+    struct Olds(Vec<Expr>);
+    impl VisitMut for Olds {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            if let Expr::Call(call) = expr
+                && let Expr::Path(callee) = &*call.func
+                && callee.path.is_ident("old")
+                && call.args.len() == 1
+            {
+                let name = numbered("old", self.0.len() as u32);
+                self.0.push(call.args[0].clone());
+                *expr = parse_quote_spanned!(site()=> #name);
+            } else {
+                visit_mut::visit_expr_mut(self, expr);
+            }
+        }
+    }
+    let mut olds = Olds(Vec::new());
+    for term in ensures {
+        match &mut term.condition {
+            Condition::Holds(expr) | Condition::Call(expr) => olds.visit_expr_mut(expr),
+            Condition::OfResult(closure) => olds.visit_expr_mut(&mut closure.body),
+        }
+    }
+    olds.0
+}
+
+struct ReturnsToBreaks<'l> {
+    label: &'l Lifetime,
+}
+
+impl VisitMut for ReturnsToBreaks<'_> {
+    skip_foreign!();
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        if let Expr::Return(found) = expr {
+            *expr = Expr::Break(syn::ExprBreak {
+                attrs: std::mem::take(&mut found.attrs),
+                break_token: syn::token::Break(found.return_token.span),
+                label: Some(self.label.clone()),
+                expr: found.expr.take().map(|value| Box::new(after_label(*value))),
+            });
+        }
+    }
+}
+
+/// Macros of the standard library that contain no control flow but what their arguments say.
+const TRANSPARENT_MACROS: [&str; 27] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "invariant",
+    "line",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+];
+
+fn has_question_or_hidden_exit(block: &Block) -> bool {
+    struct Finder(bool);
+    impl VisitMut for Finder {
+        skip_foreign!();
+        fn visit_expr_try_mut(&mut self, _: &mut syn::ExprTry) {
+            self.0 = true;
+        }
+        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+            let name = mac.path.segments.last().map(|last| last.ident.to_string());
+            let transparent = name.is_some_and(|name| {
+                name == "writeln" || TRANSPARENT_MACROS.contains(&name.as_str())
+            });
+            self.0 |= !transparent || has_early_exit(mac.tokens.clone());
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_block_mut(&mut block.clone());
+    finder.0
+}
+
+/// Whether tokens contain a `return` or a `?`.
+fn has_early_exit(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "return",
+        TokenTree::Punct(punct) => punct.as_char() == '?',
+        TokenTree::Group(group) => has_early_exit(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
+
+/// Names bound by a pattern.
+pub(super) fn bound_names(pat: &Pat) -> Vec<String> {
+    struct Names(Vec<String>);
+    impl syn::visit::Visit<'_> for Names {
+        fn visit_pat_ident(&mut self, pat: &PatIdent) {
+            self.0.push(pat.ident.to_string());
+            syn::visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut names = Names(Vec::new());
+    syn::visit::Visit::visit_pat(&mut names, pat);
+    names.0
+}

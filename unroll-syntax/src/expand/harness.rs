@@ -1,0 +1,256 @@
+//! The harness: builds the inputs, calls the form, shows the result, and registers itself.
+//!
+//! A macro cannot tell a free function from an associated one unless `self` or `Self` occurs. Where one occurs, form and harness are
+//! associated functions side by side. Where none occurs, the form stands inside the harness, which is right in both places. The
+//! registration is inside the harness for the same reason and names it through an `extern` block.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::visit_mut::VisitMut;
+use syn::{Attribute, FnArg, GenericParam, Lifetime, Pat, Type, Visibility, parse_quote_spanned};
+
+use crate::attribute::{Tool, UnrollArgs};
+use crate::function::Function;
+use crate::probe::{int, site};
+
+/// The form under its name, and the harness.
+pub(super) fn assemble(
+    function: &Function,
+    mut form: Function,
+    args: &UnrollArgs,
+    tool: &Tool,
+) -> TokenStream {
+    form.sig.ident = format_ident!("__unroll_form_{}", tool.id, span = Span::call_site());
+    form.attrs = form_attributes(&form.attrs);
+    form.vis = Visibility::Inherited;
+    form.defaultness = None;
+
+    let name = format_ident!("__unroll_harness_{}", tool.id, span = Span::call_site());
+    let registration = registration(function, &name, &tool.id);
+    let associated = function.mentions_self();
+    let parameters = parameters(function);
+    let body = body(function, &form.sig.ident, args, &parameters, associated);
+    let (beside, inside) = if associated {
+        (Some(&form), None)
+    } else {
+        (None, Some(&form))
+    };
+    quote_spanned! {site()=>
+        #beside
+        #[doc(hidden)]
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[unsafe(no_mangle)]
+        fn #name() {
+            #registration
+            #inside
+            #body
+        }
+    }
+}
+
+/// Attributes that change how code runs stay; tests, lints, exports and other macros go.
+fn form_attributes(attrs: &[Attribute]) -> Vec<Attribute> {
+    let kept = |attr: &&Attribute| {
+        ["cfg", "target_feature"]
+            .iter()
+            .any(|name| attr.path().is_ident(name))
+    };
+    let mut attrs: Vec<Attribute> = attrs.iter().filter(kept).cloned().collect();
+    attrs.push(parse_quote_spanned!(site()=> #[doc(hidden)]));
+    attrs.push(parse_quote_spanned! {site()=>
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+    });
+    attrs
+}
+
+fn registration(function: &Function, harness: &Ident, id: &str) -> TokenStream {
+    let id = Literal::string(id);
+    let name = Literal::string(&function.sig.ident.to_string());
+    quote_spanned! {site()=>
+        const _: () = {
+            unsafe extern "Rust" {
+                safe fn #harness();
+            }
+            ::unroll_test::rt::register!(#id, #name, #harness);
+        };
+    }
+}
+
+/// One parameter as the harness sees it.
+struct Parameter {
+    variable: Ident,
+    name: String,
+    ty: Type,
+}
+
+impl Parameter {
+    fn is_mut_reference(&self) -> bool {
+        matches!(&self.ty, Type::Reference(reference) if reference.mutability.is_some())
+    }
+}
+
+fn parameters(function: &Function) -> Vec<Parameter> {
+    let inputs = function.sig.inputs.iter().zip(0_u32..);
+    inputs
+        .map(|(input, number)| {
+            let variable = crate::probe::numbered("arg", number);
+            let (name, mut ty) = match input {
+                FnArg::Receiver(receiver) => ("self".to_owned(), (*receiver.ty).clone()),
+                FnArg::Typed(param) => {
+                    let name = match &*param.pat {
+                        Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.to_string(),
+                        _ => format!("arg{number}"),
+                    };
+                    (name, (*param.ty).clone())
+                }
+            };
+            Anonymous { bound: Vec::new() }.visit_type_mut(&mut ty);
+            Parameter { variable, name, ty }
+        })
+        .collect()
+}
+
+/// Named lifetimes of the signature become `'_`; those bound by a `for<'a>` inside the type stay.
+struct Anonymous {
+    bound: Vec<Lifetime>,
+}
+
+impl VisitMut for Anonymous {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident != "static" && !self.bound.contains(lifetime) {
+            lifetime.ident = Ident::new("_", lifetime.ident.span());
+        }
+    }
+
+    fn visit_type_bare_fn_mut(&mut self, ty: &mut syn::TypeBareFn) {
+        let depth = self.bind(ty.lifetimes.as_ref());
+        ty.inputs
+            .iter_mut()
+            .for_each(|arg| self.visit_type_mut(&mut arg.ty));
+        self.visit_return_type_mut(&mut ty.output);
+        self.bound.truncate(depth);
+    }
+
+    fn visit_trait_bound_mut(&mut self, bound: &mut syn::TraitBound) {
+        let depth = self.bind(bound.lifetimes.as_ref());
+        self.visit_path_mut(&mut bound.path);
+        self.bound.truncate(depth);
+    }
+}
+
+impl Anonymous {
+    fn bind(&mut self, lifetimes: Option<&syn::BoundLifetimes>) -> usize {
+        let depth = self.bound.len();
+        let params = lifetimes.into_iter().flat_map(|bound| &bound.lifetimes);
+        self.bound.extend(params.filter_map(|param| match param {
+            GenericParam::Lifetime(param) => Some(param.lifetime.clone()),
+            _ => None,
+        }));
+        depth
+    }
+}
+
+/// The statements of the harness.
+fn body(
+    function: &Function,
+    form: &Ident,
+    args: &UnrollArgs,
+    parameters: &[Parameter],
+    associated: bool,
+) -> TokenStream {
+    let aliases = function
+        .sig
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| alias(param, args));
+    let builds = parameters.iter().zip(0..).map(|(parameter, number)| {
+        let Parameter { variable, ty, .. } = parameter;
+        let number = int(number);
+        // At the type's span, so that a missing `Input` is reported there.
+        let span = syn::spanned::Spanned::span(ty).resolved_at(site());
+        quote_spanned! {span=>
+            let mut #variable = <#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number));
+        }
+    });
+    let shows = parameters.iter().map(|Parameter { variable, name, .. }| {
+        quote_spanned!(site()=> ::unroll_test::rt::arg(#name, &#variable);)
+    });
+    let changed = parameters
+        .iter()
+        .filter(|parameter| parameter.is_mut_reference());
+    let afters: Vec<_> = changed
+        .map(|Parameter { variable, name, .. }| {
+            quote_spanned!(site()=> ::unroll_test::rt::after(#name, &#variable);)
+        })
+        .collect();
+    let call = call(function, form, parameters, associated);
+    // What the result borrows is free again once it is dropped.
+    let drop =
+        (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
+    quote_spanned! {site()=>
+        #(#aliases)*
+        #(#builds)*
+        if ::unroll_test::rt::native() { #(#shows)* }
+        let __unroll_result = #call;
+        if ::unroll_test::rt::native() {
+            ::unroll_test::rt::show!(&__unroll_result);
+            #drop
+            #(#afters)*
+        }
+    }
+}
+
+/// `type T = i32;` or `const N: usize = 4;`, so that types of parameters can stay as written.
+fn alias(param: &GenericParam, args: &UnrollArgs) -> Option<TokenStream> {
+    let value = |name: &Ident| {
+        let given = args.generics.iter().find(|(given, _)| given == name);
+        given.map(|(_, value)| value.clone())
+    };
+    match param {
+        GenericParam::Type(param) => {
+            let (name, value) = (&param.ident, value(&param.ident)?);
+            Some(quote_spanned!(site()=> type #name = #value;))
+        }
+        GenericParam::Const(param) => {
+            let (name, ty, value) = (&param.ident, &param.ty, value(&param.ident)?);
+            Some(quote_spanned!(site()=> const #name: #ty = #value;))
+        }
+        GenericParam::Lifetime(_) => None,
+    }
+}
+
+fn call(
+    function: &Function,
+    form: &Ident,
+    parameters: &[Parameter],
+    associated: bool,
+) -> TokenStream {
+    let names = function
+        .sig
+        .generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+            GenericParam::Const(param) => {
+                let name = &param.ident;
+                Some(quote_spanned!(site()=> { #name }))
+            }
+            GenericParam::Lifetime(_) => None,
+        });
+    let names: Vec<_> = names.collect();
+    let generics = (!names.is_empty()).then(|| quote_spanned!(site()=> ::<#(#names),*>));
+    let path = if associated {
+        quote_spanned!(site()=> Self::#form)
+    } else {
+        form.to_token_stream()
+    };
+    let variables = parameters.iter().map(|parameter| &parameter.variable);
+    let call = quote_spanned!(site()=> #path #generics (#(#variables),*));
+    if function.sig.unsafety.is_some() {
+        quote_spanned!(site()=> unsafe { #call })
+    } else {
+        call
+    }
+}

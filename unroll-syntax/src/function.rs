@@ -1,0 +1,242 @@
+//! What the attributes stand on: one function with a body, free or in an `impl`, and the errors for everything else.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Block, GenericParam, ImplItemFn, Item, ItemFn, Signature, Token, TraitItemFn,
+    TypeImplTrait, Visibility,
+};
+
+use crate::attribute::{UnrollArgs, effective, is_unroll, unknown_argument};
+
+/// A function with a body.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Outer attributes, then inner ones.
+    pub attrs: Vec<Attribute>,
+    /// `pub` and the like.
+    pub vis: Visibility,
+    /// `default`, on nightly.
+    pub defaultness: Option<Token![default]>,
+    /// Name, parameters, result.
+    pub sig: Signature,
+    /// The body.
+    pub block: Block,
+}
+
+impl From<ItemFn> for Function {
+    fn from(item: ItemFn) -> Self {
+        Self {
+            attrs: item.attrs,
+            vis: item.vis,
+            defaultness: None,
+            sig: item.sig,
+            block: *item.block,
+        }
+    }
+}
+
+impl From<ImplItemFn> for Function {
+    fn from(item: ImplItemFn) -> Self {
+        Self {
+            attrs: item.attrs,
+            vis: item.vis,
+            defaultness: item.defaultness,
+            sig: item.sig,
+            block: item.block,
+        }
+    }
+}
+
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let item = ImplItemFn {
+            attrs: self.attrs.clone(),
+            vis: self.vis.clone(),
+            defaultness: self.defaultness,
+            sig: self.sig.clone(),
+            block: self.block.clone(),
+        };
+        item.to_tokens(tokens);
+    }
+}
+
+impl Function {
+    /// Reads the item that an attribute stands on.
+    pub fn parse(item: TokenStream) -> syn::Result<Self> {
+        match syn::parse2::<ImplItemFn>(item.clone()) {
+            Ok(func) => Ok(func.into()),
+            Err(error) => Err(describe_other(item).unwrap_or(error)),
+        }
+    }
+
+    /// All reasons why this function cannot be unrolled, as one error.
+    pub fn check(&self, args: &UnrollArgs) -> syn::Result<()> {
+        let mut errors = self.qualifier_errors();
+        errors.extend(self.generics_errors(args));
+        errors
+            .into_iter()
+            .reduce(|mut all, error| {
+                all.combine(error);
+                all
+            })
+            .map_or(Ok(()), Err)
+    }
+
+    fn qualifier_errors(&self) -> Vec<syn::Error> {
+        let name = &self.sig.ident;
+        let mut errors = Vec::new();
+        if let Some(token) = &self.sig.constness {
+            let text = format!(
+                "`{name}` is a `const fn`, which cannot call the probes of an instrumented loop: drop the `const`, or move the loop into a function without it"
+            );
+            errors.push(syn::Error::new(token.span, text));
+        }
+        if let Some(token) = &self.sig.asyncness {
+            let text = format!(
+                "`{name}` is an `async fn`, which no test can call directly: move the loop into a function that is not `async`"
+            );
+            errors.push(syn::Error::new(token.span, text));
+        }
+        let abi = self.sig.abi.as_ref();
+        if let Some(abi) = abi.filter(|abi| abi.name.as_ref().is_none_or(|n| n.value() != "Rust")) {
+            let text = format!(
+                "`{name}` is an `extern` function for other languages: move the loop into a Rust function that it calls"
+            );
+            errors.push(syn::Error::new(abi.span(), text));
+        }
+        errors
+    }
+
+    fn generics_errors(&self, args: &UnrollArgs) -> Vec<syn::Error> {
+        let mut errors = Vec::new();
+        let wanted: Vec<&Ident> = self.generic_names().collect();
+        for (name, _) in &args.generics {
+            if !wanted.contains(&name) {
+                errors.push(unknown_argument(name));
+            }
+        }
+        let missing: Vec<&Ident> = wanted
+            .into_iter()
+            .filter(|name| args.generics.iter().all(|(given, _)| given != *name))
+            .collect();
+        if let Some(first) = missing.first() {
+            let names: Vec<_> = missing.iter().map(|name| format!("`{name}`")).collect();
+            let remedy: Vec<_> = self.generic_examples(args).collect();
+            let text = format!(
+                "`{}` is generic over {}: say what to test it with, for example `#[unroll_test({})]`",
+                self.sig.ident,
+                names.join(", "),
+                remedy.join(", ")
+            );
+            errors.push(syn::Error::new(first.span(), text));
+        }
+        let mut finder = ImplTraits(Vec::new());
+        self.sig
+            .inputs
+            .iter()
+            .for_each(|input| finder.visit_fn_arg(input));
+        for found in finder.0 {
+            let text = "a parameter of type `impl Trait` cannot be given a type: name it, as in `fn f<T: Trait>(x: T)`, and write `#[unroll_test(T = i32)]`";
+            errors.push(syn::Error::new(found.impl_token.span, text));
+        }
+        errors
+    }
+
+    /// Names of type and const parameters.
+    pub(crate) fn generic_names(&self) -> impl Iterator<Item = &Ident> {
+        self.sig
+            .generics
+            .params
+            .iter()
+            .filter_map(|param| match param {
+                GenericParam::Type(param) => Some(&param.ident),
+                GenericParam::Const(param) => Some(&param.ident),
+                GenericParam::Lifetime(_) => None,
+            })
+    }
+
+    /// `T = i32` or `N = 4` for every parameter, with what is given already.
+    fn generic_examples<'a>(&'a self, args: &'a UnrollArgs) -> impl Iterator<Item = String> + 'a {
+        let params = self.sig.generics.params.iter();
+        params.filter_map(move |param| {
+            let (name, example) = match param {
+                GenericParam::Type(param) => (&param.ident, "i32"),
+                GenericParam::Const(param) => (&param.ident, "4"),
+                GenericParam::Lifetime(_) => return None,
+            };
+            let given = args.generics.iter().find(|(given, _)| given == name);
+            let value = given.map_or(example.to_owned(), |(_, value)| {
+                crate::text::source_text(value.clone())
+            });
+            Some(format!("{name} = {value}"))
+        })
+    }
+
+    /// Whether this is certainly an associated function: only there `self` and `Self` have a meaning.
+    pub(crate) fn mentions_self(&self) -> bool {
+        let signature = self.sig.to_token_stream();
+        mentions_self(signature) || mentions_self(self.block.to_token_stream())
+    }
+
+    /// Where the last unroll attribute stands.
+    pub(crate) fn unroll_attribute_position(&self) -> Option<usize> {
+        self.attrs.iter().rposition(is_unroll)
+    }
+
+    /// Whether the attributes say that this is a test, which is never unrolled.
+    pub fn is_test(&self) -> bool {
+        let is_test = |attr: &Attribute| {
+            effective(attr).iter().any(|(meta, _)| {
+                meta.path()
+                    .segments
+                    .last()
+                    .is_some_and(|s| s.ident == "test")
+            })
+        };
+        self.attrs.iter().any(is_test)
+    }
+}
+
+/// The error for an item that is not a function with a body; `None` if it is no item at all.
+fn describe_other(item: TokenStream) -> Option<syn::Error> {
+    if let Ok(func) = syn::parse2::<TraitItemFn>(item.clone()) {
+        let text = format!(
+            "`{}` has no body: put the attribute on the functions that implement it",
+            func.sig.ident
+        );
+        return Some(syn::Error::new(func.sig.ident.span(), text));
+    }
+    let item: Item = syn::parse2(item).ok()?;
+    let (what, remedy) = match &item {
+        Item::Trait(_) => ("a trait", "put it on functions that have a body"),
+        Item::Impl(_) => ("an `impl` block", "put it on the functions inside"),
+        Item::Mod(_) => ("a module", "put it on the functions inside"),
+        Item::Struct(_) | Item::Enum(_) | Item::Union(_) => (
+            "a type",
+            "put it on functions; types take `#[derive(Input)]`",
+        ),
+        _ => ("this item", "put it on functions that have a body"),
+    };
+    let text = format!("this attribute marks functions, not {what}: {remedy}");
+    Some(syn::Error::new(item.span(), text))
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "self" || ident == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+struct ImplTraits<'ast>(Vec<&'ast TypeImplTrait>);
+
+impl<'ast> Visit<'ast> for ImplTraits<'ast> {
+    fn visit_type_impl_trait(&mut self, found: &'ast TypeImplTrait) {
+        self.0.push(found);
+        visit::visit_type_impl_trait(self, found);
+    }
+}

@@ -1,0 +1,137 @@
+//! Calls of the runtime, as statements and expressions.
+//!
+//! All names are at mixed-site hygiene, so neither variables nor labels can meet the user's.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::{Expr, Lifetime, Stmt, parse_quote_spanned};
+
+/// Exit kinds of `docs/protocol.md` section 3; kind 3, `?`, has a probe of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExitKind {
+    /// The condition is false, the pattern does not match, the iterator is exhausted.
+    Condition = 0,
+    /// `break`
+    Break = 1,
+    /// `return`
+    Return = 2,
+    /// A labelled `break` or `continue` that leaves to something around the loop.
+    Outer = 4,
+}
+
+/// The span of generated code.
+pub(crate) fn site() -> Span {
+    Span::mixed_site()
+}
+
+pub(crate) fn int(value: u32) -> Literal {
+    Literal::u32_unsuffixed(value)
+}
+
+/// The identifier `__unroll_{name}_{number}`.
+pub(crate) fn numbered(name: &str, number: u32) -> Ident {
+    format_ident!("__unroll_{}_{}", name, number, span = site())
+}
+
+/// The label `'__unroll_{name}_{number}`.
+pub(crate) fn label(name: &str, number: u32) -> Lifetime {
+    Lifetime::new(&format!("'__unroll_{name}_{number}"), site())
+}
+
+/// The loop's number and its counters, as the probes know it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counters {
+    pub(crate) number: u32,
+    /// Loops without branches have no mask variable.
+    pub(crate) has_branches: bool,
+}
+
+impl Counters {
+    fn mask(self) -> TokenStream {
+        if self.has_branches {
+            let mask = numbered("m", self.number);
+            quote_spanned!(site()=> #mask)
+        } else {
+            quote_spanned!(site()=> 0)
+        }
+    }
+
+    /// The declarations before the loop, and `enter`.
+    pub(crate) fn open(self) -> Vec<Stmt> {
+        let n = int(self.number);
+        let d = numbered("d", self.number);
+        let mut stmts = vec![parse_quote_spanned!(site()=> let mut #d: u32 = 0;)];
+        if self.has_branches {
+            let m = numbered("m", self.number);
+            stmts.push(parse_quote_spanned!(site()=> let mut #m: u64 = 0;));
+        }
+        stmts.push(parse_quote_spanned!(site()=> ::unroll_test::rt::enter(#n);));
+        stmts
+    }
+
+    /// The start of a body: `next` is the new value of the counter.
+    fn begin(self, next: &TokenStream) -> Vec<Stmt> {
+        let n = int(self.number);
+        let d = numbered("d", self.number);
+        let mut stmts = vec![parse_quote_spanned!(site()=> #d = #next;)];
+        if self.has_branches {
+            let m = numbered("m", self.number);
+            stmts.push(parse_quote_spanned!(site()=> #m = 0;));
+        }
+        stmts.push(parse_quote_spanned!(site()=> ::unroll_test::rt::step(#n, #d);));
+        stmts
+    }
+
+    /// The start of a body that runs many times.
+    pub(crate) fn begin_next(self) -> Vec<Stmt> {
+        let d = numbered("d", self.number);
+        self.begin(&quote_spanned!(site()=> #d.wrapping_add(1)))
+    }
+
+    /// The start of the `copy`-th copy of a body.
+    pub(crate) fn begin_copy(self, copy: u32) -> Vec<Stmt> {
+        let copy = int(copy);
+        self.begin(&quote_spanned!(site()=> #copy))
+    }
+
+    /// `exit(N, d, m, kind);`
+    pub(crate) fn exit(self, kind: ExitKind) -> Stmt {
+        let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        let kind = int(kind as u32);
+        parse_quote_spanned!(site()=> ::unroll_test::rt::exit(#n, #d, #m, #kind);)
+    }
+
+    /// `leave(value, N, d, m, kind)`
+    pub(crate) fn leave(self, value: &Expr, kind: ExitKind) -> Expr {
+        let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        let kind = int(kind as u32);
+        parse_quote_spanned!(site()=> ::unroll_test::rt::leave(#value, #n, #d, #m, #kind))
+    }
+
+    /// `question(value, N, d, m)`
+    pub(crate) fn question(self, value: &Expr) -> Expr {
+        let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        parse_quote_spanned!(site()=> ::unroll_test::rt::question(#value, #n, #d, #m))
+    }
+
+    /// `inapplicable(N);`
+    pub(crate) fn inapplicable(self) -> Stmt {
+        let n = int(self.number);
+        parse_quote_spanned!(site()=> ::unroll_test::rt::inapplicable(#n);)
+    }
+}
+
+/// `m |= 1 << (branch - 1);`
+pub(crate) fn take_branch(number: u32, branch: u32) -> Stmt {
+    let m = numbered("m", number);
+    let bit = Literal::u64_unsuffixed(1 << (branch - 1));
+    parse_quote_spanned!(site()=> #m |= #bit;)
+}
+
+/// The value of a labelled `break`, in parentheses: `syn` reads the `::` of `break 'l ::path` as the colon of a label.
+pub(crate) fn after_label(value: Expr) -> Expr {
+    match value {
+        Expr::Call(_) => parse_quote_spanned!(site()=> (#value)),
+        other => other,
+    }
+}
