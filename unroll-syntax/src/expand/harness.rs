@@ -7,7 +7,9 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::visit_mut::VisitMut;
-use syn::{Attribute, FnArg, GenericParam, Lifetime, Pat, Type, Visibility, parse_quote_spanned};
+use syn::{
+    Attribute, FnArg, GenericParam, Lifetime, Pat, Signature, Type, Visibility, parse_quote_spanned,
+};
 
 use crate::attribute::{Tool, UnrollArgs};
 use crate::function::Function;
@@ -81,12 +83,26 @@ struct Parameter {
     variable: Ident,
     name: String,
     ty: Type,
+    /// Whether the caller can look at what the parameter refers to again after the call.
+    changes: bool,
 }
 
-impl Parameter {
-    fn is_mut_reference(&self) -> bool {
-        matches!(&self.ty, Type::Reference(reference) if reference.mutability.is_some())
-    }
+/// Whether `ty` is a `&mut` whose borrow may end with the call.
+///
+/// A lifetime that is not the function's own, or that must outlive another, may belong to the `impl` and then lasts longer than the harness.
+fn may_change(ty: &Type, sig: &Signature) -> bool {
+    let Type::Reference(reference) = ty else {
+        return false;
+    };
+    let own = |wanted: &Lifetime| {
+        let mut lifetimes = sig.generics.lifetimes();
+        lifetimes.any(|param| param.lifetime == *wanted && param.bounds.is_empty())
+    };
+    reference.mutability.is_some()
+        && reference
+            .lifetime
+            .as_ref()
+            .is_none_or(|lifetime| lifetime.ident == "_" || own(lifetime))
 }
 
 fn parameters(function: &Function) -> Vec<Parameter> {
@@ -104,8 +120,14 @@ fn parameters(function: &Function) -> Vec<Parameter> {
                     (name, (*param.ty).clone())
                 }
             };
+            let changes = may_change(&ty, &function.sig);
             Anonymous { bound: Vec::new() }.visit_type_mut(&mut ty);
-            Parameter { variable, name, ty }
+            Parameter {
+                variable,
+                name,
+                ty,
+                changes,
+            }
         })
         .collect()
 }
@@ -176,9 +198,7 @@ fn body(
     let shows = parameters.iter().map(|Parameter { variable, name, .. }| {
         quote_spanned!(site()=> ::unroll_test::rt::arg(#name, &#variable);)
     });
-    let changed = parameters
-        .iter()
-        .filter(|parameter| parameter.is_mut_reference());
+    let changed = parameters.iter().filter(|parameter| parameter.changes);
     let afters: Vec<_> = changed
         .map(|Parameter { variable, name, .. }| {
             quote_spanned!(site()=> ::unroll_test::rt::after(#name, &#variable);)

@@ -67,7 +67,6 @@ impl<'a> Cursor<'a> {
             ::unroll_test::rt::show!(& __unroll_result);
             ::core::mem::drop(__unroll_result);
             ::unroll_test::rt::after("self", &__unroll_arg_0);
-            ::unroll_test::rt::after("out", &__unroll_arg_2);
         }
     }
     fn new(bytes: &'a [u8]) -> Self {
