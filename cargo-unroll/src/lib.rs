@@ -10,4 +10,5 @@ pub mod input;
 pub mod instrument;
 pub mod llvm;
 pub mod project;
+pub mod report;
 pub mod smt;

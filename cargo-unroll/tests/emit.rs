@@ -10,9 +10,25 @@ use cargo_unroll::cover::outcome::{
 use cargo_unroll::emit::{self, Analysed, Config, Plan, RealDisk, SourceUnit};
 use cargo_unroll::input::value::{SeqKind, Value};
 use support::{
-    arg, arg_after, ended, ensures, exit, golden, golden_path, int, ints, job, loop_info, outcome,
-    seq, some, span, test, unit,
+    arg, ended, ensures, exit, golden, golden_path, int, ints, job, loop_info, outcome, seq, span,
+    test,
 };
+
+fn arg_after(name: &str, before: Value, after: Value) -> Arg {
+    Arg {
+        name: name.to_owned(),
+        before,
+        after: Some(after),
+    }
+}
+
+fn unit() -> Value {
+    Value::Tuple(vec![])
+}
+
+fn some(value: Value) -> Value {
+    Value::Option(Some(Box::new(value)))
+}
 
 type Case = (Job, FunctionOutcome);
 

@@ -153,14 +153,6 @@ pub(crate) fn arg(name: &str, before: Value) -> Arg {
     }
 }
 
-pub(crate) fn arg_after(name: &str, before: Value, after: Value) -> Arg {
-    Arg {
-        name: name.to_owned(),
-        before,
-        after: Some(after),
-    }
-}
-
 pub(crate) fn int(ty: &str, value: i128) -> Value {
     Value::Int {
         ty: ty.to_owned(),
@@ -177,12 +169,4 @@ pub(crate) fn seq(kind: SeqKind, values: Vec<Value>) -> Value {
         kind,
         runs: values.into_iter().map(|value| (1, value)).collect(),
     }
-}
-
-pub(crate) fn unit() -> Value {
-    Value::Tuple(vec![])
-}
-
-pub(crate) fn some(value: Value) -> Value {
-    Value::Option(Some(Box::new(value)))
 }

@@ -1,0 +1,143 @@
+//! Where text goes to: standard error for people, standard output for programs, and a progress bar on terminals.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::style::status;
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Color {
+    /// On terminals that take them, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How much to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Errors and findings.
+    Quiet,
+    /// The report.
+    #[default]
+    Normal,
+    /// The report and what is being done.
+    Verbose,
+}
+
+/// The two streams.
+#[derive(Clone, Debug)]
+pub struct Console {
+    verbosity: Verbosity,
+    progress: Progress,
+}
+
+impl Console {
+    /// A console with these manners. `color` holds for the whole process.
+    pub fn new(color: Color, verbosity: Verbosity) -> Self {
+        let choice = match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+        Self {
+            verbosity,
+            progress: Progress::hidden(),
+        }
+    }
+
+    /// How much is said.
+    pub fn verbosity(&self) -> Verbosity {
+        self.verbosity
+    }
+
+    /// Starts a progress bar over `len` functions, on terminals only and not in CI.
+    pub fn start(&mut self, len: usize) -> Progress {
+        let wanted = self.verbosity > Verbosity::Quiet
+            && std::io::stderr().is_terminal()
+            && std::env::var_os("CI").is_none();
+        self.progress = if wanted {
+            Progress::shown(len)
+        } else {
+            Progress::hidden()
+        };
+        self.progress.clone()
+    }
+
+    /// For people, unless quiet.
+    pub fn say(&self, text: &str) {
+        if self.verbosity > Verbosity::Quiet {
+            self.tell(text);
+        }
+    }
+
+    /// For people, in any case.
+    pub fn tell(&self, text: &str) {
+        self.progress.0.suspend(|| {
+            // A closed standard error is no reason to stop.
+            let _ = anstream::stderr().write_all(text.as_bytes());
+        });
+    }
+
+    /// A status line as cargo has it: a verb in the right colour and column.
+    pub fn status(&self, verb: &str, text: &str) {
+        self.say(&format!("{} {text}\n", status(format!("{verb:>12}"))));
+    }
+
+    /// For programs, or for people who asked for a listing: standard output.
+    pub fn print(&self, text: &str) {
+        self.progress.0.suspend(|| {
+            let mut stdout = anstream::stdout();
+            // A reader that went away, as `head` does, is no reason to complain.
+            let _ = stdout.write_all(text.as_bytes());
+            let _ = stdout.flush();
+        });
+    }
+}
+
+/// A progress bar, or none.
+#[derive(Clone, Debug)]
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    fn hidden() -> Self {
+        Self(ProgressBar::with_draw_target(
+            None,
+            ProgressDrawTarget::hidden(),
+        ))
+    }
+
+    fn shown(len: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(len as u64), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template(
+            "{prefix:>12.cyan.bold} [{bar:27}] {pos}/{len}: {wide_msg}",
+        ) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.set_prefix("Analysing");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(bar)
+    }
+
+    /// Says which functions are being analysed.
+    pub fn running(&self, functions: &[&str]) {
+        self.0.set_message(functions.join(", "));
+    }
+
+    /// One function is done.
+    pub fn done(&self) {
+        self.0.inc(1);
+    }
+
+    /// Takes the bar off the screen.
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

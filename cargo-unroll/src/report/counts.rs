@@ -1,0 +1,121 @@
+//! The numbers of the closing line.
+
+use super::FunctionReport;
+use super::style::{status, strip};
+use crate::cover::outcome::{FindingKind, FunctionVerdict, Objective, Verdict};
+
+/// What all functions of a run come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Functions that were analysed or skipped.
+    pub functions: usize,
+    /// Functions of which nothing could be said.
+    pub skipped: usize,
+    /// Tests.
+    pub tests: usize,
+    /// Exit objectives with a test.
+    pub covered: usize,
+    /// Exit objectives that no input reaches.
+    pub unreachable: usize,
+    /// Objectives of any kind of which nothing is known.
+    pub undecided: usize,
+    /// Panics and hangs.
+    pub panics: usize,
+    /// Violated clauses.
+    pub violations: usize,
+}
+
+impl Counts {
+    /// Adds a function.
+    pub fn add(&mut self, report: &FunctionReport) {
+        self.functions += 1;
+        self.tests += report.outcome.tests.len();
+        if matches!(
+            report.outcome.verdict,
+            FunctionVerdict::Unsupported | FunctionVerdict::Error
+        ) {
+            self.skipped += 1;
+        }
+        for objective in &report.outcome.objectives {
+            let exit = matches!(objective.objective, Objective::LoopExit { .. });
+            match objective.verdict {
+                Verdict::Covered if exit => self.covered += 1,
+                Verdict::Unreachable { .. } if exit => self.unreachable += 1,
+                Verdict::Undecided { .. } => self.undecided += 1,
+                Verdict::Covered | Verdict::Unreachable { .. } => {}
+            }
+        }
+        for finding in &report.outcome.findings {
+            match finding.kind {
+                FindingKind::Contract => self.violations += 1,
+                FindingKind::Panic | FindingKind::Hang => self.panics += 1,
+            }
+        }
+    }
+
+    /// Adds a function that never became a job.
+    pub fn add_skip(&mut self) {
+        self.functions += 1;
+        self.skipped += 1;
+    }
+
+    /// Findings of every kind.
+    pub fn findings(&self) -> usize {
+        self.panics + self.violations
+    }
+
+    /// The share of reachable exit objectives that are covered, in percent; 100 when there are none.
+    pub fn percent(&self) -> f64 {
+        let open = self.covered + self.undecided;
+        if open == 0 {
+            return 100.0;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "counts are small")]
+        let share = self.covered as f64 / open as f64;
+        share * 100.0
+    }
+
+    /// The closing line.
+    pub fn summary(&self, millis: u64) -> String {
+        let mut parts = vec![
+            count(self.functions, "function"),
+            count(self.tests, "test"),
+            format!("{} covered", self.covered),
+            format!("{} unreachable", self.unreachable),
+        ];
+        let mut more = |n: usize, words: String| {
+            if n > 0 {
+                parts.push(words);
+            }
+        };
+        more(self.undecided, format!("{} undecided", self.undecided));
+        more(
+            self.violations,
+            count(self.violations, "contract violation"),
+        );
+        more(self.panics, count(self.panics, "panic"));
+        more(self.skipped, format!("{} not analysed", self.skipped));
+        let tenths = (millis + 50) / 100;
+        format!(
+            "{} {} in {}.{}s\n",
+            status(format!("{:>12}", "Finished")),
+            parts.join(", "),
+            tenths / 10,
+            tenths % 10
+        )
+    }
+}
+
+fn count(n: usize, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(strip(&self.summary(0)).trim())
+    }
+}

@@ -1,0 +1,272 @@
+//! The lines of `--message-format json`: one object a line, told apart by `reason`.
+//!
+//! These types are the interface. Internal types change without it; a change here is a new `version` in `finished`.
+
+use serde::Serialize;
+
+use super::diagnostic::input_text;
+use super::listing::exit_objectives;
+use super::{Counts, FunctionReport};
+use crate::cover::job::{ClauseKind, Job};
+use crate::cover::outcome::{
+    ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
+};
+
+/// The version of this format.
+const VERSION: u32 = 1;
+
+/// One line.
+#[derive(Debug, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum Line<'a> {
+    /// What is known of one objective.
+    Objective(ObjectiveLine<'a>),
+    /// A panic, violation or hang.
+    Finding(FindingLine<'a>),
+    /// The verdict on a function.
+    Function(FunctionLine<'a>),
+    /// The last line of a run.
+    Finished(FinishedLine),
+}
+
+/// See [`Line::Objective`].
+#[derive(Debug, Serialize)]
+pub struct ObjectiveLine<'a> {
+    function: &'a str,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<u32>,
+    #[serde(rename = "loop")]
+    loop_: u32,
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<u32>,
+    exit: Option<&'static str>,
+    span: Option<SpanLine<'a>>,
+    verdict: Option<&'static str>,
+    bound_independent: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+    test: Option<&'a str>,
+    millis: u64,
+}
+
+/// See [`Line::Finding`].
+#[derive(Debug, Serialize)]
+pub struct FindingLine<'a> {
+    function: &'a str,
+    kind: &'static str,
+    message: &'a str,
+    span: SpanLine<'a>,
+    inputs: Vec<String>,
+    test: Option<&'a str>,
+}
+
+/// See [`Line::Function`].
+#[derive(Debug, Serialize)]
+pub struct FunctionLine<'a> {
+    function: &'a str,
+    verdict: &'static str,
+    detail: String,
+    millis: u64,
+}
+
+/// See [`Line::Finished`].
+#[derive(Debug, Serialize)]
+pub struct FinishedLine {
+    version: u32,
+    functions: usize,
+    tests: usize,
+    covered: usize,
+    unreachable: usize,
+    undecided: usize,
+    findings: usize,
+    millis: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct SpanLine<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> From<&'a Span> for SpanLine<'a> {
+    fn from(span: &'a Span) -> Self {
+        Self {
+            file: &span.file,
+            line: span.line,
+            column: span.column,
+        }
+    }
+}
+
+impl Line<'_> {
+    /// The line's text, ended by a newline.
+    pub fn text(&self) -> String {
+        let json = serde_json::to_string(self)
+            .expect("invariant: keys are strings and numbers are finite");
+        format!("{json}\n")
+    }
+}
+
+/// All lines of one function: objectives, findings, verdict.
+pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
+    let FunctionReport { job, outcome, .. } = *report;
+    let tests = report.tests;
+    let mut lines: Vec<_> = outcome
+        .objectives
+        .iter()
+        .map(|outcome| {
+            let mut line = bare(job, &outcome.objective);
+            line.exit = outcome.exit.map(exit_kind);
+            line.verdict = Some(verdict(&outcome.verdict));
+            match &outcome.verdict {
+                Verdict::Covered => {}
+                Verdict::Unreachable { bound_independent } => {
+                    line.bound_independent = *bound_independent;
+                }
+                Verdict::Undecided { reason } => line.detail = Some(reason),
+            }
+            line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
+            line.millis = outcome.millis;
+            Line::Objective(line)
+        })
+        .collect();
+    for (index, finding) in outcome.findings.iter().enumerate() {
+        let test = outcome
+            .tests
+            .iter()
+            .position(|test| test.finding == Some(index));
+        lines.push(Line::Finding(FindingLine {
+            function: &job.function,
+            kind: match finding.kind {
+                FindingKind::Panic => "panic",
+                FindingKind::Contract => "contract",
+                FindingKind::Hang => "hang",
+            },
+            message: &finding.message,
+            span: (&finding.span).into(),
+            inputs: finding.args.iter().map(input_text).collect(),
+            test: test.and_then(|i| tests.get(i)).map(String::as_str),
+        }));
+    }
+    lines.push(verdict_line(
+        &job.function,
+        outcome.verdict,
+        &outcome.notes,
+        report.millis,
+    ));
+    lines
+}
+
+/// The verdict on a function, also on one that never became a job.
+pub fn verdict_line<'a>(
+    function: &'a str,
+    verdict: FunctionVerdict,
+    notes: &[Note],
+    millis: u64,
+) -> Line<'a> {
+    let notes: Vec<_> = notes
+        .iter()
+        .map(|note| format!("{}: {}", note.code, note.message))
+        .collect();
+    Line::Function(FunctionLine {
+        function,
+        verdict: match verdict {
+            FunctionVerdict::Ok => "ok",
+            FunctionVerdict::Partial => "partial",
+            FunctionVerdict::Unsupported => "unsupported",
+            FunctionVerdict::Error => "error",
+        },
+        detail: notes.join("; "),
+        millis,
+    })
+}
+
+/// The objectives of `--list`: exits up to the depth, without verdict.
+pub fn listing(job: &Job) -> Vec<String> {
+    exit_objectives(job)
+        .iter()
+        .map(|objective| Line::Objective(bare(job, objective)).text())
+        .collect()
+}
+
+/// The last line.
+pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
+    Line::Finished(FinishedLine {
+        version: VERSION,
+        functions: counts.functions,
+        tests: counts.tests,
+        covered: counts.covered,
+        unreachable: counts.unreachable,
+        undecided: counts.undecided,
+        findings: counts.findings(),
+        millis,
+    })
+}
+
+/// An objective of which nothing is known.
+fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
+    let (kind, clause, loop_, depth, branch) = match *objective {
+        Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        } => ("loop-exit", None, loop_, depth, Some(branch)),
+        Objective::Violation {
+            clause,
+            loop_,
+            depth,
+        } => ("violation", Some(clause), loop_, depth, None),
+    };
+    let of_clause = clause
+        .and_then(|clause| job.clauses.get(clause as usize))
+        .map(|info| &info.span);
+    let of_loop = (loop_ as usize)
+        .checked_sub(1)
+        .and_then(|i| job.loops.get(i))
+        .map(|info| &info.span);
+    ObjectiveLine {
+        function: &job.function,
+        kind,
+        clause,
+        loop_,
+        depth,
+        branch,
+        exit: None,
+        span: of_clause.or(of_loop).map(SpanLine::from),
+        verdict: None,
+        bound_independent: false,
+        detail: None,
+        test: None,
+        millis: 0,
+    }
+}
+
+fn exit_kind(exit: ExitKind) -> &'static str {
+    match exit {
+        ExitKind::Condition => "condition",
+        ExitKind::Break => "break",
+        ExitKind::Return => "return",
+        ExitKind::QuestionMark => "question-mark",
+        ExitKind::Outer => "outer",
+    }
+}
+
+fn verdict(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Covered => "covered",
+        Verdict::Unreachable { .. } => "unreachable",
+        Verdict::Undecided { .. } => "undecided",
+    }
+}
+
+/// The attribute or macro that a clause comes from.
+pub(crate) fn clause_kind(kind: ClauseKind) -> &'static str {
+    match kind {
+        ClauseKind::Requires => "requires",
+        ClauseKind::Ensures => "ensures",
+        ClauseKind::Invariant => "invariant",
+    }
+}

@@ -1,0 +1,52 @@
+//! Outcomes to what people read on standard error and what programs read on standard output.
+//!
+//! [`table`], [`diagnostic`], [`listing`] and [`summary`] make text and print nothing; [`json`] has the lines of
+//! `--message-format json`; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
+
+mod console;
+mod counts;
+mod diagnostic;
+pub mod json;
+mod listing;
+mod style;
+mod table;
+
+pub use console::{Color, Console, Progress, Verbosity};
+pub use counts::Counts;
+pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
+pub use listing::listing;
+pub use style::strip;
+pub use table::{Symbols, legend, table};
+
+use crate::cover::job::Job;
+use crate::cover::outcome::FunctionOutcome;
+
+/// A function with its outcome and the paths of its tests, as every part of the report needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionReport<'a> {
+    /// What was asked.
+    pub job: &'a Job,
+    /// What came out.
+    pub outcome: &'a FunctionOutcome,
+    /// Path of each test of the outcome, as `cargo test` takes it; shorter when tests were not written.
+    pub tests: &'a [String],
+    /// Wall time of the analysis.
+    pub millis: u64,
+}
+
+impl FunctionReport<'_> {
+    /// The path of a test by its index in the outcome.
+    pub(crate) fn test(&self, index: Option<usize>) -> Option<&str> {
+        self.tests.get(index?).map(String::as_str)
+    }
+
+    /// The path of the test that shows a finding.
+    pub(crate) fn test_of_finding(&self, finding: usize) -> Option<&str> {
+        let index = self
+            .outcome
+            .tests
+            .iter()
+            .position(|test| test.finding == Some(finding));
+        self.test(index)
+    }
+}

@@ -1,0 +1,291 @@
+//! The report on made-up outcomes: tables, diagnostics, JSON lines.
+
+mod support;
+
+use camino::Utf8Path;
+use cargo_unroll::cover::job::{Job, LoopKind};
+use cargo_unroll::cover::outcome::{
+    Ending, ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
+    ObjectiveOutcome, Verdict,
+};
+use cargo_unroll::emit::EmitError;
+use cargo_unroll::input::value::SeqKind;
+use cargo_unroll::report::{
+    Counts, Diagnostic, FunctionReport, Renderer, Sources, Symbols, json, legend, listing, strip,
+    table,
+};
+use support::{
+    arg, ended, ensures, exit, golden, golden_path, int, ints, job, loop_info, outcome, span, test,
+    with_verdict,
+};
+
+fn sample() -> String {
+    std::fs::read_to_string(golden_path("emit/sample.rs")).expect("the sample is there")
+}
+
+const FILE: &str = "emit/sample.rs";
+
+fn unreachable(bound_independent: bool) -> Verdict {
+    Verdict::Unreachable { bound_independent }
+}
+
+fn undecided() -> Verdict {
+    Verdict::Undecided {
+        reason: "the solver's budget was used up".to_owned(),
+    }
+}
+
+fn violation(clause: u32, loop_: u32, depth: u32, verdict: Verdict) -> ObjectiveOutcome {
+    ObjectiveOutcome {
+        objective: Objective::Violation {
+            clause,
+            loop_,
+            depth,
+        },
+        exit: None,
+        test: (verdict == Verdict::Covered).then_some(1),
+        verdict,
+        millis: 2,
+    }
+}
+
+/// Two nested loops, branches, every verdict, a violation and a panic.
+fn rich() -> (Job, FunctionOutcome, Vec<String>) {
+    let text = sample();
+    let mut job = job(&text, FILE, "krate::sample::bubble");
+    job.loops = vec![
+        loop_info(LoopKind::For, 0, &[]),
+        loop_info(LoopKind::While, 1, &["if a", "else"]),
+    ];
+    job.loops[0].span = span(FILE, 22, 5);
+    job.loops[1].span = span(FILE, 24, 9);
+    job.clauses = vec![ensures("|_| a.is_sorted()")];
+    job.clauses[0].span = span(FILE, 21, 4);
+    let condition = Some(ExitKind::Condition);
+    let mut outcome = outcome(
+        vec![
+            exit(1, 0, 0, ExitKind::Condition),
+            exit(1, 1, 0, ExitKind::Condition),
+            with_verdict(1, 2, 0, None, undecided()),
+            exit(2, 0, 0, ExitKind::Condition),
+            exit(2, 1, 1, ExitKind::Break),
+            with_verdict(2, 1, 2, None, unreachable(true)),
+            with_verdict(2, 2, 1, None, unreachable(false)),
+            with_verdict(2, 2, 2, condition, Verdict::Covered),
+            violation(0, 1, 0, unreachable(false)),
+            violation(0, 1, 1, Verdict::Covered),
+            violation(0, 1, 2, undecided()),
+        ],
+        vec![],
+    );
+    let call = || vec![arg("a", ints(SeqKind::MutSlice, "u8", &[1, 0]))];
+    outcome.verdict = FunctionVerdict::Partial;
+    outcome.notes = vec![Note {
+        code: "U0301".to_owned(),
+        message: "the time limit of 60 s was reached".to_owned(),
+        help: Some("raise it with `--timeout`".to_owned()),
+        span: None,
+    }];
+    outcome.findings = vec![
+        Finding {
+            kind: FindingKind::Contract,
+            message: "|_| a.is_sorted()".to_owned(),
+            span: span(FILE, 21, 4),
+            args: call(),
+        },
+        Finding {
+            kind: FindingKind::Panic,
+            message: "attempt to subtract with overflow".to_owned(),
+            span: span(FILE, 26, 13),
+            args: call(),
+        },
+        Finding {
+            kind: FindingKind::Hang,
+            message: "loop 2".to_owned(),
+            span: span(FILE, 24, 9),
+            args: vec![],
+        },
+    ];
+    outcome.tests = vec![
+        test(call(), int("u8", 0), &[0]),
+        ended(call(), Ending::Violated { clause: 0 }, &[9]),
+    ];
+    outcome.tests[1].finding = Some(0);
+    let tests = ["loop_1_after_0", "violates_ensures_1_loop_1_after_1"]
+        .map(|name| format!("sample::unroll_tests::bubble::{name}"));
+    (job, outcome, tests.to_vec())
+}
+
+fn renderer() -> Renderer {
+    let root = golden_path("");
+    Renderer::new(Sources::new(Utf8Path::from_path(&root).expect("UTF-8")))
+}
+
+#[test]
+fn the_table_of_a_function_with_all_verdicts() {
+    let (job, outcome, tests) = rich();
+    let report = FunctionReport {
+        job: &job,
+        outcome: &outcome,
+        tests: &tests,
+        millis: 120,
+    };
+    let mut symbols = Symbols::new();
+    let mut text = table(&report, &mut symbols);
+    text.push_str(&legend(&symbols));
+    let mut counts = Counts::default();
+    counts.add(&report);
+    text.push_str(&counts.summary(1240));
+    golden("report/table.txt", &strip(&text));
+    golden("report/table.ansi", &text);
+}
+
+#[test]
+fn a_deep_table_draws_equal_columns_together() {
+    let text = sample();
+    let mut job = job(&text, FILE, "krate::sample::binary_search");
+    job.loops = vec![loop_info(LoopKind::While, 0, &["if", "else"])];
+    let mut objectives = vec![exit(1, 0, 0, ExitKind::Condition)];
+    for depth in 1..=40 {
+        for branch in 1..=2 {
+            let verdict = if depth < 14 {
+                Verdict::Covered
+            } else {
+                unreachable(false)
+            };
+            objectives.push(with_verdict(
+                1,
+                depth,
+                branch,
+                Some(ExitKind::Condition),
+                verdict,
+            ));
+        }
+    }
+    let outcome = outcome(objectives, vec![]);
+    let report = FunctionReport {
+        job: &job,
+        outcome: &outcome,
+        tests: &[],
+        millis: 0,
+    };
+    golden(
+        "report/deep.txt",
+        &strip(&table(&report, &mut Symbols::new())),
+    );
+}
+
+#[test]
+fn findings_and_remarks_look_like_the_compilers() {
+    let (job, outcome, tests) = rich();
+    let report = FunctionReport {
+        job: &job,
+        outcome: &outcome,
+        tests: &tests,
+        millis: 0,
+    };
+    let mut renderer = renderer();
+    let mut text = String::new();
+    for index in 0..outcome.findings.len() {
+        let diagnostic = Diagnostic::finding(&report, index, false).expect("the finding exists");
+        text.push_str(&renderer.render(&diagnostic));
+    }
+    for note in &outcome.notes {
+        text.push_str(&renderer.render(&Diagnostic::note(&job.function, outcome.verdict, note)));
+    }
+    let skip = Note {
+        code: "U0102".to_owned(),
+        message: "an `async fn` has no single run that could be analysed".to_owned(),
+        help: Some("move the loop into a function that is not `async`".to_owned()),
+        span: Some(span(FILE, 5, 8)),
+    };
+    text.push_str(&renderer.render(&Diagnostic::note(
+        "krate::f",
+        FunctionVerdict::Unsupported,
+        &skip,
+    )));
+    let gone = Note {
+        span: Some(span("gone.rs", 3, 1)),
+        ..skip
+    };
+    text.push_str(&renderer.render(&Diagnostic::note("krate::g", FunctionVerdict::Error, &gone)));
+    golden("report/diagnostics.txt", &strip(&text));
+}
+
+#[test]
+fn every_obstacle_to_writing_has_code_and_remedy() {
+    let file = || Utf8Path::new("/krate/src/search/unroll_tests.rs").to_owned();
+    let io = || std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+    let errors = [
+        EmitError::Foreign { file: file() },
+        EmitError::Edited {
+            file: file(),
+            module: "binary_search".to_owned(),
+        },
+        EmitError::Mixed {
+            file: file(),
+            line: 7,
+        },
+        EmitError::Broken {
+            file: file(),
+            reason: "unexpected token at line 9".to_owned(),
+        },
+        EmitError::NameTaken { file: file() },
+        EmitError::Source {
+            file: file(),
+            reason: "unexpected token".to_owned(),
+        },
+        EmitError::NotFound {
+            file: file(),
+            function: "krate::search::f".to_owned(),
+            line: 3,
+        },
+        EmitError::Changed { file: file() },
+        EmitError::Read {
+            file: file(),
+            source: io(),
+        },
+        EmitError::Write {
+            file: file(),
+            source: io(),
+        },
+    ];
+    let mut renderer = renderer();
+    let text: String = errors
+        .iter()
+        .map(|error| renderer.render(&Diagnostic::emit(error, Utf8Path::new("/krate"))))
+        .collect();
+    golden("report/emit_errors.txt", &strip(&text));
+}
+
+#[test]
+fn json_lines_are_the_documented_ones() {
+    let (job, outcome, tests) = rich();
+    let report = FunctionReport {
+        job: &job,
+        outcome: &outcome,
+        tests: &tests,
+        millis: 120,
+    };
+    let mut counts = Counts::default();
+    counts.add(&report);
+    let mut text: String = json::function(&report)
+        .iter()
+        .map(json::Line::text)
+        .collect();
+    text.push_str(&json::finished(&counts, 1240).text());
+    golden("report/lines.jsonl", &text);
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        assert!(value.get("reason").is_some());
+    }
+}
+
+#[test]
+fn the_listing_counts_objectives() {
+    let (mut job, ..) = rich();
+    job.depth = 2;
+    let mut text = strip(&listing(&job));
+    text.push_str(&json::listing(&job).concat());
+    golden("report/listing.txt", &text);
+}
