@@ -245,11 +245,12 @@ impl<'m> Body<'m> {
             Ok(Item::Instr(instr)) => instrs.push(instr),
             Ok(Item::End(terminator, dbg)) => return Ok(Some((terminator, dbg))),
             Err(fail) => {
-                if result.is_none() && self.label_at(start) {
+                self.parser.restart(start);
+                if self.at_label() {
                     return self.open_end(instrs).map(Some);
                 }
                 let construct = fail.construct();
-                self.parser.skip_instruction(start);
+                self.parser.skip_instruction();
                 if is_terminator(opcode) {
                     return Ok(Some((Terminator::Unsupported { construct }, None)));
                 }
@@ -261,12 +262,6 @@ impl<'m> Body<'m> {
             }
         }
         Ok(None)
-    }
-
-    fn label_at(&self, offset: usize) -> bool {
-        let mut parser = Parser::new(self.parser.index, offset);
-        parser.bump();
-        parser.peek() == Tok::Punct(b':')
     }
 
     /// A block that ends without a known terminator: fine if its last instruction is unknown, as that may be one.

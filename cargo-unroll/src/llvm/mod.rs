@@ -22,6 +22,7 @@ mod location;
 mod metadata;
 mod module;
 mod parser;
+mod print;
 mod program;
 mod terminator;
 mod types;

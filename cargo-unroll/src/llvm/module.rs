@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::error::{Fail, Fault, Parsed, ReadError};
 use super::function;
 use super::index::Index;
-use super::ir::{DebugLoc, Function, Global, Signature};
+use super::ir::{Constant, DebugLoc, Function, Global, Signature, Type};
 use super::layout::Layout;
 use super::lexer::{Tok, unescape};
 use super::metadata;
@@ -233,11 +233,11 @@ impl Parser<'_> {
     }
 
     /// An initializer; a constant that is known by name only is data, as most globals are never looked at.
-    fn initializer(&mut self, ty: &super::ir::Type) -> Parsed<super::ir::Constant> {
+    fn initializer(&mut self, ty: &Type) -> Parsed<Constant> {
         match self.constant(ty) {
-            Err(Fail { fault, .. }) if matches!(*fault, Fault::Unsupported { .. }) => {
+            Err(fail) if matches!(*fail.fault, Fault::Unsupported { .. }) => {
                 self.next_line();
-                Ok(super::ir::Constant::Unsupported(fault.to_string()))
+                Ok(Constant::Unsupported(fail.construct()))
             }
             parsed => parsed,
         }

@@ -61,23 +61,28 @@ impl<'m> Parser<'m> {
         tok
     }
 
-    /// Moves the cursor to the first token of the line after the one where the cursor's token stands.
-    pub(crate) fn next_line(&mut self) {
-        self.lexer.seek(self.lexeme.start);
-        self.lexer.skip_line();
+    /// Moves the cursor back to offset `start`, the first token of a line.
+    pub(crate) fn restart(&mut self, start: usize) {
+        self.lexer.seek(start);
         self.lexeme = self.lexer.next();
         self.lexeme.first_on_line = true;
     }
 
-    /// Moves the cursor behind the instruction at offset `start`: its line and the continuations of it.
-    pub(crate) fn skip_instruction(&mut self, start: usize) {
-        self.lexer.seek(start);
+    /// Moves the cursor to the first token of the line after the one where the cursor's token stands.
+    pub(crate) fn next_line(&mut self) {
+        self.lexer.seek(self.lexeme.start);
+        self.lexer.skip_line();
+        self.restart(self.lexer.pos());
+    }
+
+    /// Moves the cursor behind the instruction at the cursor: its line and the continuations of it.
+    pub(crate) fn skip_instruction(&mut self) {
+        self.lexer.seek(self.lexeme.start);
         self.lexer.skip_line();
         while self.lexer.at_continuation() {
             self.lexer.skip_line();
         }
-        self.lexeme = self.lexer.next();
-        self.lexeme.first_on_line = true;
+        self.restart(self.lexer.pos());
     }
 
     /// Consumes `byte` if it stands at the cursor.
