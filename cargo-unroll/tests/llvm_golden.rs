@@ -58,6 +58,11 @@ fn instructions_and_attributes() {
 }
 
 #[test]
+fn text_of_rustc_1_95() {
+    check_golden("rustc", &dump_functions(&module("rustc")));
+}
+
+#[test]
 fn unsupported_constructs_cost_one_instruction() {
     check_golden("unsupported", &dump_functions(&module("unsupported")));
 }

@@ -9,8 +9,8 @@ use super::ir::{BinOp, CastOp, Constant, Type};
 use super::lexer::{Tok, unescape, unescape_bytes};
 use super::parser::Parser;
 
-/// Vector constants with more elements are not expanded from `splat`.
-const MAX_SPLAT: u64 = 1 << 16;
+/// Vectors of more lanes are not expanded from `splat` or as a shuffle mask: no target has them, damaged text may.
+pub(crate) const MAX_LANES: u64 = 1 << 16;
 
 /// The cast that `word` names.
 pub(crate) fn cast_op(word: &str) -> Option<CastOp> {
@@ -237,7 +237,7 @@ impl<'m> Parser<'m> {
     }
 
     fn splat(&mut self, ty: &Type) -> Parsed<Constant> {
-        let Type::Vector(len @ 0..=MAX_SPLAT, _) = ty else {
+        let Type::Vector(len @ 0..=MAX_LANES, _) = ty else {
             return Err(self.unsupported("constant `splat` of this type"));
         };
         self.bump();

@@ -4,61 +4,13 @@
 //! are renumbered in textual order at the end. An instruction that does not parse becomes `Unsupported` and parsing goes
 //! on at the next line that is no continuation.
 
-use rustc_hash::FxHashMap;
-
 use super::error::{Fail, Parsed};
 use super::index::Index;
 use super::instr::Parts;
 use super::ir::{Block, BlockId, Function, Instr, InstrKind, Operand, Reg, Terminator, Type};
 use super::lexer::{Tok, unescape};
+use super::names::{Name, Names};
 use super::parser::Parser;
-
-/// A name in a function: numbers are names too, but know their successor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Name<'m> {
-    Number(u32),
-    Text(&'m str),
-}
-
-impl<'m> Name<'m> {
-    fn new(raw: &'m str) -> Self {
-        raw.parse().map_or(Self::Text(raw), Self::Number)
-    }
-}
-
-/// Dense numbers for names, given at first mention.
-#[derive(Default)]
-struct Names<'m> {
-    numbers: FxHashMap<Name<'m>, u32>,
-    /// Per number: the name, where it was first mentioned, and whether it was defined.
-    slots: Vec<(Name<'m>, usize, bool)>,
-}
-
-impl<'m> Names<'m> {
-    fn mention(&mut self, name: Name<'m>, offset: usize) -> u32 {
-        let next = self.slots.len() as u32;
-        let number = *self.numbers.entry(name).or_insert(next);
-        if number == next {
-            self.slots.push((name, offset, false));
-        }
-        number
-    }
-
-    /// The number of a name that is defined here; `None` if it was defined before.
-    fn define(&mut self, name: Name<'m>, offset: usize) -> Option<u32> {
-        let number = self.mention(name, offset);
-        let defined = &mut self.slots[number as usize].2;
-        (!std::mem::replace(defined, true)).then_some(number)
-    }
-
-    /// The first name that was mentioned and never defined.
-    fn undefined(&self) -> Option<(Name<'m>, usize)> {
-        self.slots
-            .iter()
-            .find(|slot| !slot.2)
-            .map(|slot| (slot.0, slot.1))
-    }
-}
 
 /// The parser of one body.
 pub(crate) struct Body<'m> {
@@ -95,7 +47,7 @@ pub(crate) fn function(index: &Index, name: &str, start: usize) -> Parsed<Functi
         params: header.signature.params,
         ret: header.signature.ret,
         blocks,
-        reg_count: body.regs.slots.len() as u32,
+        reg_count: body.regs.len(),
     })
 }
 

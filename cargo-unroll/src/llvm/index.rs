@@ -71,9 +71,6 @@ pub(crate) struct Index {
 
 const ABSENT: u32 = u32::MAX;
 
-/// Metadata numbers beyond this are ignored: rustc numbers densely, so they come from damaged text only.
-const MAX_METADATA: usize = 1 << 26;
-
 impl Index {
     /// Finds the entities of `text`.
     pub(crate) fn new(text: Arc<str>) -> Result<Self, ReadError> {
@@ -170,7 +167,8 @@ impl Index {
                 .insert(name.to_owned(), pos + name_end + equals + 1);
             return;
         };
-        if number < MAX_METADATA {
+        // LLVM numbers densely; a larger number comes from damaged text and would only cost memory.
+        if number < self.text.len() {
             if self.metadata.len() <= number {
                 self.metadata.resize(number + 1, ABSENT);
             }

@@ -1,6 +1,6 @@
 //! Instructions from tokens.
 
-use super::constants::{bin_op, cast_op};
+use super::constants::{MAX_LANES, bin_op, cast_op};
 use super::error::Parsed;
 use super::function::Body;
 use super::ir::{
@@ -105,18 +105,9 @@ impl<'m> Body<'m> {
     }
 
     /// `, T value`.
-    fn next_typed(&mut self) -> Parsed<(Type, Operand)> {
+    pub(crate) fn next_typed(&mut self) -> Parsed<(Type, Operand)> {
         self.parser.comma()?;
         self.typed_operand()
-    }
-
-    /// `ptr value`.
-    fn pointer(&mut self) -> Parsed<Operand> {
-        let (ty, ptr) = self.typed_operand()?;
-        match ty {
-            Type::Ptr => Ok(ptr),
-            _ => Err(self.parser.syntax("a pointer operand")),
-        }
     }
 
     fn icmp(&mut self) -> Parsed<InstrKind> {
@@ -198,119 +189,6 @@ impl<'m> Body<'m> {
         }
     }
 
-    fn alloca(&mut self) -> Parsed<InstrKind> {
-        while self.parser.eat_word("inalloca") || self.parser.eat_word("swifterror") {}
-        let ty = self.parser.ty()?;
-        let count_follows = self.parser.peek() == Tok::Punct(b',')
-            && match self.parser.peek_second() {
-                Tok::Word(word) => super::types::starts_type(word),
-                _ => false,
-            };
-        let count = if count_follows {
-            self.next_typed()?
-        } else {
-            (Type::Int(32), Operand::Const(Constant::Int(1)))
-        };
-        Ok(InstrKind::Alloca {
-            ty,
-            count,
-            align: 0,
-        })
-    }
-
-    fn load(&mut self) -> Parsed<InstrKind> {
-        self.parser.flags()?;
-        let ty = self.parser.ty()?;
-        self.parser.comma()?;
-        let ptr = self.pointer()?;
-        self.ordering()?;
-        Ok(InstrKind::Load { ty, ptr, align: 0 })
-    }
-
-    fn store(&mut self) -> Parsed<InstrKind> {
-        self.parser.flags()?;
-        let (ty, value) = self.typed_operand()?;
-        self.parser.comma()?;
-        let ptr = self.pointer()?;
-        self.ordering()?;
-        Ok(InstrKind::Store {
-            ty,
-            value,
-            ptr,
-            align: 0,
-        })
-    }
-
-    /// `syncscope("..") acquire monotonic`: without meaning on one thread.
-    fn ordering(&mut self) -> Parsed<()> {
-        while let Tok::Word(word) = self.parser.peek() {
-            match word {
-                "unordered" | "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst" => {
-                    self.parser.bump();
-                }
-                "syncscope" => {
-                    self.parser.bump();
-                    self.parser.skip_group()?;
-                }
-                _ => break,
-            }
-        }
-        Ok(())
-    }
-
-    fn atomic_rmw(&mut self) -> Parsed<InstrKind> {
-        self.parser.flags()?;
-        let op = self.parser.word("an operation")?.to_owned();
-        let ptr = self.pointer()?;
-        let (ty, value) = self.next_typed()?;
-        self.ordering()?;
-        Ok(InstrKind::AtomicRmw { op, ty, ptr, value })
-    }
-
-    fn cmpxchg(&mut self) -> Parsed<InstrKind> {
-        self.parser.flags()?;
-        let ptr = self.pointer()?;
-        let (ty, expected) = self.next_typed()?;
-        let (_, new) = self.next_typed()?;
-        self.ordering()?;
-        Ok(InstrKind::CmpXchg {
-            ty,
-            ptr,
-            expected,
-            new,
-        })
-    }
-
-    fn gep(&mut self) -> Parsed<InstrKind> {
-        let inbounds = self.parser.flags()?;
-        let elem = self.parser.ty()?;
-        self.parser.comma()?;
-        let (base_ty, base) = self.typed_operand()?;
-        if base_ty != Type::Ptr {
-            return Err(self
-                .parser
-                .unsupported("`getelementptr` of a vector of pointers"));
-        }
-        let mut indices = Vec::new();
-        while self.parser.peek() == Tok::Punct(b',')
-            && !matches!(self.parser.peek_second(), Tok::Meta(_))
-        {
-            let (ty, index) = self.next_typed()?;
-            if !matches!(ty, Type::Int(_)) {
-                return Err(self
-                    .parser
-                    .unsupported("`getelementptr` with a vector of indices"));
-            }
-            indices.push((ty, index));
-        }
-        Ok(InstrKind::Gep {
-            elem,
-            base,
-            indices,
-            inbounds,
-        })
-    }
-
     /// `, 0, 1`.
     fn path(&mut self) -> Parsed<Vec<u32>> {
         let mut path = Vec::new();
@@ -371,7 +249,7 @@ impl<'m> Body<'m> {
         let (_, rhs) = self.next_typed()?;
         self.parser.comma()?;
         let mask_ty = self.parser.ty()?;
-        let Type::Vector(len, _) = mask_ty else {
+        let Type::Vector(len @ 0..=MAX_LANES, _) = mask_ty else {
             return Err(self.parser.syntax("a vector"));
         };
         let mask = match self.parser.constant(&mask_ty)? {

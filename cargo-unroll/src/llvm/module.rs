@@ -261,6 +261,10 @@ impl Parser<'_> {
     fn aliasee(&mut self) -> Parsed<String> {
         while self.word("`alias`")? != "alias" {}
         self.ty()?;
+        if self.peek() == Tok::Punct(b'(') {
+            // Of a function.
+            self.skip_group()?;
+        }
         self.comma()?;
         self.ty()?;
         match self.peek() {

@@ -15,7 +15,7 @@ pub(crate) struct Parser<'m> {
     lexeme: Lexeme<'m>,
     nesting: u32,
     /// Named types being resolved, to reject types that contain themselves.
-    pub(crate) resolving: Vec<&'m str>,
+    resolving: Vec<&'m str>,
 }
 
 impl<'m> Parser<'m> {
@@ -174,6 +174,18 @@ impl<'m> Parser<'m> {
         let parsed = parse(self);
         self.nesting -= 1;
         parsed
+    }
+
+    /// Makes this the parser of the named type `name` on behalf of `outer`, whose nesting it shares.
+    pub(crate) fn resolve_for(&mut self, outer: &Self, name: &'m str) {
+        self.nesting = outer.nesting;
+        self.resolving.clone_from(&outer.resolving);
+        self.resolving.push(name);
+    }
+
+    /// Whether the named type `name` is being resolved.
+    pub(crate) fn is_resolving(&self, name: &str) -> bool {
+        self.resolving.contains(&name)
     }
 
     /// A syntax error at the cursor.

@@ -118,3 +118,104 @@ impl Program {
         at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: &str = "
+@shared = external global i32
+@own = private constant i8 1
+@near = alias void (), ptr @far.alias
+define void @main() {
+  ret void
+}
+define internal void @helper() {
+  ret void
+}
+define linkonce_odr void @twice() {
+  ret void
+}
+declare noundef i32 @far(i8 zeroext, ...) #0
+declare void @libc()
+attributes #0 = { noreturn }
+";
+    const SECOND: &str = "
+@shared = global i32 7
+@own = private constant i8 2
+@far.alias = hidden alias i32 (i8), ptr @far
+define i32 @far(i8 %x) {
+  ret i32 1
+}
+define internal void @helper() {
+  unreachable
+}
+define linkonce_odr void @twice() {
+  ret void
+}
+declare void @main()
+";
+
+    fn program() -> Program {
+        let module = |text: &str| Module::index(text.into()).expect("the text is indexed");
+        Program::new(vec![module(FIRST), module(SECOND)])
+    }
+
+    fn home(name: &str, from: u32) -> Option<(u32, String)> {
+        let resolved = program().function(name, ModuleId(from)).expect("it parses");
+        resolved.map(|it| (it.module.0, it.item.name.clone()))
+    }
+
+    #[test]
+    fn functions_resolve_to_the_own_module_then_to_an_exporter() {
+        assert_eq!(home("main", 1), Some((0, "main".into())));
+        assert_eq!(home("far", 0), Some((1, "far".into())));
+        assert_eq!(home("helper", 0), Some((0, "helper".into())));
+        assert_eq!(home("helper", 1), Some((1, "helper".into())));
+        assert_eq!(home("twice", 1), Some((1, "twice".into())));
+        assert_eq!(home("libc", 0), None);
+        assert_eq!(home("nowhere", 0), None);
+        assert_eq!(
+            program().exporter("helper"),
+            None,
+            "internal symbols are not exported"
+        );
+        assert_eq!(program().exporter("twice"), Some(ModuleId(0)));
+    }
+
+    #[test]
+    fn aliases_lead_across_modules() {
+        assert_eq!(home("far.alias", 0), Some((1, "far".into())));
+        assert_eq!(home("near", 1), Some((1, "far".into())));
+    }
+
+    #[test]
+    fn globals_resolve_like_functions() {
+        let program = program();
+        let init = |name: &str, from| {
+            let resolved = program
+                .global(name, ModuleId(from))
+                .expect("it parses")
+                .expect("it exists");
+            (
+                resolved.module.0,
+                resolved.item.init.as_ref().map(ToString::to_string),
+            )
+        };
+        assert_eq!(init("shared", 0), (1, Some("7".into())));
+        assert_eq!(init("own", 0), (0, Some("1".into())));
+        assert_eq!(init("own", 1), (1, Some("2".into())));
+    }
+
+    #[test]
+    fn signatures_come_from_declarations_when_nothing_is_defined() {
+        let signature = |name: &str| program().signature(name, ModuleId(0)).expect("it parses");
+        assert_eq!(signature("libc").map(|it| it.noreturn), Some(false));
+        assert_eq!(
+            signature("far").map(|it| it.varargs),
+            Some(false),
+            "the definition counts"
+        );
+        assert_eq!(signature("nowhere"), None);
+    }
+}

@@ -138,12 +138,11 @@ impl<'m> Parser<'m> {
         if let Some(ty) = entry.resolved.get() {
             return Ok(ty.clone());
         }
-        if self.resolving.contains(&name) {
+        if self.is_resolving(name) {
             return Err(self.unsupported("type that contains itself"));
         }
         let mut parser = Parser::new(index, entry.start);
-        parser.resolving.clone_from(&self.resolving);
-        parser.resolving.push(name);
+        parser.resolve_for(self, name);
         let ty = parser.ty()?;
         Ok(entry.resolved.get_or_init(|| ty).clone())
     }
