@@ -8,6 +8,11 @@ use std::process::{Child, Command, Stdio};
 use unroll_test::{Input, rt, spec};
 
 /// A half-open binary search in the counter form.
+#[expect(
+    clippy::many_single_char_names,
+    clippy::comparison_chain,
+    reason = "the names and branches of the example"
+)]
 fn binary_search(t: &[i32], x: i32) -> Option<usize> {
     rt::assume(0, spec::is_sorted(t));
     rt::assume(1, spec::all(t, |v| (0..=1000).contains(v)));

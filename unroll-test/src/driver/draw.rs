@@ -147,8 +147,8 @@ impl Draw {
             0..40 => self.rng.below(9),
             40..65 => self.rng.up_to(self.depth.saturating_mul(2).max(4)),
             65..85 => {
-                let lengths = case.leaves.iter().filter(|leaf| leaf.kind == Kind::Length);
-                let value = lengths.last().map_or(3, |leaf| leaf.value);
+                let mut lengths = case.leaves.iter().filter(|leaf| leaf.kind == Kind::Length);
+                let value = lengths.next_back().map_or(3, |leaf| leaf.value);
                 self.near(value)
             }
             85..90 if !self.consts.is_empty() => {

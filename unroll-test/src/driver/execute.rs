@@ -20,10 +20,18 @@ pub(crate) fn install_hook() {
             store_place(info, place);
             message.clear();
             if run.detail == Detail::Values {
-                message.push_str(info.payload_as_str().unwrap_or("Box<dyn Any>"));
+                message.push_str(payload_text(info));
             }
         });
     }));
+}
+
+/// The message, as the default hook prints it.
+fn payload_text<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&'static str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("Box<dyn Any>")
 }
 
 fn store_place(info: &PanicHookInfo<'_>, place: &mut Place) {

@@ -6,6 +6,11 @@
     unsafe_code,
     reason = "exported symbols, raw allocations for inputs, and the redirection of streams"
 )]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "leaves are bit patterns, whatever their type, and the limits of each are masked explicitly"
+)]
 
 mod case;
 mod draw;

@@ -1,4 +1,4 @@
-//! A small deterministic random number generator (SplitMix64, Steele et al. 2014).
+//! A small deterministic random number generator (`SplitMix64`, Steele et al. 2014).
 
 /// The generator's state.
 #[derive(Clone, Debug)]

@@ -198,7 +198,7 @@ impl Run {
         }
         match &mut self.draw {
             Some(draw) if self.case.bulk.len() == start => {
-                draw.slice(&mut self.case, kind, max, len)
+                draw.slice(&mut self.case, kind, max, len);
             }
             Some(draw) => draw.extend(&mut self.case, start, kind, max, len),
             None => self.case.bulk.resize(start + len, 0),

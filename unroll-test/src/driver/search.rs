@@ -261,7 +261,8 @@ impl Searcher {
         }
         let (most, cases) = &mut self.nearly;
         if clause > *most {
-            (*most, _) = (clause, cases.clear());
+            *most = clause;
+            cases.clear();
         }
         if clause == *most && cases.len() < CORPUS / 4 {
             cases.push(run.case.clone());

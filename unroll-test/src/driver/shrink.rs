@@ -325,7 +325,7 @@ impl<'a> Shrinker<'a> {
                 return;
             };
             self.lower(&leaf, leaf.value, |case, value| {
-                case.leaves[index].value = value
+                case.leaves[index].value = value;
             });
         }
     }

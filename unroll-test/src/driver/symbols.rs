@@ -132,7 +132,7 @@ pub(crate) extern "C" fn __unroll_exit(number: u32, d: u32, mask: u64, kind: u32
             depth: d,
             mask,
             kind,
-        })
+        });
     });
 }
 

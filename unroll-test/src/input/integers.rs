@@ -1,4 +1,9 @@
 //! Integers, `bool` and `char`.
+#![expect(
+    clippy::cast_lossless,
+    clippy::cast_possible_wrap,
+    reason = "one macro for all widths; leaves are bit patterns"
+)]
 
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{Describe, Key, any, any_slice, kind};
@@ -109,7 +114,7 @@ impl Input for char {
 
     fn describe(&self, out: &mut Describe) {
         out.form("char", |out| {
-            out.atom(format_args!("{:X}", u32::from(*self)))
+            out.atom(format_args!("{:X}", u32::from(*self)));
         });
     }
 }

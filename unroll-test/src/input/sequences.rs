@@ -1,5 +1,9 @@
 //! Arrays, slices and vectors.
 #![expect(
+    clippy::same_length_and_capacity,
+    reason = "allocations are exactly as long as their contents"
+)]
+#![expect(
     unsafe_code,
     reason = "fills new allocations without the panicking paths of `Vec`"
 )]

@@ -1,4 +1,8 @@
 //! `String` and `&str`.
+#![expect(
+    clippy::same_length_and_capacity,
+    reason = "allocations are exactly as long as their contents"
+)]
 #![expect(unsafe_code, reason = "bytes up to `MAX_BYTE` are UTF-8")]
 
 use super::{Input, MAX_BULK_LEN};

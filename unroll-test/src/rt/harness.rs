@@ -79,7 +79,11 @@ unsafe fn free_box<T>(pointer: *mut u8, _len: usize) {
 }
 
 /// Frees what [`leak_slice`] leaked.
-#[expect(unsafe_code, reason = "takes back a leaked allocation")]
+#[expect(
+    unsafe_code,
+    clippy::same_length_and_capacity,
+    reason = "takes back a leaked allocation, which was full"
+)]
 unsafe fn free_slice<T>(pointer: *mut u8, len: usize) {
     // SAFETY: `leak_slice` passed an allocation of `len` elements, and its borrower is gone.
     drop(unsafe { Vec::from_raw_parts(pointer.cast::<T>(), len, len) });

@@ -8,14 +8,14 @@ pub struct Key(u64);
 
 impl Key {
     /// The key of parameter `index`.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn param(index: u32) -> Self {
         Self(0x756e_726f_6c6c).child(index)
     }
 
     /// The key of part `index` of what `self` names.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn child(self, index: u32) -> Self {
         // The finalizer of SplitMix64 over the sum; bijective in `self`, so siblings' subtrees do not collide.
@@ -28,7 +28,7 @@ impl Key {
     }
 
     /// The bits that the symbols of the protocol take.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
