@@ -1,0 +1,273 @@
+//! Requests to the replay program, with restarts.
+//!
+//! The driver of the native side is deterministic in the requests that it got. So when it crashes in a search, the
+//! requests that changed its state are repeated in a new process with tracing on, which shows the case of the crash.
+
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::case::Case;
+use super::error::{Exit, ReplayError};
+use super::event::{self, Event};
+use super::outcome::{BlockReader, RunOutcome};
+use super::process::{NoLine, Process};
+
+/// Wall-clock limits; the backstop behind the fuel of the native side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// For one run or one `known`.
+    pub run: Duration,
+    /// For one search.
+    pub search: Duration,
+    /// For one shrink.
+    pub shrink: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { run: Duration::from_secs(10), search: Duration::from_secs(30), shrink: Duration::from_secs(20) }
+    }
+}
+
+/// What to search for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Seed of all choices.
+    pub seed: u64,
+    /// Most runs.
+    pub runs: u64,
+    /// Exits deeper than this do not count.
+    pub max_depth: u32,
+    /// Constants of the code, which inputs are drawn from.
+    pub consts: Vec<i128>,
+}
+
+/// What a search found.
+#[derive(Debug, Default)]
+pub struct SearchResult {
+    /// Each run that reached something new.
+    pub outcomes: Vec<RunOutcome>,
+    /// Number of runs, when the search came to its end.
+    pub runs: u64,
+    /// Number of runs that a precondition rejected.
+    pub rejected: u64,
+    /// Why the search did not come to its end. What was found before still holds.
+    pub stopped: Option<ReplayError>,
+}
+
+/// The replay program for one harness.
+#[derive(Debug)]
+pub struct Driver {
+    exe: Utf8PathBuf,
+    id: String,
+    limits: Limits,
+    /// `None` after a crash; the next request starts it again.
+    process: Option<Process>,
+    /// The requests that the running process' answers depend on.
+    history: Vec<String>,
+    /// The `known` requests, which also a process that is started after a crash must hear.
+    known: Vec<String>,
+}
+
+impl Driver {
+    /// Starts the program.
+    pub fn spawn(exe: &Utf8Path, id: &str, limits: Limits) -> Result<Self, ReplayError> {
+        let process = Process::start(exe, id, false)?;
+        let (exe, id) = (exe.to_owned(), id.to_owned());
+        Ok(Self { exe, id, limits, process: Some(process), history: vec![], known: vec![] })
+    }
+
+    /// Runs one case.
+    pub fn run(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
+        let answer = self.request(&format!("run {case}"), self.limits.run);
+        answer.and_then(|lines| single(&lines)).map_err(|error| with_case(error, case))
+    }
+
+    /// The smallest case found whose run still has the events and ends as `case` does.
+    pub fn shrink(&mut self, must: &[Event], case: &Case) -> Result<RunOutcome, ReplayError> {
+        let request = format!("shrink {} {case}", event::list(must));
+        let answer = self.request(&request, self.limits.shrink);
+        answer.and_then(|lines| single(&lines)).map_err(|error| match error {
+            ReplayError::Crashed { .. } | ReplayError::TimedOut { .. } => {
+                let in_flight = self.trace(&[&request], self.limits.shrink);
+                with_case(error, &in_flight.unwrap_or_else(|| case.clone()))
+            }
+            error => error,
+        })
+    }
+
+    /// Generates runs; each that reached an event not reached before is in the result.
+    pub fn search(&mut self, search: &Search) -> Result<SearchResult, ReplayError> {
+        let consts: Vec<String> = search.consts.iter().map(i128::to_string).collect();
+        let Search { seed, runs, max_depth, .. } = search;
+        let request = format!("search {seed} {runs} {max_depth} {}", consts.join(","));
+        let earlier = self.history.clone();
+        let mut result = SearchResult::default();
+        let mut reader = BlockReader::default();
+        let answered = self.exchange(&request, self.limits.search, |line| {
+            if let Some(summary) = line.strip_prefix("runs ") {
+                (result.runs, result.rejected) = parse_summary(summary).ok_or_else(|| malformed(line))?;
+            } else {
+                result.outcomes.extend(reader.line(line)?);
+            }
+            Ok(())
+        });
+        match answered {
+            Ok(()) => self.history.push(request),
+            Err(error @ (ReplayError::Crashed { .. } | ReplayError::TimedOut { .. })) => {
+                let requests: Vec<&str> = earlier.iter().chain([&request]).map(String::as_str).collect();
+                let in_flight = self.trace(&requests, self.limits.search * 2);
+                result.stopped = Some(match in_flight {
+                    Some(case) => with_case(error, &case),
+                    None => error,
+                });
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(result)
+    }
+
+    /// Tells the search which events need not be reported.
+    pub fn known(&mut self, events: &[Event]) -> Result<(), ReplayError> {
+        let request = format!("known {}", event::list(events));
+        self.request(&request, self.limits.run)?;
+        self.history.push(request.clone());
+        self.known.push(request);
+        Ok(())
+    }
+
+    /// Sends a request and collects its answer.
+    fn request(&mut self, request: &str, limit: Duration) -> Result<Vec<String>, ReplayError> {
+        let mut lines = vec![];
+        self.exchange(request, limit, |line| {
+            lines.push(line.to_owned());
+            Ok(())
+        })?;
+        Ok(lines)
+    }
+
+    /// Sends a request and hands over the lines of its answer. After an error the process is gone.
+    fn exchange(
+        &mut self,
+        request: &str,
+        limit: Duration,
+        line: impl FnMut(&str) -> Result<(), ReplayError>,
+    ) -> Result<(), ReplayError> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.restart()?,
+        };
+        let deadline = Instant::now() + limit;
+        match converse(&mut process, request, deadline, line) {
+            Ok(()) => self.process = Some(process),
+            Err(Break::Refused(error)) => {
+                self.process = Some(process);
+                return Err(error);
+            }
+            Err(Break::Malformed(error)) => return Err(error),
+            Err(Break::NoLine(NoLine::TimedOut)) => return Err(ReplayError::TimedOut { limit, case: None }),
+            Err(Break::NoLine(NoLine::Ended)) => return Err(ReplayError::Crashed { how: process.end(), case: None }),
+        }
+        Ok(())
+    }
+
+    /// A new process that knows what the last one was told.
+    fn restart(&mut self) -> Result<Process, ReplayError> {
+        let mut process = Process::start(&self.exe, &self.id, false)?;
+        self.history.clone_from(&self.known);
+        for request in &self.known {
+            let deadline = Instant::now() + self.limits.run;
+            let told = converse(&mut process, request, deadline, |_| Ok(()));
+            told.map_err(|_| ReplayError::Crashed { how: Exit::Unknown, case: None })?;
+        }
+        Ok(process)
+    }
+
+    /// Repeats requests in a traced process and gives the leaves of the run in which it ended or hung.
+    fn trace(&self, requests: &[&str], limit: Duration) -> Option<Case> {
+        let mut process = Process::start(&self.exe, &self.id, true).ok()?;
+        let deadline = Instant::now() + limit;
+        let mut case = Case::default();
+        for request in requests {
+            let answered = converse(&mut process, request, deadline, |line| {
+                trace_line(line, &mut case);
+                Ok(())
+            });
+            if answered.is_err() {
+                return Some(case);
+            }
+        }
+        None
+    }
+}
+
+/// Why a conversation ended early.
+enum Break {
+    NoLine(NoLine),
+    Refused(ReplayError),
+    Malformed(ReplayError),
+}
+
+/// One request and its answer.
+fn converse(
+    process: &mut Process,
+    request: &str,
+    deadline: Instant,
+    mut line: impl FnMut(&str) -> Result<(), ReplayError>,
+) -> Result<(), Break> {
+    process.send(request);
+    let mut refused = None;
+    loop {
+        let text = process.line(deadline).map_err(Break::NoLine)?;
+        if text == "." {
+            return refused.map_or(Ok(()), |error| Err(Break::Refused(error)));
+        }
+        if let Some(reason) = text.strip_prefix("error ") {
+            refused = Some(ReplayError::Refused { reason: reason.into() });
+            continue;
+        }
+        line(&text).map_err(Break::Malformed)?;
+    }
+}
+
+/// Follows the trace: the leaves since the last start.
+fn trace_line(line: &str, case: &mut Case) {
+    if line == "start" {
+        case.leaves.clear();
+    } else if let Some(leaf) = line.strip_prefix("leaf ")
+        && let Ok(Case { leaves }) = leaf.parse()
+    {
+        case.leaves.extend(leaves);
+    }
+}
+
+/// The one outcome of an answer.
+fn single(lines: &[String]) -> Result<RunOutcome, ReplayError> {
+    let mut reader = BlockReader::default();
+    for line in lines {
+        if let Some(outcome) = reader.line(line)? {
+            return Ok(outcome);
+        }
+    }
+    Err(malformed(lines.last().map_or("", String::as_str)))
+}
+
+/// `N rejected M`.
+fn parse_summary(text: &str) -> Option<(u64, u64)> {
+    let (runs, rejected) = text.split_once(" rejected ")?;
+    Some((runs.parse().ok()?, rejected.parse().ok()?))
+}
+
+fn malformed(line: &str) -> ReplayError {
+    ReplayError::Malformed { line: line.into() }
+}
+
+/// Adds the case in flight to an error that has room for it.
+fn with_case(error: ReplayError, in_flight: &Case) -> ReplayError {
+    match error {
+        ReplayError::Crashed { how, case: None } => ReplayError::Crashed { how, case: Some(in_flight.clone()) },
+        ReplayError::TimedOut { limit, case: None } => ReplayError::TimedOut { limit, case: Some(in_flight.clone()) },
+        error => error,
+    }
+}

@@ -1,0 +1,79 @@
+//! What can go wrong between the tool and the replay program.
+
+use std::io;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::case::Case;
+use crate::input::sexpr::ValueError;
+
+/// A request that got no proper answer.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    /// The program does not start.
+    #[error("failed to start the replay program `{program}`")]
+    Start {
+        /// Its path.
+        program: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The process ended in the middle of a request, and again when it was repeated.
+    #[error("the replay program crashed: {how}")]
+    Crashed {
+        /// Signal or exit code.
+        how: Exit,
+        /// The leaves of the run that crashed, as far as they had been drawn.
+        case: Option<Case>,
+    },
+    /// A run did not end in time.
+    #[error("a native run took longer than {} s", limit.as_secs_f32())]
+    TimedOut {
+        /// The limit for the request.
+        limit: Duration,
+        /// The leaves of the run that did not end.
+        case: Option<Case>,
+    },
+    /// The driver did not understand a request.
+    #[error("the replay program refused a request: {reason}")]
+    Refused {
+        /// What it said.
+        reason: String,
+    },
+    /// An answer that the protocol does not have.
+    #[error("malformed answer of the replay program: `{line}`")]
+    Malformed {
+        /// The line.
+        line: String,
+    },
+    /// A value that the protocol does not have.
+    #[error("malformed value from the replay program")]
+    Value(#[from] ValueError),
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Exit {
+    /// By a signal.
+    #[error("signal {0}{hint}", hint = signal_hint(*.0))]
+    Signal(i32),
+    /// With a code.
+    #[error("exit code {0}")]
+    Code(i32),
+    /// Not known.
+    #[error("it closed its output")]
+    Unknown,
+}
+
+/// What a signal usually means.
+fn signal_hint(signal: i32) -> &'static str {
+    match signal {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        8 => " (arithmetic)",
+        9 => " (killed, perhaps for using too much memory)",
+        11 => " (stack overflow or invalid memory access)",
+        _ => "",
+    }
+}

@@ -1,0 +1,62 @@
+//! Events: what a run can reach, as the search and the shrinker of the driver name it.
+
+use std::fmt;
+
+/// Something that a run reached.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// Loop `loop_` was left in or right after iteration `depth`, which took `branch`.
+    Exit {
+        /// Loop number.
+        loop_: u32,
+        /// Iteration count.
+        depth: u32,
+        /// Branch number, or 0.
+        branch: u32,
+    },
+    /// A clause was false.
+    Violation {
+        /// Clause number.
+        clause: u32,
+    },
+    /// A clause was false in a run with an exit.
+    ViolationAt {
+        /// Clause number.
+        clause: u32,
+        /// Loop number.
+        loop_: u32,
+        /// Iteration count.
+        depth: u32,
+    },
+    /// A panic.
+    Panic {
+        /// File as the compiler names it.
+        file: String,
+        /// Line.
+        line: u32,
+        /// Column.
+        column: u32,
+    },
+    /// A run out of fuel in a loop.
+    Hang {
+        /// Loop number.
+        loop_: u32,
+    },
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exit { loop_, depth, branch } => write!(f, "e:{loop_}:{depth}:{branch}"),
+            Self::Violation { clause } => write!(f, "v:{clause}"),
+            Self::ViolationAt { clause, loop_, depth } => write!(f, "v:{clause}:{loop_}:{depth}"),
+            Self::Panic { file, line, column } => write!(f, "p:{file}:{line}:{column}"),
+            Self::Hang { loop_ } => write!(f, "h:{loop_}"),
+        }
+    }
+}
+
+/// Events as a request has them.
+pub(crate) fn list(events: &[Event]) -> String {
+    events.iter().map(Event::to_string).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,17 @@
+//! The tool's side of the driver protocol (`docs/protocol.md`, section 5): cases in, outcomes of native runs out.
+//!
+//! [`driver::Driver`] is the entry. It restarts the replay program after crashes and time-outs, so an answer or a typed
+//! error always comes. What a run reached is believed; nothing is interpreted here beyond the form of the answers.
+
+pub mod case;
+pub mod driver;
+pub mod error;
+pub mod event;
+pub mod outcome;
+mod process;
+
+pub use case::{Case, Leaf};
+pub use driver::{Driver, Limits, Search, SearchResult};
+pub use error::ReplayError;
+pub use event::Event;
+pub use outcome::{Argument, Ending, ExitEvent, RunOutcome};

@@ -1,0 +1,268 @@
+//! Outcome blocks: what one native run did.
+
+use super::case::Case;
+use super::error::ReplayError;
+use super::event::Event;
+use crate::input::sexpr;
+use crate::input::value::Value;
+
+/// What one native run did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunOutcome {
+    /// The leaves that it used.
+    pub case: Case,
+    /// Its arguments, in order.
+    pub args: Vec<Argument>,
+    /// Distinct loop exits in order of first occurrence.
+    pub exits: Vec<ExitEvent>,
+    /// The clause that was false.
+    pub violated: Option<u32>,
+    /// What it returned, when it did.
+    pub result: Option<Value>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Argument {
+    /// Name of the parameter.
+    pub name: String,
+    /// Value before the call.
+    pub before: Value,
+    /// Value after the call, for `&mut` parameters of calls that returned.
+    pub after: Option<Value>,
+}
+
+/// A loop was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ExitEvent {
+    /// Loop number.
+    pub loop_: u32,
+    /// Iteration count.
+    pub depth: u32,
+    /// Branches that the last iteration took: bit j - 1 for branch j.
+    pub mask: u64,
+    /// How: 0 condition, 1 `break`, 2 `return`, 3 `?`, 4 an enclosing loop's label.
+    pub kind: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The function returned.
+    Returned,
+    /// A precondition was false.
+    Rejected {
+        /// Its clause.
+        clause: u32,
+    },
+    /// A postcondition or invariant was false.
+    Violated {
+        /// Its clause.
+        clause: u32,
+    },
+    /// The unrolled form is too short.
+    Inapplicable {
+        /// For which loop.
+        loop_: u32,
+    },
+    /// Out of fuel.
+    Hang {
+        /// In which loop.
+        loop_: u32,
+    },
+    /// It panicked.
+    Panicked {
+        /// File as the compiler names it.
+        file: String,
+        /// Line.
+        line: u32,
+        /// Column.
+        column: u32,
+        /// The message.
+        message: String,
+    },
+}
+
+impl ExitEvent {
+    /// The branch numbers that this exit stands for.
+    pub fn branches(&self) -> impl Iterator<Item = u32> + use<> {
+        let mask = if self.depth == 0 { 0 } else { self.mask & !(1 << 63) };
+        let none = (mask == 0).then_some(0);
+        none.into_iter().chain((1..=63).filter(move |branch| mask & (1 << (branch - 1)) != 0))
+    }
+}
+
+impl RunOutcome {
+    /// All events of the run, with exits up to `max_depth`.
+    pub fn events(&self, max_depth: u32) -> Vec<Event> {
+        let mut events = vec![];
+        for exit in self.exits.iter().filter(|exit| exit.depth <= max_depth) {
+            let (loop_, depth) = (exit.loop_, exit.depth);
+            events.extend(exit.branches().map(|branch| Event::Exit { loop_, depth, branch }));
+        }
+        match &self.ending {
+            Ending::Violated { clause } => {
+                let clause = *clause;
+                events.push(Event::Violation { clause });
+                let at = self.exits.iter().filter(|exit| exit.depth <= max_depth);
+                events.extend(at.map(|e| Event::ViolationAt { clause, loop_: e.loop_, depth: e.depth }));
+            }
+            Ending::Hang { loop_ } => events.push(Event::Hang { loop_: *loop_ }),
+            Ending::Panicked { file, line, column, .. } => {
+                events.push(Event::Panic { file: file.clone(), line: *line, column: *column });
+            }
+            Ending::Returned | Ending::Rejected { .. } | Ending::Inapplicable { .. } => {}
+        }
+        events.sort();
+        events.dedup();
+        events
+    }
+}
+
+/// Collects the lines of outcome blocks.
+#[derive(Default)]
+pub(crate) struct BlockReader {
+    case: Case,
+    args: Vec<Argument>,
+    exits: Vec<ExitEvent>,
+    violated: Option<u32>,
+    result: Option<Value>,
+}
+
+impl BlockReader {
+    /// Takes one line; gives the outcome with the line that ends its block.
+    pub(crate) fn line(&mut self, line: &str) -> Result<Option<RunOutcome>, ReplayError> {
+        let malformed = || ReplayError::Malformed { line: line.into() };
+        let (item, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match item {
+            "case" => self.case = rest.parse().map_err(|_| malformed())?,
+            "arg" => {
+                let (name, value) = rest.split_once(' ').ok_or_else(malformed)?;
+                self.args.push(Argument { name: name.into(), before: sexpr::parse(value)?, after: None });
+            }
+            "after" => {
+                let (name, value) = rest.split_once(' ').ok_or_else(malformed)?;
+                let arg = self.args.iter_mut().find(|arg| arg.name == name).ok_or_else(malformed)?;
+                arg.after = Some(sexpr::parse(value)?);
+            }
+            "exit" => self.exits.push(parse_exit(rest).ok_or_else(malformed)?),
+            "check" => self.violated = Some(rest.parse().map_err(|_| malformed())?),
+            "result" => self.result = Some(sexpr::parse(rest)?),
+            "end" => {
+                let ending = parse_ending(rest).ok_or_else(malformed)?;
+                return Ok(Some(std::mem::take(self).finish(ending)));
+            }
+            _ => return Err(malformed()),
+        }
+        Ok(None)
+    }
+
+    fn finish(self, ending: Ending) -> RunOutcome {
+        let Self { case, args, exits, violated, result } = self;
+        RunOutcome { case, args, exits, violated, result, ending }
+    }
+}
+
+fn parse_exit(text: &str) -> Option<ExitEvent> {
+    let mut words = text.split(' ');
+    let exit = ExitEvent {
+        loop_: words.next()?.parse().ok()?,
+        depth: words.next()?.parse().ok()?,
+        mask: words.next()?.parse().ok()?,
+        kind: words.next()?.parse().ok()?,
+    };
+    words.next().is_none().then_some(exit)
+}
+
+fn parse_ending(text: &str) -> Option<Ending> {
+    let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match kind {
+        "returned" => Some(Ending::Returned),
+        "rejected" => rest.parse().ok().map(|clause| Ending::Rejected { clause }),
+        "violated" => rest.parse().ok().map(|clause| Ending::Violated { clause }),
+        "inapplicable" => rest.parse().ok().map(|loop_| Ending::Inapplicable { loop_ }),
+        "hang" => rest.parse().ok().map(|loop_| Ending::Hang { loop_ }),
+        "panicked" => parse_panic(rest),
+        _ => None,
+    }
+}
+
+/// `FILE:LINE:COL MESSAGE`. File names may hold spaces and colons, messages anything; so the place ends at the first
+/// `:LINE:COL ` with numbers.
+fn parse_panic(text: &str) -> Option<Ending> {
+    text.match_indices(' ').map(|(at, _)| at).chain([text.len()]).find_map(|at| {
+        let (place, column) = text[..at].rsplit_once(':')?;
+        let (file, line) = place.rsplit_once(':')?;
+        Some(Ending::Panicked {
+            file: file.into(),
+            line: line.parse().ok()?,
+            column: column.parse().ok()?,
+            message: sexpr::unescape(text.get(at + 1..).unwrap_or_default())?,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(block: &str) -> Result<Vec<RunOutcome>, ReplayError> {
+        let mut reader = BlockReader::default();
+        let mut outcomes = vec![];
+        for line in block.lines() {
+            outcomes.extend(reader.line(line)?);
+        }
+        Ok(outcomes)
+    }
+
+    #[test]
+    fn a_block_is_read() {
+        let outcomes = read(
+            "case 1=5 2=[0*3]\n\
+             arg a (int i32 1)\n\
+             arg b (mut (vec))\n\
+             exit 1 2 5 0\n\
+             exit 2 0 7 3\n\
+             after b (mut (vec (int u8 1)))\n\
+             result (none)\n\
+             end returned\n\
+             case \n\
+             check 3\n\
+             end violated 3\n",
+        )
+        .expect("invariant: well formed");
+        let [first, second] = &outcomes[..] else { panic!("two blocks") };
+        assert_eq!(first.case.to_string(), "1=5 2=[0*3]");
+        assert!(first.args[1].after.is_some());
+        assert_eq!(first.result, Some(Value::Option(None)));
+        let events: Vec<_> = first.events(4).iter().map(Event::to_string).collect();
+        assert_eq!(events, ["e:1:2:1", "e:1:2:3", "e:2:0:0"]);
+        assert_eq!((second.violated, &second.ending), (Some(3), &Ending::Violated { clause: 3 }));
+        assert!(second.args.is_empty(), "blocks do not mix");
+    }
+
+    #[test]
+    fn panics_keep_file_and_message() {
+        let ending = parse_ending(r#"panicked src/my dir/a.rs:7:9 at 1:2 \"x\"\n"#);
+        assert_eq!(
+            ending,
+            Some(Ending::Panicked {
+                file: "src/my dir/a.rs".into(),
+                line: 7,
+                column: 9,
+                message: "at 1:2 \"x\"\n".into()
+            })
+        );
+        assert!(matches!(parse_ending("panicked a.rs:1:2"), Some(Ending::Panicked { message, .. }) if message.is_empty()));
+    }
+
+    #[test]
+    fn malformed_lines_are_quoted() {
+        for line in ["dance", "exit 1 2 3", "end asleep", "after nobody (none)", "case 1"] {
+            assert!(matches!(read(line), Err(ReplayError::Malformed { .. })), "{line}");
+        }
+        assert!(matches!(read("result (x)"), Err(ReplayError::Value(_))));
+    }
+}

@@ -1,0 +1,117 @@
+//! The replay program as a child process: lines in, lines out, a deadline for each, and its end.
+//!
+//! The only file of `replay` that starts processes.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Instant;
+
+use camino::Utf8Path;
+
+use super::error::{Exit, ReplayError};
+
+/// Lines that the reader may be ahead; a driver that floods waits.
+const LINES_AHEAD: usize = 1024;
+
+/// A started replay program. Dropping it ends the process.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    requests: ChildStdin,
+    lines: Receiver<String>,
+}
+
+/// What came instead of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    /// The deadline passed.
+    TimedOut,
+    /// The process closed its output.
+    Ended,
+}
+
+impl Process {
+    /// Starts the program as the driver of harness `id`.
+    pub(super) fn start(exe: &Utf8Path, id: &str, trace: bool) -> Result<Self, ReplayError> {
+        let started = |source| ReplayError::Start { program: exe.to_string(), source };
+        let mut command = Command::new(exe);
+        command.env("UNROLL_DRIVER", id).env_remove("UNROLL_TRACE");
+        if trace {
+            command.env("UNROLL_TRACE", "1");
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        own_group(&mut command);
+        let mut child = command.spawn().map_err(started)?;
+        let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(started(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        let (sender, lines) = sync_channel(LINES_AHEAD);
+        std::thread::Builder::new()
+            .name("replay answers".into())
+            .spawn(move || forward(BufReader::new(answers), &sender))
+            .map_err(started)?;
+        Ok(Self { child, requests, lines })
+    }
+
+    /// Sends a request. A process that has ended shows when its answer is read.
+    pub(super) fn send(&mut self, request: &str) {
+        let _ = self.requests.write_all(format!("{request}\n").as_bytes());
+    }
+
+    /// The next line of the answer.
+    pub(super) fn line(&mut self, deadline: Instant) -> Result<String, NoLine> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoLine::TimedOut,
+            RecvTimeoutError::Disconnected => NoLine::Ended,
+        })
+    }
+
+    /// Ends the process and tells how it ended, if it did so by itself.
+    pub(super) fn end(mut self) -> Exit {
+        // A process that closed its output is about to end; give its status a moment before it is killed.
+        for _ in 0..50 {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return exit(status),
+                Ok(None) => std::thread::sleep(std::time::Duration::from_millis(2)),
+                Err(_) => break,
+            }
+        }
+        Exit::Unknown
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Failing means that it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends lines on until either side ends.
+fn forward(answers: BufReader<std::process::ChildStdout>, sender: &SyncSender<String>) {
+    for line in answers.lines() {
+        let Ok(line) = line else { return };
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps Ctrl-C of the terminal away from the driver, so that the tool decides what ends it.
+fn own_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+fn exit(status: ExitStatus) -> Exit {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Exit::Signal(signal);
+    }
+    status.code().map_or(Exit::Unknown, Exit::Code)
+}
