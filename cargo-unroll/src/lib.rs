@@ -10,5 +10,6 @@ pub mod input;
 pub mod instrument;
 pub mod llvm;
 pub mod project;
+pub mod replay;
 pub mod report;
 pub mod smt;

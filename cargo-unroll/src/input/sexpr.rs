@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::value::{SeqKind, Value};
 
 /// Deepest nesting that is read; values are finite, but a driver may be broken.
-const MAX_NESTING: u32 = 512;
+const MAX_NESTING: u32 = 128;
 
 /// Why a value could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,7 +39,11 @@ pub enum ValueError {
 
 /// Reads one value.
 pub fn parse(text: &str) -> Result<Value, ValueError> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+    let mut parser = Parser {
+        text,
+        at: 0,
+        depth: 0,
+    };
     let value = parser.value()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -90,7 +94,11 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     fn expected(&self, expected: &'static str) -> ValueError {
-        ValueError::Expected { expected, at: self.at, text: self.text.into() }
+        ValueError::Expected {
+            expected,
+            at: self.at,
+            text: self.text.into(),
+        }
     }
 
     fn rest(&self) -> &'t str {
@@ -108,7 +116,11 @@ impl<'t> Parser<'t> {
         }
         self.at += 1;
         self.depth += 1;
-        if self.depth > MAX_NESTING { Err(ValueError::TooDeep) } else { Ok(()) }
+        if self.depth > MAX_NESTING {
+            Err(ValueError::TooDeep)
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether a `)` follows; it is consumed.
@@ -123,7 +135,11 @@ impl<'t> Parser<'t> {
     }
 
     fn close(&mut self) -> Result<(), ValueError> {
-        if self.closes() { Ok(()) } else { Err(self.expected("`)`")) }
+        if self.closes() {
+            Ok(())
+        } else {
+            Err(self.expected("`)`"))
+        }
     }
 
     fn atom(&mut self) -> Result<&'t str, ValueError> {
@@ -140,7 +156,9 @@ impl<'t> Parser<'t> {
     fn quoted(&mut self) -> Result<String, ValueError> {
         self.skip_space();
         let rest = self.rest();
-        let Some(body) = rest.strip_prefix('"') else { return Err(self.expected("`\"`")) };
+        let Some(body) = rest.strip_prefix('"') else {
+            return Err(self.expected("`\"`"));
+        };
         let mut escaped = false;
         let end = body.find(|c| {
             let ends = c == '"' && !escaped;
@@ -148,7 +166,9 @@ impl<'t> Parser<'t> {
             ends
         });
         let text = end.and_then(|end| unescape(&body[..end]));
-        let (Some(end), Some(text)) = (end, text) else { return Err(self.expected("a string")) };
+        let (Some(end), Some(text)) = (end, text) else {
+            return Err(self.expected("a string"));
+        };
         self.at += end + 2;
         Ok(text)
     }
@@ -174,10 +194,23 @@ impl<'t> Parser<'t> {
             "box" => Value::Boxed(self.boxed()?),
             "ref" => Value::Ref(self.boxed()?),
             "mut" => Value::Mut(self.boxed()?),
-            "struct" => Value::Struct { path: self.atom()?.into(), fields: self.fields()? },
-            "tuple-struct" => Value::TupleStruct { path: self.atom()?.into(), fields: self.items()? },
-            "unit-struct" => Value::UnitStruct { path: self.atom()?.into() },
-            _ => return Err(ValueError::UnknownForm { head: head.into(), text: self.text.into() }),
+            "struct" => Value::Struct {
+                path: self.atom()?.into(),
+                fields: self.fields()?,
+            },
+            "tuple-struct" => Value::TupleStruct {
+                path: self.atom()?.into(),
+                fields: self.items()?,
+            },
+            "unit-struct" => Value::UnitStruct {
+                path: self.atom()?.into(),
+            },
+            _ => {
+                return Err(ValueError::UnknownForm {
+                    head: head.into(),
+                    text: self.text.into(),
+                });
+            }
         };
         self.close()?;
         Ok(value)
@@ -186,17 +219,28 @@ impl<'t> Parser<'t> {
     fn scalar(&mut self, head: &str) -> Result<Value, ValueError> {
         let word = self.atom()?;
         match head {
-            "int" => Ok(Value::Int { ty: word.into(), text: self.integer()?.into() }),
+            "int" => Ok(Value::Int {
+                ty: word.into(),
+                text: self.integer()?.into(),
+            }),
             "float" => {
                 let bits = self.atom()?;
-                let bits = u64::from_str_radix(bits, 16).map_err(|_| self.expected("the bits of a float"))?;
-                Ok(Value::Float { ty: word.into(), bits })
+                let bits = u64::from_str_radix(bits, 16)
+                    .map_err(|_| self.expected("the bits of a float"))?;
+                Ok(Value::Float {
+                    ty: word.into(),
+                    bits,
+                })
             }
             "char" => {
                 let code = u32::from_str_radix(word, 16).ok().and_then(char::from_u32);
-                code.map(Value::Char).ok_or_else(|| self.expected("a character's code"))
+                code.map(Value::Char)
+                    .ok_or_else(|| self.expected("a character's code"))
             }
-            _ => word.parse().map(Value::Bool).map_err(|_| self.expected("a Boolean")),
+            _ => word
+                .parse()
+                .map(Value::Bool)
+                .map_err(|_| self.expected("a Boolean")),
         }
     }
 
@@ -204,7 +248,11 @@ impl<'t> Parser<'t> {
         let text = self.atom()?;
         let digits = text.strip_prefix('-').unwrap_or(text);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { Ok(text) } else { Err(self.expected("an integer")) }
+        if is_number {
+            Ok(text)
+        } else {
+            Err(self.expected("an integer"))
+        }
     }
 
     fn boxed(&mut self) -> Result<Box<Value>, ValueError> {
@@ -241,7 +289,10 @@ impl<'t> Parser<'t> {
             if self.rest().starts_with("(rep ") {
                 self.open()?;
                 self.atom()?;
-                let count = self.integer()?.parse().map_err(|_| self.expected("a count"))?;
+                let count = self
+                    .integer()?
+                    .parse()
+                    .map_err(|_| self.expected("a count"))?;
                 runs.push((count, self.value()?));
                 self.close()?;
             } else {
@@ -271,7 +322,7 @@ fn write_value(value: &Value, out: &mut String) {
         Value::String(text) => form(out, &["string"], |out| quote(text, out)),
         Value::Debug(text) => form(out, &["debug"], |out| quote(text, out)),
         Value::Opaque(text) => form(out, &["opaque"], |out| quote(text, out)),
-        Value::Tuple(items) => form(out, &["tuple"], |out| items.iter().for_each(|item| spaced(item, out))),
+        Value::Tuple(items) => form(out, &["tuple"], |out| all_spaced(items, out)),
         Value::Option(None) => form(out, &["none"], |_| ()),
         Value::Option(Some(inner)) => form(out, &["some"], |out| spaced(inner, out)),
         Value::Ok(inner) => form(out, &["ok"], |out| spaced(inner, out)),
@@ -286,7 +337,7 @@ fn write_value(value: &Value, out: &mut String) {
             }
         }),
         Value::TupleStruct { path, fields } => {
-            form(out, &["tuple-struct", path], |out| fields.iter().for_each(|item| spaced(item, out)));
+            form(out, &["tuple-struct", path], |out| all_spaced(fields, out));
         }
         Value::UnitStruct { path } => form(out, &["unit-struct", path], |_| ()),
     }
@@ -313,6 +364,12 @@ fn spaced(value: &Value, out: &mut String) {
     write_value(value, out);
 }
 
+fn all_spaced(values: &[Value], out: &mut String) {
+    for value in values {
+        spaced(value, out);
+    }
+}
+
 fn quote(text: &str, out: &mut String) {
     out.push_str(" \"");
     for c in text.chars() {
@@ -336,10 +393,16 @@ mod tests {
     fn values() -> impl Strategy<Value = Value> {
         let path = "[a-z]{1,3}(::[A-Z][a-z]{0,3}){1,2}";
         let leaf = prop_oneof![
-            any::<i64>().prop_map(|n| Value::Int { ty: "i64".into(), text: n.to_string() }),
+            any::<i64>().prop_map(|n| Value::Int {
+                ty: "i64".into(),
+                text: n.to_string()
+            }),
             any::<bool>().prop_map(Value::Bool),
             any::<char>().prop_map(Value::Char),
-            any::<u64>().prop_map(|bits| Value::Float { ty: "f64".into(), bits }),
+            any::<u64>().prop_map(|bits| Value::Float {
+                ty: "f64".into(),
+                bits
+            }),
             any::<String>().prop_map(Value::Str),
             any::<String>().prop_map(Value::String),
             any::<String>().prop_map(Value::Debug),
@@ -347,14 +410,21 @@ mod tests {
             Just(Value::Option(None)),
             path.prop_map(|path| Value::UnitStruct { path }),
         ];
-        let kinds =
-            prop_oneof![Just(SeqKind::Vec), Just(SeqKind::Array), Just(SeqKind::Slice), Just(SeqKind::MutSlice)];
+        let kinds = prop_oneof![
+            Just(SeqKind::Vec),
+            Just(SeqKind::Array),
+            Just(SeqKind::Slice),
+            Just(SeqKind::MutSlice)
+        ];
         leaf.prop_recursive(4, 32, 4, move |inner| {
             let boxed = inner.clone().prop_map(Box::new);
             let items = prop::collection::vec(inner.clone(), 0..4);
             let fields = prop::collection::vec(("[a-z]{1,4}", inner.clone()), 0..3);
             prop_oneof![
-                (kinds.clone(), prop::collection::vec((1_u64..9, inner), 0..4))
+                (
+                    kinds.clone(),
+                    prop::collection::vec((1_u64..9, inner), 0..4)
+                )
                     .prop_map(|(kind, runs)| Value::Seq { kind, runs }),
                 items.clone().prop_map(Value::Tuple),
                 boxed.clone().prop_map(|v| Value::Option(Some(v))),
@@ -383,19 +453,40 @@ mod tests {
 
     #[test]
     fn runs_and_escapes_are_read() {
-        let text = r#"(slice (rep 3 (int i32 -5)) (int i32 7))"#;
-        let Ok(Value::Seq { kind: SeqKind::Slice, runs }) = parse(text) else { panic!("a slice") };
+        let text = "(slice (rep 3 (int i32 -5)) (int i32 7))";
+        let Ok(Value::Seq {
+            kind: SeqKind::Slice,
+            runs,
+        }) = parse(text)
+        else {
+            panic!("a slice")
+        };
         assert_eq!(runs.iter().map(|run| run.0).collect::<Vec<_>>(), [3, 1]);
-        assert_eq!(parse(r#"(str "a\"\\\n\u{e9})")"#), Ok(Value::Str("a\"\\\n\u{e9})".into())));
+        assert_eq!(
+            parse(r#"(str "a\"\\\n\u{e9})")"#),
+            Ok(Value::Str("a\"\\\n\u{e9})".into()))
+        );
     }
 
     #[test]
     fn malformed_values_say_what_is_wrong() {
         let message = |text| parse(text).expect_err("invariant: malformed").to_string();
-        assert_eq!(message("(int i32)"), "expected a word at byte 8 of `(int i32)`");
-        assert_eq!(message("(bool maybe)"), "expected a Boolean at byte 11 of `(bool maybe)`");
+        assert_eq!(
+            message("(int i32)"),
+            "expected a word at byte 8 of `(int i32)`"
+        );
+        assert_eq!(
+            message("(bool maybe)"),
+            "expected a Boolean at byte 11 of `(bool maybe)`"
+        );
         assert_eq!(message("(dance)"), "unknown form `dance` in `(dance)`");
-        assert_eq!(message("(none) x"), "expected the end at byte 7 of `(none) x`");
-        assert_eq!(message(&"(box ".repeat(600)), "value nested more than 512 deep");
+        assert_eq!(
+            message("(none) x"),
+            "expected the end at byte 7 of `(none) x`"
+        );
+        assert_eq!(
+            message(&"(box ".repeat(200)),
+            "value nested more than 128 deep"
+        );
     }
 }

@@ -103,7 +103,11 @@ fn parse_item(item: &str) -> Option<(u64, Leaf)> {
     };
     let mut runs = vec![];
     let mut len = 0_u64;
-    for run in list.strip_suffix(']')?.split(',').filter(|run| !run.is_empty()) {
+    for run in list
+        .strip_suffix(']')?
+        .split(',')
+        .filter(|run| !run.is_empty())
+    {
         let (value, count) = run.split_once('*').unwrap_or((run, "1"));
         let (value, count): (u64, u64) = (value.parse().ok()?, count.parse().ok()?);
         len = len.checked_add(count).filter(|len| *len <= MAX_LEN)?;
@@ -135,13 +139,19 @@ mod tests {
 
     #[test]
     fn slices_are_printed_as_runs() {
-        let leaves = BTreeMap::from([(255, Leaf::slice([1, 0, 0, 0])), (1, Leaf::Scalar(5)), (2, Leaf::slice([]))]);
+        let leaves = BTreeMap::from([
+            (255, Leaf::slice([1, 0, 0, 0])),
+            (1, Leaf::Scalar(5)),
+            (2, Leaf::slice([])),
+        ]);
         assert_eq!(Case { leaves }.to_string(), "1=5 2=[] ff=[1,0*3]");
     }
 
     #[test]
     fn malformed_leaves_are_named() {
-        let error = "1=5 2=[1*]".parse::<Case>().expect_err("invariant: malformed");
+        let error = "1=5 2=[1*]"
+            .parse::<Case>()
+            .expect_err("invariant: malformed");
         assert_eq!(error.to_string(), "malformed leaf `2=[1*]` in a case");
         assert!("1=[0*99999999999]".parse::<Case>().is_err());
     }

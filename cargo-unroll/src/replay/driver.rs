@@ -26,7 +26,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { run: Duration::from_secs(10), search: Duration::from_secs(30), shrink: Duration::from_secs(20) }
+        Self {
+            run: Duration::from_secs(10),
+            search: Duration::from_secs(30),
+            shrink: Duration::from_secs(20),
+        }
     }
 }
 
@@ -75,39 +79,56 @@ impl Driver {
     pub fn spawn(exe: &Utf8Path, id: &str, limits: Limits) -> Result<Self, ReplayError> {
         let process = Process::start(exe, id, false)?;
         let (exe, id) = (exe.to_owned(), id.to_owned());
-        Ok(Self { exe, id, limits, process: Some(process), history: vec![], known: vec![] })
+        Ok(Self {
+            exe,
+            id,
+            limits,
+            process: Some(process),
+            history: vec![],
+            known: vec![],
+        })
     }
 
     /// Runs one case.
     pub fn run(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
         let answer = self.request(&format!("run {case}"), self.limits.run);
-        answer.and_then(|lines| single(&lines)).map_err(|error| with_case(error, case))
+        answer
+            .and_then(|lines| single(&lines))
+            .map_err(|error| with_case(error, case))
     }
 
     /// The smallest case found whose run still has the events and ends as `case` does.
     pub fn shrink(&mut self, must: &[Event], case: &Case) -> Result<RunOutcome, ReplayError> {
         let request = format!("shrink {} {case}", event::list(must));
         let answer = self.request(&request, self.limits.shrink);
-        answer.and_then(|lines| single(&lines)).map_err(|error| match error {
-            ReplayError::Crashed { .. } | ReplayError::TimedOut { .. } => {
-                let in_flight = self.trace(&[&request], self.limits.shrink);
-                with_case(error, &in_flight.unwrap_or_else(|| case.clone()))
-            }
-            error => error,
-        })
+        answer
+            .and_then(|lines| single(&lines))
+            .map_err(|error| match error {
+                ReplayError::Crashed { .. } | ReplayError::TimedOut { .. } => {
+                    let in_flight = self.trace(&[&request], self.limits.shrink);
+                    with_case(error, &in_flight.unwrap_or_else(|| case.clone()))
+                }
+                error => error,
+            })
     }
 
     /// Generates runs; each that reached an event not reached before is in the result.
     pub fn search(&mut self, search: &Search) -> Result<SearchResult, ReplayError> {
         let consts: Vec<String> = search.consts.iter().map(i128::to_string).collect();
-        let Search { seed, runs, max_depth, .. } = search;
+        let Search {
+            seed,
+            runs,
+            max_depth,
+            ..
+        } = search;
         let request = format!("search {seed} {runs} {max_depth} {}", consts.join(","));
         let earlier = self.history.clone();
         let mut result = SearchResult::default();
         let mut reader = BlockReader::default();
         let answered = self.exchange(&request, self.limits.search, |line| {
             if let Some(summary) = line.strip_prefix("runs ") {
-                (result.runs, result.rejected) = parse_summary(summary).ok_or_else(|| malformed(line))?;
+                (result.runs, result.rejected) =
+                    parse_summary(summary).ok_or_else(|| malformed(line))?;
             } else {
                 result.outcomes.extend(reader.line(line)?);
             }
@@ -116,7 +137,11 @@ impl Driver {
         match answered {
             Ok(()) => self.history.push(request),
             Err(error @ (ReplayError::Crashed { .. } | ReplayError::TimedOut { .. })) => {
-                let requests: Vec<&str> = earlier.iter().chain([&request]).map(String::as_str).collect();
+                let requests: Vec<&str> = earlier
+                    .iter()
+                    .chain([&request])
+                    .map(String::as_str)
+                    .collect();
                 let in_flight = self.trace(&requests, self.limits.search * 2);
                 result.stopped = Some(match in_flight {
                     Some(case) => with_case(error, &case),
@@ -166,8 +191,15 @@ impl Driver {
                 return Err(error);
             }
             Err(Break::Malformed(error)) => return Err(error),
-            Err(Break::NoLine(NoLine::TimedOut)) => return Err(ReplayError::TimedOut { limit, case: None }),
-            Err(Break::NoLine(NoLine::Ended)) => return Err(ReplayError::Crashed { how: process.end(), case: None }),
+            Err(Break::NoLine(NoLine::TimedOut)) => {
+                return Err(ReplayError::TimedOut { limit, case: None });
+            }
+            Err(Break::NoLine(NoLine::Ended)) => {
+                return Err(ReplayError::Crashed {
+                    how: process.end(),
+                    case: None,
+                });
+            }
         }
         Ok(())
     }
@@ -179,7 +211,10 @@ impl Driver {
         for request in &self.known {
             let deadline = Instant::now() + self.limits.run;
             let told = converse(&mut process, request, deadline, |_| Ok(()));
-            told.map_err(|_| ReplayError::Crashed { how: Exit::Unknown, case: None })?;
+            told.map_err(|_| ReplayError::Crashed {
+                how: Exit::Unknown,
+                case: None,
+            })?;
         }
         Ok(process)
     }
@@ -224,7 +259,9 @@ fn converse(
             return refused.map_or(Ok(()), |error| Err(Break::Refused(error)));
         }
         if let Some(reason) = text.strip_prefix("error ") {
-            refused = Some(ReplayError::Refused { reason: reason.into() });
+            refused = Some(ReplayError::Refused {
+                reason: reason.into(),
+            });
             continue;
         }
         line(&text).map_err(Break::Malformed)?;
@@ -266,8 +303,14 @@ fn malformed(line: &str) -> ReplayError {
 /// Adds the case in flight to an error that has room for it.
 fn with_case(error: ReplayError, in_flight: &Case) -> ReplayError {
     match error {
-        ReplayError::Crashed { how, case: None } => ReplayError::Crashed { how, case: Some(in_flight.clone()) },
-        ReplayError::TimedOut { limit, case: None } => ReplayError::TimedOut { limit, case: Some(in_flight.clone()) },
+        ReplayError::Crashed { how, case: None } => ReplayError::Crashed {
+            how,
+            case: Some(in_flight.clone()),
+        },
+        ReplayError::TimedOut { limit, case: None } => ReplayError::TimedOut {
+            limit,
+            case: Some(in_flight.clone()),
+        },
         error => error,
     }
 }

@@ -47,9 +47,17 @@ pub enum Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Exit { loop_, depth, branch } => write!(f, "e:{loop_}:{depth}:{branch}"),
+            Self::Exit {
+                loop_,
+                depth,
+                branch,
+            } => write!(f, "e:{loop_}:{depth}:{branch}"),
             Self::Violation { clause } => write!(f, "v:{clause}"),
-            Self::ViolationAt { clause, loop_, depth } => write!(f, "v:{clause}:{loop_}:{depth}"),
+            Self::ViolationAt {
+                clause,
+                loop_,
+                depth,
+            } => write!(f, "v:{clause}:{loop_}:{depth}"),
             Self::Panic { file, line, column } => write!(f, "p:{file}:{line}:{column}"),
             Self::Hang { loop_ } => write!(f, "h:{loop_}"),
         }
@@ -58,5 +66,9 @@ impl fmt::Display for Event {
 
 /// Events as a request has them.
 pub(crate) fn list(events: &[Event]) -> String {
-    events.iter().map(Event::to_string).collect::<Vec<_>>().join(",")
+    events
+        .iter()
+        .map(Event::to_string)
+        .collect::<Vec<_>>()
+        .join(",")
 }

@@ -88,9 +88,14 @@ pub enum Ending {
 impl ExitEvent {
     /// The branch numbers that this exit stands for.
     pub fn branches(&self) -> impl Iterator<Item = u32> + use<> {
-        let mask = if self.depth == 0 { 0 } else { self.mask & !(1 << 63) };
+        let mask = if self.depth == 0 {
+            0
+        } else {
+            self.mask & !(1 << 63)
+        };
         let none = (mask == 0).then_some(0);
-        none.into_iter().chain((1..=63).filter(move |branch| mask & (1 << (branch - 1)) != 0))
+        none.into_iter()
+            .chain((1..=63).filter(move |branch| mask & (1 << (branch - 1)) != 0))
     }
 }
 
@@ -100,18 +105,32 @@ impl RunOutcome {
         let mut events = vec![];
         for exit in self.exits.iter().filter(|exit| exit.depth <= max_depth) {
             let (loop_, depth) = (exit.loop_, exit.depth);
-            events.extend(exit.branches().map(|branch| Event::Exit { loop_, depth, branch }));
+            events.extend(exit.branches().map(|branch| Event::Exit {
+                loop_,
+                depth,
+                branch,
+            }));
         }
         match &self.ending {
             Ending::Violated { clause } => {
                 let clause = *clause;
                 events.push(Event::Violation { clause });
                 let at = self.exits.iter().filter(|exit| exit.depth <= max_depth);
-                events.extend(at.map(|e| Event::ViolationAt { clause, loop_: e.loop_, depth: e.depth }));
+                events.extend(at.map(|e| Event::ViolationAt {
+                    clause,
+                    loop_: e.loop_,
+                    depth: e.depth,
+                }));
             }
             Ending::Hang { loop_ } => events.push(Event::Hang { loop_: *loop_ }),
-            Ending::Panicked { file, line, column, .. } => {
-                events.push(Event::Panic { file: file.clone(), line: *line, column: *column });
+            Ending::Panicked {
+                file, line, column, ..
+            } => {
+                events.push(Event::Panic {
+                    file: file.clone(),
+                    line: *line,
+                    column: *column,
+                });
             }
             Ending::Returned | Ending::Rejected { .. } | Ending::Inapplicable { .. } => {}
         }
@@ -140,11 +159,19 @@ impl BlockReader {
             "case" => self.case = rest.parse().map_err(|_| malformed())?,
             "arg" => {
                 let (name, value) = rest.split_once(' ').ok_or_else(malformed)?;
-                self.args.push(Argument { name: name.into(), before: sexpr::parse(value)?, after: None });
+                self.args.push(Argument {
+                    name: name.into(),
+                    before: sexpr::parse(value)?,
+                    after: None,
+                });
             }
             "after" => {
                 let (name, value) = rest.split_once(' ').ok_or_else(malformed)?;
-                let arg = self.args.iter_mut().find(|arg| arg.name == name).ok_or_else(malformed)?;
+                let arg = self
+                    .args
+                    .iter_mut()
+                    .find(|arg| arg.name == name)
+                    .ok_or_else(malformed)?;
                 arg.after = Some(sexpr::parse(value)?);
             }
             "exit" => self.exits.push(parse_exit(rest).ok_or_else(malformed)?),
@@ -160,8 +187,21 @@ impl BlockReader {
     }
 
     fn finish(self, ending: Ending) -> RunOutcome {
-        let Self { case, args, exits, violated, result } = self;
-        RunOutcome { case, args, exits, violated, result, ending }
+        let Self {
+            case,
+            args,
+            exits,
+            violated,
+            result,
+        } = self;
+        RunOutcome {
+            case,
+            args,
+            exits,
+            violated,
+            result,
+            ending,
+        }
     }
 }
 
@@ -182,7 +222,10 @@ fn parse_ending(text: &str) -> Option<Ending> {
         "returned" => Some(Ending::Returned),
         "rejected" => rest.parse().ok().map(|clause| Ending::Rejected { clause }),
         "violated" => rest.parse().ok().map(|clause| Ending::Violated { clause }),
-        "inapplicable" => rest.parse().ok().map(|loop_| Ending::Inapplicable { loop_ }),
+        "inapplicable" => rest
+            .parse()
+            .ok()
+            .map(|loop_| Ending::Inapplicable { loop_ }),
         "hang" => rest.parse().ok().map(|loop_| Ending::Hang { loop_ }),
         "panicked" => parse_panic(rest),
         _ => None,
@@ -192,16 +235,19 @@ fn parse_ending(text: &str) -> Option<Ending> {
 /// `FILE:LINE:COL MESSAGE`. File names may hold spaces and colons, messages anything; so the place ends at the first
 /// `:LINE:COL ` with numbers.
 fn parse_panic(text: &str) -> Option<Ending> {
-    text.match_indices(' ').map(|(at, _)| at).chain([text.len()]).find_map(|at| {
-        let (place, column) = text[..at].rsplit_once(':')?;
-        let (file, line) = place.rsplit_once(':')?;
-        Some(Ending::Panicked {
-            file: file.into(),
-            line: line.parse().ok()?,
-            column: column.parse().ok()?,
-            message: sexpr::unescape(text.get(at + 1..).unwrap_or_default())?,
+    text.match_indices(' ')
+        .map(|(at, _)| at)
+        .chain([text.len()])
+        .find_map(|at| {
+            let (place, column) = text[..at].rsplit_once(':')?;
+            let (file, line) = place.rsplit_once(':')?;
+            Some(Ending::Panicked {
+                file: file.into(),
+                line: line.parse().ok()?,
+                column: column.parse().ok()?,
+                message: sexpr::unescape(text.get(at + 1..).unwrap_or_default())?,
+            })
         })
-    })
 }
 
 #[cfg(test)]
@@ -233,13 +279,18 @@ mod tests {
              end violated 3\n",
         )
         .expect("invariant: well formed");
-        let [first, second] = &outcomes[..] else { panic!("two blocks") };
+        let [first, second] = &outcomes[..] else {
+            panic!("two blocks")
+        };
         assert_eq!(first.case.to_string(), "1=5 2=[0*3]");
         assert!(first.args[1].after.is_some());
         assert_eq!(first.result, Some(Value::Option(None)));
         let events: Vec<_> = first.events(4).iter().map(Event::to_string).collect();
         assert_eq!(events, ["e:1:2:1", "e:1:2:3", "e:2:0:0"]);
-        assert_eq!((second.violated, &second.ending), (Some(3), &Ending::Violated { clause: 3 }));
+        assert_eq!(
+            (second.violated, &second.ending),
+            (Some(3), &Ending::Violated { clause: 3 })
+        );
         assert!(second.args.is_empty(), "blocks do not mix");
     }
 
@@ -255,13 +306,24 @@ mod tests {
                 message: "at 1:2 \"x\"\n".into()
             })
         );
-        assert!(matches!(parse_ending("panicked a.rs:1:2"), Some(Ending::Panicked { message, .. }) if message.is_empty()));
+        assert!(
+            matches!(parse_ending("panicked a.rs:1:2"), Some(Ending::Panicked { message, .. }) if message.is_empty())
+        );
     }
 
     #[test]
     fn malformed_lines_are_quoted() {
-        for line in ["dance", "exit 1 2 3", "end asleep", "after nobody (none)", "case 1"] {
-            assert!(matches!(read(line), Err(ReplayError::Malformed { .. })), "{line}");
+        for line in [
+            "dance",
+            "exit 1 2 3",
+            "end asleep",
+            "after nobody (none)",
+            "case 1",
+        ] {
+            assert!(
+                matches!(read(line), Err(ReplayError::Malformed { .. })),
+                "{line}"
+            );
         }
         assert!(matches!(read("result (x)"), Err(ReplayError::Value(_))));
     }

@@ -34,13 +34,19 @@ pub(super) enum NoLine {
 impl Process {
     /// Starts the program as the driver of harness `id`.
     pub(super) fn start(exe: &Utf8Path, id: &str, trace: bool) -> Result<Self, ReplayError> {
-        let started = |source| ReplayError::Start { program: exe.to_string(), source };
+        let started = |source| ReplayError::Start {
+            program: exe.to_string(),
+            source,
+        };
         let mut command = Command::new(exe);
         command.env("UNROLL_DRIVER", id).env_remove("UNROLL_TRACE");
         if trace {
             command.env("UNROLL_TRACE", "1");
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         own_group(&mut command);
         let mut child = command.spawn().map_err(started)?;
         let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
@@ -51,7 +57,11 @@ impl Process {
             .name("replay answers".into())
             .spawn(move || forward(BufReader::new(answers), &sender))
             .map_err(started)?;
-        Ok(Self { child, requests, lines })
+        Ok(Self {
+            child,
+            requests,
+            lines,
+        })
     }
 
     /// Sends a request. A process that has ended shows when its answer is read.
@@ -85,6 +95,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // Failing means that it has ended already.
+        kill_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -106,6 +117,17 @@ fn own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(not(unix))]
     let _ = command;
+}
+
+/// Ends also what the user's code started.
+fn kill_group(child: &Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = child;
 }
 
 fn exit(status: ExitStatus) -> Exit {

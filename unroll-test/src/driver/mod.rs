@@ -26,8 +26,10 @@ mod search;
 mod shrink;
 pub(crate) mod symbols;
 
-use std::fs::File;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, ErrorKind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 use self::case::Case;
 use self::events::Event;
@@ -41,16 +43,35 @@ pub(crate) fn init(entry: &'static Entry) {
     if std::env::var_os("UNROLL_DRIVER").is_none_or(|id| id != entry.id) {
         return;
     }
+    let code = i32::from(converse(entry).is_err()) * 101;
+    std::process::exit(code);
+}
+
+/// How long a run may go on after the tool has closed the stream of requests, or ended without a word.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Reads requests here and has them served by another thread, so that no run outlives the tool for long.
+fn converse(entry: &'static Entry) -> std::io::Result<()> {
+    let requests = os::take_streams()?;
+    let (sender, receiver) = channel();
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
     let served = thread.spawn(move || {
-        let requests = os::take_streams()?;
-        serve(entry, requests)
-    });
-    let code = match served.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(()))) => 0,
-        _ => 101,
-    };
-    std::process::exit(code);
+        // A panic of the driver itself; that of a run is caught where it runs.
+        if catch_unwind(AssertUnwindSafe(|| serve(entry, receiver))).is_err() {
+            std::process::exit(101);
+        }
+    })?;
+    for line in BufReader::new(requests).lines() {
+        if sender.send(line?).is_err() {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+    }
+    drop(sender);
+    let closed = Instant::now();
+    while !served.is_finished() && closed.elapsed() < GRACE {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }
 
 /// Whether the current run wants values as text.
@@ -77,8 +98,8 @@ pub(crate) fn remember_leak(pointer: *mut u8, len: usize, free: unsafe fn(*mut u
     with_current(|run| run.leak(pointer, len, free));
 }
 
-/// Answers requests until the tool closes the stream.
-fn serve(entry: &'static Entry, requests: File) -> std::io::Result<()> {
+/// Answers requests until there are no more.
+fn serve(entry: &'static Entry, requests: Receiver<String>) {
     install_hook();
     let mut server = Server {
         entry,
@@ -88,13 +109,12 @@ fn serve(entry: &'static Entry, requests: File) -> std::io::Result<()> {
     if std::env::var_os("UNROLL_TRACE").is_some() {
         server.run.trace = Some(os::answer);
     }
-    for line in BufReader::new(requests).lines() {
-        if let Err(problem) = server.request(&line?) {
+    for line in requests {
+        if let Err(problem) = server.request(&line) {
             os::answer(&format!("error {problem}\n"));
         }
         os::answer(".\n");
     }
-    Ok(())
 }
 
 /// What lives as long as the process.
