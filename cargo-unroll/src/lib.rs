@@ -13,3 +13,4 @@ pub mod project;
 pub mod replay;
 pub mod report;
 pub mod smt;
+pub mod worker;

@@ -6,7 +6,7 @@
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
-use super::outcome::Span;
+use super::outcome::{Objective, Span};
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +41,35 @@ pub struct Job {
     pub emit_smt2: bool,
 }
 
+impl Job {
+    /// Every exit objective up to the depth, in order of (loop, depth, branch).
+    pub fn exit_objectives(&self) -> Vec<Objective> {
+        (1u32..)
+            .zip(&self.loops)
+            .flat_map(|(number, info)| info.exit_objectives(number, self.depth))
+            .collect()
+    }
+}
+
+impl LoopInfo {
+    /// The exit objectives of this loop, which has number `loop_`, up to `depth`.
+    pub fn exit_objectives(&self, loop_: u32, depth: u32) -> Vec<Objective> {
+        let exit = |depth, branch| Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        };
+        // The protocol's masks have room for 63 branches.
+        let branches = self.branches.len().min(63) as u32;
+        let first = u32::from(branches > 0);
+        let mut objectives = vec![exit(0, 0)];
+        for depth in 1..=depth {
+            objectives.extend((first..=branches).map(|branch| exit(depth, branch)));
+        }
+        objectives
+    }
+}
+
 /// How the engine walks the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -66,6 +95,8 @@ pub struct Limits {
     /// Seconds for the function as a whole. The worker plans with it and gives what it has by then; the parent
     /// kills a worker that has not answered some time later.
     pub seconds: u64,
+    /// Address space of the worker and of each of its children, in MiB; 0 for no limit.
+    pub memory_mib: u64,
 }
 
 impl Default for Limits {
@@ -75,6 +106,7 @@ impl Default for Limits {
             steps: 20_000_000,
             native_runs: 20_000,
             seconds: 60,
+            memory_mib: 4096,
         }
     }
 }

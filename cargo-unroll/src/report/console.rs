@@ -127,7 +127,7 @@ impl Progress {
     }
 
     /// Says which functions are being analysed.
-    pub fn running(&self, functions: &[&str]) {
+    pub fn running(&self, functions: &[String]) {
         self.0.set_message(functions.join(", "));
     }
 

@@ -5,7 +5,6 @@
 use serde::Serialize;
 
 use super::diagnostic::input_text;
-use super::listing::exit_objectives;
 use super::{Counts, FunctionReport};
 use crate::cover::job::{ClauseKind, Job};
 use crate::cover::outcome::{
@@ -186,7 +185,7 @@ pub fn verdict_line<'a>(
 
 /// The objectives of `--list`: exits up to the depth, without verdict.
 pub fn listing(job: &Job) -> Vec<String> {
-    exit_objectives(job)
+    job.exit_objectives()
         .iter()
         .map(|objective| Line::Objective(bare(job, objective)).text())
         .collect()

@@ -1,0 +1,97 @@
+//! Outcomes of earlier runs, by everything that they depend on.
+//!
+//! An outcome is kept only when no clock and no accident had a part in it. The key covers the tool's version, the job,
+//! and the text of the IR; file names do not count, file contents do. A broken or foreign entry is as good as none.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use crate::cover::job::Job;
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
+
+/// A folder of outcomes.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: Utf8PathBuf,
+    /// Identifies the program that makes outcomes.
+    tool: String,
+    /// Hashes of IR files, each read once.
+    files: Arc<Mutex<BTreeMap<Utf8PathBuf, Option<u64>>>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    key: String,
+    outcome: FunctionOutcome,
+}
+
+impl Cache {
+    /// A cache in `folder` for outcomes of the program that `tool` identifies.
+    pub fn new(folder: Utf8PathBuf, tool: String) -> Self {
+        Self {
+            folder,
+            tool,
+            files: Arc::default(),
+        }
+    }
+
+    pub(crate) fn get(&self, job: &Job) -> Option<FunctionOutcome> {
+        let text = fs::read_to_string(self.path(job)).ok()?;
+        let entry: Entry = serde_json::from_str(&text).ok()?;
+        (entry.key == self.key(job)?).then_some(entry.outcome)
+    }
+
+    /// Keeps an outcome that would come out the same again. Failing to is no error: the next run takes longer.
+    pub(crate) fn put(&self, job: &Job, outcome: &FunctionOutcome) {
+        if outcome.verdict != FunctionVerdict::Ok {
+            return;
+        }
+        let Some(key) = self.key(job) else { return };
+        let entry = Entry {
+            key,
+            outcome: outcome.clone(),
+        };
+        let Ok(text) = serde_json::to_string(&entry) else {
+            return;
+        };
+        let _ = fs::create_dir_all(&self.folder)
+            .and_then(|()| tempfile::NamedTempFile::new_in(&self.folder))
+            .and_then(|file| {
+                fs::write(file.path(), text)?;
+                file.persist(self.path(job)).map_err(|error| error.error)
+            });
+    }
+
+    fn path(&self, job: &Job) -> Utf8PathBuf {
+        self.folder.join(format!("{}.json", job.id))
+    }
+
+    /// `None` when a file cannot be read.
+    fn key(&self, job: &Job) -> Option<String> {
+        let mut plain = job.clone();
+        plain.exe = Utf8PathBuf::new();
+        plain.ir = Vec::new();
+        let mut hasher = DefaultHasher::new();
+        self.tool.hash(&mut hasher);
+        serde_json::to_string(&plain).ok()?.hash(&mut hasher);
+        for file in &job.ir {
+            self.file_hash(file)?.hash(&mut hasher);
+        }
+        Some(format!("{:016x}", hasher.finish()))
+    }
+
+    fn file_hash(&self, file: &Utf8Path) -> Option<u64> {
+        let mut files = self.files.lock().ok()?;
+        *files.entry(file.to_owned()).or_insert_with(|| {
+            let bytes = fs::read(file).ok()?;
+            let mut hasher = DefaultHasher::new();
+            bytes.hash(&mut hasher);
+            Some(hasher.finish())
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! The parent's side: workers side by side, answers in order.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
+
+use super::board::{Board, Watcher};
+use super::cache::Cache;
+use super::children::{Children, Interrupted};
+use super::limits;
+use super::serve::{ANSWER, COMMAND, PROGRESS};
+use super::verdict::Failure;
+use crate::cover::job::Job;
+use crate::cover::outcome::FunctionOutcome;
+
+/// How long a worker may be late: it plans with the limit itself and needs some time to put its answer together.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// How often a running worker is looked at.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// How workers are run.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    /// The tool's own executable.
+    pub exe: Utf8PathBuf,
+    /// How many at a time.
+    pub jobs: usize,
+    /// Those that run.
+    pub children: Children,
+    /// Outcomes of earlier runs.
+    pub cache: Option<Cache>,
+    /// How long a worker may be late.
+    pub grace: Duration,
+}
+
+impl Pool {
+    /// A pool with the usual grace.
+    pub fn new(exe: Utf8PathBuf, jobs: usize, children: Children) -> Self {
+        Self {
+            exe,
+            jobs: jobs.max(1),
+            children,
+            cache: None,
+            grace: GRACE,
+        }
+    }
+}
+
+/// What came of one job.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The outcome.
+    pub outcome: FunctionOutcome,
+    /// Wall time.
+    pub millis: u64,
+}
+
+/// Objectives with a verdict, and in all.
+type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
+
+/// Analyses all jobs; answers are in the order of `jobs`.
+pub fn run_all(
+    pool: &Pool,
+    jobs: &[Job],
+    watcher: &dyn Watcher,
+) -> Result<Vec<Answer>, Interrupted> {
+    let next = AtomicUsize::new(0);
+    let answers: Vec<Mutex<Option<Answer>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
+    let board = Board::new(jobs, watcher);
+    thread::scope(|scope| {
+        for _ in 0..pool.jobs.min(jobs.len()) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(index) else { break };
+                    board.start(index);
+                    let progress = |decided, total| board.progress(index, decided, total);
+                    let answer = answer(pool, job, &progress);
+                    board.end(index);
+                    let Ok(answer) = answer else { break };
+                    watcher.done();
+                    if let Ok(mut slot) = answers[index].lock() {
+                        *slot = Some(answer);
+                    }
+                }
+            });
+        }
+    });
+    answers
+        .into_iter()
+        .map(|slot| slot.into_inner().ok().flatten().ok_or(Interrupted))
+        .collect()
+}
+
+fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interrupted> {
+    let start = Instant::now();
+    let kept = pool.cache.as_ref().and_then(|cache| cache.get(job));
+    let outcome = if let Some(outcome) = kept {
+        outcome
+    } else {
+        let outcome = match work(pool, job, progress)? {
+            Ok(outcome) => outcome,
+            Err(failure) => failure.outcome(job),
+        };
+        if let Some(cache) = &pool.cache {
+            cache.put(job, &outcome);
+        }
+        outcome
+    };
+    Ok(Answer {
+        outcome,
+        millis: start.elapsed().as_millis() as u64,
+    })
+}
+
+/// Runs one worker to its end.
+fn work(
+    pool: &Pool,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Result<FunctionOutcome, Failure>, Interrupted> {
+    let mut command = Command::new(&pool.exe);
+    command
+        .arg(COMMAND)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    limits::own_group(&mut command);
+    let started = pool.children.start(|| {
+        let child = command.spawn()?;
+        Ok((child.id(), child))
+    })?;
+    let mut child = match started {
+        Ok(child) => child,
+        Err(error) => return Ok(Err(Failure::NotStarted(error.to_string()))),
+    };
+    let end = converse(pool, job, &mut child, progress);
+    pool.children.ended(child.id());
+    if pool.children.is_interrupted() {
+        return Err(Interrupted);
+    }
+    Ok(end.and_then(|end| end.outcome()))
+}
+
+/// All that a worker left behind.
+struct End {
+    status: ExitStatus,
+    /// The line with the outcome, if there was one.
+    answer: Option<String>,
+    stderr: String,
+}
+
+fn converse(
+    pool: &Pool,
+    job: &Job,
+    child: &mut Child,
+    progress: &Progress,
+) -> Result<End, Failure> {
+    let died = |error: std::io::Error| Failure::Died(error.to_string());
+    let text = serde_json::to_string(job).map_err(|error| Failure::Died(error.to_string()))?;
+    let stdin = child.stdin.take();
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let deadline = Instant::now() + Duration::from_secs(job.limits.seconds) + pool.grace;
+    thread::scope(|scope| {
+        // A worker that dies before it has read everything shows in its status.
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(text.as_bytes())));
+        let stdout = scope.spawn(|| read_answer(stdout, progress));
+        let stderr = scope.spawn(|| read(stderr));
+        let status = loop {
+            match child.try_wait().map_err(died)? {
+                Some(status) => break Ok(status),
+                None if Instant::now() >= deadline => {
+                    limits::end(child);
+                    child.wait().map_err(died)?;
+                    break Err(Failure::TimedOut);
+                }
+                None => thread::sleep(PAUSE),
+            }
+        };
+        // Children of a dead worker would keep its pipes open.
+        limits::end_group(child.id());
+        Ok(End {
+            status: status?,
+            answer: stdout.join().unwrap_or_default(),
+            stderr: stderr.join().unwrap_or_default(),
+        })
+    })
+}
+
+/// Reads a worker's lines: progress is passed on, the outcome is given back, and the rest is none of ours.
+fn read_answer(pipe: Option<impl Read>, progress: &Progress) -> Option<String> {
+    let mut answer = None;
+    for line in BufReader::new(pipe?).lines().map_while(Result::ok) {
+        if let Some(counts) = line.strip_prefix(PROGRESS) {
+            let mut counts = counts.split(' ').filter_map(|count| count.parse().ok());
+            if let (Some(decided), Some(total)) = (counts.next(), counts.next()) {
+                progress(decided, total);
+            }
+        } else if let Some(outcome) = line.strip_prefix(ANSWER) {
+            answer = Some(outcome.to_owned());
+        }
+    }
+    answer
+}
+
+fn read(pipe: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    // What arrived before the end is all there is to know.
+    let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl End {
+    fn outcome(&self) -> Result<FunctionOutcome, Failure> {
+        if let Some(answer) = self.answer.as_ref().filter(|_| self.status.success()) {
+            return serde_json::from_str(answer)
+                .map_err(|error| Failure::Died(format!("its answer is broken: {error}")));
+        }
+        if self.stderr.contains("memory allocation of") || self.stderr.contains("out of memory") {
+            return Err(Failure::OutOfMemory);
+        }
+        if let Some(message) = panic_message(&self.stderr) {
+            return Err(Failure::Panicked(message));
+        }
+        let last = self.stderr.lines().last().unwrap_or_default().trim();
+        let how = match last {
+            "" => self.status.to_string(),
+            _ => format!("{}: {last}", self.status),
+        };
+        Err(Failure::Died(how))
+    }
+}
+
+/// The place and text of the first panic in what a Rust program wrote to standard error.
+fn panic_message(stderr: &str) -> Option<String> {
+    let mut lines = stderr
+        .lines()
+        .skip_while(|line| !line.contains("panicked at "));
+    let place = lines
+        .next()?
+        .split("panicked at ")
+        .nth(1)?
+        .trim_end_matches(':');
+    let message = lines.next().unwrap_or_default();
+    Some(format!("{message} ({place})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_are_read_with_their_place() {
+        let stderr = "noise\nthread 'main' (7) panicked at src/a.rs:3:5:\nindex out of bounds\nnote: run with\n";
+        assert_eq!(
+            panic_message(stderr).as_deref(),
+            Some("index out of bounds (src/a.rs:3:5)")
+        );
+        assert_eq!(panic_message("error: x"), None);
+    }
+}

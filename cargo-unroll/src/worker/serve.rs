@@ -1,0 +1,36 @@
+//! The worker's side: one job in, one outcome out.
+
+use std::io::{Read, Write};
+
+use super::limits;
+use crate::cover::job::Job;
+use crate::cover::outcome::FunctionOutcome;
+
+/// The argument that makes the tool a worker.
+pub const COMMAND: &str = "__worker";
+
+/// What the line with the outcome begins with, so that nothing which a library prints is taken for it.
+pub(crate) const ANSWER: &str = "unroll-outcome ";
+
+/// What lines that say how far the analysis is begin with: objectives with a verdict, and in all.
+pub(crate) const PROGRESS: &str = "unroll-progress ";
+
+/// Reads a job from standard input, analyses it, and writes the outcome to standard output.
+pub fn serve(
+    analyse: impl FnOnce(&Job, &mut dyn FnMut(usize, usize)) -> FunctionOutcome,
+) -> std::io::Result<()> {
+    limits::end_with_parent();
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text)?;
+    let job: Job = serde_json::from_str(&text)?;
+    limits::limit_memory(job.limits.memory_mib);
+    let mut tell = |decided: usize, total: usize| {
+        // When nobody listens any more, writing the outcome will say so.
+        let _ = writeln!(std::io::stdout(), "{PROGRESS}{decided} {total}");
+    };
+    let outcome = analyse(&job, &mut tell);
+    let answer = serde_json::to_string(&outcome)?;
+    let mut stdout = std::io::stdout().lock();
+    writeln!(stdout, "\n{ANSWER}{answer}")?;
+    stdout.flush()
+}
