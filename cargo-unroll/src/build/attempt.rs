@@ -1,21 +1,24 @@
 //! The instrumented build, and what to do when it does not compile.
 //!
-//! First everything is instrumented. If that does not compile, the crate is built with nothing instrumented: errors that
-//! remain are the user's. Otherwise functions inside which the errors lie are left out, until the rest compiles. The left-out
-//! functions are remembered as long as no source changes, so that an unchanged project costs one build, not three.
+//! First everything is instrumented and the crate's own tests, with the dependencies that they alone need, are left out. If
+//! that does not compile, the same is built with nothing instrumented. Errors that remain have two possible causes: the
+//! tests are needed after all, so they are put back, or the crate does not compile, which ends the run. Otherwise the functions
+//! inside which the errors lie are left out, until the rest compiles. What was settled is remembered as long as no source
+//! changes, so that an unchanged project costs one build.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeMap;
 
-use camino::Utf8PathBuf;
+use cargo_metadata::diagnostic::Diagnostic;
 
-use super::artifacts::{self, Built};
-use super::cargo::{self, CargoResult, CargoRun, Output};
+use super::artifacts::Built;
+use super::cargo::{self, CargoResult, Output};
 use super::diagnostics;
 use super::error::BuildError;
-use super::flags::{self, Flavour};
-use crate::instrument::{self, Copy};
-use crate::project::{Function, Project, Skip, SkipCode, TargetKind};
+use super::flags::Flavour;
+use super::memory::{self, Settled};
+use super::runs::{self, Compiled};
+use crate::instrument::{self, Copy, Variant};
+use crate::project::{Function, Project, Skip, SkipCode};
 
 /// A finished instrumented build.
 #[derive(Clone, Debug)]
@@ -24,88 +27,80 @@ pub struct Build {
     pub targets: Vec<Built>,
     /// Functions that are not part of it.
     pub skips: Vec<Skip>,
+    /// The copy that it was made from.
+    pub variant: Variant,
 }
 
 impl Build {
     /// What was built for `function`; `None` if the function was left out.
     pub fn of(&self, function: &Function) -> Option<&Built> {
-        self.targets.iter().find(|built| {
-            built.package == function.package
-                && built.target == function.target
-                && built.harnesses.contains(&function.id)
-        })
+        built_for(&self.targets, function)
     }
 }
-
-/// Functions that were left out, by id, with what the compiler said.
-type LeftOut = BTreeMap<String, String>;
 
 /// Instruments and builds every selected function of `project`.
 pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
+    if project.functions.is_empty() {
+        return Ok(Build {
+            targets: Vec::new(),
+            skips: Vec::new(),
+            variant: Variant::default(),
+        });
+    }
     let host = cargo::host()?;
     let attempt = Attempt {
         project,
         host: &host,
         output,
     };
-    let (targets, left_out) = attempt.settle()?;
-    let mut build = Build {
+    let (targets, settled) = attempt.settle()?;
+    let functions = project.functions.iter();
+    let skips = functions.filter_map(|function| skip(function, &settled, &targets));
+    Ok(Build {
+        skips: skips.collect(),
+        variant: settled.variant(),
         targets,
-        skips: Vec::new(),
-    };
-    for function in &project.functions {
-        let detail = left_out.get(&function.id);
-        let code = match detail {
-            Some(_) => SkipCode::DoesNotCompile,
-            None if build.of(function).is_none() => SkipCode::NotCompiled,
-            None => continue,
-        };
-        build.skips.push(Skip {
-            code,
-            function: function.path.clone(),
-            package: function.package.clone(),
-            span: function.span.clone(),
-            detail: detail.cloned(),
-        });
-    }
-    Ok(build)
+    })
 }
 
 /// Builds the same executables with link-time optimisation over the whole program, so that [`Built::ll`] also defines what the
-/// standard library brings; `deps_ll` is empty. Call after [`build`], with what it gave.
+/// standard library brings; [`Built::deps_ll`] is empty. Call after [`build`], with what it gave.
 pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<Built>, BuildError> {
     let host = cargo::host()?;
-    let attempt = Attempt {
-        project,
-        host: &host,
-        output,
-    };
-    let without = build
-        .skips
-        .iter()
-        .filter(|skip| skip.code == SkipCode::DoesNotCompile);
-    let without: BTreeSet<&str> = without.map(|skip| skip.function.as_str()).collect();
-    let ids = project
-        .functions
-        .iter()
-        .filter(|function| without.contains(function.path.as_str()));
-    let copy = instrument::instrument(project, &ids.map(|function| function.id.clone()).collect())?;
-    match attempt.compile(&copy, Flavour::Fat)? {
+    let copy = instrument::instrument(project, &build.variant)?;
+    match runs::compile(project, &copy, Flavour::Fat, &host, output)? {
         Compiled::Done(mut targets) => {
             for built in &mut targets {
                 built.deps_ll.clear();
             }
             Ok(targets)
         }
-        Compiled::Failed(result) => Err(failure(&result, |rendered| BuildError::Instrumented {
-            rendered,
-        })),
+        Compiled::Failed(result) => Err(failure(&result, instrumented)),
     }
 }
 
-enum Compiled {
-    Done(Vec<Built>),
-    Failed(CargoResult),
+fn built_for<'b>(targets: &'b [Built], function: &Function) -> Option<&'b Built> {
+    targets.iter().find(|built| {
+        built.package == function.package
+            && built.target == function.target
+            && built.harnesses.contains(&function.id)
+    })
+}
+
+fn skip(function: &Function, settled: &Settled, targets: &[Built]) -> Option<Skip> {
+    let detail = settled.left_out.get(&function.id);
+    let code = match detail {
+        Some(_) => SkipCode::DoesNotCompile,
+        None if built_for(targets, function).is_none() => SkipCode::NotCompiled,
+        None => return None,
+    };
+    Some(Skip {
+        code,
+        function: function.path.clone(),
+        package: function.package.clone(),
+        span: function.span.clone(),
+        detail: detail.cloned(),
+    })
 }
 
 struct Attempt<'a> {
@@ -115,73 +110,107 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Builds, leaving out as few functions as need be.
-    fn settle(&self) -> Result<(Vec<Built>, LeftOut), BuildError> {
-        let mut left_out = self.remembered();
-        let mut copy = self.instrument(&left_out)?;
-        if copy.changed > 0 && !left_out.is_empty() {
-            left_out.clear();
-            copy = self.instrument(&left_out)?;
+    /// Builds with as much instrumented and as little else as compiles.
+    fn settle(&self) -> Result<(Vec<Built>, Settled), BuildError> {
+        let mut settled = memory::recall(self.project);
+        let mut copy = instrument::instrument(self.project, &settled.variant())?;
+        if copy.changed > 0 && settled != Settled::default() {
+            settled = Settled::default();
+            copy = instrument::instrument(self.project, &settled.variant())?;
         }
-        let mut crate_compiles = false;
+        let mut compiles_bare = false;
         loop {
-            let result = match self.compile(&copy, Flavour::PerCrate)? {
+            let result = match self.compile(&copy)? {
                 Compiled::Done(targets) => {
-                    self.remember(&left_out)?;
-                    return Ok((targets, left_out));
+                    memory::keep(self.project, &settled)?;
+                    return Ok((targets, settled));
                 }
                 Compiled::Failed(result) => result,
             };
-            if !crate_compiles {
-                self.check_without_instrumentation()?;
-                crate_compiles = true;
+            if diagnostics::errors(&result.messages).is_empty() {
+                return Err(failure(&result, instrumented));
             }
-            let blamed = self.blame(&result, &copy, &left_out);
-            if blamed.is_empty() {
-                return Err(failure(&result, |rendered| BuildError::Instrumented {
-                    rendered,
-                }));
+            if compiles_bare {
+                self.leave_out(&result, &copy, &mut settled)?;
+            } else {
+                compiles_bare = true;
+                let own_tests = self.settle_bare()?;
+                if own_tests == settled.own_tests {
+                    self.leave_out(&result, &copy, &mut settled)?;
+                }
+                settled.own_tests = own_tests;
             }
-            left_out.extend(blamed);
-            copy = self.instrument(&left_out)?;
+            copy = instrument::instrument(self.project, &settled.variant())?;
         }
     }
 
-    fn instrument(&self, left_out: &LeftOut) -> Result<Copy, BuildError> {
-        Ok(instrument::instrument(
-            self.project,
-            &left_out.keys().cloned().collect(),
-        )?)
-    }
-
-    /// Errors of the crate itself end the run.
-    fn check_without_instrumentation(&self) -> Result<(), BuildError> {
-        let all = self
-            .project
-            .functions
-            .iter()
-            .map(|function| function.id.clone())
-            .collect();
-        let copy = instrument::instrument(self.project, &all)?;
-        match self.compile(&copy, Flavour::PerCrate)? {
-            Compiled::Done(_) => Ok(()),
-            Compiled::Failed(result) => Err(failure(&result, |rendered| {
-                BuildError::DoesNotCompile { rendered }
-            })),
-        }
-    }
-
-    fn blame(&self, result: &CargoResult, copy: &Copy, left_out: &LeftOut) -> LeftOut {
-        let mut blamed = LeftOut::new();
-        for error in diagnostics::errors(&result.messages) {
-            let candidates = self
+    /// Builds with nothing instrumented; tells whether the crate's own tests are needed for that. Errors of the crate itself
+    /// end the run.
+    fn settle_bare(&self) -> Result<bool, BuildError> {
+        for own_tests in [false, true] {
+            let ids = self
                 .project
                 .functions
                 .iter()
-                .filter(|function| !left_out.contains_key(&function.id));
-            let function =
-                diagnostics::blamed(error, candidates, &copy.root, &self.project.workspace_root);
-            if let Some(function) = function {
+                .map(|function| function.id.clone());
+            let variant = Variant {
+                without: ids.collect(),
+                own_tests,
+            };
+            let copy = instrument::instrument(self.project, &variant)?;
+            let result = match self.compile(&copy)? {
+                Compiled::Done(_) => return Ok(own_tests),
+                Compiled::Failed(result) => result,
+            };
+            let errors = diagnostics::errors(&result.messages);
+            let removed = !self.project.test_items.is_empty();
+            if own_tests || !removed || !errors.iter().all(|error| may_miss_an_item(error)) {
+                return Err(failure(&result, |rendered| BuildError::DoesNotCompile {
+                    rendered,
+                }));
+            }
+        }
+        Ok(true)
+    }
+
+    fn compile(&self, copy: &Copy) -> Result<Compiled, BuildError> {
+        runs::compile(
+            self.project,
+            copy,
+            Flavour::PerCrate,
+            self.host,
+            self.output,
+        )
+    }
+
+    /// Leaves out the functions inside which the errors lie; if there are none, the fault is ours.
+    fn leave_out(
+        &self,
+        result: &CargoResult,
+        copy: &Copy,
+        settled: &mut Settled,
+    ) -> Result<(), BuildError> {
+        let blamed = self.blame(result, copy, settled);
+        if blamed.is_empty() {
+            return Err(failure(result, instrumented));
+        }
+        settled.left_out.extend(blamed);
+        Ok(())
+    }
+
+    fn blame(
+        &self,
+        result: &CargoResult,
+        copy: &Copy,
+        settled: &Settled,
+    ) -> BTreeMap<String, String> {
+        let root = &self.project.workspace_root;
+        let mut blamed = BTreeMap::new();
+        for error in diagnostics::errors(&result.messages) {
+            let functions = self.project.functions.iter();
+            let remaining =
+                functions.filter(|function| !settled.left_out.contains_key(&function.id));
+            if let Some(function) = diagnostics::blamed(error, remaining, &copy.root, root) {
                 blamed
                     .entry(function.id.clone())
                     .or_insert_with(|| error.message.clone());
@@ -189,120 +218,30 @@ impl Attempt<'_> {
         }
         blamed
     }
+}
 
-    /// Runs cargo for every selected target.
-    fn compile(&self, copy: &Copy, flavour: Flavour) -> Result<Compiled, BuildError> {
-        let mut targets = Vec::new();
-        for args in invocations(self.project) {
-            let run = CargoRun {
-                copy: &copy.root,
-                workspace_root: &self.project.workspace_root,
-                target_dir: &self.project.target_dir.join("build"),
-                args: [
-                    vec!["test".to_owned(), "--no-run".to_owned()],
-                    args,
-                    self.shared_args(),
-                ]
-                .concat(),
-                flags: flags::flags(flavour, self.host, &self.project.workspace_root),
-                output: self.output,
-            };
-            let result = run.run()?;
-            if !result.success {
-                return Ok(Compiled::Failed(result));
-            }
-            let found = artifacts::collect(&result.messages, self.project, &copy.root)?;
-            targets.extend(found);
-        }
-        targets.sort_by(|a, b| (&a.package, &a.target).cmp(&(&b.package, &b.target)));
-        Ok(Compiled::Done(targets))
-    }
-
-    fn shared_args(&self) -> Vec<String> {
-        shared_args(self.project)
-    }
-
-    /// File that remembers left-out functions; its first line says for which request.
-    fn memory(&self) -> Utf8PathBuf {
-        self.project.target_dir.join("left-out.json")
-    }
-
-    fn request(&self) -> String {
-        let ids: Vec<&str> = self
-            .project
-            .functions
-            .iter()
-            .map(|function| function.id.as_str())
-            .collect();
-        format!("{:?} {:?}", self.project.features, ids)
-    }
-
-    fn remembered(&self) -> LeftOut {
-        let Ok(text) = fs::read_to_string(self.memory()) else {
-            return LeftOut::new();
-        };
-        match serde_json::from_str::<(String, LeftOut)>(&text) {
-            Ok((request, left_out)) if request == self.request() => left_out,
-            _ => LeftOut::new(),
-        }
-    }
-
-    fn remember(&self, left_out: &LeftOut) -> Result<(), BuildError> {
-        let path = self.memory();
-        let text = serde_json::to_string(&(self.request(), left_out)).unwrap_or_default();
-        fs::write(&path, text).map_err(|source| BuildError::File { path, source })
+/// Whether the error may come from an item that was left out with the tests: a name that leads nowhere, or an
+/// implementation that is missing. All other errors are the crate's own, and need no second build to be sure.
+fn may_miss_an_item(error: &Diagnostic) -> bool {
+    const CODES: [&str; 15] = [
+        "E0277", "E0404", "E0405", "E0412", "E0422", "E0423", "E0425", "E0432", "E0433", "E0463",
+        "E0531", "E0532", "E0574", "E0583", "E0599",
+    ];
+    match &error.code {
+        Some(code) => CODES.contains(&code.code.as_str()),
+        None => error.message.starts_with("cannot find"),
     }
 }
 
-/// Features, and what the user wants cargo to be told. The copy's lock file gains `unroll-test`, so it cannot be locked.
-pub(super) fn shared_args(project: &Project) -> Vec<String> {
-    let passed = project
-        .cargo_args
-        .iter()
-        .filter_map(|arg| match arg.as_str() {
-            "--locked" => None,
-            "--frozen" => Some("--offline".to_owned()),
-            other => Some(other.to_owned()),
-        });
-    passed.chain(project.features.to_args()).collect()
+fn instrumented(rendered: Vec<String>) -> BuildError {
+    BuildError::Instrumented { rendered }
 }
 
-/// Package and target arguments: all libraries in one run, the binaries of each package in one.
-fn invocations(project: &Project) -> Vec<Vec<String>> {
-    let wanted = |package: &str, kind: TargetKind| -> BTreeSet<&str> {
-        let functions = project.functions.iter();
-        let of_target = functions
-            .filter(|function| function.package == package && function.target.kind == kind);
-        of_target
-            .map(|function| function.target.name.as_str())
-            .collect()
-    };
-    let specs = |package: &crate::project::Package| format!("{}@{}", package.name, package.version);
-    let mut libraries = Vec::new();
-    let mut invocations = Vec::new();
-    for package in &project.packages {
-        if !wanted(&package.name, TargetKind::Lib).is_empty() {
-            libraries.extend(["-p".to_owned(), specs(package)]);
-        }
-        let binaries = wanted(&package.name, TargetKind::Bin);
-        if !binaries.is_empty() {
-            let mut args = vec!["-p".to_owned(), specs(package)];
-            args.extend(
-                binaries
-                    .iter()
-                    .flat_map(|name| ["--bin".to_owned(), (*name).to_owned()]),
-            );
-            invocations.push(args);
-        }
-    }
-    if !libraries.is_empty() {
-        libraries.push("--lib".to_owned());
-        invocations.insert(0, libraries);
-    }
-    invocations
-}
-
-fn failure(result: &CargoResult, compile: impl FnOnce(Vec<String>) -> BuildError) -> BuildError {
+/// The error for a failed run: `compile` if a compiler has spoken, else cargo's own words.
+pub(super) fn failure(
+    result: &CargoResult,
+    compile: impl FnOnce(Vec<String>) -> BuildError,
+) -> BuildError {
     let rendered = diagnostics::rendered(&diagnostics::errors(&result.messages));
     if rendered.is_empty() {
         BuildError::Cargo {

@@ -8,7 +8,8 @@
 //! flags, the user's own flags and configuration kept.
 //!
 //! A function whose instrumented form does not compile is left out with a coded skip, if the crate compiles without it; the crate's
-//! own errors end the run, as rustc words them.
+//! own errors end the run, as rustc words them. The crate's own tests, and the dependencies that they alone need, are built
+//! only if the crate does not compile without them.
 
 mod artifacts;
 mod attempt;
@@ -17,6 +18,8 @@ mod diagnostics;
 mod error;
 mod flags;
 mod libtest;
+mod memory;
+mod runs;
 mod validate;
 
 pub use artifacts::Built;

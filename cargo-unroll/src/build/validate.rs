@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 
-use super::attempt::shared_args;
 use super::cargo::{CargoResult, CargoRun, Output};
 use super::diagnostics;
 use super::error::BuildError;
 use super::flags::{self, Flavour};
 use super::libtest::{self, TestStatus};
-use crate::instrument::{self, Edits};
+use super::runs::shared_args;
+use crate::instrument::{self, Edits, Variant};
 use crate::project::{Project, TargetKind};
 
 /// Tests of one crate target to try.
@@ -56,13 +56,31 @@ pub enum Validation {
     DoesNotCompile(Vec<String>),
 }
 
-/// Tries tests in a copy of the user's workspace.
+/// Tries tests in a copy of the user's workspace: without the crate's own tests if that compiles, else with them.
 pub fn validate(
     project: &Project,
     trial: &Trial,
     output: Output,
 ) -> Result<Validation, BuildError> {
-    let copy = instrument::plain(project, &trial.files)?;
+    match attempt(project, trial, false, output)? {
+        Validation::DoesNotCompile(_) if !project.test_items.is_empty() => {
+            attempt(project, trial, true, output)
+        }
+        validation => Ok(validation),
+    }
+}
+
+fn attempt(
+    project: &Project,
+    trial: &Trial,
+    own_tests: bool,
+    output: Output,
+) -> Result<Validation, BuildError> {
+    let variant = Variant {
+        own_tests,
+        ..Variant::default()
+    };
+    let copy = instrument::plain(project, &variant, &trial.files)?;
     let mut results = Vec::new();
     for target in &trial.targets {
         let (result, run_dir) = compile(project, &copy.root, target, output)?;
@@ -75,20 +93,30 @@ pub fn validate(
             }
             return Ok(Validation::DoesNotCompile(diagnostics::rendered(&errors)));
         }
-        let exe = executable(&result.messages).ok_or_else(|| BuildError::Missing {
-            what: format!("the unit tests of `{}`", target.name),
-        })?;
-        let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
-        for _ in 0..trial.runs {
-            let reported = run(&exe, &run_dir, target, trial.timeout)?;
-            for test in &target.tests {
-                let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
-                statuses.entry(test.clone()).or_default().push(status);
-            }
-        }
-        results.push(statuses);
+        results.push(run_all(&result.messages, &run_dir, target, trial)?);
     }
     Ok(Validation::Ran(results))
+}
+
+/// Runs the tests of one target as often as the trial says.
+fn run_all(
+    messages: &[Message],
+    dir: &Utf8Path,
+    target: &TrialTarget,
+    trial: &Trial,
+) -> Result<BTreeMap<String, Vec<TestStatus>>, BuildError> {
+    let exe = executable(messages).ok_or_else(|| BuildError::Missing {
+        what: format!("the unit tests of `{}`", target.name),
+    })?;
+    let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
+    for _ in 0..trial.runs {
+        let reported = run(&exe, dir, target, trial.timeout)?;
+        for test in &target.tests {
+            let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
+            statuses.entry(test.clone()).or_default().push(status);
+        }
+    }
+    Ok(statuses)
 }
 
 /// Builds one target; tells also the directory in which cargo would run its tests.

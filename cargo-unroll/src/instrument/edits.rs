@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::error::InstrumentError;
 use super::manifest::ManifestEdit;
 use super::mirror::Mirror;
-use super::splice::splice;
+use super::splice::{Pieces, splice};
 use super::tool_crate::ToolCrate;
 use crate::project::{Function, Project};
 
@@ -24,25 +24,34 @@ pub struct Copy {
 /// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
 pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
-/// Makes the instrumented copy in `target/unroll/copy`; functions whose id is in `without` stay as they are.
-pub fn instrument(project: &Project, without: &BTreeSet<String>) -> Result<Copy, InstrumentError> {
+/// What goes into a copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// Ids of functions that stay as they are.
+    pub without: BTreeSet<String>,
+    /// Whether the crates' own tests are kept, with the dependencies that only they need.
+    pub own_tests: bool,
+}
+
+/// Makes the instrumented copy in `target/unroll/copy`.
+pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, InstrumentError> {
     let functions: Vec<&Function> = project
         .functions
         .iter()
-        .filter(|function| !without.contains(&function.id))
+        .filter(|function| !variant.without.contains(&function.id))
         .collect();
     let tool = ToolCrate::locate(project.unroll_test.as_deref());
-    let mut edits = source_edits(project, &functions, &Edits::new())?;
+    let mut edits = source_edits(project, &functions, variant, &Edits::new())?;
     name_tool_crate(project, &functions, &mut edits)?;
-    edits.extend(manifest_edits(project, Some(&tool))?);
+    edits.extend(manifest_edits(project, variant, Some(&tool))?);
     update(project, "copy", &edits, true)
 }
 
-/// Makes a copy in `target/unroll/plain` that has `files` in place of the user's, and is the user's workspace otherwise.
-pub fn plain(project: &Project, files: &Edits) -> Result<Copy, InstrumentError> {
-    let mut edits = manifest_edits(project, None)?;
+/// Makes a copy in `target/unroll/plain` that has `files` in place of the user's; nothing in it is instrumented.
+pub fn plain(project: &Project, variant: &Variant, files: &Edits) -> Result<Copy, InstrumentError> {
+    let mut edits = manifest_edits(project, variant, None)?;
     edits.extend(files.clone());
-    edits.extend(source_edits(project, &[], files)?);
+    edits.extend(source_edits(project, &[], variant, files)?);
     update(project, "plain", &edits, false)
 }
 
@@ -72,38 +81,38 @@ fn inherited_cargo_config(project: &Project, root: &Utf8Path) -> Option<Utf8Path
         .then(|| project.workspace_root.join(".cargo"))
 }
 
-/// Source files with instrumented functions and with disarmed attributes; their text is that of `files` where it has one.
+/// Source files that differ from the user's; what is spliced goes into the text of `files` where that has one.
 fn source_edits(
     project: &Project,
     functions: &[&Function],
+    variant: &Variant,
     files: &Edits,
 ) -> Result<Edits, InstrumentError> {
-    let of_functions = functions.iter().map(|function| function.file.as_path());
-    let of_disarmed = project
-        .disarmed
-        .iter()
-        .map(|disarmed| disarmed.file.as_path());
-    let touched: BTreeSet<&Utf8Path> = of_functions
-        .chain(of_disarmed)
-        .filter(|file| file.starts_with(&project.workspace_root))
-        .collect();
+    let mut by_file: BTreeMap<&Utf8Path, Pieces<'_>> = BTreeMap::new();
+    for function in functions {
+        let pieces = by_file.entry(&function.file).or_default();
+        pieces.functions.push(function);
+    }
+    for place in &project.disarmed {
+        let pieces = by_file.entry(&place.file).or_default();
+        pieces.disarmed.push(place);
+    }
+    for place in project.test_items.iter().filter(|_| !variant.own_tests) {
+        let pieces = by_file.entry(&place.file).or_default();
+        pieces.removed.push(place);
+    }
     let mut edits = Edits::new();
-    for file in touched {
+    for (file, pieces) in by_file {
+        if !file.starts_with(&project.workspace_root) {
+            continue;
+        }
         let relative = project.relative(file).to_owned();
         let text = match files.get(&relative) {
             Some(Some(text)) => text.clone(),
             Some(None) => continue,
             None => read(file)?,
         };
-        let functions = functions
-            .iter()
-            .copied()
-            .filter(|function| function.file == file);
-        let disarmed = project
-            .disarmed
-            .iter()
-            .filter(|disarmed| disarmed.file == file);
-        edits.insert(relative, Some(splice(&text, functions, disarmed)));
+        edits.insert(relative, Some(splice(&text, &pieces)));
     }
     Ok(edits)
 }
@@ -141,7 +150,11 @@ fn roots_without_extern_prelude<'f>(
 }
 
 /// Manifests of the workspace root, of all members, and of the packages inside the workspace that they depend on.
-fn manifest_edits(project: &Project, tool: Option<&ToolCrate>) -> Result<Edits, InstrumentError> {
+fn manifest_edits(
+    project: &Project,
+    variant: &Variant,
+    tool: Option<&ToolCrate>,
+) -> Result<Edits, InstrumentError> {
     let root = &project.workspace_root;
     let mut edits = Edits::new();
     let mut todo = vec![root.clone()];
@@ -164,6 +177,7 @@ fn manifest_edits(project: &Project, tool: Option<&ToolCrate>) -> Result<Edits, 
             path: &path,
             root,
             tool,
+            without: dropped(project, variant, &dir),
             needs_tool: is_instrumented(project, &dir),
         };
         let edited = edit.apply(&read(&path)?)?;
@@ -171,6 +185,14 @@ fn manifest_edits(project: &Project, tool: Option<&ToolCrate>) -> Result<Edits, 
         edits.insert(relative, Some(edited.text));
     }
     Ok(edits)
+}
+
+fn dropped<'p>(project: &'p Project, variant: &Variant, dir: &Utf8Path) -> &'p [String] {
+    let mut packages = project.packages.iter();
+    match packages.find(|package| package.dir == dir) {
+        Some(package) if !variant.own_tests => &package.test_dependencies,
+        _ => &[],
+    }
 }
 
 fn is_instrumented(project: &Project, dir: &Utf8Path) -> bool {

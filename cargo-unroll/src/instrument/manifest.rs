@@ -14,6 +14,8 @@ pub(super) struct ManifestEdit<'m> {
     pub(super) root: &'m Utf8Path,
     /// Where `unroll-test` is to come from; `None` leaves the user's own dependency alone.
     pub(super) tool: Option<&'m ToolCrate>,
+    /// Dev-dependencies to leave out, by the names that the manifest has for them.
+    pub(super) without: &'m [String],
     /// Whether instrumented functions make `unroll-test` necessary.
     pub(super) needs_tool: bool,
 }
@@ -58,6 +60,7 @@ impl ManifestEdit<'_> {
                 }
             }
         }
+        self.drop_dev_dependencies(document.as_table_mut());
         if let (Some(tool), true) = (self.tool, self.needs_tool) {
             add_dependency(&mut document, tool);
         }
@@ -72,6 +75,35 @@ impl ManifestEdit<'_> {
             text: document.to_string(),
             inside,
         })
+    }
+
+    /// Drops the dev-dependencies that are not wanted, at top level and below `target`.
+    fn drop_dev_dependencies(&self, document: &mut Table) {
+        let mut sections: Vec<&mut dyn TableLike> = Vec::new();
+        let (mut top, mut targets) = (None, None);
+        for (key, item) in document.iter_mut() {
+            match key.get() {
+                "dev-dependencies" | "dev_dependencies" => top = item.as_table_like_mut(),
+                "target" => targets = item.as_table_like_mut(),
+                _ => {}
+            }
+        }
+        sections.extend(top);
+        for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
+            let Some(target) = target.as_table_like_mut() else {
+                continue;
+            };
+            for (key, item) in target.iter_mut() {
+                if matches!(key.get(), "dev-dependencies" | "dev_dependencies") {
+                    sections.extend(item.as_table_like_mut());
+                }
+            }
+        }
+        for section in sections {
+            for name in self.without {
+                section.remove(name);
+            }
+        }
     }
 
     /// Makes a `path` that leads out of the workspace absolute; notes one that stays inside.
@@ -213,6 +245,7 @@ mod tests {
             path: Utf8Path::new(path),
             root: Utf8Path::new("/w"),
             tool: Some(&tool),
+            without: &["unused".to_owned()],
             needs_tool,
         }
         .apply(text)
@@ -278,6 +311,27 @@ other = { path = "../../other" }
         far = { path = "/far" }
         [patch.crates-io]
         other = { path = "/other" }
+        "#);
+    }
+
+    #[test]
+    fn unwanted_dev_dependencies_go() {
+        let text = r#"
+[dev-dependencies]
+unused = "1"
+used = "1"
+[target.'cfg(unix)'.dev-dependencies.unused]
+version = "1"
+[dependencies]
+unused = "1"
+[workspace]
+"#;
+        insta::assert_snapshot!(edited("/w/Cargo.toml", text, false).text.trim(), @r#"
+        [dev-dependencies]
+        used = "1"
+        [dependencies]
+        unused = "1"
+        [workspace]
         "#);
     }
 

@@ -14,6 +14,6 @@ mod mirror;
 mod splice;
 mod tool_crate;
 
-pub use edits::{Copy, Edits, instrument, plain};
+pub use edits::{Copy, Edits, Variant, instrument, plain};
 pub use error::InstrumentError;
 pub use lock::Lock;

@@ -1,25 +1,36 @@
 //! Puts the tool's argument into source text, without moving a line.
 
-use crate::project::{Disarmed, Function, Splice};
+use crate::project::{Function, Place, Splice};
 
-/// `text` with the instrumentation of `functions`, all of which stand in it, and without the force of `disarmed`.
-pub(super) fn splice<'f>(
-    text: &str,
-    functions: impl IntoIterator<Item = &'f Function>,
-    disarmed: impl IntoIterator<Item = &'f Disarmed>,
-) -> String {
-    let mut pieces: Vec<(usize, String)> = functions
-        .into_iter()
+/// What happens to one file.
+#[derive(Debug, Default)]
+pub(super) struct Pieces<'f> {
+    /// Functions that get the tool's argument.
+    pub(super) functions: Vec<&'f Function>,
+    /// Attributes that lose their force.
+    pub(super) disarmed: Vec<&'f Place>,
+    /// Items that are left out.
+    pub(super) removed: Vec<&'f Place>,
+}
+
+/// `text` with `pieces` in it.
+pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
+    let mut insertions: Vec<(usize, String)> = pieces
+        .functions
+        .iter()
         .map(|function| piece(&function.splice, &function.id))
         .collect();
-    for attribute in disarmed {
-        pieces.push((attribute.start, "cfg_attr(any(), ".to_owned()));
-        pieces.push((attribute.end, ")".to_owned()));
+    for attribute in &pieces.disarmed {
+        insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
+        insertions.push((attribute.end, ")".to_owned()));
+    }
+    for item in &pieces.removed {
+        insertions.push((item.start, "#[cfg(any())] ".to_owned()));
     }
     // From the end to the front, so that offsets of what is still to come stay true.
-    pieces.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+    insertions.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     let mut text = text.to_owned();
-    for (at, piece) in pieces {
+    for (at, piece) in insertions {
         // A file that changed since it was read is stale; cargo will say so, and the next run reads it anew.
         if text.is_char_boundary(at) {
             text.insert_str(at, &piece);

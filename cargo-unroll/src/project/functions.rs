@@ -19,6 +19,7 @@ use super::model::Splice;
 use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
 use super::source::SourceFile;
+use super::test_code::is_test_attribute;
 use crate::cover::job::ParamInfo;
 use crate::cover::outcome::Span;
 
@@ -339,13 +340,6 @@ fn first_token(tokens: &impl ToTokens) -> Option<proc_macro2::Span> {
         .into_iter()
         .next()
         .map(|token| token.span())
-}
-
-fn is_test_attribute(attr: &Attribute) -> bool {
-    attr.path()
-        .segments
-        .last()
-        .is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")
 }
 
 fn has_open_parameters(generics: &Generics) -> bool {

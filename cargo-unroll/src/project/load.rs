@@ -7,11 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::model::{Disarmed, Function, Options, Package, Project, Target, Warning};
+use super::model::{Function, Options, Package, Place, Project, Target, Warning};
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
-use super::{files, metadata, suggest};
+use super::{files, metadata, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -26,6 +26,13 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         packages.push(convert(package, own.or(shared.clone())));
     }
     let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    for package in &mut packages {
+        if let Some(mentions) = found.mentions.get(&package.name) {
+            package
+                .test_dependencies
+                .retain(|name| !mentions.contains(&name.replace('-', "_")));
+        }
+    }
     let cargo_target_dir = workspace.target_directory.clone();
     Ok(Project {
         target_dir: cargo_target_dir.join("unroll"),
@@ -40,6 +47,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         cargo_args: options.cargo_args.clone(),
         unroll_test: tool_crate(options)?,
         disarmed: found.disarmed.into_iter().collect(),
+        test_items: found.test_items.into_iter().collect(),
         functions: found.functions,
         skips: found.skips,
         warnings,
@@ -82,6 +90,7 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         dir: dir_of(&package.manifest_path),
         edition: package.edition.as_str().to_owned(),
         has_unroll_test_dep: metadata::has_unroll_test(package),
+        test_dependencies: metadata::dev_dependencies(package),
         targets: metadata::targets(package),
         test_files: files::named(&dir_of(&package.manifest_path), "unroll_tests.rs"),
         settings,
@@ -97,7 +106,10 @@ fn dir_of(manifest: &Utf8Path) -> Utf8PathBuf {
 struct Search {
     functions: Vec<Function>,
     skips: Vec<Skip>,
-    disarmed: BTreeSet<Disarmed>,
+    disarmed: BTreeSet<Place>,
+    test_items: BTreeSet<Place>,
+    /// Identifiers outside of test items, by package.
+    mentions: BTreeMap<String, BTreeSet<String>>,
     /// Every function's path, for suggestions.
     known: Vec<String>,
     /// Paths of functions with loops that nothing keeps from being analysed.
@@ -128,6 +140,7 @@ fn search(
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             for file in &files {
                 search.file(package, target, file, &wish);
+                search.test_code(package, file);
             }
         }
     }
@@ -184,13 +197,22 @@ impl Search {
         }
     }
 
+    fn test_code(&mut self, package: &Package, file: &ModuleFile) {
+        let items = test_code::items(file);
+        if !package.test_dependencies.is_empty() {
+            let mentions = self.mentions.entry(package.name.clone()).or_default();
+            mentions.extend(test_code::mentions(file, &items));
+        }
+        self.test_items.extend(
+            items
+                .iter()
+                .map(|bytes| Place::new(&file.source.path, bytes)),
+        );
+    }
+
     fn disarm(&mut self, file: &ModuleFile, candidate: &Candidate) {
         if let (Some(_), Some(bytes)) = (candidate.obstacle, &candidate.attribute) {
-            self.disarmed.insert(Disarmed {
-                file: file.source.path.clone(),
-                start: bytes.start,
-                end: bytes.end,
-            });
+            self.disarmed.insert(Place::new(&file.source.path, bytes));
         }
     }
 

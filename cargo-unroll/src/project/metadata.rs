@@ -211,6 +211,24 @@ pub(super) fn has_unroll_test(package: &cargo_metadata::Package) -> bool {
     })
 }
 
+/// Names by which the manifest and the code know the dev-dependencies, `unroll-test` apart.
+pub(super) fn dev_dependencies(package: &cargo_metadata::Package) -> Vec<String> {
+    let development = package
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind == DependencyKind::Development)
+        .filter(|dependency| dependency.name != "unroll-test");
+    development
+        .map(|dependency| {
+            dependency
+                .rename
+                .as_ref()
+                .unwrap_or(&dependency.name)
+                .clone()
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,10 +24,11 @@ mod shape;
 pub mod skip;
 mod source;
 mod suggest;
+mod test_code;
 
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Disarmed, Features, Function, Options, Package, Project, Splice, Target, TargetKind, Warning,
+    Features, Function, Options, Package, Place, Project, Splice, Target, TargetKind, Warning,
 };
 pub use skip::{Skip, SkipCode};

@@ -84,9 +84,11 @@ pub struct Project {
     pub cargo_args: Vec<String>,
     /// Directory of the `unroll-test` crate to build with, if the user has named one.
     pub unroll_test: Option<Utf8PathBuf>,
-    /// The tool's attributes on what cannot be analysed. They are put out of force in copies, because the macro
+    /// The tool's attributes on what cannot be analysed, path to closing parenthesis. They are put out of force in copies, because the macro
     /// rejects some of them and the rest of the crate is worth analysing.
-    pub disarmed: Vec<Disarmed>,
+    pub disarmed: Vec<Place>,
+    /// Items that serve the selected packages' own tests alone.
+    pub test_items: Vec<Place>,
     /// Selected functions.
     pub functions: Vec<Function>,
     /// Functions that were asked for and cannot be analysed.
@@ -110,15 +112,26 @@ impl Project {
     }
 }
 
-/// An attribute that is put out of force in copies.
+/// A stretch of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Disarmed {
-    /// Its file, absolute.
+pub struct Place {
+    /// The file, absolute.
     pub file: Utf8PathBuf,
-    /// First byte of its path.
+    /// First byte.
     pub start: usize,
-    /// Behind its last byte, `]` not included.
+    /// Behind the last byte.
     pub end: usize,
+}
+
+impl Place {
+    /// The stretch `bytes` of `file`.
+    pub(super) fn new(file: &Utf8Path, bytes: &Range<usize>) -> Self {
+        Self {
+            file: file.to_owned(),
+            start: bytes.start,
+            end: bytes.end,
+        }
+    }
 }
 
 /// A selected package.
@@ -136,6 +149,8 @@ pub struct Package {
     pub edition: String,
     /// Whether a normal or dev dependency on `unroll-test` is declared.
     pub has_unroll_test_dep: bool,
+    /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
+    pub test_dependencies: Vec<String>,
     /// Library and binaries.
     pub targets: Vec<Target>,
     /// Files named `unroll_tests.rs` in it, whoever wrote them.

@@ -214,13 +214,9 @@ fn a_function_that_cannot_be_instrumented_is_left_out() {
         assert!(detail.contains("NoInput: Default"), "{detail}");
     }
     // Remembered, so that the copy is not written again.
-    let left_out = ["demo__f".to_owned()].into_iter().collect();
-    assert_eq!(
-        instrument::instrument(&sandbox.load(), &left_out)
-            .expect("instruments")
-            .changed,
-        0
-    );
+    let variant = built(&sandbox).variant;
+    let copy = instrument::instrument(&sandbox.load(), &variant).expect("instruments");
+    assert_eq!(copy.changed, 0);
     // Forgotten when a source changes.
     sandbox.write(
         "src/lib.rs",
@@ -272,4 +268,32 @@ fn the_whole_program_defines_the_standard_library() {
         [""; 0]
     );
     assert_ne!(fat[0].exe, build.targets[0].exe);
+}
+
+#[test]
+fn own_tests_and_their_dependencies_are_not_built() {
+    let text = "pub fn f() {}\n#[cfg(test)]\nmod tests {\n    use absent::x;\n}\n";
+    let sandbox = Sandbox::lib(text).functions(&["f"]);
+    sandbox.write(
+        "Cargo.toml",
+        &manifest(
+            "demo",
+            "[dev-dependencies]\nabsent = { path = \"absent\" }\n",
+        ),
+    );
+    let build = built(&sandbox);
+    assert_eq!(harnesses(&build), ["demo__f"]);
+    assert!(!build.variant.own_tests);
+}
+
+#[test]
+fn own_tests_that_the_rest_needs_are_put_back() {
+    let text =
+        "pub fn f() { #[cfg(test)] help::g() }\n#[cfg(test)]\nmod help {\n    pub fn g() {}\n}\n";
+    let sandbox = Sandbox::lib(text).functions(&["f"]);
+    for _ in 0..2 {
+        let build = built(&sandbox);
+        assert_eq!(harnesses(&build), ["demo__f"]);
+        assert!(build.variant.own_tests);
+    }
 }

@@ -1,9 +1,8 @@
 //! The copy: what is in it, and that nothing changes without need.
 
-use std::collections::BTreeSet;
 use std::fs;
 
-use cargo_unroll::instrument;
+use cargo_unroll::instrument::{self, Variant};
 
 use super::sandbox::{Sandbox, manifest};
 
@@ -13,7 +12,7 @@ fn copied(sandbox: &Sandbox, name: &str) -> String {
 }
 
 fn instrument(sandbox: &Sandbox) -> usize {
-    instrument::instrument(&sandbox.load(), &BTreeSet::new())
+    instrument::instrument(&sandbox.load(), &Variant::default())
         .expect("instruments")
         .changed
 }
@@ -114,4 +113,24 @@ fn attributes_on_what_cannot_be_analysed_are_put_out_of_force() {
         "#[cfg_attr(any(), unroll_test)]\nconst fn a() {}\n\
          #[cfg_attr(test, inline, cfg_attr(any(), unroll_test(T = u8)))]\nunsafe fn b() {}\n"
     );
+}
+
+#[test]
+fn own_tests_and_what_they_alone_need_are_left_out() {
+    let text = "pub fn f() {}\n#[cfg(test)]\nmod tests {\n    use unused::x;\n}\n";
+    let unused = "[dev-dependencies]\nunused = \"1\"\n";
+    let sandbox = Sandbox::lib(text).functions(&["f"]);
+    sandbox.write("Cargo.toml", &manifest("demo", unused));
+    let project = sandbox.load();
+    assert_eq!(project.packages[0].test_dependencies, ["unused"]);
+    instrument(&sandbox);
+    assert!(copied(&sandbox, "src/lib.rs").contains("\n#[cfg(any())] #[cfg(test)]\nmod tests {\n"));
+    assert!(!copied(&sandbox, "Cargo.toml").contains("unused"));
+    let variant = Variant {
+        own_tests: true,
+        ..Variant::default()
+    };
+    instrument::instrument(&project, &variant).expect("instruments");
+    assert!(copied(&sandbox, "src/lib.rs").contains("\n#[cfg(test)]\nmod tests {\n"));
+    assert!(copied(&sandbox, "Cargo.toml").contains("unused"));
 }

@@ -1,0 +1,58 @@
+//! What a build had to do without, remembered for the next one.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use camino::Utf8PathBuf;
+use serde::{Deserialize, Serialize};
+
+use super::error::BuildError;
+use crate::instrument::Variant;
+use crate::project::Project;
+
+/// How a project was made to compile.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settled {
+    /// Functions that were left out, by id, with what the compiler said.
+    pub(super) left_out: BTreeMap<String, String>,
+    /// Whether the crates' own tests are needed.
+    pub(super) own_tests: bool,
+}
+
+impl Settled {
+    /// The copy that goes with it.
+    pub(super) fn variant(&self) -> Variant {
+        Variant {
+            without: self.left_out.keys().cloned().collect(),
+            own_tests: self.own_tests,
+        }
+    }
+}
+
+/// What was settled for the same request, if anything was. It holds as long as no file has changed.
+pub(super) fn recall(project: &Project) -> Settled {
+    let Ok(text) = fs::read_to_string(path(project)) else {
+        return Settled::default();
+    };
+    match serde_json::from_str::<(String, Settled)>(&text) {
+        Ok((asked, settled)) if asked == request(project) => settled,
+        _ => Settled::default(),
+    }
+}
+
+/// Keeps `settled` for the next build.
+pub(super) fn keep(project: &Project, settled: &Settled) -> Result<(), BuildError> {
+    let path = path(project);
+    let text = serde_json::to_string(&(request(project), settled)).unwrap_or_default();
+    fs::write(&path, text).map_err(|source| BuildError::File { path, source })
+}
+
+fn path(project: &Project) -> Utf8PathBuf {
+    project.target_dir.join("settled.json")
+}
+
+fn request(project: &Project) -> String {
+    let functions = project.functions.iter();
+    let ids: Vec<&str> = functions.map(|function| function.id.as_str()).collect();
+    format!("{:?} {:?}", project.features, ids)
+}

@@ -1,0 +1,95 @@
+//! Which cargo runs a project needs, and the runs of the instrumented build.
+
+use std::collections::BTreeSet;
+
+use super::artifacts::{self, Built};
+use super::cargo::{CargoResult, CargoRun, Output};
+use super::error::BuildError;
+use super::flags::{self, Flavour};
+use crate::instrument::Copy;
+use crate::project::{Package, Project, TargetKind};
+
+/// What building all targets gave.
+pub(super) enum Compiled {
+    /// Everything.
+    Done(Vec<Built>),
+    /// The first run that failed.
+    Failed(CargoResult),
+}
+
+/// Runs cargo for every target with selected functions.
+pub(super) fn compile(
+    project: &Project,
+    copy: &Copy,
+    flavour: Flavour,
+    host: &str,
+    output: Output,
+) -> Result<Compiled, BuildError> {
+    let mut targets = Vec::new();
+    for args in invocations(project) {
+        let test = ["test", "--no-run"].map(str::to_owned).to_vec();
+        let run = CargoRun {
+            copy: &copy.root,
+            workspace_root: &project.workspace_root,
+            target_dir: &project.target_dir.join("build"),
+            args: [test, args, shared_args(project)].concat(),
+            flags: flags::flags(flavour, host, &project.workspace_root),
+            output,
+        };
+        let result = run.run()?;
+        if !result.success {
+            return Ok(Compiled::Failed(result));
+        }
+        targets.extend(artifacts::collect(&result.messages, project, &copy.root)?);
+    }
+    targets.sort_by(|a, b| (&a.package, &a.target).cmp(&(&b.package, &b.target)));
+    Ok(Compiled::Done(targets))
+}
+
+/// Features, and what the user wants cargo to be told. The copy's lock file gains `unroll-test`, so it cannot be locked.
+pub(super) fn shared_args(project: &Project) -> Vec<String> {
+    let passed = project
+        .cargo_args
+        .iter()
+        .filter_map(|arg| match arg.as_str() {
+            "--locked" => None,
+            "--frozen" => Some("--offline".to_owned()),
+            other => Some(other.to_owned()),
+        });
+    passed.chain(project.features.to_args()).collect()
+}
+
+/// Package and target arguments: all libraries in one run, the binaries of each package in one.
+fn invocations(project: &Project) -> Vec<Vec<String>> {
+    let wanted = |package: &str, kind: TargetKind| -> BTreeSet<&str> {
+        let functions = project.functions.iter();
+        let of_target = functions
+            .filter(|function| function.package == package && function.target.kind == kind);
+        of_target
+            .map(|function| function.target.name.as_str())
+            .collect()
+    };
+    let specs = |package: &Package| format!("{}@{}", package.name, package.version);
+    let mut libraries = Vec::new();
+    let mut invocations = Vec::new();
+    for package in &project.packages {
+        if !wanted(&package.name, TargetKind::Lib).is_empty() {
+            libraries.extend(["-p".to_owned(), specs(package)]);
+        }
+        let binaries = wanted(&package.name, TargetKind::Bin);
+        if !binaries.is_empty() {
+            let mut args = vec!["-p".to_owned(), specs(package)];
+            args.extend(
+                binaries
+                    .iter()
+                    .flat_map(|name| ["--bin".to_owned(), (*name).to_owned()]),
+            );
+            invocations.push(args);
+        }
+    }
+    if !libraries.is_empty() {
+        libraries.push("--lib".to_owned());
+        invocations.insert(0, libraries);
+    }
+    invocations
+}
