@@ -34,9 +34,9 @@ use std::time::{Duration, Instant};
 use self::case::Case;
 use self::events::Event;
 use self::execute::{FUEL, STACK_BYTES, execute_fresh, install_hook};
-use self::run::{Detail, Run, with_current};
+use self::run::{Detail, Leak, Run, with_current};
 use self::search::{Request, Searcher};
-use crate::rt::Entry;
+use crate::rt::{Entry, Free};
 
 /// Serves the protocol for `entry` and exits, if `UNROLL_DRIVER` names it.
 pub(crate) fn init(entry: &'static Entry) {
@@ -94,8 +94,15 @@ pub(crate) fn record_value(item: &str, name: &str, value: &str) {
 }
 
 /// Has memory freed after the run.
-pub(crate) fn remember_leak(pointer: *mut u8, len: usize, free: unsafe fn(*mut u8, usize)) {
-    with_current(|run| run.leak(pointer, len, free));
+pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free: Free) {
+    with_current(|run| {
+        run.leak(Leak {
+            pointer,
+            len,
+            capacity,
+            free,
+        });
+    });
 }
 
 /// Answers requests until there are no more.

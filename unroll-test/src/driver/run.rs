@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 use super::case::{Case, Kind, Leaf};
 use super::draw::Draw;
 use super::events::{Place, Seen};
+use crate::rt::Free;
 
 /// One record of `__unroll_exit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,10 +85,11 @@ pub(crate) struct Run {
 }
 
 /// Memory to free after a run.
-struct Leak {
-    pointer: *mut u8,
-    len: usize,
-    free: unsafe fn(*mut u8, usize),
+pub(crate) struct Leak {
+    pub(crate) pointer: *mut u8,
+    pub(crate) len: usize,
+    pub(crate) capacity: usize,
+    pub(crate) free: Free,
 }
 
 // SAFETY: the list is filled and emptied by one thread during one run; between runs it is empty.
@@ -241,15 +243,15 @@ impl Run {
     }
 
     /// Registers memory to be freed after the run.
-    pub(crate) fn leak(&mut self, pointer: *mut u8, len: usize, free: unsafe fn(*mut u8, usize)) {
-        self.leaks.push(Leak { pointer, len, free });
+    pub(crate) fn leak(&mut self, leak: Leak) {
+        self.leaks.push(leak);
     }
 
     /// Frees what the inputs of the last run left behind, newest first.
     pub(crate) fn free_leaks(&mut self) {
         while let Some(leak) = self.leaks.pop() {
             // SAFETY: `rt::leak` passed a function that frees exactly this allocation, and the run that used it is over.
-            unsafe { (leak.free)(leak.pointer, leak.len) };
+            unsafe { (leak.free)(leak.pointer, leak.len, leak.capacity) };
         }
     }
 }

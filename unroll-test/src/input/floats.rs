@@ -1,7 +1,8 @@
 //! Floating-point numbers: leaves are their bits, NaNs included.
 
+use super::sequences::{Elements, array_in_bulk};
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any, any_slice, kind};
+use crate::rt::{Describe, Key, any, kind};
 
 /// Implements [`Input`] for a float and its bits.
 macro_rules! floats {
@@ -22,8 +23,13 @@ macro_rules! floats {
             const MAX_LEN: usize = MAX_BULK_LEN;
 
             #[inline]
-            fn any_elements(key: Key, len: usize) -> *mut Self {
-                any_slice(key, kind::FLOAT, len, u64::from($bits::MAX))
+            fn any_elements(key: Key, len: usize) -> Elements<Self> {
+                Elements::in_bulk(key, kind::FLOAT, len, u64::from($bits::MAX))
+            }
+
+            #[inline]
+            fn any_array<const N: usize>(key: Key) -> [Self; N] {
+                array_in_bulk(key, kind::FLOAT, u64::from($bits::MAX))
             }
         }
     )*};

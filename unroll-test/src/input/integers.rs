@@ -5,8 +5,9 @@
     reason = "one macro for all widths; leaves are bit patterns"
 )]
 
+use super::sequences::{Elements, array_in_bulk};
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any, any_slice, kind};
+use crate::rt::{Describe, Key, any, kind};
 
 /// Implements [`Input`] for integers of at most 64 bits.
 macro_rules! integers {
@@ -27,8 +28,13 @@ macro_rules! integers {
             const MAX_LEN: usize = MAX_BULK_LEN;
 
             #[inline]
-            fn any_elements(key: Key, len: usize) -> *mut Self {
-                any_slice(key, kind::$kind, len, $bits::MAX as u64)
+            fn any_elements(key: Key, len: usize) -> Elements<Self> {
+                Elements::in_bulk(key, kind::$kind, len, $bits::MAX as u64)
+            }
+
+            #[inline]
+            fn any_array<const N: usize>(key: Key) -> [Self; N] {
+                array_in_bulk(key, kind::$kind, $bits::MAX as u64)
             }
         }
     )*};
@@ -86,9 +92,14 @@ impl Input for bool {
     const MAX_LEN: usize = MAX_BULK_LEN;
 
     #[inline]
-    fn any_elements(key: Key, len: usize) -> *mut Self {
+    fn any_elements(key: Key, len: usize) -> Elements<Self> {
         // Elements in 0..=1 are valid `bool`s.
-        any_slice(key, kind::BOOL, len, 1)
+        Elements::in_bulk(key, kind::BOOL, len, 1)
+    }
+
+    #[inline]
+    fn any_array<const N: usize>(key: Key) -> [Self; N] {
+        array_in_bulk(key, kind::BOOL, 1)
     }
 }
 

@@ -10,6 +10,7 @@ mod pointers;
 mod sequences;
 mod text;
 
+pub(crate) use self::sequences::Elements;
 use crate::rt::{Describe, Key};
 
 /// Longest sequence of numbers, booleans or bytes of text.
@@ -32,10 +33,17 @@ pub trait Input: Sized {
     #[doc(hidden)]
     const MAX_LEN: usize = MAX_LOOP_LEN;
 
-    /// A new allocation with `len` values; dangling if its size is 0.
+    /// A new allocation with `len` values.
     #[doc(hidden)]
     #[inline]
-    fn any_elements(key: Key, len: usize) -> *mut Self {
-        sequences::elements_one_by_one(key, len)
+    fn any_elements(key: Key, len: usize) -> Elements<Self> {
+        Elements::one_by_one(key, len)
+    }
+
+    /// An array of values.
+    #[doc(hidden)]
+    #[inline]
+    fn any_array<const N: usize>(key: Key) -> [Self; N] {
+        sequences::array_one_by_one(key)
     }
 }

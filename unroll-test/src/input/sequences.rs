@@ -1,62 +1,99 @@
 //! Arrays, slices and vectors.
 #![expect(
-    clippy::same_length_and_capacity,
-    reason = "allocations are exactly as long as their contents"
-)]
-#![expect(
     unsafe_code,
-    reason = "fills new allocations without the panicking paths of `Vec`"
+    reason = "fills new memory without the panicking paths of `Vec`"
 )]
 
-use std::alloc::{Layout, alloc, handle_alloc_error};
+use std::mem::MaybeUninit;
 
-use super::Input;
-use crate::rt::{Describe, Key, any_len, leak_slice};
+use super::{Input, MAX_LOOP_LEN};
+use crate::rt::{Describe, Key, any_len, any_slice, leak_slice, unchecked};
 
-/// The default of [`Input::any_elements`]: element i from `key.child(i)`.
+/// Elements in a new allocation of their own.
+#[derive(Debug)]
+pub struct Elements<T> {
+    /// Where the elements begin; dangling if the allocation's size is 0.
+    pub(crate) pointer: *mut T,
+    /// How many there are.
+    pub(crate) len: usize,
+    /// For how many there is room.
+    pub(crate) capacity: usize,
+}
+
+impl<T: Input> Elements<T> {
+    /// Length and elements of a sequence.
+    #[inline]
+    fn any(key: Key) -> Self {
+        let len = any_len(key.child(0), T::MAX_LEN);
+        T::any_elements(key.child(1), len)
+    }
+
+    /// Element i from `key.child(i)`. The allocation's size is a constant, which spares the engine one of symbolic size.
+    #[inline]
+    pub(super) fn one_by_one(key: Key, len: usize) -> Self {
+        let mut room = Box::<[T; MAX_LOOP_LEN]>::new_uninit();
+        fill::<T>(room.as_mut_ptr().cast(), key, len);
+        let pointer = Box::into_raw(room).cast();
+        Self {
+            pointer,
+            len,
+            capacity: MAX_LOOP_LEN,
+        }
+    }
+
+    /// All elements in one call. `T` is an integer type or has the layout of one, and every number in `0..=max` is
+    /// a valid `T`.
+    #[inline]
+    pub(super) fn in_bulk(key: Key, kind: u32, len: usize, max: u64) -> Self {
+        Self {
+            pointer: any_slice(key, kind, len, max),
+            len,
+            capacity: len,
+        }
+    }
+
+    /// The elements as a vector.
+    #[inline]
+    pub(super) fn into_vec(self) -> Vec<T> {
+        // SAFETY: the allocation is of exactly `capacity` elements, of which `len` are initialised.
+        unsafe { Vec::from_raw_parts(self.pointer, self.len, self.capacity) }
+    }
+}
+
+/// Writes element i, built from `key.child(i)`, to each of `len` places.
 #[inline]
-pub(super) fn elements_one_by_one<T: Input>(key: Key, len: usize) -> *mut T {
-    let elements = allocate::<T>(len);
+fn fill<T: Input>(places: *mut MaybeUninit<T>, key: Key, len: usize) {
     let mut index = 0;
     while index < len {
-        // SAFETY: `index` is below the length of the allocation.
-        unsafe { elements.add(index).write(T::any(key.child(index as u32))) };
+        // SAFETY: callers pass at least `len` places that nobody else refers to.
+        *unsafe { unchecked::exclusive(places.wrapping_add(index)) } =
+            MaybeUninit::new(T::any(key.child(index as u32)));
         index += 1;
     }
-    elements
 }
 
-/// A new uninitialised allocation for `len` elements; dangling if its size is 0.
+/// The default of [`Input::any_array`]: element i from `key.child(i)`.
 #[inline]
-fn allocate<T>(len: usize) -> *mut T {
-    // SAFETY: `len` is at most `MAX_LOOP_LEN` or the length of an array type, so the size is one that a type can have
-    // or far below the limit of layouts.
-    let layout =
-        unsafe { Layout::from_size_align_unchecked(size_of::<T>() * len, align_of::<T>()) };
-    if layout.size() == 0 {
-        return std::ptr::dangling_mut();
-    }
-    // SAFETY: the size is not zero.
-    let pointer = unsafe { alloc(layout) };
-    if pointer.is_null() {
-        handle_alloc_error(layout);
-    }
-    pointer.cast()
+pub(super) fn array_one_by_one<T: Input, const N: usize>(key: Key) -> [T; N] {
+    let mut array = MaybeUninit::<[T; N]>::uninit();
+    fill::<T>(array.as_mut_ptr().cast(), key, N);
+    // SAFETY: all `N` elements have been written.
+    unsafe { array.assume_init() }
 }
 
-/// Length and elements of a sequence.
+/// An array in one call, under the conditions of [`Elements::in_bulk`].
 #[inline]
-fn any_parts<T: Input>(key: Key) -> (*mut T, usize) {
-    let len = any_len(key.child(0), T::MAX_LEN);
-    (T::any_elements(key.child(1), len), len)
+pub(super) fn array_in_bulk<T, const N: usize>(key: Key, kind: u32, max: u64) -> [T; N] {
+    let pointer: *mut T = any_slice(key, kind, N, max);
+    // SAFETY: the allocation holds `N` initialised elements, is moved out of once, and is freed as the box of that
+    // layout; a box of size 0 may dangle.
+    *unsafe { Box::from_raw(pointer.cast::<[T; N]>()) }
 }
 
 impl<T: Input> Input for Vec<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        let (elements, len) = any_parts::<T>(key);
-        // SAFETY: `any_elements` made an allocation of exactly `len` initialised elements.
-        unsafe { Vec::from_raw_parts(elements, len, len) }
+        Elements::any(key).into_vec()
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -67,8 +104,7 @@ impl<T: Input> Input for Vec<T> {
 impl<T: Input> Input for &[T] {
     #[inline]
     fn any(key: Key) -> Self {
-        let (elements, len) = any_parts::<T>(key);
-        leak_slice(elements, len)
+        leak_slice(Elements::any(key))
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -79,8 +115,7 @@ impl<T: Input> Input for &[T] {
 impl<T: Input> Input for &mut [T] {
     #[inline]
     fn any(key: Key) -> Self {
-        let (elements, len) = any_parts::<T>(key);
-        leak_slice(elements, len)
+        leak_slice(Elements::any(key))
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -91,10 +126,7 @@ impl<T: Input> Input for &mut [T] {
 impl<T: Input, const N: usize> Input for [T; N] {
     #[inline]
     fn any(key: Key) -> Self {
-        let elements = T::any_elements(key, N);
-        // SAFETY: the allocation holds `N` initialised elements, is moved out of once, and is freed as the box of
-        // that layout; a box of size 0 may dangle.
-        *unsafe { Box::from_raw(elements.cast::<[T; N]>()) }
+        T::any_array(key)
     }
 
     fn describe(&self, out: &mut Describe) {

@@ -1,12 +1,9 @@
 //! `String` and `&str`.
-#![expect(
-    clippy::same_length_and_capacity,
-    reason = "allocations are exactly as long as their contents"
-)]
 #![expect(unsafe_code, reason = "bytes up to `MAX_BYTE` are UTF-8")]
 
+use super::sequences::Elements;
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any_len, any_slice, kind, leak_slice};
+use crate::rt::{Describe, Key, any_len, kind, leak_slice};
 
 /// The largest byte of generated text: text is ASCII.
 ///
@@ -17,17 +14,16 @@ const MAX_BYTE: u64 = 0x7f;
 
 /// Length and bytes of a text.
 #[inline]
-fn any_bytes(key: Key) -> (*mut u8, usize) {
+fn any_bytes(key: Key) -> Elements<u8> {
     let len = any_len(key.child(0), MAX_BULK_LEN);
-    (any_slice(key.child(1), kind::CHAR, len, MAX_BYTE), len)
+    Elements::in_bulk(key.child(1), kind::CHAR, len, MAX_BYTE)
 }
 
 impl Input for String {
     #[inline]
     fn any(key: Key) -> Self {
-        let (bytes, len) = any_bytes(key);
-        // SAFETY: an allocation of exactly `len` bytes, all ASCII.
-        unsafe { String::from_raw_parts(bytes, len, len) }
+        // SAFETY: all bytes are ASCII.
+        unsafe { String::from_utf8_unchecked(any_bytes(key).into_vec()) }
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -38,9 +34,8 @@ impl Input for String {
 impl Input for &str {
     #[inline]
     fn any(key: Key) -> Self {
-        let (bytes, len) = any_bytes(key);
         // SAFETY: all bytes are ASCII.
-        unsafe { std::str::from_utf8_unchecked(leak_slice(bytes, len)) }
+        unsafe { std::str::from_utf8_unchecked(leak_slice(any_bytes(key))) }
     }
 
     fn describe(&self, out: &mut Describe) {

@@ -3,7 +3,9 @@
 use super::describe::Describe;
 use super::key::Key;
 use super::probes::{any, kind, native};
+use super::unchecked;
 use crate::Input;
+use crate::input::Elements;
 
 /// The index of a variant in `0..count`; the leaf is `key` itself.
 #[inline]
@@ -42,49 +44,53 @@ pub(super) fn emit(_item: &str, _name: &str, _describe: &dyn Fn(&mut Describe)) 
 pub(crate) fn leak<'a, T: 'a>(value: T) -> &'a mut T {
     let reference = Box::leak(Box::new(value));
     if native() {
-        remember(std::ptr::from_mut(reference).cast(), 1, free_box::<T>);
+        remember(std::ptr::from_mut(reference).cast(), 1, 1, free_box::<T>);
     }
     reference
 }
 
-/// The `len` elements at `pointer`, which are an allocation of that many, for as long as the run lives.
+/// The elements for as long as the run lives.
 #[inline]
 #[expect(
     unsafe_code,
     reason = "leaks an allocation that only this function holds"
 )]
-pub(crate) fn leak_slice<'a, T: 'a>(pointer: *mut T, len: usize) -> &'a mut [T] {
-    if native() && len > 0 {
-        remember(pointer.cast(), len, free_slice::<T>);
+pub(crate) fn leak_slice<'a, T: 'a>(elements: Elements<T>) -> &'a mut [T] {
+    let Elements {
+        pointer,
+        len,
+        capacity,
+    } = elements;
+    if native() {
+        remember(pointer.cast(), len, capacity, free_slice::<T>);
     }
-    // SAFETY: callers pass an initialised allocation of `len` elements that nobody else holds.
-    unsafe { std::slice::from_raw_parts_mut(pointer, len) }
+    // SAFETY: the elements are initialised, and nobody else holds them.
+    unsafe { unchecked::exclusive(std::ptr::slice_from_raw_parts_mut(pointer, len)) }
 }
+
+/// Frees an allocation, given its start, length and capacity.
+pub(crate) type Free = unsafe fn(*mut u8, usize, usize);
 
 /// Hands memory to the driver, which frees it after the run, so that millions of runs do not grow.
 #[cfg(feature = "driver")]
-fn remember(pointer: *mut u8, len: usize, free: unsafe fn(*mut u8, usize)) {
-    crate::driver::remember_leak(pointer, len, free);
+fn remember(pointer: *mut u8, len: usize, capacity: usize, free: Free) {
+    crate::driver::remember_leak(pointer, len, capacity, free);
 }
 
 /// Without the feature `driver` no harness runs, so nothing was leaked on its behalf.
 #[cfg(not(feature = "driver"))]
-fn remember(_pointer: *mut u8, _len: usize, _free: unsafe fn(*mut u8, usize)) {}
+fn remember(_pointer: *mut u8, _len: usize, _capacity: usize, _free: Free) {}
 
 /// Frees what [`leak`] leaked.
 #[expect(unsafe_code, reason = "takes back a leaked box")]
-unsafe fn free_box<T>(pointer: *mut u8, _len: usize) {
+unsafe fn free_box<T>(pointer: *mut u8, _len: usize, _capacity: usize) {
     // SAFETY: `leak` passed a leaked `Box<T>`, and its borrower is gone.
     drop(unsafe { Box::from_raw(pointer.cast::<T>()) });
 }
 
 /// Frees what [`leak_slice`] leaked.
-#[expect(
-    unsafe_code,
-    clippy::same_length_and_capacity,
-    reason = "takes back a leaked allocation, which was full"
-)]
-unsafe fn free_slice<T>(pointer: *mut u8, len: usize) {
-    // SAFETY: `leak_slice` passed an allocation of `len` elements, and its borrower is gone.
-    drop(unsafe { Vec::from_raw_parts(pointer.cast::<T>(), len, len) });
+#[expect(unsafe_code, reason = "takes back a leaked allocation")]
+unsafe fn free_slice<T>(pointer: *mut u8, len: usize, capacity: usize) {
+    // SAFETY: `leak_slice` passed the parts of an allocation, and its borrower is gone.
+    drop(unsafe { Vec::from_raw_parts(pointer.cast::<T>(), len, capacity) });
 }

@@ -12,11 +12,14 @@ mod probes;
 mod residual;
 pub mod show;
 mod symbols;
+pub(crate) mod unchecked;
 
 pub use describe::Describe;
 #[cfg(feature = "driver")]
 pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
+#[cfg(feature = "driver")]
+pub(crate) use harness::Free;
 pub use harness::{after, arg, variant};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::Key;

@@ -102,7 +102,7 @@ pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
     extern "C-unwind" fn call<F: Fn(u64) -> bool>(body: *const (), index: u64) -> bool {
         // SAFETY: `__unroll_forall` passes on the pointer that stands beside `call::<F>` below.
         #[expect(unsafe_code, reason = "the symbol takes the closure without its type")]
-        let body = unsafe { &*body.cast::<F>() };
+        let body = unsafe { super::unchecked::shared(body.cast::<F>()) };
         body(index)
     }
     symbols::__unroll_forall(lo, hi, std::ptr::from_ref(body).cast(), call::<F>)
