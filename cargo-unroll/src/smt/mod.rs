@@ -7,16 +7,46 @@
 //! variables, the value that `eval` defines for the operator. The tests beside the rules check exactly this.
 
 pub mod eval;
+pub mod smtlib;
 pub mod term;
 
 mod bits;
+mod encode;
+mod interrupt;
 mod interval;
+mod model;
 mod print;
 #[expect(
     clippy::many_single_char_names,
     reason = "rules are written as in algebra: x, y terms, c, d constants"
 )]
 mod simplify;
+mod solver;
+mod version;
 
-pub use self::eval::eval;
+pub use self::eval::{Evaluator, eval};
+pub use self::interrupt::Interrupt;
+pub use self::model::Model;
+pub use self::solver::{Answer, Engine, Limits, Reason, Session};
 pub use self::term::{Node, Op, Term, Terms};
+pub use self::version::{OLDEST_Z3, Z3Version, z3_version};
+
+/// What is wrong with the solver that is installed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SmtError {
+    /// The library is older than [`OLDEST_Z3`].
+    #[error(
+        "libz3 {found} is too old, {OLDEST_Z3} or later is needed: install a newer libz3, or build with \
+         `--features gh-release` or `--features vendored`; inside the repository, `cargo xtask setup` gets one"
+    )]
+    TooOld {
+        /// What was found.
+        found: Z3Version,
+    },
+    /// The library does not tell its version.
+    #[error("failed to read the version of libz3 from `{found}`: {OLDEST_Z3} or later is needed")]
+    UnknownVersion {
+        /// What it tells.
+        found: String,
+    },
+}

@@ -150,6 +150,8 @@ pub struct Terms {
     names: Vec<Box<str>>,
     by_name: FxHashMap<Box<str>, Term>,
     fresh_count: u32,
+    /// The facts that the bounds of variables rest on.
+    pub(super) assumed: Vec<Term>,
     /// Results of [`Terms::binary`], so that rules which descend into shared `ite`s stay linear.
     pub(super) memo: FxHashMap<(Op, Term, Term), Term>,
     /// How many constructors are under way; rules stop at a limit, so deep graphs cost no deep stack.

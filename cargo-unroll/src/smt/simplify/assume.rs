@@ -6,29 +6,35 @@ use super::super::term::{Node, Op, Term, Terms};
 impl Terms {
     /// Uses a fact for the bounds of variables in terms that are built from now on.
     ///
-    /// The fact must hold in every query that such a term takes part in: the caller asserts it as well. A conjunction of
-    /// comparisons of a variable (also extended) with constants is used; anything else is without effect.
+    /// What is used becomes part of every query (see [`Self::assumed`]), so it must be meant for all of them, as an
+    /// unconditional precondition is. A conjunction of comparisons of a variable (also extended) with constants
+    /// is used; anything else is without effect.
     pub fn assume(&mut self, fact: Term) {
         let mut pending = vec![fact];
         while let Some(fact) = pending.pop() {
             match *self.node(fact) {
                 Node::Binary(Op::And, a, b) => pending.extend([a, b]),
                 Node::Binary(..) => self.assume_bound(fact),
-                Node::Not(inner) => self.assume_different(inner),
+                Node::Not(inner) => self.assume_different(fact, inner),
                 _ => {}
             }
         }
+    }
+
+    /// The facts that bounds rest on, in the order of [`Self::assume`].
+    pub fn assumed(&self) -> &[Term] {
+        &self.assumed
     }
 
     fn assume_bound(&mut self, fact: Term) {
         let Some((term, bound)) = self.bound_of(fact) else {
             return;
         };
-        self.refine(term, bound);
+        self.refine(fact, term, bound);
     }
 
     /// `x != c` moves an end of the range.
-    fn assume_different(&mut self, equation: Term) {
+    fn assume_different(&mut self, fact: Term, equation: Term) {
         let &Node::Binary(Op::Eq, x, c) = self.node(equation) else {
             return;
         };
@@ -38,25 +44,27 @@ impl Terms {
         let width = self.width(x);
         let range = self.range(x);
         if value == range.lo && range.lo < range.hi {
-            self.refine(x, Range::unsigned(width, range.lo + 1, range.hi));
+            self.refine(fact, x, Range::unsigned(width, range.lo + 1, range.hi));
         } else if value == range.hi && range.lo < range.hi {
-            self.refine(x, Range::unsigned(width, range.lo, range.hi - 1));
+            self.refine(fact, x, Range::unsigned(width, range.lo, range.hi - 1));
         }
     }
 
-    fn refine(&mut self, term: Term, bound: Range) {
+    fn refine(&mut self, fact: Term, term: Term, bound: Range) {
         let width = self.width(term);
         match *self.node(term) {
             Node::Var { .. } => {
                 if let Some(range) = bound.intersection(self.range(term), width) {
                     self.set_range(term, range);
+                    self.assumed.push(fact);
+                    // Results from before are sound, but less precise.
                     self.memo.clear();
                 }
             }
             Node::ZExt { arg, .. } => {
                 let inner = self.width(arg);
                 let bound = Range::unsigned(inner, bound.lo, bound.hi.min(Range::full(inner).hi));
-                self.refine(arg, bound);
+                self.refine(fact, arg, bound);
             }
             _ => {}
         }
