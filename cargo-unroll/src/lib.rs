@@ -6,6 +6,7 @@
 pub mod build;
 pub mod cover;
 pub mod emit;
+pub mod exec;
 pub mod input;
 pub mod instrument;
 pub mod llvm;

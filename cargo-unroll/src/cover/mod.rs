@@ -1,4 +1,20 @@
 //! Objectives, verdicts and the algorithms that choose what to ask whom.
+//!
+//! In: a [`job::Job`], the description of one instrumented function. Out: a [`outcome::FunctionOutcome`]. [`analyse`]
+//! orders the work; [`board`] holds what native runs reached, [`prove`] asks the solver, [`cuts`] decides what a proof is
+//! worth, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
 
+mod analyse;
+mod board;
+mod constants;
+pub mod cuts;
+mod findings;
 pub mod job;
+pub mod objectives;
 pub mod outcome;
+pub mod prove;
+mod select;
+pub mod symbolic;
+pub mod witness;
+
+pub use analyse::{Progress, analyse};

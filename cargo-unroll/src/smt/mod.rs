@@ -10,7 +10,7 @@ pub mod eval;
 pub mod smtlib;
 pub mod term;
 
-mod bits;
+pub(crate) mod bits;
 mod encode;
 mod interrupt;
 mod interval;

@@ -1,0 +1,420 @@
+//! The analysis of one function: cheap first.
+//!
+//! A native search meets what chance reaches. The solver is asked for the rest: an input, or a proof that there is none.
+//! Every input is run natively before it counts, and marks everything that it reaches.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use super::board::{Board, exit_kind};
+use super::constants;
+use super::findings::Findings;
+use super::job::{Job, Strategy};
+use super::objectives;
+use super::outcome::{
+    FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Verdict,
+};
+use super::prove::{Decision, Prover};
+use super::select::{Selection, select};
+use super::symbolic;
+use crate::exec::Stop;
+use crate::exec::interpret::{End, Inputs, Interpreter, Trace};
+use crate::exec::record::CutReason;
+use crate::llvm::Program;
+use crate::replay::{Case, Driver, Ending, Leaf, Limits, ReplayError, RunOutcome, Search};
+use crate::smt::{self, Session};
+
+/// Something that a progress display can show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Objectives with a verdict.
+    pub decided: usize,
+    /// Objectives in all.
+    pub total: usize,
+}
+
+/// Instructions that the interpreter may execute to check one input.
+const INTERPRETER_FUEL: u64 = 50_000_000;
+/// Memory for Z3, in MiB.
+const SOLVER_MEMORY: u32 = 2_000;
+
+/// The state of an analysis.
+struct Analysis<'j> {
+    job: &'j Job,
+    start: Instant,
+    driver: Driver,
+    board: Board,
+    findings: Findings,
+    /// Verdicts that are not `Covered`.
+    verdicts: Vec<Option<Verdict>>,
+    millis: Vec<u64>,
+    notes: Vec<Note>,
+    smt2: Vec<String>,
+}
+
+/// Analyses a function.
+pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
+    let driver = match Driver::spawn(&job.exe, &job.id, Limits::default()) {
+        Ok(driver) => driver,
+        Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
+    };
+    let mut all = objectives::exits(job);
+    all.extend(objectives::violations(job));
+    let total = all.len();
+    let mut analysis = Analysis {
+        job,
+        start: Instant::now(),
+        driver,
+        board: Board::new(all, job.depth),
+        findings: Findings::default(),
+        verdicts: vec![None; total],
+        millis: vec![0; total],
+        notes: Vec::new(),
+        smt2: Vec::new(),
+    };
+    let program = symbolic::program(job);
+    let consts = program
+        .as_ref()
+        .map(|program| constants::mine(program, &symbolic::harness(job)))
+        .unwrap_or_default();
+    let rejected_all = analysis.search(consts);
+    progress(analysis.progress());
+    match program {
+        Ok(program) => analysis.solve(&program, rejected_all, progress),
+        Err(stop) => analysis.give_up(&stop),
+    }
+    analysis.finish()
+}
+
+impl Analysis<'_> {
+    fn progress(&self) -> Progress {
+        let total = self.verdicts.len();
+        let open = (0..total).filter(|at| self.is_open(*at)).count();
+        Progress {
+            decided: total - open,
+            total,
+        }
+    }
+
+    fn is_open(&self, at: usize) -> bool {
+        self.verdicts[at].is_none() && self.board.run_for(at).is_none()
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.job.limits.seconds > 0 && self.start.elapsed().as_secs() >= self.job.limits.seconds
+    }
+
+    /// The native search; true when preconditions rejected every run.
+    fn search(&mut self, consts: Vec<i128>) -> bool {
+        let search = Search {
+            seed: self.job.seed,
+            runs: self.job.limits.native_runs,
+            max_depth: self.job.depth,
+            consts,
+        };
+        match self.driver.search(&search) {
+            Ok(result) => {
+                let accepted = result.runs > result.rejected;
+                for run in result.outcomes {
+                    self.mark(run);
+                }
+                if let Some(error) = result.stopped {
+                    self.crash(&error);
+                }
+                !accepted
+            }
+            Err(error) => {
+                self.crash(&error);
+                false
+            }
+        }
+    }
+
+    fn mark(&mut self, run: RunOutcome) -> bool {
+        self.findings.note(&run);
+        self.board.mark(run)
+    }
+
+    fn crash(&mut self, error: &ReplayError) {
+        let help = "look at the input: it exhausts the stack, aborts, or does not end";
+        self.notes
+            .push(note(self.job, "U0211", error.to_string(), Some(help)));
+    }
+
+    fn give_up(&mut self, stop: &Stop) {
+        for at in 0..self.verdicts.len() {
+            if self.is_open(at) {
+                self.verdicts[at] = Some(Verdict::Undecided {
+                    reason: stop.to_string(),
+                });
+            }
+        }
+        self.notes.push(stop_note(self.job, stop));
+    }
+
+    /// Asks the solver for everything that the search left open.
+    fn solve(&mut self, program: &Program, rejected_all: bool, progress: &mut dyn FnMut(Progress)) {
+        if self.job.strategy == Strategy::Paths {
+            return;
+        }
+        let execution = match symbolic::execute(self.job, program) {
+            Ok(execution) => execution,
+            Err(stop) => return self.give_up(&stop),
+        };
+        for cut in &execution.record.cuts {
+            if let CutReason::Stop(stop) = &cut.why {
+                let note = stop_note(self.job, stop);
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
+            }
+        }
+        let limits = smt::Limits {
+            rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
+            timeout_ms: u32::try_from(self.job.limits.seconds.saturating_mul(1000))
+                .unwrap_or(u32::MAX),
+            memory_mb: SOLVER_MEMORY,
+        };
+        let mut prover = Prover::new(self.job, execution, Session::new(limits));
+        if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
+            return self.contradictory();
+        }
+        let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
+        for at in 0..self.verdicts.len() {
+            if self.is_open(at) {
+                self.decide(at, &mut prover, &mut judge);
+                progress(self.progress());
+            }
+        }
+        self.panics(&mut prover, &mut judge);
+        if self.job.emit_smt2 {
+            self.smt2.push(prover.smt2());
+        }
+    }
+
+    fn decide(&mut self, at: usize, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        let start = Instant::now();
+        if self.out_of_time() {
+            let reason = format!("the time limit of {} s is used up", self.job.limits.seconds);
+            self.verdicts[at] = Some(Verdict::Undecided { reason });
+            return;
+        }
+        let objective = self.board.objectives()[at].clone();
+        let verdict = match prover.objective(&objective) {
+            Decision::Unreachable { bound_independent } => {
+                Some(Verdict::Unreachable { bound_independent })
+            }
+            Decision::Undecided(reason) => Some(Verdict::Undecided { reason }),
+            Decision::Candidates(candidates) => {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                }
+                let reason =
+                    "no input that the solver proposes passes the quantified contracts natively"
+                        .to_owned();
+                self.board
+                    .run_for(at)
+                    .is_none()
+                    .then_some(Verdict::Undecided { reason })
+            }
+        };
+        self.verdicts[at] = verdict;
+        self.millis[at] = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    }
+
+    /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.
+    fn replay(&mut self, inputs: &Inputs, judge: &mut Interpreter<'_>) {
+        match self.driver.run(&case(inputs)) {
+            Ok(run) => {
+                let copy = run.clone();
+                if !self.mark(run)
+                    && let Ok(trace) = judge.run(&symbolic::harness(self.job), inputs)
+                    && !agree(&trace, &copy)
+                {
+                    let message = format!(
+                        "the native run and the interpreter disagree on the case `{}`",
+                        copy.case
+                    );
+                    let help = "this is a fault of cargo-unroll; please report it with the crate";
+                    self.notes
+                        .push(note(self.job, "U0900", message, Some(help)));
+                }
+            }
+            Err(error) => self.crash(&error),
+        }
+    }
+
+    /// Asks for an input for every place where the formula panics and no run has.
+    fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        let mut places: BTreeMap<(String, u32, u32), Vec<usize>> = BTreeMap::new();
+        for (at, panic) in prover.execution().record.panics.iter().enumerate() {
+            if let Some(place) = &panic.location {
+                places.entry(place.clone()).or_default().push(at);
+            }
+        }
+        for ((file, line, column), panics) in places {
+            if self.findings.has_panic(&file, line, column) || self.out_of_time() {
+                continue;
+            }
+            if let Decision::Candidates(candidates) = prover.panic(&panics) {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                }
+            }
+        }
+    }
+
+    fn contradictory(&mut self) {
+        let reason = "no input satisfies the preconditions".to_owned();
+        for verdict in &mut self.verdicts {
+            *verdict = Some(Verdict::Undecided {
+                reason: reason.clone(),
+            });
+        }
+        let help = "weaken the `#[requires(..)]` clauses until some input satisfies all of them";
+        let message = "the preconditions contradict each other: no input satisfies them".to_owned();
+        self.notes
+            .push(note(self.job, "U0220", message, Some(help)));
+    }
+
+    fn finish(mut self) -> FunctionOutcome {
+        let Selection { tests, findings } =
+            select(self.job, &mut self.driver, &self.board, &self.findings);
+        let objectives = (0..self.verdicts.len())
+            .map(|at| self.objective_outcome(at, &tests))
+            .collect::<Vec<_>>();
+        let undecided = objectives
+            .iter()
+            .any(|outcome| matches!(outcome.verdict, Verdict::Undecided { .. }));
+        let error = self
+            .notes
+            .iter()
+            .any(|note| note.code == "U0220" || note.code == "U0900");
+        let verdict = match () {
+            () if error => FunctionVerdict::Error,
+            () if tests.is_empty() && findings.is_empty() && undecided => {
+                FunctionVerdict::Unsupported
+            }
+            () if undecided => FunctionVerdict::Partial,
+            () => FunctionVerdict::Ok,
+        };
+        FunctionOutcome {
+            verdict,
+            notes: self.notes,
+            objectives,
+            tests,
+            findings,
+            smt2: self.smt2,
+        }
+    }
+
+    fn objective_outcome(&self, at: usize, tests: &[super::outcome::TestCase]) -> ObjectiveOutcome {
+        let objective: &Objective = &self.board.objectives()[at];
+        let run = self.board.run_for(at);
+        let verdict = match (run, &self.verdicts[at]) {
+            (Some(_), _) => Verdict::Covered,
+            (None, Some(verdict)) => verdict.clone(),
+            (None, None) => Verdict::Undecided {
+                reason: "the native search did not reach it".to_owned(),
+            },
+        };
+        ObjectiveOutcome {
+            objective: objective.clone(),
+            exit: run.and_then(|run| exit_kind(objective, run)),
+            verdict,
+            test: tests.iter().position(|test| test.objectives.contains(&at)),
+            millis: self.millis[at],
+        }
+    }
+}
+
+/// The case of the driver's protocol.
+fn case(inputs: &Inputs) -> Case {
+    let scalars = inputs
+        .scalars
+        .iter()
+        .map(|(key, value)| (*key, Leaf::Scalar(*value)));
+    let slices = inputs
+        .slices
+        .iter()
+        .map(|(key, elements)| (*key, Leaf::slice(elements.iter().copied())));
+    Case {
+        leaves: scalars.chain(slices).collect(),
+    }
+}
+
+/// Whether the interpreter and the native run saw the same execution.
+fn agree(trace: &Trace, run: &RunOutcome) -> bool {
+    let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();
+    for exit in &trace.exits {
+        let exit = (exit.loop_, exit.depth, exit.mask, exit.kind);
+        if !exits.contains(&exit) {
+            exits.push(exit);
+        }
+    }
+    let native: Vec<_> = run
+        .exits
+        .iter()
+        .map(|exit| (exit.loop_, exit.depth, exit.mask, exit.kind))
+        .collect();
+    let end = match (&trace.end, &run.ending) {
+        (End::Returned, Ending::Returned) => true,
+        (End::Rejected(own), Ending::Rejected { clause })
+        | (End::Violated(own), Ending::Violated { clause }) => own == clause,
+        (End::Inapplicable(own), Ending::Inapplicable { loop_ }) => own == loop_,
+        (
+            End::Panicked { location, .. },
+            Ending::Panicked {
+                file, line, column, ..
+            },
+        ) => location
+            .as_ref()
+            .is_none_or(|(own_file, own_line, own_column)| {
+                (own_file, own_line, own_column) == (file, line, column)
+            }),
+        // What happened before a native run was stopped says nothing about its end.
+        (_, Ending::Hang { .. }) => return true,
+        _ => false,
+    };
+    end && exits == native
+}
+
+fn stop_note(job: &Job, stop: &Stop) -> Note {
+    let (code, help) = match stop {
+        Stop::Unsupported { .. } => (
+            "U0201",
+            "objectives behind it are left to the native search",
+        ),
+        Stop::MissingBody { .. } => (
+            "U0202",
+            "objectives behind it are left to the native search",
+        ),
+        Stop::InputTooLarge(_) => (
+            "U0203",
+            "objectives behind it are left to the native search",
+        ),
+        Stop::Budget(_) => ("U0204", "try a smaller `--depth`"),
+        Stop::Read(_) => ("U0205", "please report this with the version of rustc"),
+    };
+    note(job, code, stop.to_string(), Some(help))
+}
+
+fn note(job: &Job, code: &str, message: String, help: Option<&str>) -> Note {
+    Note {
+        code: code.to_owned(),
+        message,
+        help: help.map(str::to_owned),
+        span: Some(job.span.clone()),
+    }
+}
+
+fn unsupported(note: Note) -> FunctionOutcome {
+    FunctionOutcome {
+        verdict: FunctionVerdict::Unsupported,
+        notes: vec![note],
+        objectives: Vec::new(),
+        tests: Vec::new(),
+        findings: Vec::new(),
+        smt2: Vec::new(),
+    }
+}

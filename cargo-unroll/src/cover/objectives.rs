@@ -1,0 +1,116 @@
+//! The objectives of a function: every loop exit, and every contract clause in every loop depth.
+//!
+//! An exit objective is the paper's `check !(e && bn == j)` for one loop, unrolling level and branch (loop-unrolling paper,
+//! section 3), with level 0 for a loop never entered. A violation objective asks for an input that breaks a
+//! clause in a run that leaves a loop after a given number of iterations.
+
+use super::job::{ClauseKind, Job};
+use super::outcome::Objective;
+use crate::exec::record::Record;
+use crate::smt::term::{Term, Terms};
+
+/// Exit objectives of a job, by (loop, depth, branch).
+pub fn exits(job: &Job) -> Vec<Objective> {
+    let mut objectives = Vec::new();
+    for (at, info) in job.loops.iter().enumerate() {
+        let loop_ = at as u32 + 1;
+        objectives.push(Objective::LoopExit {
+            loop_,
+            depth: 0,
+            branch: 0,
+        });
+        for depth in 1..=job.depth {
+            match info.branches.len() as u32 {
+                0 => objectives.push(Objective::LoopExit {
+                    loop_,
+                    depth,
+                    branch: 0,
+                }),
+                branches => objectives.extend((1..=branches).map(|branch| Objective::LoopExit {
+                    loop_,
+                    depth,
+                    branch,
+                })),
+            }
+        }
+    }
+    objectives
+}
+
+/// Violation objectives of a job, by (clause, loop, depth). Preconditions have none, and an invariant fails inside a
+/// loop, before any exit.
+pub fn violations(job: &Job) -> Vec<Objective> {
+    let mut objectives = Vec::new();
+    for (at, clause) in job.clauses.iter().enumerate() {
+        let clause_number = at as u32;
+        match clause.kind {
+            ClauseKind::Requires => {}
+            ClauseKind::Ensures if !job.loops.is_empty() => {
+                for loop_ in 1..=job.loops.len() as u32 {
+                    let depths = 0..=job.depth;
+                    objectives.extend(depths.map(|depth| Objective::Violation {
+                        clause: clause_number,
+                        loop_,
+                        depth,
+                    }));
+                }
+            }
+            ClauseKind::Ensures | ClauseKind::Invariant => {
+                objectives.push(Objective::Violation {
+                    clause: clause_number,
+                    loop_: 0,
+                    depth: 0,
+                });
+            }
+        }
+    }
+    objectives
+}
+
+/// The condition under which an execution reaches an objective.
+pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> Term {
+    match *objective {
+        Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        } => exit_condition(terms, record, loop_, depth, branch),
+        Objective::Violation {
+            clause,
+            loop_,
+            depth,
+        } => {
+            let violated = violation_condition(terms, record, clause);
+            if loop_ == 0 {
+                return violated;
+            }
+            let left = exit_condition(terms, record, loop_, depth, 0);
+            terms.and(violated, left)
+        }
+    }
+}
+
+fn exit_condition(terms: &mut Terms, record: &Record, loop_: u32, depth: u32, branch: u32) -> Term {
+    let mut any = terms.fls();
+    for exit in record.exits.iter().filter(|exit| exit.loop_ == loop_) {
+        let level = terms.constant(terms.width(exit.depth), u128::from(depth));
+        let here = terms.eq(exit.depth, level);
+        let mut cond = terms.and(exit.cond, here);
+        if branch > 0 {
+            let taken = terms.extract(exit.mask, branch - 1, 1);
+            cond = terms.and(cond, taken);
+        }
+        any = terms.or(any, cond);
+    }
+    any
+}
+
+fn violation_condition(terms: &mut Terms, record: &Record, clause: u32) -> Term {
+    let conds: Vec<Term> = record
+        .violations
+        .iter()
+        .filter(|violation| violation.clause == clause)
+        .map(|found| found.cond)
+        .collect();
+    terms.or_all(conds)
+}

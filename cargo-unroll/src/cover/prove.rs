@@ -1,0 +1,250 @@
+//! Asking the solver: an input that reaches a condition, or a proof that there is none.
+
+use std::collections::BTreeMap;
+
+use super::cuts;
+use super::job::Job;
+use super::objectives;
+use super::outcome::Objective;
+use super::witness::{self, FILLS};
+use crate::exec::interpret::Inputs;
+use crate::exec::merge::Execution;
+use crate::exec::record::CutReason;
+use crate::smt::smtlib::{Check, Status, script};
+use crate::smt::term::Term;
+use crate::smt::{Answer, Model, Session};
+
+/// The solver's word on a condition.
+#[derive(Debug)]
+pub enum Decision {
+    /// Inputs that should reach it, best first; not yet replayed.
+    Candidates(Vec<Inputs>),
+    /// No input reaches it.
+    Unreachable {
+        /// Whether the proof does not use the depth.
+        bound_independent: bool,
+    },
+    /// Not known, and why.
+    Undecided(String),
+}
+
+/// Slice lengths tried before any length is allowed: short inputs are found first, and read better.
+const LENGTHS: [u64; 3] = [16, 1 << 11, witness::MAX_ELEMENTS];
+
+/// A symbolic execution with a solver that knows its facts.
+#[derive(Debug)]
+pub struct Prover<'j> {
+    job: &'j Job,
+    execution: Execution,
+    session: Session,
+    /// Whether the disjunction of these cuts (by position) can happen.
+    cut_answers: BTreeMap<Vec<usize>, bool>,
+    /// Queries so far, for the SMT-LIB dump.
+    queries: Vec<(String, Term)>,
+}
+
+impl<'j> Prover<'j> {
+    /// A prover over a finished execution.
+    pub fn new(job: &'j Job, execution: Execution, mut session: Session) -> Self {
+        for fact in &execution.record.facts {
+            session.assert(&execution.symbolic.terms, *fact);
+        }
+        Self {
+            job,
+            execution,
+            session,
+            cut_answers: BTreeMap::new(),
+            queries: Vec::new(),
+        }
+    }
+
+    /// The execution.
+    pub fn execution(&self) -> &Execution {
+        &self.execution
+    }
+
+    /// Everything asked so far as SMT-LIB, one script.
+    pub fn smt2(&self) -> String {
+        let checks: Vec<Check> = self
+            .queries
+            .iter()
+            .map(|(comment, cond)| Check {
+                assumptions: vec![*cond],
+                status: Status::Unknown,
+                comment: comment.clone(),
+            })
+            .collect();
+        script(
+            &self.execution.symbolic.terms,
+            &self.execution.record.facts,
+            &checks,
+        )
+    }
+
+    /// Decides an objective.
+    pub fn objective(&mut self, objective: &Objective) -> Decision {
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = objectives::condition(&mut symbolic.terms, record, objective);
+        let relevant = |why: &CutReason| cuts::may_reach(self.job, why, objective);
+        let cuts: Vec<usize> = (0..record.cuts.len())
+            .filter(|at| relevant(&record.cuts[*at].why))
+            .collect();
+        self.decide(format!("{objective:?}"), cond, &cuts)
+    }
+
+    /// Decides whether some execution panics at one of these places in the record.
+    pub fn panic(&mut self, panics: &[usize]) -> Decision {
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = symbolic
+            .terms
+            .or_all(panics.iter().map(|at| record.panics[*at].cond));
+        let cuts: Vec<usize> = (0..record.cuts.len()).collect();
+        self.decide(format!("panic {panics:?}"), cond, &cuts)
+    }
+
+    /// Whether the preconditions allow any input; `None` when not known.
+    pub fn precondition_is_satisfiable(&mut self) -> Option<bool> {
+        let Execution { symbolic, record } = &mut self.execution;
+        let _ = record;
+        let cond = symbolic.terms.tru();
+        match self.decide("precondition".to_owned(), cond, &[]) {
+            Decision::Candidates(_) => Some(true),
+            Decision::Unreachable { .. } => Some(false),
+            Decision::Undecided(_) => None,
+        }
+    }
+
+    fn decide(&mut self, name: String, cond: Term, cuts: &[usize]) -> Decision {
+        self.queries.push((name, cond));
+        match self.candidates(cond) {
+            Some(decision) => decision,
+            None => self.unreachable(cuts),
+        }
+    }
+
+    /// Candidates or an obstacle; `None` when no input reaches `cond` in the unwound program.
+    fn candidates(&mut self, cond: Term) -> Option<Decision> {
+        if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
+            return None;
+        }
+        for limit in LENGTHS {
+            let short = self.no_longer_than(limit);
+            let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
+            match self
+                .session
+                .check(&self.execution.symbolic.terms, &assumptions)
+            {
+                Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+                Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
+                    return None;
+                }
+                Answer::Unsat { .. } => {}
+                Answer::Unknown(reason) => {
+                    return Some(Decision::Undecided(format!("the solver gave up: {reason}")));
+                }
+            }
+        }
+        match self.session.check(&self.execution.symbolic.terms, &[cond]) {
+            Answer::Unsat { .. } => None,
+            Answer::Sat(_) => {
+                let limit = witness::MAX_ELEMENTS;
+                Some(Decision::Undecided(format!(
+                    "only inputs of more than {limit} elements would reach it"
+                )))
+            }
+            Answer::Unknown(reason) => {
+                Some(Decision::Undecided(format!("the solver gave up: {reason}")))
+            }
+        }
+    }
+
+    /// That no slice is longer than `limit`; `None` when no slice could be.
+    fn no_longer_than(&mut self, limit: u64) -> Option<Term> {
+        let Execution { symbolic, record } = &mut self.execution;
+        let lengths = record.slices.iter().map(|slice| slice.len);
+        let lengths = lengths.chain(
+            record
+                .leaves
+                .iter()
+                .filter(|leaf| leaf.is_length)
+                .map(|leaf| leaf.value),
+        );
+        let mut all = symbolic.terms.tru();
+        for length in lengths {
+            let limit = symbolic.terms.constant(64, u128::from(limit));
+            let short = symbolic.terms.ule(length, limit);
+            all = symbolic.terms.and(all, short);
+        }
+        symbolic.terms.as_bool(all).is_none().then_some(all)
+    }
+
+    fn inputs(&self, model: &Model) -> Vec<Inputs> {
+        let Execution { symbolic, record } = &self.execution;
+        let value = |term: Term| model.value(&symbolic.terms, term);
+        let mut all: Vec<Inputs> = FILLS
+            .iter()
+            .filter_map(|fill| witness::inputs(symbolic, record, &value, *fill))
+            .collect();
+        all.dedup();
+        all
+    }
+
+    /// Nothing in the unwound program reaches it: what do the cuts say?
+    fn unreachable(&mut self, cuts: &[usize]) -> Decision {
+        let record = &self.execution.record;
+        if let Some(restriction) = record.restrictions.first() {
+            return Decision::Undecided(format!("not reached, but {restriction}"));
+        }
+        let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
+            .iter()
+            .partition(|at| cuts::is_depth(&record.cuts[**at]));
+        if self.can_happen(&obstacles) {
+            let record = &self.execution.record;
+            let why = obstacles
+                .first()
+                .map(|at| describe(&record.cuts[*at].why))
+                .unwrap_or_default();
+            return Decision::Undecided(why);
+        }
+        Decision::Unreachable {
+            bound_independent: !self.can_happen(&depth),
+        }
+    }
+
+    /// Whether any of these cuts can happen; in doubt, yes.
+    fn can_happen(&mut self, cuts: &[usize]) -> bool {
+        if cuts.is_empty() {
+            return false;
+        }
+        if let Some(known) = self.cut_answers.get(cuts) {
+            return *known;
+        }
+        let Execution { symbolic, record } = &mut self.execution;
+        let any = symbolic
+            .terms
+            .or_all(cuts.iter().map(|at| record.cuts[*at].cond));
+        let possible = match symbolic.terms.as_bool(any) {
+            Some(known) => known,
+            None => !matches!(
+                self.session.check(&symbolic.terms, &[any]),
+                Answer::Unsat { .. }
+            ),
+        };
+        self.cut_answers.insert(cuts.to_vec(), possible);
+        possible
+    }
+}
+
+/// Why a path was given up, as a lower-case fragment.
+pub fn describe(why: &CutReason) -> String {
+    match why {
+        CutReason::SourceLoop(number) => format!("loop {number} goes beyond the depth"),
+        CutReason::InnerLoop { function } => {
+            format!("a loop in `{function}` goes on beyond the engine's bound")
+        }
+        CutReason::Recursion { function } => {
+            format!("`{function}` calls itself beyond the engine's bound")
+        }
+        CutReason::Stop(stop) => stop.to_string(),
+    }
+}

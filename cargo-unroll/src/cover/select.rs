@@ -1,0 +1,148 @@
+//! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding.
+
+use super::board::{Board, event};
+use super::findings::{self, Findings};
+use super::job::{ClauseKind, Job};
+use super::outcome::{Ending, Finding, Span, TestCase};
+use crate::replay::{self, Driver, Event, RunOutcome};
+
+/// Tests and findings to report.
+#[derive(Debug, Default)]
+pub(super) struct Selection {
+    /// Tests in the order of the first objective that each serves, then those of findings.
+    pub tests: Vec<TestCase>,
+    /// Findings in a fixed order.
+    pub findings: Vec<Finding>,
+}
+
+/// A run on its way to become a test.
+struct Candidate {
+    run: RunOutcome,
+    serves: Vec<usize>,
+}
+
+/// Chooses tests.
+pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Findings) -> Selection {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for at in 0..board.objectives().len() {
+        if candidates
+            .iter()
+            .any(|candidate| candidate.serves.contains(&at))
+        {
+            continue;
+        }
+        let Some(run) = board.run_for(at) else {
+            continue;
+        };
+        if !matches!(run.ending, replay::Ending::Returned) {
+            // Its finding has a test of its own, which may serve this objective.
+            continue;
+        }
+        let run = shrink(driver, &[event(&board.objectives()[at])], run);
+        let serves = board.reached(&run);
+        candidates.push(Candidate { run, serves });
+    }
+    drop_superseded(&mut candidates);
+    let mut selection = Selection::default();
+    for Candidate { run, serves } in candidates {
+        if let Some(ending) = ending(&run) {
+            selection.tests.push(TestCase {
+                args: findings::args(&run),
+                ending,
+                objectives: serves,
+                finding: None,
+            });
+        }
+    }
+    add_findings(job, driver, board, found, &mut selection);
+    selection
+}
+
+/// Drops a test when later ones serve all that it serves.
+fn drop_superseded(candidates: &mut Vec<Candidate>) {
+    for at in (0..candidates.len()).rev() {
+        let others = |objective: &usize| {
+            let mut rest = candidates
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != at);
+            rest.any(|(_, candidate)| candidate.serves.contains(objective))
+        };
+        if candidates[at].serves.iter().all(others) {
+            candidates.remove(at);
+        }
+    }
+}
+
+fn add_findings(
+    job: &Job,
+    driver: &mut Driver,
+    board: &Board,
+    found: &Findings,
+    selection: &mut Selection,
+) {
+    for (event, run) in found.iter() {
+        if let Event::Violation { clause } = event
+            && job
+                .clauses
+                .get(*clause as usize)
+                .is_none_or(|clause| clause.kind == ClauseKind::Requires)
+        {
+            continue;
+        }
+        let run = shrink(driver, std::slice::from_ref(event), run);
+        let Some(finding) = findings::finding(job, &run) else {
+            continue;
+        };
+        let position = selection.findings.len();
+        selection.findings.push(finding);
+        if let Some(ending) = ending(&run) {
+            let objectives = board.reached(&run);
+            selection.tests.push(TestCase {
+                args: findings::args(&run),
+                ending,
+                objectives,
+                finding: Some(position),
+            });
+        }
+    }
+}
+
+/// The smallest run with the same events, or the run itself when shrinking fails.
+fn shrink(driver: &mut Driver, must: &[Event], run: &RunOutcome) -> RunOutcome {
+    driver
+        .shrink(must, &run.case)
+        .ok()
+        .filter(|small| same_kind(small, run))
+        .unwrap_or_else(|| run.clone())
+}
+
+fn same_kind(lhs: &RunOutcome, rhs: &RunOutcome) -> bool {
+    std::mem::discriminant(&lhs.ending) == std::mem::discriminant(&rhs.ending)
+}
+
+/// The ending of a test; `None` for runs that no test can show.
+fn ending(run: &RunOutcome) -> Option<Ending> {
+    match &run.ending {
+        replay::Ending::Returned => Some(Ending::Returned {
+            result: run.result.clone()?,
+        }),
+        replay::Ending::Panicked {
+            file,
+            line,
+            column,
+            message,
+        } => Some(Ending::Panicked {
+            message: message.clone(),
+            span: Span {
+                file: file.clone(),
+                line: *line,
+                column: *column,
+            },
+        }),
+        replay::Ending::Violated { clause } => Some(Ending::Violated { clause: *clause }),
+        replay::Ending::Rejected { .. }
+        | replay::Ending::Inapplicable { .. }
+        | replay::Ending::Hang { .. } => None,
+    }
+}

@@ -1,0 +1,34 @@
+//! From the files of a build to a symbolic execution.
+
+use std::sync::Arc;
+
+use super::job::Job;
+use crate::exec::Stop;
+use crate::exec::merge::{Bounds, Execution, Merge};
+use crate::llvm::{Module, Program};
+
+/// Reads the IR of a job.
+///
+/// # Errors
+/// When a file cannot be read, or is no LLVM IR.
+pub fn program(job: &Job) -> Result<Program, Stop> {
+    let modules = job.ir.iter().map(|path| {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Stop::Read(format!("{path}: {error}")))?;
+        Module::index(Arc::from(text)).map_err(|error| Stop::Read(format!("{path}: {error}")))
+    });
+    Ok(Program::new(modules.collect::<Result<_, _>>()?))
+}
+
+/// The harness of a job.
+pub fn harness(job: &Job) -> String {
+    format!("__unroll_harness_{}", job.id)
+}
+
+/// Executes the harness of a job symbolically.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn execute(job: &Job, program: &Program) -> Result<Execution, Stop> {
+    Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps)).run(&harness(job))
+}

@@ -1,0 +1,83 @@
+//! From a model to a case: values for every leaf, also for those that the solver did not look at.
+
+use std::collections::BTreeMap;
+
+use crate::exec::interpret::Inputs;
+use crate::exec::record::Record;
+use crate::exec::symbolic::Symbolic;
+use crate::smt::term::Term;
+
+/// How elements that no query mentions are chosen. A universal precondition (sortedness, element bounds) was only
+/// instantiated at the elements mentioned; these choices keep the common ones true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// Like the nearest chosen element below, else above.
+    Neighbour,
+    /// Zero.
+    Zero,
+}
+
+/// Both ways, in the order in which they are tried.
+pub const FILLS: [Fill; 2] = [Fill::Neighbour, Fill::Zero];
+
+/// Longest slice that is made real.
+pub const MAX_ELEMENTS: u64 = 1 << 16;
+
+/// The case that a model describes; `None` when a slice is too long to be made.
+pub fn inputs(
+    symbolic: &Symbolic,
+    record: &Record,
+    value: &dyn Fn(Term) -> u128,
+    fill: Fill,
+) -> Option<Inputs> {
+    let scalars = record
+        .leaves
+        .iter()
+        .map(|leaf| (leaf.key, value(leaf.value) as u64))
+        .collect();
+    let mut slices = BTreeMap::new();
+    for slice in &record.slices {
+        let len = value(slice.len) as u64;
+        if len > MAX_ELEMENTS {
+            return None;
+        }
+        let reads = &symbolic.arrays[slice.array as usize].reads;
+        let chosen: BTreeMap<u64, u64> = reads
+            .iter()
+            .map(|(index, element)| (value(*index) as u64, value(*element) as u64))
+            .filter(|(index, _)| *index < len)
+            .collect();
+        slices.insert(slice.key, filled(len, &chosen, fill));
+    }
+    Some(Inputs { scalars, slices })
+}
+
+fn filled(len: u64, chosen: &BTreeMap<u64, u64>, fill: Fill) -> Vec<u64> {
+    let mut last = match fill {
+        Fill::Neighbour => chosen.values().next().copied().unwrap_or(0),
+        Fill::Zero => 0,
+    };
+    (0..len)
+        .map(|index| match chosen.get(&index) {
+            Some(&element) => {
+                if fill == Fill::Neighbour {
+                    last = element;
+                }
+                element
+            }
+            None => last,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unchosen_elements_follow_their_neighbour_below() {
+        let chosen = BTreeMap::from([(2, 5), (4, 9)]);
+        assert_eq!(filled(6, &chosen, Fill::Neighbour), [5, 5, 5, 5, 9, 9]);
+        assert_eq!(filled(6, &chosen, Fill::Zero), [0, 0, 5, 0, 9, 0]);
+    }
+}

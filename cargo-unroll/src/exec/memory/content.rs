@@ -1,0 +1,138 @@
+//! What an object holds: a base under layers of writes.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::exec::domain::{ArrayId, Domain};
+use crate::exec::value::{self, Pointer, Value};
+
+/// A value at a constant offset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell<B> {
+    /// Extent in bytes.
+    pub size: u32,
+    /// A word of `8 * size` bits, a pointer, or undefined.
+    pub value: Value<B>,
+}
+
+/// Bytes of an initialised global, and the pointers in it.
+#[derive(Clone, Debug)]
+pub struct Data<B> {
+    /// All bytes; those under a pointer are 0.
+    pub bytes: Vec<u8>,
+    /// Pointers by offset.
+    pub pointers: BTreeMap<u64, Pointer<B>>,
+}
+
+/// The content of an object. Offsets and lengths are in bytes, 64 bits wide.
+#[derive(Clone, Debug)]
+pub enum Content<B> {
+    /// Never written.
+    Uninit,
+    /// All zero.
+    Zero,
+    /// An initialised global.
+    Data(Data<B>),
+    /// A symbolic input slice with elements of `elem` bytes.
+    Array {
+        /// Which.
+        array: ArrayId,
+        /// Element size in bytes.
+        elem: u32,
+    },
+    /// Writes at constant offsets; cells do not overlap.
+    Cells {
+        /// By offset.
+        cells: BTreeMap<u64, Cell<B>>,
+        /// What shows between them.
+        below: Rc<Content<B>>,
+    },
+    /// One write at an unknown offset.
+    Store {
+        /// Where.
+        offset: B,
+        /// Extent and value.
+        cell: Cell<B>,
+        /// What it covers.
+        below: Rc<Content<B>>,
+    },
+    /// `len` bytes copied from `source`.
+    Copy {
+        /// Destination offset.
+        offset: B,
+        /// Length.
+        len: B,
+        /// Where from, as it was at the time of the copy.
+        source: Rc<Content<B>>,
+        /// Offset in the source.
+        source_offset: B,
+        /// What it covers.
+        below: Rc<Content<B>>,
+    },
+    /// `len` bytes set to `byte`.
+    Fill {
+        /// Destination offset.
+        offset: B,
+        /// Length.
+        len: B,
+        /// The byte, 8 bits.
+        byte: B,
+        /// What it covers.
+        below: Rc<Content<B>>,
+    },
+    /// Either of two contents.
+    Merge {
+        /// Which (width 1).
+        cond: B,
+        /// If true.
+        then: Rc<Content<B>>,
+        /// If false.
+        els: Rc<Content<B>>,
+    },
+}
+
+/// `cond ? then : els`: cell by cell where both wrote the same cells over the same content, else lazily.
+pub(super) fn merge<D: Domain>(
+    domain: &mut D,
+    cond: D::Bits,
+    then: &Rc<Content<D::Bits>>,
+    els: &Rc<Content<D::Bits>>,
+) -> Rc<Content<D::Bits>> {
+    if Rc::ptr_eq(then, els) {
+        return Rc::clone(then);
+    }
+    if let (
+        Content::Cells { cells: own, below },
+        Content::Cells {
+            cells: other,
+            below: other_below,
+        },
+    ) = (&**then, &**els)
+        && Rc::ptr_eq(below, other_below)
+        && own.len() == other.len()
+        && own
+            .iter()
+            .zip(other)
+            .all(|((o1, c1), (o2, c2))| o1 == o2 && c1.size == c2.size)
+    {
+        let cells = own.iter().map(|(offset, cell)| {
+            let value = value::merge(domain, cond, &cell.value, &other[offset].value);
+            (
+                *offset,
+                Cell {
+                    size: cell.size,
+                    value,
+                },
+            )
+        });
+        return Rc::new(Content::Cells {
+            cells: cells.collect(),
+            below: Rc::clone(below),
+        });
+    }
+    Rc::new(Content::Merge {
+        cond,
+        then: Rc::clone(then),
+        els: Rc::clone(els),
+    })
+}

@@ -1,0 +1,378 @@
+//! Loads: read over write, resolved when the load happens.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Cell, Content, Data, pointer_to_bits};
+use crate::exec::domain::{ArrayId, Domain};
+use crate::exec::value::{self, Value};
+use crate::smt::term::Op;
+
+/// Values by content, offset and size.
+type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
+
+/// One load in progress; remembers what shared layers gave.
+struct Load<'d, D: Domain> {
+    domain: &'d mut D,
+    memo: Memo<D::Bits>,
+}
+
+/// Reads `size` bytes (at most 16) at `offset`. `align` is what the instruction promises of the address.
+pub fn load<D: Domain>(
+    domain: &mut D,
+    content: &Rc<Content<D::Bits>>,
+    offset: D::Bits,
+    size: u32,
+    align: u64,
+) -> Value<D::Bits> {
+    let aligned =
+        align >= u64::from(size) || domain.is_multiple(offset, u64::from(size).next_power_of_two());
+    Load {
+        domain,
+        memo: FxHashMap::default(),
+    }
+    .load(content, offset, size, aligned)
+}
+
+impl<D: Domain> Load<'_, D> {
+    fn load(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        match &**content {
+            Content::Uninit => Value::Undef,
+            Content::Zero => Value::Bits(self.domain.constant(size * 8, 0)),
+            Content::Data(data) => self.data(data, offset, size),
+            Content::Array { array, elem } => self.array(*array, *elem, offset, size, aligned),
+            _ => {
+                let key = (Rc::as_ptr(content), offset, size);
+                if let Some(known) = self.memo.get(&key) {
+                    return known.clone();
+                }
+                let value = self.layer(content, offset, size, aligned);
+                self.memo.insert(key, value.clone());
+                value
+            }
+        }
+    }
+
+    fn layer(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        match &**content {
+            Content::Cells { cells, below } => match self.domain.as_const(offset) {
+                Some(at) => self.cells_at(content, cells, below, at as u64, size),
+                None => self.cells_anywhere(content, cells, below, offset, size, aligned),
+            },
+            Content::Store {
+                offset: at,
+                cell,
+                below,
+            } => {
+                let hits = Hits { at: *at, cell };
+                match self.overlay(hits, offset, size, aligned) {
+                    Overlay::Bytes => self.bytewise(content, offset, size),
+                    Overlay::Cases(cases) => {
+                        let rest = self.load(below, offset, size, aligned);
+                        self.choose(cases, rest)
+                    }
+                }
+            }
+            Content::Copy {
+                offset: at,
+                len,
+                source,
+                source_offset,
+                below,
+            } => {
+                if !self.whole(*at, *len, offset, size) {
+                    return self.bytewise(content, offset, size);
+                }
+                let (inside, distance) = self.inside(*at, *len, offset);
+                if self.domain.is(inside, false) {
+                    return self.load(below, offset, size, aligned);
+                }
+                let from = self.domain.add(distance, *source_offset);
+                let copied = self.load(source, from, size, false);
+                let rest = self.load(below, offset, size, aligned);
+                value::merge(self.domain, inside, &copied, &rest)
+            }
+            Content::Fill {
+                offset: at,
+                len,
+                byte,
+                below,
+            } => {
+                if !self.whole(*at, *len, offset, size) {
+                    return self.bytewise(content, offset, size);
+                }
+                let (inside, _) = self.inside(*at, *len, offset);
+                let mut word = *byte;
+                for _ in 1..size {
+                    word = self.domain.concat(*byte, word);
+                }
+                let rest = self.load(below, offset, size, aligned);
+                value::merge(self.domain, inside, &Value::Bits(word), &rest)
+            }
+            Content::Merge { cond, then, els } => {
+                let then = self.load(then, offset, size, aligned);
+                let els = self.load(els, offset, size, aligned);
+                value::merge(self.domain, *cond, &then, &els)
+            }
+            Content::Uninit | Content::Zero | Content::Data(_) | Content::Array { .. } => {
+                self.load(content, offset, size, aligned)
+            }
+        }
+    }
+
+    /// A load at a constant offset from constant cells.
+    fn cells_at(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        cells: &BTreeMap<u64, Cell<D::Bits>>,
+        below: &Rc<Content<D::Bits>>,
+        at: u64,
+        size: u32,
+    ) -> Value<D::Bits> {
+        let end = at.saturating_add(u64::from(size));
+        let mut over = cells
+            .range(..end)
+            .rev()
+            .take_while(|(start, cell)| *start + u64::from(cell.size) > at);
+        let Some((&start, cell)) = over.next() else {
+            let offset = self.domain.constant(64, u128::from(at));
+            return self.load(below, offset, size, true);
+        };
+        if start == at && cell.size == size {
+            return cell.value.clone();
+        }
+        if start <= at && start + u64::from(cell.size) >= end {
+            return self.part(&cell.value, (at - start) as u32, size);
+        }
+        let offset = self.domain.constant(64, u128::from(at));
+        self.bytewise(content, offset, size)
+    }
+
+    /// A load at an unknown offset from constant cells.
+    fn cells_anywhere(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        cells: &BTreeMap<u64, Cell<D::Bits>>,
+        below: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let mut result = self.load(below, offset, size, aligned);
+        for (start, cell) in cells {
+            let at = self.domain.constant(64, u128::from(*start));
+            match self.overlay(Hits { at, cell }, offset, size, aligned) {
+                Overlay::Bytes => return self.bytewise(content, offset, size),
+                Overlay::Cases(cases) => result = self.choose(cases, result),
+            }
+        }
+        result
+    }
+
+    /// Which parts of a cell a load may see.
+    fn overlay(
+        &mut self,
+        hits: Hits<'_, D::Bits>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Overlay<D::Bits> {
+        let (low, high) = self.domain.interval(offset);
+        let (first, last) = self.domain.interval(hits.at);
+        if high + u128::from(size) <= first || last + u128::from(hits.cell.size) <= low {
+            return Overlay::Cases(vec![]);
+        }
+        let cell_size = hits.cell.size;
+        let grid = u64::from(size).next_power_of_two();
+        let divides = cell_size.is_multiple_of(size);
+        let on_grid = size == 1 || (aligned && self.domain.is_multiple(hits.at, grid));
+        if !divides || !on_grid {
+            return Overlay::Bytes;
+        }
+        let mut cases = Vec::new();
+        for skip in (0..cell_size).step_by(size as usize) {
+            let skipped = self.domain.constant(64, u128::from(skip));
+            let at = self.domain.add(hits.at, skipped);
+            let same = self.domain.eq(offset, at);
+            if !self.domain.is(same, false) {
+                cases.push((same, self.part(&hits.cell.value, skip, size)));
+            }
+        }
+        Overlay::Cases(cases)
+    }
+
+    fn choose(
+        &mut self,
+        cases: Vec<(D::Bits, Value<D::Bits>)>,
+        rest: Value<D::Bits>,
+    ) -> Value<D::Bits> {
+        cases.into_iter().fold(rest, |rest, (cond, value)| {
+            value::merge(self.domain, cond, &value, &rest)
+        })
+    }
+
+    /// Whether a load lies wholly inside or outside of a range, whatever the unknowns.
+    fn whole(&mut self, at: D::Bits, len: D::Bits, offset: D::Bits, size: u32) -> bool {
+        let distance = self.domain.sub(offset, at);
+        let grid = u64::from(size).next_power_of_two();
+        self.domain.is_multiple(distance, grid) && self.domain.is_multiple(len, grid)
+    }
+
+    fn inside(&mut self, at: D::Bits, len: D::Bits, offset: D::Bits) -> (D::Bits, D::Bits) {
+        let distance = self.domain.sub(offset, at);
+        (self.domain.ult(distance, len), distance)
+    }
+
+    /// `size` bytes from the middle of a value.
+    fn part(&mut self, value: &Value<D::Bits>, skip: u32, size: u32) -> Value<D::Bits> {
+        let bits = match value {
+            Value::Bits(bits) => *bits,
+            Value::Pointer(_) if skip == 0 && size == 8 => return value.clone(),
+            Value::Pointer(pointer) => pointer_to_bits(self.domain, pointer),
+            Value::Undef | Value::Aggregate(_) => return Value::Undef,
+        };
+        Value::Bits(self.domain.extract(bits, skip * 8, size * 8))
+    }
+
+    /// The general case: byte by byte, little endian.
+    fn bytewise(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+    ) -> Value<D::Bits> {
+        if size == 1 {
+            return self.layer(content, offset, 1, true);
+        }
+        let mut word: Option<D::Bits> = None;
+        for skip in 0..size {
+            let skipped = self.domain.constant(64, u128::from(skip));
+            let at = self.domain.add(offset, skipped);
+            let byte = match self.load(content, at, 1, true) {
+                Value::Bits(byte) => byte,
+                _ => self.domain.constant(8, 0),
+            };
+            word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));
+        }
+        word.map_or(Value::Undef, Value::Bits)
+    }
+
+    fn data(&mut self, data: &Data<D::Bits>, offset: D::Bits, size: u32) -> Value<D::Bits> {
+        if let Some(at) = self.domain.as_const(offset) {
+            return self.data_at(data, at as u64, size);
+        }
+        // A table look-up: a multiplexer over the entries that the offset can name.
+        let (low, high) = self.domain.interval(offset);
+        let step = if self
+            .domain
+            .is_multiple(offset, u64::from(size).next_power_of_two())
+        {
+            size
+        } else {
+            1
+        };
+        let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
+        let mut result = Value::Undef;
+        let mut at = (low as u64).next_multiple_of(u64::from(step));
+        while at <= end && u128::from(at) <= high {
+            let entry = self.data_at(data, at, size);
+            let here = self.domain.constant(64, u128::from(at));
+            let same = self.domain.eq(offset, here);
+            result = value::merge(self.domain, same, &entry, &result);
+            at += u64::from(step);
+        }
+        result
+    }
+
+    fn data_at(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
+        if size == 8
+            && let Some(pointer) = data.pointers.get(&at)
+        {
+            return Value::Pointer(pointer.clone());
+        }
+        let word = (0..u64::from(size)).fold(0u128, |word, skip| {
+            let byte = usize::try_from(at + skip)
+                .ok()
+                .and_then(|at| data.bytes.get(at))
+                .copied()
+                .unwrap_or(0);
+            word | u128::from(byte) << (8 * skip)
+        });
+        Value::Bits(self.domain.constant(size * 8, word))
+    }
+
+    /// A load from an input slice: whole elements where alignment shows it, else parts of elements.
+    fn array(
+        &mut self,
+        array: ArrayId,
+        elem: u32,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let on_grid = aligned || self.domain.is_multiple(offset, u64::from(elem));
+        if size >= elem && (on_grid || elem == 1) {
+            let mut word: Option<D::Bits> = None;
+            for part in 0..size / elem {
+                let element = self.element(array, elem, offset, part * elem);
+                word = Some(word.map_or(element, |low| self.domain.concat(element, low)));
+            }
+            return word.map_or(Value::Undef, Value::Bits);
+        }
+        let mut word: Option<D::Bits> = None;
+        for skip in 0..size {
+            let byte = self.element_byte(array, elem, offset, skip);
+            word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));
+        }
+        word.map_or(Value::Undef, Value::Bits)
+    }
+
+    fn element(&mut self, array: ArrayId, elem: u32, offset: D::Bits, skip: u32) -> D::Bits {
+        let skip = self.domain.constant(64, u128::from(skip));
+        let at = self.domain.add(offset, skip);
+        let index = self.domain.divide_exact(at, u64::from(elem));
+        self.domain.select(array, index)
+    }
+
+    fn element_byte(&mut self, array: ArrayId, elem: u32, offset: D::Bits, skip: u32) -> D::Bits {
+        let skip = self.domain.constant(64, u128::from(skip));
+        let at = self.domain.add(offset, skip);
+        let size = self.domain.constant(64, u128::from(elem));
+        let index = self.domain.binary(Op::UDiv, at, size);
+        let within = self.domain.binary(Op::URem, at, size);
+        let element = self.domain.select(array, index);
+        let within = self.domain.resize(within, elem * 8);
+        let eight = self.domain.constant(elem * 8, 8);
+        let distance = self.domain.mul(within, eight);
+        let shifted = self.domain.binary(Op::LShr, element, distance);
+        self.domain.extract(shifted, 0, 8)
+    }
+}
+
+/// A cell that a load may see, and where it starts.
+#[derive(Clone, Copy)]
+struct Hits<'c, B> {
+    at: B,
+    cell: &'c Cell<B>,
+}
+
+enum Overlay<B> {
+    /// The load sees one of these parts, or none.
+    Cases(Vec<(B, Value<B>)>),
+    /// Parts may straddle: go byte by byte.
+    Bytes,
+}

@@ -1,0 +1,132 @@
+//! Memory: objects, contents, loads and stores, written once for both domains.
+//!
+//! An object is a size and a [`Content`]: a base under layers of writes. Writes at constant offsets are cells;
+//! writes at unknown offsets, copies and fills of unknown length stay layers of their own, and a load resolves them
+//! when it happens (read over write), by element wherever alignment allows and by byte where it does not.
+//! States share contents; nothing is copied until it is written.
+//!
+//! Not done here: bounds and liveness checks. Safe Rust cannot miss them, and replay confirms every result.
+
+mod content;
+pub mod load;
+pub mod store;
+
+pub use content::{Cell, Content, Data};
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::domain::Domain;
+use super::value::{self, ObjectId, Place, Pointer};
+
+/// The objects of one state.
+#[derive(Clone, Debug)]
+pub struct Memory<B> {
+    objects: Rc<BTreeMap<ObjectId, Rc<Content<B>>>>,
+}
+
+impl<B> Default for Memory<B> {
+    fn default() -> Self {
+        Self {
+            objects: Rc::default(),
+        }
+    }
+}
+
+impl<B: Clone> Memory<B> {
+    /// The content of an object, when this state has written or made it.
+    pub fn get(&self, object: ObjectId) -> Option<&Rc<Content<B>>> {
+        self.objects.get(&object)
+    }
+
+    /// Replaces the content of an object.
+    pub fn set(&mut self, object: ObjectId, content: Rc<Content<B>>) {
+        Rc::make_mut(&mut self.objects).insert(object, content);
+    }
+
+    /// Whether two memories are the same by construction.
+    pub fn same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.objects, &other.objects)
+    }
+}
+
+/// `cond ? then : els`. `initial` gives the content of objects that a state has not touched.
+pub fn merge<D: Domain>(
+    domain: &mut D,
+    cond: D::Bits,
+    then: &Memory<D::Bits>,
+    els: &Memory<D::Bits>,
+    initial: &dyn Fn(ObjectId) -> Option<Rc<Content<D::Bits>>>,
+) -> Memory<D::Bits> {
+    if then.same(els) {
+        return then.clone();
+    }
+    let mut merged = then.clone();
+    for (object, other) in els.objects.iter() {
+        let own = then.get(*object).cloned().or_else(|| initial(*object));
+        match own {
+            Some(own) if Rc::ptr_eq(&own, other) => {}
+            Some(own) => merged.set(*object, content::merge(domain, cond, &own, other)),
+            None => merged.set(*object, Rc::clone(other)),
+        }
+    }
+    for (object, own) in then.objects.iter() {
+        if els.get(*object).is_none()
+            && let Some(other) = initial(*object)
+        {
+            merged.set(*object, content::merge(domain, cond, own, &other));
+        }
+    }
+    merged
+}
+
+/// Distance between the addresses of neighbouring objects; larger than any object.
+const OBJECT_SPACING_BITS: u32 = 36;
+
+/// The address that a program sees when it looks at a pointer case.
+pub fn address<D: Domain>(domain: &mut D, place: &Place, offset: D::Bits) -> D::Bits {
+    let base = match place {
+        Place::Absolute => return offset,
+        Place::Object(object) => u128::from(object.0 + 1) << OBJECT_SPACING_BITS,
+        // Functions are never loaded from; distinct low addresses keep comparisons meaningful.
+        Place::Function(symbol, _) => {
+            0x1_0000_0000 + u128::from(stable_hash(symbol) & 0x0fff_ffff) * 16
+        }
+    };
+    let base = domain.constant(64, base);
+    domain.add(base, offset)
+}
+
+/// The pointer as a number.
+pub fn pointer_to_bits<D: Domain>(domain: &mut D, pointer: &Pointer<D::Bits>) -> D::Bits {
+    let (last, rest) = pointer
+        .0
+        .split_last()
+        .expect("invariant: a pointer has a case");
+    let mut bits = address(domain, &last.place, last.offset);
+    for case in rest {
+        let other = address(domain, &case.place, case.offset);
+        bits = domain.ite(case.guard, other, bits);
+    }
+    bits
+}
+
+/// The pointer that a number was made from, where the number shows it; else a pointer to no object.
+pub fn bits_to_pointer<D: Domain>(domain: &mut D, bits: D::Bits, objects: u32) -> Pointer<D::Bits> {
+    let bits = domain.resize(bits, 64);
+    let (low, high) = domain.interval(bits);
+    let index = low >> OBJECT_SPACING_BITS;
+    if index == high >> OBJECT_SPACING_BITS && index > 0 && index <= u128::from(objects) {
+        let base = domain.constant(64, index << OBJECT_SPACING_BITS);
+        let offset = domain.sub(bits, base);
+        let always = domain.bool(true);
+        return Pointer::single(always, Place::Object(ObjectId(index as u32 - 1)), offset);
+    }
+    value::absolute(domain, bits)
+}
+
+fn stable_hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}

@@ -1,0 +1,187 @@
+//! Stores: a new cell or a new layer.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::{Cell, Content, load};
+use crate::exec::domain::Domain;
+use crate::exec::value::Value;
+
+/// Longest copy or fill of constant length that is done cell by cell.
+const CELLWISE_LIMIT: u64 = 256;
+
+/// Writes `cell` at `offset`.
+pub fn store<D: Domain>(
+    domain: &mut D,
+    content: &Rc<Content<D::Bits>>,
+    offset: D::Bits,
+    cell: Cell<D::Bits>,
+) -> Rc<Content<D::Bits>> {
+    let Some(at) = domain.as_const(offset) else {
+        return Rc::new(Content::Store {
+            offset,
+            cell,
+            below: Rc::clone(content),
+        });
+    };
+    let at = at as u64;
+    let (mut cells, below) = match &**content {
+        Content::Cells { cells, below } => (cells.clone(), Rc::clone(below)),
+        _ => (BTreeMap::new(), Rc::clone(content)),
+    };
+    cut(domain, content, &mut cells, at, at + u64::from(cell.size));
+    cells.insert(at, cell);
+    Rc::new(Content::Cells { cells, below })
+}
+
+/// Makes room for `at..end`: cells that straddle the limits keep their outer parts.
+fn cut<D: Domain>(
+    domain: &mut D,
+    content: &Rc<Content<D::Bits>>,
+    cells: &mut BTreeMap<u64, Cell<D::Bits>>,
+    at: u64,
+    end: u64,
+) {
+    let over: Vec<(u64, u64)> = cells
+        .range(..end)
+        .rev()
+        .map(|(start, cell)| (*start, *start + u64::from(cell.size)))
+        .take_while(|(_, stop)| *stop > at)
+        .collect();
+    for (start, stop) in over {
+        cells.remove(&start);
+        for (from, to) in [(start, at.min(stop)), (end.max(start), stop)] {
+            if from < to {
+                let offset = domain.constant(64, u128::from(from));
+                let size = (to - from) as u32;
+                let value = load::load(domain, content, offset, size, 1);
+                cells.insert(from, Cell { size, value });
+            }
+        }
+    }
+}
+
+/// Copies `len` bytes; source and destination may be the same object.
+pub fn copy<D: Domain>(
+    domain: &mut D,
+    content: &Rc<Content<D::Bits>>,
+    offset: D::Bits,
+    source: &Rc<Content<D::Bits>>,
+    source_offset: D::Bits,
+    len: D::Bits,
+) -> Rc<Content<D::Bits>> {
+    let constants = (
+        domain.as_const(offset),
+        domain.as_const(source_offset),
+        domain.as_const(len),
+    );
+    if let (_, _, Some(0)) = constants {
+        return Rc::clone(content);
+    }
+    if let (Some(to), Some(from), Some(len)) = constants
+        && len as u64 <= CELLWISE_LIMIT
+    {
+        return copy_cells(domain, content, to as u64, source, from as u64, len as u64);
+    }
+    Rc::new(Content::Copy {
+        offset,
+        len,
+        source: Rc::clone(source),
+        source_offset,
+        below: Rc::clone(content),
+    })
+}
+
+fn copy_cells<D: Domain>(
+    domain: &mut D,
+    content: &Rc<Content<D::Bits>>,
+    to: u64,
+    source: &Rc<Content<D::Bits>>,
+    from: u64,
+    len: u64,
+) -> Rc<Content<D::Bits>> {
+    let mut result = Rc::clone(content);
+    let mut done = 0;
+    while done < len {
+        let size = next_piece(source, from + done, len - done);
+        let at = domain.constant(64, u128::from(from + done));
+        let value = load::load(domain, source, at, size, 1);
+        let offset = domain.constant(64, u128::from(to + done));
+        result = store(domain, &result, offset, Cell { size, value });
+        done += u64::from(size);
+    }
+    result
+}
+
+/// The size of the next piece to copy: a whole cell or element where one starts, so that pointers stay whole.
+fn next_piece<B>(source: &Content<B>, at: u64, left: u64) -> u32 {
+    let natural = match source {
+        Content::Cells { cells, below } => match cells.range(..=at).next_back() {
+            Some((start, cell)) if *start == at => u64::from(cell.size),
+            Some((start, cell)) if start + u64::from(cell.size) > at => {
+                start + u64::from(cell.size) - at
+            }
+            _ => {
+                let gap = cells
+                    .range(at..)
+                    .next()
+                    .map_or(u64::MAX, |(start, _)| start - at);
+                gap.min(u64::from(next_piece(below, at, left)))
+            }
+        },
+        Content::Array { elem, .. } => u64::from(*elem) - at % u64::from(*elem),
+        Content::Data(data)
+            if data
+                .pointers
+                .range(at..at + 8)
+                .next()
+                .is_some_and(|(start, _)| *start != at) =>
+        {
+            1
+        }
+        _ => 8 - at % 8,
+    };
+    natural.min(left).clamp(1, 16) as u32
+}
+
+/// Sets `len` bytes to `byte` (8 bits).
+pub fn fill<D: Domain>(
+    domain: &mut D,
+    content: &Rc<Content<D::Bits>>,
+    offset: D::Bits,
+    byte: D::Bits,
+    len: D::Bits,
+) -> Rc<Content<D::Bits>> {
+    match (domain.as_const(offset), domain.as_const(len)) {
+        (_, Some(0)) => Rc::clone(content),
+        (Some(at), Some(len)) if len as u64 <= CELLWISE_LIMIT => {
+            let mut result = Rc::clone(content);
+            let (mut at, end) = (at as u64, at as u64 + len as u64);
+            while at < end {
+                let size = (8 - at % 8).min(end - at) as u32;
+                let mut word = byte;
+                for _ in 1..size {
+                    word = domain.concat(byte, word);
+                }
+                let offset = domain.constant(64, u128::from(at));
+                result = store(
+                    domain,
+                    &result,
+                    offset,
+                    Cell {
+                        size,
+                        value: Value::Bits(word),
+                    },
+                );
+                at += u64::from(size);
+            }
+            result
+        }
+        _ => Rc::new(Content::Fill {
+            offset,
+            len,
+            byte,
+            below: Rc::clone(content),
+        }),
+    }
+}

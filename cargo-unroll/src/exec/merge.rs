@@ -1,0 +1,743 @@
+//! The merging strategy: all paths of an unwound program in one pass.
+//!
+//! Blocks are taken in a weak topological order in which each loop component stands together, iteration after
+//! iteration, so every state that can reach a block in a given iteration is there when the block is executed.
+//! The states are joined into one with if-then-else under the condition that tells them apart, and the block is
+//! executed once. This is the reachability verification condition of the infeasible-code paper (section 4), built
+//! forwards; unwinding a loop only removes executions (its Lemma 1), and each removed one leaves a cut.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::constant::function_of;
+use super::intrinsics::Args;
+use super::machine::{Machine, Registers, read_error};
+use super::memory::Memory;
+use super::path::{self, Path};
+use super::quantify::Quantifier;
+use super::record::{Cut, CutReason, Panic, Record};
+use super::stop::Stop;
+use super::symbolic::Symbolic;
+use super::value::{self, Value};
+use crate::llvm::cfg::{Cfg, Liveness, Wto};
+use crate::llvm::demangle::{demangle, is_panic_entry};
+use crate::llvm::ir::{
+    Block, BlockId, Call, Callee, Function, InstrKind, Operand, Reg, Terminator, Type,
+};
+use crate::llvm::{ModuleId, Program};
+use crate::smt::term::Term;
+
+/// Values of the symbolic domain.
+pub type SymbolicValue = Value<Term>;
+
+/// Bounds of an execution.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Executions of a loop body of the analysed function.
+    pub depth: u32,
+    /// Iterations of any other loop.
+    pub inner_loops: u32,
+    /// Activations of one function on the stack.
+    pub recursion: u32,
+    /// Instructions in all.
+    pub steps: u64,
+}
+
+impl Bounds {
+    /// The usual bounds for a depth: inner loops and recursions get some slack, so that a contract can look at all the
+    /// elements that `depth` iterations have looked at.
+    pub fn for_depth(depth: u32, steps: u64) -> Self {
+        Self {
+            depth,
+            inner_loops: depth + 3,
+            recursion: depth + 2,
+            steps,
+        }
+    }
+}
+
+/// A path and the memory on it.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Under which condition.
+    pub path: Path,
+    /// With which memory.
+    pub memory: Memory<Term>,
+}
+
+/// A function prepared for execution.
+#[derive(Debug)]
+pub(super) struct Code {
+    pub(super) module: ModuleId,
+    pub(super) function: Arc<Function>,
+    wto: Wto,
+    /// Registers live into each block, ascending.
+    live_in: Vec<Vec<Reg>>,
+}
+
+impl Code {
+    /// Heads of the loops around a block, outermost first.
+    fn heads(&self, block: BlockId) -> &[BlockId] {
+        &self.wto.heads[block.0 as usize]
+    }
+}
+
+/// The merging executor.
+#[derive(Debug)]
+pub struct Merge<'p> {
+    pub(super) machine: Machine<'p, Symbolic>,
+    pub(super) bounds: Bounds,
+    pub(super) record: Record,
+    pub(super) quantifiers: Vec<Quantifier>,
+    /// Above 0 while the body of a quantifier is evaluated: that is not an execution of the program, so nothing is recorded.
+    pub(super) muted: u32,
+    /// The quantifier whose body is evaluated at its witness.
+    pub(super) asking: Option<usize>,
+    /// Whether instances of quantifiers are being made.
+    pub(super) instantiating: bool,
+    code: FxHashMap<(ModuleId, Arc<str>), Option<Rc<Code>>>,
+    stack: Vec<(ModuleId, Arc<str>)>,
+}
+
+/// What a finished execution gives.
+#[derive(Debug)]
+pub struct Execution {
+    /// Terms and input arrays.
+    pub symbolic: Symbolic,
+    /// What was found.
+    pub record: Record,
+}
+
+/// Where a state waits: positions and iteration counts from the outermost component inwards, then the block's position.
+type Turn = Vec<u32>;
+
+/// A state on its way into a block.
+#[derive(Debug)]
+struct Arrival {
+    state: State,
+    /// Values of the registers live into the block, then of its phis.
+    values: Vec<(Reg, SymbolicValue)>,
+    block: BlockId,
+    /// Iteration of each component around the block, outermost first.
+    iterations: Vec<u32>,
+}
+
+impl<'p> Merge<'p> {
+    /// An executor for a program.
+    pub fn new(program: &'p Program, bounds: Bounds) -> Self {
+        Self {
+            machine: Machine::new(Symbolic::default(), program),
+            bounds,
+            record: Record::default(),
+            quantifiers: Vec::new(),
+            muted: 0,
+            asking: None,
+            instantiating: false,
+            code: FxHashMap::default(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Executes the harness `symbol` from an empty state.
+    ///
+    /// # Errors
+    /// When nothing could be executed at all, or the budget of steps is used up.
+    pub fn run(mut self, symbol: &str) -> Result<Execution, Stop> {
+        let state = State {
+            path: Path::default(),
+            memory: Memory::default(),
+        };
+        let code = self
+            .code(ModuleId(0), symbol)?
+            .ok_or_else(|| Stop::MissingBody {
+                symbol: symbol.to_owned(),
+            })?;
+        if let Some((state, _)) = self.function(&code, Vec::new(), state)? {
+            let cond = state.path.conjunction(&mut self.machine.domain.terms);
+            self.record.returned = Some(cond);
+        }
+        self.instantiate_quantifiers()?;
+        let mut facts = self.machine.domain.new_array_constraints();
+        self.record.facts.append(&mut facts);
+        Ok(Execution {
+            symbolic: self.machine.domain,
+            record: self.record,
+        })
+    }
+
+    /// A function with its analyses, or `None` without a body.
+    pub(super) fn code(&mut self, from: ModuleId, symbol: &str) -> Result<Option<Rc<Code>>, Stop> {
+        let key = (from, Arc::from(symbol));
+        if let Some(known) = self.code.get(&key) {
+            return Ok(known.clone());
+        }
+        let found = self
+            .machine
+            .program
+            .function(symbol, from)
+            .map_err(read_error)?;
+        let code = found.map(|found| {
+            let (module, function) = (found.module, found.item);
+            let cfg = Cfg::new(&function);
+            let wto = Wto::new(&cfg);
+            let liveness = Liveness::new(&function, &cfg);
+            let live_in = liveness
+                .live_in
+                .iter()
+                .map(|live| live.iter().map(Reg).collect())
+                .collect();
+            Rc::new(Code {
+                module,
+                function,
+                wto,
+                live_in,
+            })
+        });
+        self.code.insert(key, code.clone());
+        Ok(code)
+    }
+
+    /// Executes a call of a function: the joined state of all its returns and the value, or `None` when none returns.
+    pub(super) fn function(
+        &mut self,
+        code: &Rc<Code>,
+        args: Vec<SymbolicValue>,
+        state: State,
+    ) -> Result<Option<(State, SymbolicValue)>, Stop> {
+        let key: (ModuleId, Arc<str>) = (code.module, Arc::from(code.function.name.as_str()));
+        let active = self.stack.iter().filter(|entry| **entry == key).count();
+        if active as u32 > self.bounds.recursion {
+            self.cut(
+                &state.path,
+                CutReason::Recursion {
+                    function: demangle(&key.1),
+                },
+            );
+            return Ok(None);
+        }
+        self.stack.push(key);
+        let result = self.walk(code, args, state);
+        self.stack.pop();
+        result
+    }
+
+    fn walk(
+        &mut self,
+        code: &Rc<Code>,
+        args: Vec<SymbolicValue>,
+        state: State,
+    ) -> Result<Option<(State, SymbolicValue)>, Stop> {
+        let mut registers = Registers::new(code.function.reg_count);
+        let values = args
+            .into_iter()
+            .enumerate()
+            .map(|(index, value)| (Reg(index as u32), value))
+            .collect();
+        let mut waiting: BTreeMap<Turn, Vec<Arrival>> = BTreeMap::new();
+        let entry = Arrival {
+            state,
+            values,
+            block: BlockId(0),
+            iterations: vec![0; code.heads(BlockId(0)).len()],
+        };
+        waiting.insert(turn(code, &entry), vec![entry]);
+        let mut returns: Vec<(State, SymbolicValue)> = Vec::new();
+        while let Some((_, arrivals)) = waiting.pop_first() {
+            let Some(arrival) = self.join_arrivals(arrivals) else {
+                continue;
+            };
+            for (reg, value) in &arrival.values {
+                registers.set(*reg, value.clone());
+            }
+            let block = &code.function.blocks[arrival.block.0 as usize];
+            let mut state = arrival.state;
+            match self.block(code, block, &mut registers, &mut state) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
+                Err(stop) => {
+                    self.cut(&state.path, CutReason::Stop(stop));
+                    continue;
+                }
+            }
+            let here = Position {
+                block: arrival.block,
+                iterations: &arrival.iterations,
+            };
+            let exits = self.terminator(code, block, &mut registers, state);
+            match exits {
+                Ok(Next::Return(state, value)) => returns.push((state, value)),
+                Ok(Next::Blocks(targets)) => {
+                    for (target, state) in targets {
+                        if let Some(arrival) =
+                            self.travel(code, &registers, &here, target, state)?
+                        {
+                            waiting
+                                .entry(turn(code, &arrival))
+                                .or_default()
+                                .push(arrival);
+                        }
+                    }
+                }
+                Err((Stop::Budget(what), _)) => return Err(Stop::Budget(what)),
+                Err((stop, path)) => self.cut(&path, CutReason::Stop(stop)),
+            }
+        }
+        Ok(self.join_returns(returns))
+    }
+
+    /// Executes the instructions of a block; false when no execution gets past them.
+    fn block(
+        &mut self,
+        code: &Rc<Code>,
+        block: &Block,
+        registers: &mut Registers<Term>,
+        state: &mut State,
+    ) -> Result<bool, Stop> {
+        self.record.steps += block.instrs.len() as u64 + 1;
+        if self.record.steps > self.bounds.steps {
+            return Err(Stop::Budget("symbolic steps"));
+        }
+        for instr in &block.instrs {
+            let value = match &instr.kind {
+                InstrKind::Phi { .. } => continue,
+                InstrKind::Call(call) => match self.call(code.module, call, registers, state)? {
+                    Some(value) => value,
+                    None => return Ok(false),
+                },
+                kind => self
+                    .machine
+                    .execute(code.module, kind, registers, &mut state.memory)?,
+            };
+            if let Some(reg) = instr.result {
+                registers.set(reg, value);
+            }
+        }
+        Ok(true)
+    }
+
+    fn terminator(
+        &mut self,
+        code: &Rc<Code>,
+        block: &Block,
+        registers: &mut Registers<Term>,
+        state: State,
+    ) -> Result<Next, (Stop, Path)> {
+        let path = state.path.clone();
+        self.try_terminator(code, block, registers, state)
+            .map_err(|stop| (stop, path))
+    }
+
+    fn try_terminator(
+        &mut self,
+        code: &Rc<Code>,
+        block: &Block,
+        registers: &mut Registers<Term>,
+        mut state: State,
+    ) -> Result<Next, Stop> {
+        match &block.terminator {
+            Terminator::Ret { ty, value } => {
+                let value = match value {
+                    Some(value) => self.machine.operand(code.module, registers, ty, value)?,
+                    None => Value::Undef,
+                };
+                Ok(Next::Return(state, value))
+            }
+            Terminator::Br { target } => Ok(Next::Blocks(vec![(*target, state)])),
+            Terminator::CondBr { cond, then, els } => {
+                let cond = self.scalar(code, registers, &Type::Int(1), cond)?;
+                let not = self.machine.domain.terms.not(cond);
+                Ok(Next::Blocks(
+                    self.split(&state, [(*then, cond), (*els, not)]),
+                ))
+            }
+            Terminator::Switch {
+                ty,
+                value,
+                default,
+                cases,
+            } => {
+                let value = self.scalar(code, registers, ty, value)?;
+                Ok(Next::Blocks(self.switch(state, value, *default, cases)))
+            }
+            Terminator::Invoke {
+                call,
+                result,
+                normal,
+                ..
+            } => {
+                let Some(value) = self.call(code.module, call, registers, &mut state)? else {
+                    return Ok(Next::Blocks(Vec::new()));
+                };
+                if let Some(reg) = result {
+                    registers.set(*reg, value);
+                }
+                Ok(Next::Blocks(vec![(*normal, state)]))
+            }
+            // Unwinding ends an execution: the panic was recorded where it began.
+            Terminator::Resume { .. } | Terminator::Unreachable => Ok(Next::Blocks(Vec::new())),
+            Terminator::Unsupported { construct } => Err(Stop::unsupported(construct.clone())),
+        }
+    }
+
+    fn split(&mut self, state: &State, ways: [(BlockId, Term); 2]) -> Vec<(BlockId, State)> {
+        let terms = &mut self.machine.domain.terms;
+        let possible = ways.into_iter().filter_map(|(target, literal)| {
+            let path = state.path.with(terms, literal)?;
+            Some((
+                target,
+                State {
+                    path,
+                    memory: state.memory.clone(),
+                },
+            ))
+        });
+        possible.collect()
+    }
+
+    /// One literal after the other, so that joins find the case that differs.
+    fn switch(
+        &mut self,
+        state: State,
+        value: Term,
+        default: BlockId,
+        cases: &[(u128, BlockId)],
+    ) -> Vec<(BlockId, State)> {
+        let terms = &mut self.machine.domain.terms;
+        let mut targets = Vec::with_capacity(cases.len() + 1);
+        let mut rest = Some(state.path);
+        for (case, target) in cases {
+            let Some(path) = &rest else { break };
+            let width = terms.width(value);
+            let constant = terms.constant(width, *case);
+            let equal = terms.eq(value, constant);
+            if let Some(taken) = path.with(terms, equal) {
+                targets.push((
+                    *target,
+                    State {
+                        path: taken,
+                        memory: state.memory.clone(),
+                    },
+                ));
+            }
+            let different = terms.not(equal);
+            rest = path.with(terms, different);
+        }
+        if let Some(path) = rest {
+            targets.push((
+                default,
+                State {
+                    path,
+                    memory: state.memory,
+                },
+            ));
+        }
+        targets
+    }
+
+    fn scalar(
+        &mut self,
+        code: &Code,
+        registers: &Registers<Term>,
+        ty: &Type,
+        operand: &Operand,
+    ) -> Result<Term, Stop> {
+        let value = self.machine.operand(code.module, registers, ty, operand)?;
+        self.machine.bits(ty, &value)
+    }
+
+    /// Takes a state over an edge: phis, live registers, iteration counts. `None` when a bound stops it.
+    fn travel(
+        &mut self,
+        code: &Rc<Code>,
+        registers: &Registers<Term>,
+        from: &Position<'_>,
+        target: BlockId,
+        state: State,
+    ) -> Result<Option<Arrival>, Stop> {
+        let old = code.heads(from.block);
+        let new = code.heads(target);
+        let mut iterations: Vec<u32> = Vec::with_capacity(new.len());
+        for (level, head) in new.iter().enumerate() {
+            if old.get(level) != Some(head) {
+                iterations.resize(new.len(), 0);
+                break;
+            }
+            iterations.push(from.iterations[level] + u32::from(*head == target));
+        }
+        if iterations
+            .iter()
+            .any(|count| *count > self.bounds.inner_loops)
+        {
+            self.cut(
+                &state.path,
+                CutReason::InnerLoop {
+                    function: demangle(&code.function.name),
+                },
+            );
+            return Ok(None);
+        }
+        let block = &code.function.blocks[target.0 as usize];
+        let live = code.live_in[target.0 as usize].iter();
+        let mut values: Vec<(Reg, SymbolicValue)> = live
+            .map(|reg| (*reg, registers.get(*reg).clone()))
+            .collect();
+        for instr in &block.instrs {
+            let (InstrKind::Phi { ty, incoming }, Some(reg)) = (&instr.kind, instr.result) else {
+                break;
+            };
+            let operand = incoming
+                .iter()
+                .find(|(_, pred)| *pred == from.block)
+                .map(|(operand, _)| operand);
+            let value = match operand {
+                Some(operand) => self.machine.operand(code.module, registers, ty, operand)?,
+                None => Value::Undef,
+            };
+            values.push((reg, value));
+        }
+        if let Some(literal) = state.path.last() {
+            let domain = &mut self.machine.domain;
+            for (_, value) in &mut values {
+                value::given(domain, literal, value);
+            }
+        }
+        Ok(Some(Arrival {
+            state,
+            values,
+            block: target,
+            iterations,
+        }))
+    }
+
+    /// Joins the states that wait for one block. Latest first: what leaves a loop late is told apart last.
+    fn join_arrivals(&mut self, arrivals: Vec<Arrival>) -> Option<Arrival> {
+        let mut joined: Option<Arrival> = None;
+        for arrival in arrivals.into_iter().rev() {
+            joined =
+                Some(match joined {
+                    None => arrival,
+                    Some(other) => {
+                        let cond = self.condition(&arrival.state.path, &other.state.path);
+                        let values = arrival.values.iter().zip(&other.values).map(
+                            |((reg, then), (_, els))| {
+                                (
+                                    *reg,
+                                    value::merge(&mut self.machine.domain, cond.cond, then, els),
+                                )
+                            },
+                        );
+                        let values = values.collect();
+                        let memory = self.machine.merge_memories(
+                            cond.cond,
+                            &arrival.state.memory,
+                            &other.state.memory,
+                        );
+                        Arrival {
+                            state: State {
+                                path: cond.path,
+                                memory,
+                            },
+                            values,
+                            ..arrival
+                        }
+                    }
+                });
+        }
+        joined
+    }
+
+    fn join_returns(
+        &mut self,
+        returns: Vec<(State, SymbolicValue)>,
+    ) -> Option<(State, SymbolicValue)> {
+        returns
+            .into_iter()
+            .rev()
+            .reduce(|(els_state, els), (then_state, then)| {
+                let cond = self.condition(&then_state.path, &els_state.path);
+                let value = value::merge(&mut self.machine.domain, cond.cond, &then, &els);
+                let memory =
+                    self.machine
+                        .merge_memories(cond.cond, &then_state.memory, &els_state.memory);
+                (
+                    State {
+                        path: cond.path,
+                        memory,
+                    },
+                    value,
+                )
+            })
+    }
+
+    fn condition(&mut self, first: &Path, second: &Path) -> path::Join {
+        path::join(&mut self.machine.domain.terms, first, second)
+    }
+
+    /// Executes a call; `None` when it does not return.
+    pub(super) fn call(
+        &mut self,
+        module: ModuleId,
+        call: &Call,
+        registers: &Registers<Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let args = call
+            .args
+            .iter()
+            .map(|(ty, operand)| {
+                let value = match ty {
+                    Type::Opaque => Value::Undef,
+                    ty => self.machine.operand(module, registers, ty, operand)?,
+                };
+                Ok((ty.clone(), value))
+            })
+            .collect::<Result<Vec<_>, Stop>>()?;
+        match &call.callee {
+            Callee::Direct(symbol) => self.call_symbol(module, symbol, call, &args, state),
+            // The optimisation barrier `black_box` is an empty template.
+            Callee::Asm(template) if template.is_empty() => {
+                Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone())))
+            }
+            Callee::Asm(template) => {
+                Err(Stop::unsupported(format!("inline assembly `{template}`")))
+            }
+            Callee::Indirect(operand) => {
+                let pointer = self
+                    .machine
+                    .operand(module, registers, &Type::Ptr, operand)?;
+                let pointer = self.machine.as_pointer(&pointer);
+                self.call_pointer(call, &pointer, &args, state)
+            }
+        }
+    }
+
+    fn call_symbol(
+        &mut self,
+        module: ModuleId,
+        symbol: &str,
+        call: &Call,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        if symbol.starts_with("llvm.") {
+            if symbol == "llvm.trap" {
+                self.panic(symbol, args, state);
+                return Ok(None);
+            }
+            return self
+                .machine
+                .intrinsic(symbol, args, &mut state.memory)
+                .map(Some);
+        }
+        if let Some(probe) = symbol.strip_prefix("__unroll_")
+            && !probe.starts_with("harness_")
+            && !probe.starts_with("form_")
+        {
+            return self.probe(probe, args, state);
+        }
+        if is_panic_entry(symbol) {
+            self.panic(symbol, args, state);
+            return Ok(None);
+        }
+        if let Some(value) = self.library(symbol, args, state)? {
+            return Ok(Some(value));
+        }
+        match self.code(module, symbol)? {
+            Some(code) => {
+                let values = args.iter().map(|(_, value)| value.clone()).collect();
+                let Some((after, value)) = self.function(&code, values, state.clone())? else {
+                    return Ok(None);
+                };
+                *state = after;
+                Ok(Some(value))
+            }
+            None if call.noreturn => {
+                self.panic(symbol, args, state);
+                Ok(None)
+            }
+            None => Err(Stop::MissingBody {
+                symbol: demangle(symbol),
+            }),
+        }
+    }
+
+    /// A call through a pointer: each function that it may be, joined.
+    fn call_pointer(
+        &mut self,
+        call: &Call,
+        pointer: &value::Pointer<Term>,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let mut returns = Vec::new();
+        for case in &*pointer.0 {
+            let Some((symbol, home)) = function_of(&case.place) else {
+                return Err(Stop::unsupported("call of an unknown function pointer"));
+            };
+            let Some(path) = state.path.with(&mut self.machine.domain.terms, case.guard) else {
+                continue;
+            };
+            let mut branch = State {
+                path,
+                memory: state.memory.clone(),
+            };
+            if let Some(value) = self.call_symbol(home, &symbol, call, args, &mut branch)? {
+                returns.push((branch, value));
+            }
+        }
+        let Some((after, value)) = self.join_returns(returns) else {
+            return Ok(None);
+        };
+        *state = after;
+        Ok(Some(value))
+    }
+
+    /// Records a panic.
+    fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
+        if self.muted > 0 {
+            return;
+        }
+        let cond = state.path.conjunction(&mut self.machine.domain.terms);
+        let location = args
+            .iter()
+            .rev()
+            .find_map(|(_, value)| self.machine.panic_location(&state.memory, value));
+        self.record.panics.push(Panic {
+            entry: demangle(symbol),
+            location,
+            cond,
+        });
+    }
+
+    /// Records a path that is given up.
+    pub(super) fn cut(&mut self, path: &Path, why: CutReason) {
+        let cond = path.conjunction(&mut self.machine.domain.terms);
+        self.record.cuts.push(Cut { why, cond });
+    }
+}
+
+/// A block in an iteration.
+struct Position<'a> {
+    block: BlockId,
+    iterations: &'a [u32],
+}
+
+enum Next {
+    Return(State, SymbolicValue),
+    Blocks(Vec<(BlockId, State)>),
+}
+
+fn turn(code: &Code, arrival: &Arrival) -> Turn {
+    let heads = code.heads(arrival.block);
+    let mut turn = Vec::with_capacity(2 * heads.len() + 1);
+    for (head, iteration) in heads.iter().zip(&arrival.iterations) {
+        turn.push(code.wto.position[head.0 as usize]);
+        turn.push(*iteration);
+    }
+    turn.push(code.wto.position[arrival.block.0 as usize]);
+    turn
+}

@@ -1,0 +1,308 @@
+//! Bounded universal quantifiers, instantiated where the execution looks.
+//!
+//! `forall(lo..hi, body)` becomes a Boolean q. That q is false has one witness: a Skolem index at which the body fails. That
+//! q is true has many instances; made are those at the index terms at which the execution reads the arrays that
+//! the body reads, as decision procedures for array properties do. A model may therefore miss an instance: it is
+//! replayed natively before anything is believed. Leaving facts out never makes a proof of unreachability wrong.
+//!
+//! A quantifier inside an instance stands where only its truth matters, so it gets instances and no witness; a
+//! precondition is assumed, so its witness is dropped. Without this the index terms would breed.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::domain::Domain;
+use super::merge::{Code, Merge, State, SymbolicValue};
+use super::path::Path;
+use super::stop::Stop;
+use super::value::Value;
+use crate::llvm::ir::Type;
+use crate::smt::term::{Node, Op, Term, Terms};
+
+/// Most instances that one execution makes.
+const INSTANCE_LIMIT: usize = 6_000;
+
+/// A quantifier met during execution.
+#[derive(Debug)]
+pub(super) struct Quantifier {
+    /// Its truth.
+    holds: Term,
+    lo: Term,
+    hi: Term,
+    env: SymbolicValue,
+    body: Rc<Code>,
+    /// The state in which the body is evaluated; its path is when the quantifier is asked.
+    state: State,
+    /// The index at which it fails, when it fails.
+    witness: Term,
+    /// That it holds or fails at the witness.
+    witnessed: Option<Term>,
+    /// Arrays that the body reads, each with an index as a function of the witness.
+    reads: Vec<(usize, Term)>,
+    /// The quantifier whose witness asked for this one.
+    parent: Option<usize>,
+    done: FxHashSet<Term>,
+}
+
+impl Merge<'_> {
+    /// The truth of `forall(lo..hi, body)`.
+    pub(super) fn quantify(
+        &mut self,
+        lo: Term,
+        hi: Term,
+        env: &SymbolicValue,
+        body: &Rc<Code>,
+        state: &State,
+    ) -> Result<Term, Stop> {
+        let terms = &mut self.machine.domain.terms;
+        let nonempty = terms.ult(lo, hi);
+        if terms.as_bool(nonempty) == Some(false) {
+            return Ok(terms.tru());
+        }
+        let holds = terms.fresh("q", 1);
+        let (_, largest) = terms.interval(hi);
+        let witness = terms.fresh("w", (128 - largest.leading_zeros()).max(1));
+        let witness = terms.zext(witness, 64);
+        // No path condition inside: an instance says something about the quantifier, whatever path asks it.
+        let state = State {
+            path: Path::default(),
+            memory: state.memory.clone(),
+        };
+        let before: Vec<usize> = self
+            .machine
+            .domain
+            .arrays
+            .iter()
+            .map(|array| array.reads.len())
+            .collect();
+        let own = self.quantifiers.len();
+        self.quantifiers.push(Quantifier {
+            holds,
+            lo,
+            hi,
+            env: env.clone(),
+            body: Rc::clone(body),
+            state: state.clone(),
+            witness,
+            witnessed: None,
+            reads: Vec::new(),
+            parent: self.asking,
+            done: FxHashSet::default(),
+        });
+        let asking = self.asking.replace(own);
+        let truth = self.body_at(body, env, witness, &state);
+        self.asking = asking;
+        let truth = truth?;
+        self.quantifiers[own].reads = self.reads_since(&before);
+        if self.instantiating {
+            self.forget_reads(&before);
+        } else {
+            let terms = &mut self.machine.domain.terms;
+            let inside = in_range(terms, lo, hi, witness);
+            let fails = terms.not(truth);
+            let witnessed = terms.and(inside, fails);
+            self.quantifiers[own].witnessed = Some(terms.or(holds, witnessed));
+        }
+        Ok(holds)
+    }
+
+    fn reads_since(&self, before: &[usize]) -> Vec<(usize, Term)> {
+        let arrays = self.machine.domain.arrays.iter().enumerate();
+        arrays
+            .flat_map(|(id, array)| {
+                let known = before.get(id).copied().unwrap_or(0);
+                array
+                    .reads
+                    .keys()
+                    .skip(known)
+                    .map(move |index| (id, *index))
+            })
+            .collect()
+    }
+
+    fn forget_reads(&mut self, before: &[usize]) {
+        for (id, array) in self.machine.domain.arrays.iter_mut().enumerate() {
+            array.reads.truncate(before.get(id).copied().unwrap_or(0));
+        }
+    }
+
+    /// Quantifiers that every execution of interest assumes, and those that only their witnesses asked for.
+    fn assumed(&mut self) -> Vec<bool> {
+        let mut conjuncts: FxHashSet<Term> = FxHashSet::default();
+        let mut pending: Vec<Term> = self.record.assumptions.clone();
+        while let Some(term) = pending.pop() {
+            if let Node::Binary(Op::And, lhs, rhs) = *self.machine.domain.terms.node(term) {
+                pending.extend([lhs, rhs]);
+            }
+            conjuncts.insert(term);
+        }
+        let mut assumed = Vec::with_capacity(self.quantifiers.len());
+        for quantifier in &self.quantifiers {
+            let by_parent = quantifier.parent.is_some_and(|parent| assumed[parent]);
+            assumed.push(by_parent || conjuncts.contains(&quantifier.holds));
+        }
+        assumed
+    }
+
+    /// Makes instances until no quantifier has a new index to look at.
+    pub(super) fn instantiate_quantifiers(&mut self) -> Result<(), Stop> {
+        let assumed = self.assumed();
+        let mut dropped: FxHashSet<(usize, Term)> = FxHashSet::default();
+        let mut useless: FxHashSet<usize> = FxHashSet::default();
+        for (at, assumed) in assumed.iter().enumerate() {
+            let quantifier = &self.quantifiers[at];
+            if *assumed {
+                dropped.extend(quantifier.reads.iter().copied());
+                useless.extend(quantifier.parent.is_some().then_some(at));
+            } else {
+                self.record.facts.extend(quantifier.witnessed);
+            }
+        }
+        let arrays = self.machine.domain.arrays.iter().enumerate();
+        let looked_at: Vec<Vec<Term>> = arrays
+            .map(|(id, array)| {
+                array
+                    .reads
+                    .keys()
+                    .copied()
+                    .filter(|index| !dropped.contains(&(id, *index)))
+                    .collect()
+            })
+            .collect();
+        for (array, looked_at) in self.machine.domain.arrays.iter_mut().zip(&looked_at) {
+            array.reads.retain(|index, _| looked_at.contains(index));
+        }
+        self.instantiating = true;
+        let mut made = 0;
+        loop {
+            let mut progress = false;
+            let mut at = 0;
+            while at < self.quantifiers.len() {
+                if useless.contains(&at) {
+                    at += 1;
+                    continue;
+                }
+                for index in self.candidates(at, &looked_at) {
+                    if !self.quantifiers[at].done.insert(index) {
+                        continue;
+                    }
+                    made += 1;
+                    if made > INSTANCE_LIMIT {
+                        self.record.instances_left = true;
+                        return Ok(());
+                    }
+                    self.instance(at, index)?;
+                    progress = true;
+                }
+                at += 1;
+            }
+            if !progress {
+                return Ok(());
+            }
+        }
+    }
+
+    fn instance(&mut self, at: usize, index: Term) -> Result<(), Stop> {
+        let Quantifier {
+            holds,
+            lo,
+            hi,
+            ref env,
+            ref body,
+            ref state,
+            ..
+        } = self.quantifiers[at];
+        let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
+        let inside = in_range(&mut self.machine.domain.terms, lo, hi, index);
+        if self.machine.domain.is(inside, false) {
+            return Ok(());
+        }
+        let truth = self.body_at(&body, &env, index, &state)?;
+        let terms = &mut self.machine.domain.terms;
+        let asked = terms.and(holds, inside);
+        let fact = terms.implies(asked, truth);
+        self.record.facts.push(fact);
+        Ok(())
+    }
+
+    /// The truth of a body at an index.
+    fn body_at(
+        &mut self,
+        body: &Rc<Code>,
+        env: &SymbolicValue,
+        index: Term,
+        state: &State,
+    ) -> Result<Term, Stop> {
+        self.muted += 1;
+        let args = vec![env.clone(), Value::Bits(index)];
+        let result = self.function(body, args, state.clone());
+        self.muted -= 1;
+        if let Some((_, value)) = result? {
+            return self.machine.bits(&Type::Int(1), &value);
+        }
+        // A body that does not return says nothing; native replay decides.
+        self.record.instances_left = true;
+        Ok(self.machine.domain.terms.fresh("u", 1))
+    }
+
+    /// Indices at which the quantifier is worth instantiating.
+    fn candidates(&mut self, at: usize, looked_at: &[Vec<Term>]) -> Vec<Term> {
+        let Quantifier {
+            lo,
+            hi,
+            witness,
+            ref reads,
+            ..
+        } = self.quantifiers[at];
+        let reads = reads.clone();
+        let mut candidates = vec![];
+        for (array, index_of_witness) in &reads {
+            for index in &looked_at[*array] {
+                candidates.push(self.solve_index(*index_of_witness, witness, *index));
+            }
+        }
+        let terms = &mut self.machine.domain.terms;
+        if reads.is_empty() {
+            for step in 0..=u128::from(self.bounds.depth) + 2 {
+                let step = terms.constant(64, step);
+                candidates.push(terms.add(lo, step));
+            }
+            let one = terms.constant(64, 1);
+            candidates.push(terms.sub(hi, one));
+        }
+        candidates
+    }
+
+    /// The x with `pattern[witness := x] == index`, for patterns `witness + c` and `c - witness`; else the index itself.
+    fn solve_index(&mut self, pattern: Term, witness: Term, index: Term) -> Term {
+        let terms = &mut self.machine.domain.terms;
+        if pattern == witness {
+            return index;
+        }
+        let variable = terms.vars_of(witness);
+        let shift = terms.sub(pattern, witness);
+        if !terms
+            .vars_of(shift)
+            .iter()
+            .any(|var| variable.contains(var))
+        {
+            return terms.sub(index, shift);
+        }
+        let mirror = terms.add(pattern, witness);
+        if !terms
+            .vars_of(mirror)
+            .iter()
+            .any(|var| variable.contains(var))
+        {
+            return terms.sub(mirror, index);
+        }
+        index
+    }
+}
+
+fn in_range(terms: &mut Terms, lo: Term, hi: Term, index: Term) -> Term {
+    let above = terms.ule(lo, index);
+    let below = terms.ult(index, hi);
+    terms.and(above, below)
+}

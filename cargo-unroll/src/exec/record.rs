@@ -1,0 +1,117 @@
+//! What a symbolic execution found: data for the covering algorithms.
+
+use crate::smt::term::Term;
+
+/// A loop exit, under the condition that it happens.
+#[derive(Clone, Debug)]
+pub struct Exit {
+    /// Loop number, from 1.
+    pub loop_: u32,
+    /// Iteration count (32 bits).
+    pub depth: Term,
+    /// Branches of the last iteration (64 bits), bit j - 1 for branch j.
+    pub mask: Term,
+    /// When it happens (width 1).
+    pub cond: Term,
+}
+
+/// A contract clause that is false.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Clause number.
+    pub clause: u32,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// A panic.
+#[derive(Clone, Debug)]
+pub struct Panic {
+    /// Demangled name of the panic entry.
+    pub entry: String,
+    /// `file`, line and column of its `core::panic::Location`, when the program passes one.
+    pub location: Option<(String, u32, u32)>,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// A path that was not followed to its end.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    /// Why.
+    pub why: CutReason,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// Why a path was not followed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CutReason {
+    /// A loop of the analysed function would go beyond the depth.
+    SourceLoop(u32),
+    /// Another loop (of a callee, of a contract) would go beyond its bound.
+    InnerLoop {
+        /// Demangled name of the function that holds it.
+        function: String,
+    },
+    /// A recursion would go beyond its bound.
+    Recursion {
+        /// Demangled name of the function.
+        function: String,
+    },
+    /// The engine has no meaning for something.
+    Stop(super::Stop),
+}
+
+/// A scalar input.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Key of `docs/protocol.md`, section 3.
+    pub key: u64,
+    /// Its value, zero-extended to 64 bits.
+    pub value: Term,
+    /// Whether it is a length.
+    pub is_length: bool,
+}
+
+/// A slice input.
+#[derive(Clone, Debug)]
+pub struct SliceLeaf {
+    /// Key.
+    pub key: u64,
+    /// Length in elements (64 bits).
+    pub len: Term,
+    /// Largest element.
+    pub max: u64,
+    /// Position in [`Symbolic::arrays`](super::symbolic::Symbolic::arrays).
+    pub array: u32,
+}
+
+/// Everything found by one execution of a harness.
+#[derive(Debug, Default)]
+pub struct Record {
+    /// Loop exits.
+    pub exits: Vec<Exit>,
+    /// Violated clauses.
+    pub violations: Vec<Violation>,
+    /// Panics.
+    pub panics: Vec<Panic>,
+    /// Paths given up.
+    pub cuts: Vec<Cut>,
+    /// Preconditions: what every execution that got past them satisfies.
+    pub assumptions: Vec<Term>,
+    /// The condition under which the harness returns.
+    pub returned: Option<Term>,
+    /// Scalar inputs by first use.
+    pub leaves: Vec<Leaf>,
+    /// Slice inputs by first use.
+    pub slices: Vec<SliceLeaf>,
+    /// Facts about inputs and quantifiers that hold in every execution.
+    pub facts: Vec<Term>,
+    /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
+    pub instances_left: bool,
+    /// Whether inputs are restricted in ways that a proof must mention.
+    pub restrictions: Vec<String>,
+    /// Instructions executed.
+    pub steps: u64,
+}

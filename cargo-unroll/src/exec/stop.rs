@@ -1,0 +1,37 @@
+//! Why an execution cannot go on.
+
+/// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
+/// does (return, panic) is an [`Exit`](super::events) event.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Stop {
+    /// The IR has a construct without a meaning here.
+    #[error("the LLVM construct `{construct}` is not supported")]
+    Unsupported {
+        /// Name of the construct.
+        construct: String,
+    },
+    /// A function is called whose body is in no module.
+    #[error("`{symbol}` is called, and its code is not part of the crate's LLVM IR")]
+    MissingBody {
+        /// Demangled name.
+        symbol: String,
+    },
+    /// Inputs would have to be larger than the engine makes them.
+    #[error("an input grows beyond {0} elements")]
+    InputTooLarge(u64),
+    /// A budget is used up.
+    #[error("the budget of {0} is used up")]
+    Budget(&'static str),
+    /// The IR text does not parse.
+    #[error("failed to read the LLVM IR: {0}")]
+    Read(String),
+}
+
+impl Stop {
+    /// An unsupported construct.
+    pub fn unsupported(construct: impl Into<String>) -> Self {
+        Self::Unsupported {
+            construct: construct.into(),
+        }
+    }
+}
