@@ -7,6 +7,7 @@ use std::process::Command;
 
 use cargo_unroll::llvm::Module;
 use cargo_unroll::llvm::cfg::{Cfg, Liveness, Wto};
+use cargo_unroll::llvm::demangle::{demangle, is_panic_entry};
 use cargo_unroll::llvm::ir::{Function, InstrKind, Terminator};
 
 /// Constructs that the reader rejects on purpose (`docs/adr/0001-ir-reader.md`).
@@ -129,6 +130,7 @@ fn check_module(text: String, what: &str) {
         );
         functions += 1;
     }
+    check_panic_entries(&module, what.contains("opt-level=0"), what);
     assert!(functions > 5, "{what}: {functions} functions");
     assert!(found.is_empty(), "{what}: {found:?}");
     for name in module.global_names() {
@@ -143,6 +145,31 @@ fn check_module(text: String, what: &str) {
             .signature(name)
             .unwrap_or_else(|error| panic!("{what}: {name}: {error}"));
     }
+}
+
+/// The table of panic entries against `noreturn`: entries never return, and nothing else in `core` and `alloc` diverges.
+/// The optimiser infers `noreturn`, so the second half asks unoptimised text only.
+fn check_panic_entries(module: &Module, unoptimised: bool, what: &str) {
+    let mut missed = Vec::new();
+    for name in module
+        .defined_functions()
+        .chain(module.declared_functions())
+    {
+        let signature = module
+            .signature(name)
+            .expect("it parsed before")
+            .expect("it is listed");
+        let path = demangle(name);
+        let listed = is_panic_entry(name);
+        assert!(signature.noreturn || !listed, "{what}: {path} may return");
+        let of_core = ["core::", "alloc::", "<alloc::"]
+            .iter()
+            .any(|krate| path.starts_with(krate));
+        if unoptimised && of_core && signature.noreturn && !listed {
+            missed.push(path);
+        }
+    }
+    assert!(missed.is_empty(), "{what}: {missed:#?} start a panic");
 }
 
 /// Every `!dbg` resolves to a file.
@@ -181,8 +208,10 @@ fn every_function_parses_at_every_optimisation_level() {
                 "--emit=llvm-ir",
                 "-Ccodegen-units=1",
             ];
-            let text = compile(toolchain, "everything.rs", &flags, &out);
-            check_module(text, &format!("{toolchain:?} {flags:?}"));
+            for snippet in ["everything.rs", "panics.rs"] {
+                let text = compile(toolchain, snippet, &flags, &out);
+                check_module(text, &format!("{toolchain:?} {snippet} {flags:?}"));
+            }
         }
     }
 }

@@ -55,7 +55,9 @@ pub fn is_panic_entry(symbol: &str) -> bool {
     let of_std = ["core::", "alloc::", "std::"]
         .iter()
         .any(|krate| path.trim_start_matches('<').starts_with(krate));
-    of_std && PANIC_HELPERS.contains(&last_segment(&path))
+    // The run-time half of a panic that constants may reach as well.
+    let helper = path.strip_suffix("::runtime").unwrap_or(&path);
+    of_std && PANIC_HELPERS.contains(&last_segment(helper))
 }
 
 /// The last segment of a path, without generic arguments.
