@@ -22,7 +22,7 @@ const RUSTFLAGS: [&str; 3] = [
 ];
 
 /// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
-const SETTINGS: [&str; 10] = [
+const SETTINGS: [&str; 12] = [
     "inherits='test'",
     "opt-level=1",
     "codegen-units=1",
@@ -32,7 +32,11 @@ const SETTINGS: [&str; 10] = [
     "incremental=false",
     "panic='unwind'",
     "lto='off'",
-    "package.'*'.opt-level=1",
+    // Procedural macros and build scripts run once; compiling them is what costs.
+    "build-override.opt-level=0",
+    "build-override.codegen-units=256",
+    // The runtime's own lines interest nobody, and make its IR several times as large.
+    "package.unroll-test.debug=false",
 ];
 
 /// What is built.

@@ -31,7 +31,7 @@ pub(super) fn compile(
         let run = CargoRun {
             copy: &copy.root,
             workspace_root: &project.workspace_root,
-            target_dir: &project.target_dir.join("build"),
+            target_dir: &project.build_dir,
             args: [test, args, shared_args(project)].concat(),
             flags: flags::flags(flavour, host, &project.workspace_root),
             output,

@@ -143,7 +143,7 @@ fn compile(
     let run = CargoRun {
         copy,
         workspace_root: &project.workspace_root,
-        target_dir: &project.target_dir.join("plain-build"),
+        target_dir: &project.build_dir.with_file_name("plain-build"),
         args,
         flags: flags::flags(Flavour::Plain, "", &project.workspace_root),
         output,

@@ -35,7 +35,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     }
     let cargo_target_dir = workspace.target_directory.clone();
     Ok(Project {
-        target_dir: cargo_target_dir.join("unroll"),
+        target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
+        build_dir: cargo_target_dir.join("unroll/build"),
         cargo_target_dir,
         member_dirs: metadata::members(&workspace)
             .iter()
@@ -51,6 +52,23 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         functions: found.functions,
         skips: found.skips,
         warnings,
+    })
+}
+
+/// A target directory outside the workspace may serve several, whose copies must not mix.
+fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
+    let shared = cargo_target_dir.join("unroll");
+    if cargo_target_dir.starts_with(workspace_root) {
+        return shared;
+    }
+    let name = workspace_root.file_name().unwrap_or("root");
+    shared.join(format!("{name}-{:016x}", fnv1a(workspace_root.as_str())))
+}
+
+/// The FNV-1a hash, which is the same in every release of every toolchain.
+fn fnv1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
@@ -354,6 +372,14 @@ fn sanitized(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn workspaces_that_share_a_target_directory_have_their_own() {
+        let own = |target: &str, root: &str| own_target_dir(target.into(), root.into());
+        assert_eq!(own("/w/target", "/w"), "/w/target/unroll");
+        assert_eq!(own("/t", "/a/w"), "/t/unroll/w-363e359cb38ef6e3");
+        assert_ne!(own("/t", "/a/w"), own("/t", "/b/w"));
+    }
 
     #[test]
     fn ids_are_ascii_identifiers() {

@@ -72,8 +72,11 @@ pub struct Project {
     pub workspace_root: Utf8PathBuf,
     /// Cargo's target directory.
     pub cargo_target_dir: Utf8PathBuf,
-    /// The tool's own directory, `unroll` below cargo's target directory.
+    /// The tool's own directory for this workspace: `unroll` below cargo's target directory, or a directory in it if
+    /// several workspaces may share that.
     pub target_dir: Utf8PathBuf,
+    /// Where cargo puts what it makes of copies; workspaces that share a target directory share this as well.
+    pub build_dir: Utf8PathBuf,
     /// Selected packages, by name.
     pub packages: Vec<Package>,
     /// Every member of the workspace, selected or not: directories below `workspace_root`.

@@ -1,10 +1,18 @@
-//! Loops and contract clauses of a function, numbered as the macro numbers them.
+//! Loops, branches and contract clauses of a function, numbered as the macro numbers them, with the words of the source.
+//!
+//! The numbers come from `unroll-syntax`; only the texts for reports are made here.
 
+use std::collections::BTreeMap;
+
+use proc_macro2::Span as TokenSpan;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, Expr, Item, Signature};
+use syn::{Attribute, Block, Expr, ExprIf, ExprMatch, Local, Signature};
+use unroll_syntax::{ArmKind, Numbering, Position, clause};
 
 use super::source::SourceFile;
-use crate::cover::job::{ClauseInfo, LoopInfo, LoopKind};
+use crate::cover::job::{BranchInfo, ClauseInfo, ClauseKind, LoopInfo, LoopKind};
+use crate::cover::outcome::Span;
 
 /// Loops and clauses.
 #[derive(Clone, Debug, Default)]
@@ -18,52 +26,211 @@ pub(super) struct Shape {
 /// Reads the shape of a function.
 pub(super) fn read(
     source: &SourceFile,
-    _attrs: &[Attribute],
-    _sig: &Signature,
+    attrs: &[Attribute],
+    sig: &Signature,
     block: &Block,
 ) -> Shape {
-    let mut finder = Finder {
+    let mut words = Words {
         source,
-        parent: 0,
-        loops: Vec::new(),
+        texts: BTreeMap::new(),
     };
-    finder.visit_block(block);
+    words.visit_block(block);
+    let numbered = Numbering::of(block).loops;
+    let function = unroll_syntax::Function {
+        attrs: attrs.to_vec(),
+        vis: syn::Visibility::Inherited,
+        defaultness: None,
+        sig: sig.clone(),
+        block: block.clone(),
+    };
+    // A malformed contract is the macro's to report.
+    let clauses = clause::clauses(&function).unwrap_or_default();
     Shape {
-        loops: finder.loops,
-        clauses: Vec::new(),
+        loops: numbered.iter().map(|it| loop_info(it, &words)).collect(),
+        clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
     }
 }
 
-struct Finder<'s> {
+fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo {
+    let own = numbered.arms.iter().take(numbered.branches as usize);
+    LoopInfo {
+        kind: match numbered.kind {
+            unroll_syntax::LoopKind::While => LoopKind::While,
+            unroll_syntax::LoopKind::WhileLet => LoopKind::WhileLet,
+            unroll_syntax::LoopKind::Loop => LoopKind::Loop,
+            unroll_syntax::LoopKind::For => LoopKind::For,
+        },
+        span: place(words.source, numbered.position),
+        parent: numbered.parent.unwrap_or(0),
+        branches: own
+            .map(|arm| BranchInfo {
+                text: words.text(arm.kind, arm.position),
+                span: place(words.source, arm.position),
+            })
+            .collect(),
+    }
+}
+
+fn clause_info(clause: &unroll_syntax::Clause, source: &SourceFile) -> ClauseInfo {
+    ClauseInfo {
+        kind: match clause.kind {
+            unroll_syntax::ClauseKind::Requires => ClauseKind::Requires,
+            unroll_syntax::ClauseKind::Ensures => ClauseKind::Ensures,
+            unroll_syntax::ClauseKind::Invariant => ClauseKind::Invariant,
+        },
+        text: clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
+        span: place(source, clause.position),
+    }
+}
+
+fn place(source: &SourceFile, position: Position) -> Span {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Span {
+        file: source.shown.clone(),
+        line: number(position.line),
+        column: number(position.column),
+    }
+}
+
+/// What the source says at the places where branches begin.
+struct Words<'s> {
     source: &'s SourceFile,
-    parent: u32,
-    loops: Vec<LoopInfo>,
+    /// Conditions and patterns by the place of the branch that they lead into.
+    texts: BTreeMap<Position, String>,
 }
 
-impl<'ast> Visit<'ast> for Finder<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        let kind = match expr {
-            Expr::While(whole) if matches!(*whole.cond, Expr::Let(_)) => {
-                (LoopKind::WhileLet, whole.while_token.span)
-            }
-            Expr::While(whole) => (LoopKind::While, whole.while_token.span),
-            Expr::Loop(whole) => (LoopKind::Loop, whole.loop_token.span),
-            Expr::ForLoop(whole) => (LoopKind::For, whole.for_token.span),
-            Expr::Closure(_) | Expr::Async(_) => return,
-            _ => return visit::visit_expr(self, expr),
-        };
-        let span = self.source.span(kind.1);
-        self.loops.push(LoopInfo {
-            kind: kind.0,
-            span,
-            parent: self.parent,
-            branches: Vec::new(),
-        });
-        let outer = self.parent;
-        self.parent = u32::try_from(self.loops.len()).unwrap_or(u32::MAX);
-        visit::visit_expr(self, expr);
-        self.parent = outer;
+impl Words<'_> {
+    fn note(&mut self, at: TokenSpan, text: String) {
+        self.texts.insert(Position::of(at), text);
     }
 
-    fn visit_item(&mut self, _: &'ast Item) {}
+    fn text(&self, kind: ArmKind, at: Position) -> String {
+        let words = kind.describe();
+        match self.texts.get(&at) {
+            Some(text) if kind != ArmKind::Else => format!("{words} {text}"),
+            _ => words.to_owned(),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Words<'_> {
+    fn visit_expr_if(&mut self, expr: &'ast ExprIf) {
+        let condition = self.source.one_line(expr.cond.span());
+        self.note(expr.then_branch.brace_token.span.open(), condition);
+        visit::visit_expr_if(self, expr);
+    }
+
+    fn visit_expr_match(&mut self, expr: &'ast ExprMatch) {
+        for arm in &expr.arms {
+            let mut text = self.source.one_line(arm.pat.span());
+            if let Some((_, guard)) = &arm.guard {
+                text = format!("{text} if {}", self.source.one_line(guard.span()));
+            }
+            self.note(arm.pat.span(), text);
+        }
+        visit::visit_expr_match(self, expr);
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        if local
+            .init
+            .as_ref()
+            .is_some_and(|init| init.diverge.is_some())
+        {
+            let pattern = self.source.one_line(local.pat.span());
+            self.note(local.let_token.span, pattern);
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if !matches!(expr, Expr::Closure(_)) {
+            visit::visit_expr(self, expr);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use camino::Utf8Path;
+    use syn::Item;
+
+    use super::*;
+
+    fn shape(text: &str) -> Shape {
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
+        std::fs::write(root.join("lib.rs"), text).expect("writes");
+        let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
+        let Item::Fn(item) = &source.tree.items[0] else {
+            panic!("a function")
+        };
+        read(&source, &item.attrs, &item.sig, &item.block)
+    }
+
+    #[test]
+    fn branches_speak_the_words_of_the_source() {
+        let text = "\
+fn f(a: &[u8]) {
+    for x in a {
+        if *x
+            < 3 { } else if let 4..=9 = x { } else { }
+        if *x == 1 { }
+        match x { b' ' | b'\\t' => {} n if *n > 7 => {} _ => {} }
+        let Some(y) = x.checked_sub(1) else { continue };
+        while y > 0 { if y == 2 { break } }
+    }
+}
+";
+        let loops = shape(text).loops;
+        let texts = |n: usize| -> Vec<&str> {
+            let branches = &loops[n].branches;
+            branches.iter().map(|branch| branch.text.as_str()).collect()
+        };
+        assert_eq!(
+            texts(0),
+            [
+                "if *x < 3",
+                "else if let 4..=9 = x",
+                "else",
+                "if *x == 1",
+                "no else",
+                "match arm b' ' | b'\\t'",
+                "match arm n if *n > 7",
+                "match arm _",
+                "let Some(y)",
+                "let else",
+            ]
+        );
+        assert_eq!(texts(1), ["if y == 2", "no else"]);
+        assert_eq!((loops[0].kind, loops[0].parent), (LoopKind::For, 0));
+        assert_eq!((loops[1].kind, loops[1].parent), (LoopKind::While, 1));
+        assert_eq!((loops[1].span.line, loops[1].span.column), (8, 9));
+    }
+
+    #[test]
+    fn clauses_keep_their_order_and_text() {
+        let text = "\
+#[requires(n > 0,
+    n < 9)]
+#[ensures(|result| *result >= n)]
+fn f(n: u32) -> u32 {
+    loop { invariant!(n  <  10); break n }
+}
+";
+        let clauses = shape(text).clauses;
+        let told: Vec<_> = clauses
+            .iter()
+            .map(|clause| (clause.kind, clause.text.as_str(), clause.span.line))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (ClauseKind::Requires, "n > 0", 1),
+                (ClauseKind::Requires, "n < 9", 2),
+                (ClauseKind::Ensures, "|result| *result >= n", 3),
+                (ClauseKind::Invariant, "n < 10", 5),
+            ]
+        );
+    }
 }

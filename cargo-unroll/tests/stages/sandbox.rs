@@ -29,7 +29,8 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> TokenStream {
 
 /// A directory with a workspace in it and the stand-in beside it.
 pub(crate) struct Sandbox {
-    _dir: tempfile::TempDir,
+    /// Removed when the sandbox goes.
+    dir: Option<tempfile::TempDir>,
     pub(crate) root: Utf8PathBuf,
     pub(crate) options: Options,
 }
@@ -38,8 +39,15 @@ impl Sandbox {
     /// Writes `files` into a new workspace.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let dir = tempfile::tempdir().expect("temporary directory");
-        let base =
-            Utf8PathBuf::from_path_buf(dir.path().canonicalize().expect("exists")).expect("UTF-8");
+        let base = dir.path().canonicalize().expect("exists");
+        let base = Utf8PathBuf::from_path_buf(base).expect("UTF-8");
+        let mut sandbox = Self::at(&base, files);
+        sandbox.dir = Some(dir);
+        sandbox
+    }
+
+    /// Writes `files` into a workspace below `base`, which stays.
+    pub(crate) fn at(base: &Utf8Path, files: &[(&str, &str)]) -> Self {
         let stand_in = base.join("unroll-test");
         write(
             &stand_in.join("Cargo.toml"),
@@ -55,7 +63,7 @@ impl Sandbox {
             ..Options::default()
         };
         let sandbox = Self {
-            _dir: dir,
+            dir: None,
             root,
             options,
         };
