@@ -1,4 +1,6 @@
 //! Typed input values: read from the driver, printed as Rust.
 
+pub mod number;
+pub mod rust;
 pub mod sexpr;
 pub mod value;

@@ -1,0 +1,391 @@
+//! Values as Rust expressions, as short as a person would write them.
+//!
+//! Parameters and expected values have known types, so integers carry a suffix only where inference needs one. Long
+//! sequences are written as repetitions, counting ranges, and concatenations of these. What has no literal form
+//! (`Debug` text, opaque values) is given as its text; callers do not write code with it.
+
+use super::number::{float, grouped, int, is_max};
+use super::value::{SeqKind, Value};
+
+/// Runs and lists up to this length are written out.
+const WRITTEN_OUT: u64 = 8;
+
+/// How expressions are written.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    /// The name of a type or variant where the expression stands, given its full path (`krate::module::Type[::Variant]`).
+    pub path: &'a dyn Fn(&str) -> String,
+    /// Whether the expression is compared with a value instead of passed: slices inside other values then have
+    /// slice type, since nothing coerces them.
+    pub compared: bool,
+}
+
+impl Printer<'_> {
+    /// `value` as an expression.
+    pub fn expression(&self, value: &Value) -> String {
+        match value {
+            Value::Int { ty, text } => int(ty, text),
+            Value::Bool(b) => b.to_string(),
+            Value::Char(c) => format!("{c:?}"),
+            Value::Float { ty, bits } => float(ty, *bits),
+            Value::Seq { kind, runs } => self.sequence(*kind, runs),
+            Value::Str(text) => format!("{text:?}"),
+            Value::String(text) if text.is_empty() => "String::new()".to_owned(),
+            Value::String(text) => format!("String::from({text:?})"),
+            Value::Tuple(items) => match &items[..] {
+                [only] => format!("({},)", self.expression(only)),
+                _ => format!("({})", self.list(items)),
+            },
+            Value::Option(None) => "None".to_owned(),
+            Value::Option(Some(inner)) => format!("Some({})", self.expression(inner)),
+            Value::Ok(inner) => format!("Ok({})", self.expression(inner)),
+            Value::Err(inner) => format!("Err({})", self.expression(inner)),
+            Value::Boxed(inner) => format!("Box::new({})", self.expression(inner)),
+            Value::Ref(inner) => format!("&{}", self.expression(inner)),
+            Value::Mut(inner) => format!("&mut {}", self.expression(inner)),
+            Value::Struct { path, fields } => self.structure(path, fields),
+            Value::TupleStruct { path, fields } => {
+                format!("{}({})", (self.path)(path), self.list(fields))
+            }
+            Value::UnitStruct { path } => (self.path)(path),
+            Value::Debug(text) | Value::Opaque(text) => text.clone(),
+        }
+    }
+
+    /// A sequence as what a sequence of any kind is compared with: an array where that is short, else a vector.
+    pub fn compared_sequence(&self, kind: SeqKind, runs: &[(u64, Value)]) -> String {
+        match (kind, &pieces(runs)[..]) {
+            (_, []) => "[]".to_owned(),
+            (_, [only @ (Piece::List(_) | Piece::Repeat(..))]) => self.piece(only),
+            (SeqKind::Array, _) => self.sequence(kind, runs),
+            (_, pieces) => self.vector(pieces),
+        }
+    }
+
+    fn structure(&self, path: &str, fields: &[(String, Value)]) -> String {
+        let name = (self.path)(path);
+        if fields.is_empty() {
+            return format!("{name} {{}}");
+        }
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", self.expression(value)))
+            .collect();
+        format!("{name} {{ {} }}", fields.join(", "))
+    }
+
+    fn list(&self, items: &[Value]) -> String {
+        items
+            .iter()
+            .map(|value| self.expression(value))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    fn sequence(&self, kind: SeqKind, runs: &[(u64, Value)]) -> String {
+        let pieces = pieces(runs);
+        match kind {
+            SeqKind::Vec => match &pieces[..] {
+                [] => "Vec::new()".to_owned(),
+                pieces => self.vector(pieces),
+            },
+            SeqKind::Array => match &pieces[..] {
+                [] => "[]".to_owned(),
+                [only @ (Piece::List(_) | Piece::Repeat(..))] => self.piece(only),
+                pieces => format!(
+                    "{}.try_into().expect(\"the length is the array's\")",
+                    self.vector(pieces)
+                ),
+            },
+            SeqKind::Slice | SeqKind::MutSlice => {
+                let mark = if kind == SeqKind::Slice { "&" } else { "&mut " };
+                let whole = if self.compared { "[..]" } else { "" };
+                match &pieces[..] {
+                    [] => format!("{mark}[]{whole}"),
+                    [only @ (Piece::List(_) | Piece::Repeat(..))] => {
+                        format!("{mark}{}{whole}", self.piece(only))
+                    }
+                    pieces => format!("{mark}{}{whole}", self.vector(pieces)),
+                }
+            }
+        }
+    }
+
+    /// A piece in brackets.
+    fn piece(&self, piece: &Piece<'_>) -> String {
+        match piece {
+            Piece::List(items) => {
+                let items: Vec<_> = items.iter().map(|value| self.expression(value)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Piece::Repeat(value, count) => format!(
+                "[{}; {}]",
+                self.expression(value),
+                grouped(&count.to_string())
+            ),
+            Piece::Count { ty, first, last } => {
+                let first = int(ty, &first.to_string());
+                // The end of a half-open range has to be a number of the type as well.
+                let range = if is_max(ty, *last) {
+                    format!("{first}..={}", int(ty, &last.to_string()))
+                } else {
+                    format!("{first}..{}", int(ty, &(last + 1).to_string()))
+                };
+                format!("({range}).collect::<Vec<_>>()")
+            }
+        }
+    }
+
+    /// Pieces as one vector.
+    fn vector(&self, pieces: &[Piece<'_>]) -> String {
+        let vector = |piece: &Piece<'_>| match piece {
+            Piece::Count { .. } => self.piece(piece),
+            Piece::List(_) | Piece::Repeat(..) => format!("vec!{}", self.piece(piece)),
+        };
+        if let [only] = pieces {
+            return vector(only);
+        }
+        let mut vectors: Vec<_> = pieces.iter().map(vector).collect();
+        if let (Some(first), Some(piece)) = (vectors.first_mut(), pieces.first()) {
+            suffix_first(first, piece);
+        }
+        format!("[{}].concat()", vectors.join(", "))
+    }
+}
+
+/// Gives the first number its type, which the method call needs.
+fn suffix_first(text: &mut String, piece: &Piece<'_>) {
+    let (plain, ty) = match piece {
+        Piece::Count { ty, first, .. } => (int(ty, &first.to_string()), *ty),
+        Piece::Repeat(Value::Int { ty, text }, _) => (int(ty, text), ty.as_str()),
+        Piece::Repeat(Value::Float { ty, bits }, _) => (float(ty, *bits), ty.as_str()),
+        Piece::List(items) => match items.first() {
+            Some(Value::Int { ty, text }) => (int(ty, text), ty.as_str()),
+            Some(Value::Float { ty, bits }) => (float(ty, *bits), ty.as_str()),
+            _ => return,
+        },
+        Piece::Repeat(..) => return,
+    };
+    if !plain.contains("::") {
+        *text = text.replacen(&plain, &format!("{plain}_{ty}"), 1);
+    }
+}
+
+/// A part of a sequence that is written in one way.
+enum Piece<'v> {
+    List(Vec<&'v Value>),
+    Repeat(&'v Value, u64),
+    /// The integers `first..=last`.
+    Count {
+        ty: &'v str,
+        first: i128,
+        last: i128,
+    },
+}
+
+/// Cuts a sequence into pieces.
+fn pieces(runs: &[(u64, Value)]) -> Vec<Piece<'_>> {
+    let total: u64 = runs.iter().map(|(count, _)| count).sum();
+    // Concatenation needs a type, which only numbers carry; other sequences are never long.
+    let numbers = runs
+        .iter()
+        .all(|(_, value)| matches!(value, Value::Int { .. } | Value::Float { .. }));
+    let long = total > 4 * WRITTEN_OUT && numbers;
+    let mut pieces = Vec::new();
+    let mut rest = runs;
+    while let Some(((count, value), after)) = rest.split_first() {
+        let ascending = ascending(rest);
+        // Short sequences are read best in full; a run that is the whole sequence never loses its length.
+        if *count > WRITTEN_OUT && (long || *count == total) {
+            pieces.push(Piece::Repeat(value, *count));
+            rest = after;
+        } else if ascending as u64 > 2 * WRITTEN_OUT && (long || ascending as u64 == total) {
+            pieces.extend(counting(&rest[..ascending]));
+            rest = &rest[ascending..];
+        } else {
+            if !matches!(pieces.last(), Some(Piece::List(_))) && *count > 0 {
+                pieces.push(Piece::List(Vec::new()));
+            }
+            if let Some(Piece::List(items)) = pieces.last_mut() {
+                items.extend((0..*count).map(|_| value));
+            }
+            rest = after;
+        }
+    }
+    pieces
+}
+
+/// How many of the first runs are single integers, each one more than that before.
+fn ascending(runs: &[(u64, Value)]) -> usize {
+    let number = |run: &(u64, Value)| match run {
+        (1, Value::Int { text, .. }) => text.parse::<i128>().ok(),
+        _ => None,
+    };
+    let Some(first) = runs.first().and_then(number) else {
+        return 0;
+    };
+    (first..)
+        .zip(runs)
+        .take_while(|(expected, run)| number(run) == Some(*expected))
+        .count()
+}
+
+/// The piece for runs that are ascending.
+fn counting(runs: &[(u64, Value)]) -> Option<Piece<'_>> {
+    let (_, Value::Int { ty, text }) = runs.first()? else {
+        return None;
+    };
+    let first: i128 = text.parse().ok()?;
+    Some(Piece::Count {
+        ty,
+        first,
+        last: first + runs.len() as i128 - 1,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::sexpr::parse;
+
+    fn name(path: &str) -> String {
+        path.strip_prefix("krate::").unwrap_or(path).to_owned()
+    }
+
+    fn print(compared: bool, text: &str) -> String {
+        let value = parse(text).expect("invariant: tests write values well");
+        Printer {
+            path: &name,
+            compared,
+        }
+        .expression(&value)
+    }
+
+    fn check(cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            assert_eq!(print(false, text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn scalars_are_plain() {
+        check(&[
+            ("(int i32 -5)", "-5"),
+            ("(int i32 -2147483648)", "i32::MIN"),
+            ("(int u64 18446744073709551615)", "u64::MAX"),
+            ("(int u32 1234567)", "1_234_567"),
+            ("(bool true)", "true"),
+            ("(char 27)", r"'\''"),
+            ("(char A)", r"'\n'"),
+            ("(char 200B)", r"'\u{200b}'"),
+            ("(float f64 3ff0000000000000)", "1.0"),
+            ("(float f64 7ff8000000000000)", "f64::NAN"),
+            ("(float f32 80000000)", "-0.0"),
+            ("(float f32 ff800000)", "f32::NEG_INFINITY"),
+        ]);
+    }
+
+    #[test]
+    fn text_is_escaped_as_in_rust() {
+        check(&[
+            (r#"(str "a\"\\\n")"#, r#""a\"\\\n""#),
+            (r#"(string "x")"#, r#"String::from("x")"#),
+            (r#"(string "")"#, "String::new()"),
+        ]);
+    }
+
+    #[test]
+    fn compounds_nest() {
+        check(&[
+            ("(tuple)", "()"),
+            ("(tuple (int u8 1))", "(1,)"),
+            ("(tuple (int u8 1) (bool false))", "(1, false)"),
+            ("(some (box (ok (int u8 1))))", "Some(Box::new(Ok(1)))"),
+            ("(ref (err (none)))", "&Err(None)"),
+            ("(mut (vec))", "&mut Vec::new()"),
+            (
+                "(struct krate::a::P (x (int u8 1)) (y (none)))",
+                "a::P { x: 1, y: None }",
+            ),
+            ("(struct krate::Empty)", "Empty {}"),
+            ("(tuple-struct krate::E::V (int u8 1))", "E::V(1)"),
+            (
+                "(unit-struct core::cmp::Ordering::Less)",
+                "core::cmp::Ordering::Less",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn short_sequences_are_written_out() {
+        check(&[
+            ("(slice)", "&[]"),
+            ("(mut-slice (int u8 1))", "&mut [1]"),
+            ("(slice (rep 3 (int i32 0)) (int i32 1))", "&[0, 0, 0, 1]"),
+            ("(vec (rep 2 (str \"a\")))", "vec![\"a\", \"a\"]"),
+            ("(array (rep 2 (array (bool true))))", "[[true], [true]]"),
+        ]);
+    }
+
+    #[test]
+    fn long_runs_are_repeated_and_concatenated() {
+        check(&[
+            ("(array (rep 4096 (int u8 0)))", "[0; 4096]"),
+            ("(vec (rep 9 (bool true)))", "vec![true; 9]"),
+            (
+                "(slice (rep 511 (int i32 0)) (rep 513 (int i32 1)))",
+                "&[vec![0_i32; 511], vec![1; 513]].concat()",
+            ),
+            (
+                "(vec (int u8 1) (int u8 2) (rep 50 (int u8 0)))",
+                "[vec![1_u8, 2], vec![0; 50]].concat()",
+            ),
+            (
+                "(slice (rep 50 (int i8 -128)) (int i8 3))",
+                "&[vec![i8::MIN; 50], vec![3]].concat()",
+            ),
+            (
+                "(slice (rep 50 (float f32 0)) (float f32 3f800000))",
+                "&[vec![0.0_f32; 50], vec![1.0]].concat()",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn counting_is_a_range() {
+        let count = |first: i64, end: i64| {
+            (first..end).fold(String::new(), |text, i| text + &format!(" (int i16 {i})"))
+        };
+        check(&[
+            (
+                &format!("(slice{})", count(0, 40)),
+                "&(0..40).collect::<Vec<_>>()",
+            ),
+            (
+                &format!("(vec{})", count(-5, 20)),
+                "(-5..20).collect::<Vec<_>>()",
+            ),
+            (&format!("(vec{})", count(0, 4)), "vec![0, 1, 2, 3]"),
+            (
+                &format!("(slice (rep 60 (int i16 0)){})", count(1, 30)),
+                "&[vec![0_i16; 60], (1..30).collect::<Vec<_>>()].concat()",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn compared_slices_have_slice_type() {
+        assert_eq!(print(true, "(some (slice (int u8 1)))"), "Some(&[1][..])");
+        let Ok(Value::Seq { kind, runs }) = parse("(slice (int u8 1) (int u8 2))") else {
+            panic!("a slice")
+        };
+        assert_eq!(
+            Printer {
+                path: &name,
+                compared: true
+            }
+            .compared_sequence(kind, &runs),
+            "[1, 2]"
+        );
+    }
+}
