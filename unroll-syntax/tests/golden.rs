@@ -38,7 +38,7 @@ fn expand_item(
         "derive" => unroll_syntax::derive::input(item.clone()).map(|imp| quote!(#item #imp)),
         other => panic!("no macro `{other}`"),
     };
-    expansion.unwrap_or_else(|error| error.into_compile_error())
+    expansion.unwrap_or_else(syn::Error::into_compile_error)
 }
 
 fn expand_file(source: &str) -> String {
