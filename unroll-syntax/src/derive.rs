@@ -1,8 +1,9 @@
 //! `derive(Input)`: a value from leaves, and back to text, field by field.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput, Fields, Ident, Member, Path, parse_quote};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Field, Fields, Ident, Member, Path, parse_quote};
 
 use crate::probe::{int, numbered};
 
@@ -76,9 +77,11 @@ fn build_variant(variants: &[(Path, &Fields)]) -> TokenStream {
 }
 
 fn build(path: &Path, fields: &Fields, key: &TokenStream) -> TokenStream {
-    let values = fields.members().zip(0..).map(|(member, number)| {
+    let values = fields.iter().zip(fields.members()).zip(0..);
+    let values = values.map(|((field, member), number)| {
         let number = int(number);
-        quote!(#member: ::unroll_test::Input::any(#key.child(#number)))
+        // At the field's type, so that a missing `Input` is reported there.
+        quote_spanned!(span_of(field)=> #member: ::unroll_test::Input::any(#key.child(#number)))
     });
     quote!(#path { #(#values),* })
 }
@@ -88,23 +91,34 @@ fn describe(path: &Path, fields: &Fields) -> TokenStream {
     let segments: Vec<_> = path.segments.iter().map(|s| s.ident.to_string()).collect();
     let suffix = Literal::string(&format!("::{}", segments.join("::")));
     let full = quote!(::core::concat!(::core::module_path!(), #suffix));
-    let names: Vec<Ident> = (0..fields.len() as u32)
-        .map(|number| numbered("field", number))
-        .collect();
+    let name = |(field, number): (&Field, u32)| {
+        let mut name = numbered("field", number);
+        name.set_span(span_of(field).resolved_at(name.span()));
+        name
+    };
+    let names: Vec<Ident> = fields.iter().zip(0..).map(name).collect();
     let members: Vec<Member> = fields.members().collect();
     let pattern = quote!(#path { #(#members: #names),* });
+    let spans = fields.iter().map(span_of);
     match fields {
         Fields::Unit => quote!(#pattern => out.unit_structure(#full),),
-        Fields::Unnamed(_) => quote! {
-            #pattern => out.tuple_structure(#full, |out| { #(out.item(#names);)* }),
-        },
+        Fields::Unnamed(_) => {
+            let items = names.iter().zip(spans);
+            let items = items.map(|(name, span)| quote_spanned!(span=> out.item(#name);));
+            quote!(#pattern => out.tuple_structure(#full, |out| { #(#items)* }),)
+        }
         Fields::Named(_) => {
-            let labels = members
-                .iter()
-                .map(|member| Literal::string(&member.to_token_stream().to_string()));
-            quote! {
-                #pattern => out.structure(#full, |out| { #(out.field(#labels, #names);)* }),
-            }
+            let items = names.iter().zip(&members).zip(spans);
+            let items = items.map(|((name, member), span)| {
+                let label = Literal::string(&member.to_token_stream().to_string());
+                quote_spanned!(span=> out.field(#label, #name);)
+            });
+            quote!(#pattern => out.structure(#full, |out| { #(#items)* }),)
         }
     }
+}
+
+/// Where errors about a field's type belong.
+fn span_of(field: &Field) -> Span {
+    field.ty.span().resolved_at(Span::call_site())
 }

@@ -6,6 +6,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{
     Attribute, FnArg, GenericParam, Lifetime, Pat, Signature, Type, Visibility, parse_quote_spanned,
@@ -87,6 +88,13 @@ struct Parameter {
     changes: bool,
 }
 
+impl Parameter {
+    /// Where a missing `Input` is reported.
+    fn span(&self) -> Span {
+        self.ty.span().resolved_at(site())
+    }
+}
+
 /// Whether `ty` is a `&mut` whose borrow may end with the call.
 ///
 /// A lifetime that is not the function's own, or that must outlive another, may belong to the `impl` and then lasts longer than the harness.
@@ -109,7 +117,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
     let inputs = function.sig.inputs.iter().zip(0_u32..);
     inputs
         .map(|(input, number)| {
-            let variable = crate::probe::numbered("arg", number);
+            let mut variable = crate::probe::numbered("arg", number);
             let (name, mut ty) = match input {
                 FnArg::Receiver(receiver) => ("self".to_owned(), (*receiver.ty).clone()),
                 FnArg::Typed(param) => {
@@ -120,6 +128,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
                     (name, (*param.ty).clone())
                 }
             };
+            variable.set_span(ty.span().resolved_at(site()));
             let changes = may_change(&ty, &function.sig);
             Anonymous { bound: Vec::new() }.visit_type_mut(&mut ty);
             Parameter {
@@ -189,19 +198,19 @@ fn body(
     let builds = parameters.iter().zip(0..).map(|(parameter, number)| {
         let Parameter { variable, ty, .. } = parameter;
         let number = int(number);
-        // At the type's span, so that a missing `Input` is reported there.
-        let span = syn::spanned::Spanned::span(ty).resolved_at(site());
-        quote_spanned! {span=>
+        quote_spanned! {parameter.span()=>
             let mut #variable = <#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number));
         }
     });
-    let shows = parameters.iter().map(|Parameter { variable, name, .. }| {
-        quote_spanned!(site()=> ::unroll_test::rt::arg(#name, &#variable);)
+    let shows = parameters.iter().map(|parameter| {
+        let Parameter { variable, name, .. } = parameter;
+        quote_spanned!(parameter.span()=> ::unroll_test::rt::arg(#name, &#variable);)
     });
     let changed = parameters.iter().filter(|parameter| parameter.changes);
     let afters: Vec<_> = changed
-        .map(|Parameter { variable, name, .. }| {
-            quote_spanned!(site()=> ::unroll_test::rt::after(#name, &#variable);)
+        .map(|parameter| {
+            let Parameter { variable, name, .. } = parameter;
+            quote_spanned!(parameter.span()=> ::unroll_test::rt::after(#name, &#variable);)
         })
         .collect();
     let call = call(function, form, parameters, associated);

@@ -22,6 +22,11 @@ pub(crate) const MAX_LOOP_LEN: usize = 64;
 /// Types whose values the tool can choose.
 ///
 /// Derive it for structs and enums: `#[derive(unroll_test::Input)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an input of `cargo unroll`",
+    label = "does not implement `unroll_test::Input`",
+    note = "a type whose values may be any values of its fields can derive it: `#[derive(unroll_test::Input)]`"
+)]
 pub trait Input: Sized {
     /// A value built from the leaves under `key`.
     fn any(key: Key) -> Self;

@@ -1,0 +1,6 @@
+//! What the macros say about code they cannot accept; `TRYBUILD=overwrite` writes the expected texts.
+
+#[test]
+fn errors_say_what_to_do() {
+    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+}

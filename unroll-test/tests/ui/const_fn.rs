@@ -1,0 +1,8 @@
+use unroll_test::unroll_test;
+
+#[unroll_test]
+const fn double(n: u32) -> u32 {
+    2 * n
+}
+
+fn main() {}

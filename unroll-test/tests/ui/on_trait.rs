@@ -1,0 +1,8 @@
+use unroll_test::unroll_test;
+
+#[unroll_test]
+trait Search {
+    fn search(&self) -> usize;
+}
+
+fn main() {}
