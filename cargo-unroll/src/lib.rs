@@ -4,6 +4,7 @@
 //! (`docs/architecture.md`).
 
 pub mod build;
+pub mod cli;
 pub mod cover;
 pub mod emit;
 pub mod exec;

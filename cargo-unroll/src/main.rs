@@ -1,2 +1,7 @@
 //! The `cargo-unroll` binary.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cargo_unroll::cli::main().into()
+}

@@ -20,6 +20,7 @@ mod flags;
 mod libtest;
 mod memory;
 mod runs;
+mod rustfmt;
 mod validate;
 
 pub use artifacts::Built;
@@ -27,4 +28,5 @@ pub use attempt::{Build, build, fat_lto};
 pub use cargo::Output;
 pub use error::BuildError;
 pub use libtest::TestStatus;
+pub use rustfmt::rustfmt;
 pub use validate::{Trial, TrialTarget, Validation, validate};

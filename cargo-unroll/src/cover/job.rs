@@ -6,7 +6,7 @@
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
-use super::outcome::{Objective, Span};
+use super::outcome::Span;
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,39 +35,8 @@ pub struct Job {
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
-    /// Types for the function's generic parameters as written in `#[unroll_test(T = i32)]`, in the parameters' order.
-    pub type_args: Vec<String>,
     /// Whether [`super::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
-}
-
-impl Job {
-    /// Every exit objective up to the depth, in order of (loop, depth, branch).
-    pub fn exit_objectives(&self) -> Vec<Objective> {
-        (1u32..)
-            .zip(&self.loops)
-            .flat_map(|(number, info)| info.exit_objectives(number, self.depth))
-            .collect()
-    }
-}
-
-impl LoopInfo {
-    /// The exit objectives of this loop, which has number `loop_`, up to `depth`.
-    pub fn exit_objectives(&self, loop_: u32, depth: u32) -> Vec<Objective> {
-        let exit = |depth, branch| Objective::LoopExit {
-            loop_,
-            depth,
-            branch,
-        };
-        // The protocol's masks have room for 63 branches.
-        let branches = self.branches.len().min(63) as u32;
-        let first = u32::from(branches > 0);
-        let mut objectives = vec![exit(0, 0)];
-        for depth in 1..=depth {
-            objectives.extend((first..=branches).map(|branch| exit(depth, branch)));
-        }
-        objectives
-    }
 }
 
 /// How the engine walks the program.

@@ -4,7 +4,7 @@
 //! of functions that are gone go, and tests of a function whose analysis gave nothing (a time-out, a worker that died)
 //! stay as well: a bad day of the machine is no reason to delete tests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -74,6 +74,8 @@ pub struct Plan {
     pub files: Vec<FileChange>,
     /// Obstacles. Each costs its own file or module only.
     pub problems: Vec<EmitError>,
+    /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's path.
+    pub tests: BTreeMap<String, Vec<String>>,
 }
 
 /// Plans the test files of `units`. `strays` are other files named `unroll_tests.rs` in the same packages: the
@@ -167,7 +169,11 @@ impl Planner<'_> {
         let mut analysed: Vec<(&FnSite, Analysed)> = Vec::new();
         for function in &source.unit.functions {
             match find_site(&source.sites, function.job) {
-                Some(site) => analysed.push((site, *function)),
+                Some(site) => {
+                    let paths = render::test_paths(function.job, function.outcome, site);
+                    self.plan.tests.insert(function.job.function.clone(), paths);
+                    analysed.push((site, *function));
+                }
                 None => self.plan.problems.push(EmitError::NotFound {
                     file: source.unit.path.clone(),
                     function: function.job.function.clone(),

@@ -4,7 +4,7 @@
 
 use super::asserts::{Facts, any};
 use super::literal::Scope;
-use super::source::{FnSite, type_slug};
+use super::source::{FnSite, TEST_MODULE, type_slug};
 use super::types::{Known, let_type, type_text};
 use super::{names, words};
 use crate::cover::job::{ClauseKind, Job};
@@ -41,6 +41,18 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     }
     lines.push("}".to_owned());
     Some(lines.join("\n") + "\n")
+}
+
+/// Paths of all tests of a function, without the crate.
+pub(crate) fn test_paths(job: &Job, outcome: &FunctionOutcome, site: &FnSite) -> Vec<String> {
+    let module = module_of(job, site);
+    let mut prefix: Vec<&str> = module.split("::").skip(1).collect();
+    prefix.extend([TEST_MODULE, &site.test_mod]);
+    let prefix = prefix.join("::");
+    names::test_names(job, outcome)
+        .iter()
+        .map(|name| format!("{prefix}::{name}"))
+        .collect()
 }
 
 fn contract_remark(job: &Job) -> Option<String> {
@@ -168,13 +180,18 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
 }
 
 fn scope(subject: &Subject) -> Scope {
-    // The function's path ends with its name, and before it the type for methods.
-    let drop = if subject.site.self_ty.is_some() { 2 } else { 1 };
-    let mut path: Vec<&str> = subject.job.function.split("::").collect();
-    path.truncate(path.len().saturating_sub(drop));
     Scope {
-        module: path.join("::"),
+        module: module_of(subject.job, subject.site),
     }
+}
+
+/// The path of the module that holds the function, crate included.
+fn module_of(job: &Job, site: &FnSite) -> String {
+    // The function's path ends with its name, and before it the type for methods.
+    let drop = if site.self_ty.is_some() { 2 } else { 1 };
+    let mut path: Vec<&str> = job.function.split("::").collect();
+    path.truncate(path.len().saturating_sub(drop));
+    path.join("::")
 }
 
 fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) -> Vec<Binding<'a>> {
@@ -349,7 +366,7 @@ fn annotation(value: &Value, ty: &syn::Type, sig: &syn::Signature) -> Option<Str
 fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     let sig = &subject.site.sig;
     let name = &sig.ident;
-    let turbofish = match &subject.job.type_args[..] {
+    let turbofish = match &subject.site.type_args[..] {
         [] => String::new(),
         types => format!("::<{}>", types.join(", ")),
     };

@@ -10,6 +10,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::names;
+use super::types::tokens_text;
 
 /// Name of the test module and stem of its file.
 pub(crate) const TEST_MODULE: &str = "unroll_tests";
@@ -23,6 +24,8 @@ pub(crate) struct FnSite {
     pub(crate) self_ty: Option<syn::Type>,
     /// Whether that `impl` has generic parameters.
     pub(crate) generic_impl: bool,
+    /// What `#[unroll_test(T = i32)]` puts for its generic parameters, in the parameters' order.
+    pub(crate) type_args: Vec<String>,
     /// Its signature.
     pub(crate) sig: syn::Signature,
     /// The name of its module of tests.
@@ -52,6 +55,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 module: module.clone(),
                 self_ty: None,
                 generic_impl: false,
+                type_args: type_args(&item.attrs, &item.sig),
                 sig: item.sig.clone(),
                 test_mod: String::new(),
             }),
@@ -62,6 +66,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             module: module.clone(),
                             self_ty: Some((*item.self_ty).clone()),
                             generic_impl: !item.generics.params.is_empty(),
+                            type_args: type_args(&method.attrs, &method.sig),
                             sig: method.sig.clone(),
                             test_mod: String::new(),
                         });
@@ -78,6 +83,30 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
             _ => {}
         }
     }
+}
+
+/// Empty when the attribute gives nothing, or not everything.
+fn type_args(attrs: &[syn::Attribute], sig: &syn::Signature) -> Vec<String> {
+    let Ok(Some(found)) = unroll_syntax::attribute::find(attrs) else {
+        return Vec::new();
+    };
+    let given = &found.args.generics;
+    let of = |param: &syn::GenericParam| {
+        let ident = match param {
+            syn::GenericParam::Type(param) => &param.ident,
+            syn::GenericParam::Const(param) => &param.ident,
+            // Lifetimes are left to inference.
+            syn::GenericParam::Lifetime(_) => return None,
+        };
+        Some(
+            given
+                .iter()
+                .find(|(name, _)| name == ident)
+                .map(|(_, tokens)| tokens_text(tokens)),
+        )
+    };
+    let args: Option<Vec<_>> = sig.generics.params.iter().filter_map(of).collect();
+    args.unwrap_or_default()
 }
 
 /// Names depend on all functions of the module, so they do not change with the selection. The same path under different

@@ -260,6 +260,11 @@ impl syn::visit_mut::VisitMut for Eraser<'_> {
 
 /// A type as rustfmt writes it on one line.
 pub(crate) fn type_text(ty: &syn::Type) -> String {
+    tokens_text(ty)
+}
+
+/// Tokens of a type, or of a constant in its place, as rustfmt writes them on one line.
+pub(crate) fn tokens_text(ty: &impl ToTokens) -> String {
     let mut text = String::new();
     let mut previous = ' ';
     for token in ty.to_token_stream().to_string().split(' ') {

@@ -53,6 +53,11 @@ impl Console {
         }
     }
 
+    /// Whether standard error takes colours.
+    pub fn color(&self) -> bool {
+        anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
+    }
+
     /// How much is said.
     pub fn verbosity(&self) -> Verbosity {
         self.verbosity

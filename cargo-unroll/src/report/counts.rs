@@ -2,7 +2,7 @@
 
 use super::FunctionReport;
 use super::style::{status, strip};
-use crate::cover::outcome::{FindingKind, FunctionVerdict, Objective, Verdict};
+use crate::cover::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Objective, Verdict};
 
 /// What all functions of a run come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,15 +28,20 @@ pub struct Counts {
 impl Counts {
     /// Adds a function.
     pub fn add(&mut self, report: &FunctionReport) {
+        self.add_outcome(report.outcome);
+    }
+
+    /// Adds what came of a function.
+    pub fn add_outcome(&mut self, outcome: &FunctionOutcome) {
         self.functions += 1;
-        self.tests += report.outcome.tests.len();
+        self.tests += outcome.tests.len();
         if matches!(
-            report.outcome.verdict,
+            outcome.verdict,
             FunctionVerdict::Unsupported | FunctionVerdict::Error
         ) {
             self.skipped += 1;
         }
-        for objective in &report.outcome.objectives {
+        for objective in &outcome.objectives {
             let exit = matches!(objective.objective, Objective::LoopExit { .. });
             match objective.verdict {
                 Verdict::Covered if exit => self.covered += 1,
@@ -45,7 +50,7 @@ impl Counts {
                 Verdict::Covered | Verdict::Unreachable { .. } => {}
             }
         }
-        for finding in &report.outcome.findings {
+        for finding in &outcome.findings {
             match finding.kind {
                 FindingKind::Contract => self.violations += 1,
                 FindingKind::Panic | FindingKind::Hang => self.panics += 1,

@@ -70,7 +70,7 @@ impl Diagnostic {
             FindingKind::Hang => (
                 panic_level(deny_panics),
                 "hang",
-                format!("`{function}` may never return"),
+                format!("`{function}` does not end"),
             ),
         };
         let label = match finding.kind {

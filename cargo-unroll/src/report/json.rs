@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport};
 use crate::cover::job::{ClauseKind, Job};
+use crate::cover::objectives;
 use crate::cover::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
 };
@@ -185,7 +186,7 @@ pub fn verdict_line<'a>(
 
 /// The objectives of `--list`: exits up to the depth, without verdict.
 pub fn listing(job: &Job) -> Vec<String> {
-    job.exit_objectives()
+    objectives::exits(job)
         .iter()
         .map(|objective| Line::Objective(bare(job, objective)).text())
         .collect()

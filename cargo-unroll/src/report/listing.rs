@@ -3,6 +3,8 @@
 use super::json;
 use super::style::{bold, dim};
 use crate::cover::job::Job;
+use crate::cover::objectives;
+use crate::cover::outcome::Objective;
 
 /// A function with its loops, branches and clauses, and how many objectives there are up to the job's depth.
 pub fn listing(job: &Job) -> String {
@@ -11,11 +13,15 @@ pub fn listing(job: &Job) -> String {
         bold(&job.function),
         dim(format!("{}:{}", job.span.file, job.span.line))
     )];
+    let exits = objectives::exits(job);
     for (number, info) in (1u32..).zip(&job.loops) {
         lines.push(format!(
             "  loop {number}  {}  {} objectives",
             dim(format!("line {}", info.span.line)),
-            info.exit_objectives(number, job.depth).len()
+            exits
+                .iter()
+                .filter(|objective| is_of(objective, number))
+                .count()
         ));
         for (branch, info) in (1u32..).zip(&info.branches) {
             lines.push(format!(
@@ -34,4 +40,8 @@ pub fn listing(job: &Job) -> String {
         ));
     }
     lines.join("\n") + "\n"
+}
+
+fn is_of(objective: &Objective, number: u32) -> bool {
+    matches!(objective, Objective::LoopExit { loop_, .. } if *loop_ == number)
 }

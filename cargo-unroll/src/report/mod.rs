@@ -15,7 +15,7 @@ pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
 pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
 pub use listing::listing;
-pub use style::strip;
+pub use style::{bad_word, strip};
 pub use table::{Symbols, legend, table};
 
 use crate::cover::job::Job;

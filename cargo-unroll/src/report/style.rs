@@ -37,3 +37,8 @@ pub(crate) fn status(text: impl Display) -> String {
 pub fn strip(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
+
+/// A word that says that something is wrong, such as `error:`.
+pub fn bad_word(text: &str) -> String {
+    bad(text)
+}

@@ -1,6 +1,7 @@
 //! What is said of a function whose worker gave no outcome.
 
 use crate::cover::job::Job;
+use crate::cover::objectives;
 use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Verdict};
 
 /// Stable codes of what happens to workers; `docs/diagnostics.md` explains them.
@@ -77,12 +78,12 @@ impl Failure {
         }
     }
 
-    /// Every exit objective undecided, for this reason.
+    /// Every objective undecided, for this reason.
     pub(crate) fn outcome(&self, job: &Job) -> FunctionOutcome {
         let note = self.note(job);
-        let objectives = job
-            .exit_objectives()
+        let objectives = objectives::exits(job)
             .into_iter()
+            .chain(objectives::violations(job))
             .map(|objective| ObjectiveOutcome {
                 objective,
                 exit: None,

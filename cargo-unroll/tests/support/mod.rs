@@ -69,7 +69,6 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         loops: vec![],
         clauses: vec![],
         params: Vec::<ParamInfo>::new(),
-        type_args: vec![],
         emit_smt2: false,
     }
 }

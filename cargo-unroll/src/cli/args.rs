@@ -1,0 +1,352 @@
+//! The command line, as clap reads it. Nothing but reading and checking of single values happens here.
+
+use camino::Utf8PathBuf;
+use clap::builder::styling::{AnsiColor, Effects, Styles};
+use clap::{ArgAction, Parser, ValueEnum};
+
+use crate::cover::job::Strategy;
+use crate::project;
+
+/// The largest depth that can be asked for.
+pub const MAX_DEPTH: u32 = 1000;
+
+/// Cargo's colours.
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
+    .placeholder(AnsiColor::Cyan.on_default())
+    .error(AnsiColor::Red.on_default().effects(Effects::BOLD))
+    .valid(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
+    .invalid(AnsiColor::Yellow.on_default().effects(Effects::BOLD));
+
+const AFTER_HELP: &str = "\
+Exit codes:
+  0    done
+  1    wrong usage or configuration, a contradictory precondition, a file that could not be written
+  2    drift with `--check`, or coverage below `--fail-under`
+  3    undecided objectives with `--deny undecided`
+  4    the crate does not build
+  5    a violated contract, or a panic with `--deny panics`
+  6    no function selected
+  70   an error of cargo-unroll itself";
+
+/// Unit tests that reach every loop depth and branch, with proof where nothing can reach
+#[derive(Debug, Parser)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "flags of a command line are just that"
+)]
+#[command(name = "cargo-unroll", bin_name = "cargo unroll", version, styles = STYLES, after_help = AFTER_HELP)]
+pub struct Args {
+    /// What to do
+    #[arg(value_enum, default_value_t = Action::Generate)]
+    pub action: Action,
+
+    /// Count loop iterations up to K (1 to 1000)
+    #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
+    pub depth: Option<u32>,
+
+    /// Rules that say what tests must reach
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "RULE")]
+    pub criterion: Vec<Criterion>,
+
+    /// Analyse this function, annotated or not: `module::name`, `Type::name`, `src/file.rs` or `src/file.rs:LINE`
+    #[arg(long, short = 'f', value_name = "PATH")]
+    pub function: Vec<String>,
+
+    /// Analyse every function that has a loop
+    #[arg(long)]
+    pub all_functions: bool,
+
+    /// How to walk the program
+    #[arg(long, value_enum, default_value_t = StrategyArg::Auto, value_name = "STRATEGY")]
+    pub strategy: StrategyArg,
+
+    /// Seconds for one function
+    #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: Option<u64>,
+
+    /// Memory of one worker in MiB; 0 for no limit
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub memory: u64,
+
+    /// Seed of everything random
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// How many functions to analyse at a time
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+
+    /// Write nothing; fail if a file would change
+    #[arg(long, conflicts_with_all = ["diff", "list"])]
+    pub check: bool,
+
+    /// Write nothing; show what would change
+    #[arg(long, conflicts_with = "list")]
+    pub diff: bool,
+
+    /// Name functions, loops and objectives without solving
+    #[arg(long)]
+    pub list: bool,
+
+    /// Replace generated tests that were edited by hand
+    #[arg(long)]
+    pub overwrite_edited: bool,
+
+    /// Fail on what is otherwise only reported
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    pub deny: Vec<Deny>,
+
+    /// Fail if less than this percentage of the objectives that may be reachable is covered
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub fail_under: Option<f64>,
+
+    /// Also write the solver's queries, by default to `target/unroll/smt2`
+    #[arg(long, value_name = "smt2[=DIR]", value_parser = emit)]
+    pub emit: Option<Emit>,
+
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FMT")]
+    pub message_format: Format,
+
+    /// When to use colours; `CARGO_TERM_COLOR` and `NO_COLOR` count as well
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub color: Option<ColorArg>,
+
+    /// Say less
+    #[arg(long, short = 'q', conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Say more
+    #[arg(long, short = 'v', action = ArgAction::Count)]
+    pub verbose: u8,
+
+    /// Which packages
+    #[command(flatten, next_help_heading = "Package selection")]
+    pub workspace: clap_cargo::Workspace,
+
+    /// With which features
+    #[command(flatten, next_help_heading = "Feature selection")]
+    pub features: clap_cargo::Features,
+
+    /// Where the manifest is
+    #[command(flatten, next_help_heading = "Manifest options")]
+    pub manifest: clap_cargo::Manifest,
+
+    /// Directory for everything that is built
+    #[arg(long, value_name = "DIR", help_heading = "Manifest options")]
+    pub target_dir: Option<Utf8PathBuf>,
+
+    /// Run cargo without the network
+    #[arg(long, help_heading = "Manifest options")]
+    pub offline: bool,
+
+    /// Require `Cargo.lock` to be up to date
+    #[arg(long, help_heading = "Manifest options")]
+    pub locked: bool,
+
+    /// The same as `--locked --offline`
+    #[arg(long, help_heading = "Manifest options")]
+    pub frozen: bool,
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Action {
+    /// Analyse functions and write their tests
+    Generate,
+}
+
+/// Rules that yield objectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Criterion {
+    /// Every loop left after every number of iterations by every branch
+    Unroll,
+}
+
+/// What can be denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Objectives of which nothing is known
+    Undecided,
+    /// Panics that no precondition rules out
+    Panics,
+}
+
+/// Forms of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text on standard error
+    Human,
+    /// JSON lines on standard output, text on standard error
+    Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How to walk the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyArg {
+    /// Merge, then paths for what is left
+    Auto,
+    /// All paths in one formula
+    Merge,
+    /// One path at a time
+    Paths,
+}
+
+impl From<StrategyArg> for Strategy {
+    fn from(arg: StrategyArg) -> Self {
+        match arg {
+            StrategyArg::Auto => Self::Auto,
+            StrategyArg::Merge => Self::Merge,
+            StrategyArg::Paths => Self::Paths,
+        }
+    }
+}
+
+/// `smt2` or `smt2=DIR`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emit {
+    /// Where to, if not to the usual place.
+    pub dir: Option<Utf8PathBuf>,
+}
+
+/// Checks a depth, whether it comes from the command line or from configuration.
+pub(super) fn check_depth(depth: u32) -> Result<u32, String> {
+    match depth {
+        0 => Err("a depth of 0 leaves no iteration to look at; the smallest depth is 1".to_owned()),
+        1..=MAX_DEPTH => Ok(depth),
+        _ => Err(format!(
+            "{depth} iterations are too many; the largest depth is {MAX_DEPTH}"
+        )),
+    }
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
+        return Err(format!("a depth is a whole number from 1 to {MAX_DEPTH}"));
+    }
+    if text.starts_with('-') {
+        return Err("a depth cannot be negative; the smallest depth is 1".to_owned());
+    }
+    match text.parse() {
+        Ok(depth) => check_depth(depth),
+        Err(_) => Err(format!(
+            "{text} iterations are too many; the largest depth is {MAX_DEPTH}"
+        )),
+    }
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        _ => Err("a percentage is a number from 0 to 100".to_owned()),
+    }
+}
+
+fn emit(text: &str) -> Result<Emit, String> {
+    let (kind, dir) = match text.split_once('=') {
+        Some((kind, dir)) => (kind, Some(dir)),
+        None => (text, None),
+    };
+    match (kind, dir) {
+        ("smt2", Some("")) => Err("no directory after `smt2=`".to_owned()),
+        ("smt2", dir) => Ok(Emit {
+            dir: dir.map(Utf8PathBuf::from),
+        }),
+        _ => Err("only `smt2` and `smt2=DIR` can be emitted".to_owned()),
+    }
+}
+
+impl Args {
+    /// What the project stage is asked.
+    pub fn project_options(&self) -> Result<project::Options, String> {
+        let manifest_path = self
+            .manifest
+            .manifest_path
+            .clone()
+            .map(Utf8PathBuf::from_path_buf)
+            .transpose()
+            .map_err(|path| format!("manifest path `{}` is not valid UTF-8", path.display()))?;
+        let cargo_args = [
+            (self.offline, "--offline"),
+            (self.locked, "--locked"),
+            (self.frozen, "--frozen"),
+        ];
+        Ok(project::Options {
+            manifest_path,
+            current_dir: Utf8PathBuf::new(),
+            packages: self.workspace.package.clone(),
+            workspace: self.workspace.workspace || self.workspace.all,
+            exclude: self.workspace.exclude.clone(),
+            features: project::Features {
+                all: self.features.all_features,
+                no_default: self.features.no_default_features,
+                list: self.features.features.clone(),
+            },
+            target_dir: self.target_dir.clone(),
+            functions: self.function.clone(),
+            all_functions: self.all_functions,
+            unroll_test: None,
+            cargo_args: cargo_args
+                .iter()
+                .filter(|(given, _)| *given)
+                .map(|(_, arg)| (*arg).to_owned())
+                .collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn depths_are_checked() {
+        assert_eq!(depth("1"), Ok(1));
+        assert_eq!(depth("1000"), Ok(1000));
+        for bad in [
+            "0",
+            "-1",
+            "1001",
+            "4294967296",
+            "99999999999999999999999",
+            "four",
+            "",
+            "-",
+            "1.5",
+        ] {
+            assert!(depth(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_to_emit_is_read() {
+        assert_eq!(emit("smt2"), Ok(Emit { dir: None }));
+        assert_eq!(
+            emit("smt2=a b"),
+            Ok(Emit {
+                dir: Some("a b".into())
+            })
+        );
+        assert!(emit("smt2=").is_err());
+        assert!(emit("llvm").is_err());
+    }
+}

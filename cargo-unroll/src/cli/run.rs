@@ -1,0 +1,301 @@
+//! One run, from the command line to the exit code.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use camino::Utf8PathBuf;
+
+use super::args::{Args, Format};
+use super::exit::Exit;
+use super::failure::{Failure, shown};
+use super::result::FunctionResult;
+use super::settings::{self, Settings};
+use super::tell::Teller;
+use super::write::{self, Manners};
+use super::{bug, smt2};
+use crate::build::{self, Build, Output};
+use crate::cover::job::Job;
+use crate::emit::{self, Plan};
+use crate::instrument::Lock;
+use crate::project::{self, Function, Project};
+use crate::report::{Console, Counts, Diagnostic, Progress, Verbosity};
+use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
+
+/// Does what the command line asks for.
+pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {
+    let start = Instant::now();
+    let options = args
+        .project_options()
+        .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
+    let project = project::load(&options)?;
+    let settings = package_settings(args, &project)?;
+    let mut teller = Teller::new(
+        console.clone(),
+        &project.workspace_root,
+        args.message_format == Format::Json,
+    );
+    for warning in &project.warnings {
+        teller.warning(&format!(
+            "{}: {}",
+            shown(&warning.file, &project.workspace_root),
+            warning.message
+        ));
+    }
+    if args.list {
+        return Ok(list(args, &project, &settings, &mut teller));
+    }
+    let _lock = Lock::acquire(&project.target_dir, || {
+        console.status("Blocking", "waiting for another run of cargo unroll");
+    })?;
+    let output = Output {
+        quiet: console.verbosity() == Verbosity::Quiet,
+        color: console.color(),
+        jobs: args.jobs,
+    };
+    let build = build::build(&project, output)?;
+    let mut results = analyse(args, &project, &settings, &build, console, children)?;
+    teller.console = console.clone();
+    if let Some(emit) = &args.emit {
+        let dir = emit
+            .dir
+            .clone()
+            .unwrap_or_else(|| project.target_dir.join("smt2"));
+        let files = smt2::write(&dir, &results)?;
+        console.status("Emitted", &format!("{files} solver queries to {dir}"));
+    }
+    let manners = Manners {
+        overwrite_edited: args.overwrite_edited,
+        whole: args.function.is_empty(),
+    };
+    let plan = write::plan(&project, &mut results, manners, output)?;
+    let mut ending = Ending::default();
+    let mut counts = Counts::default();
+    for skip in project.skips.iter().chain(&build.skips) {
+        teller.skip(&skip.function, &skip.note());
+        counts.add_skip();
+    }
+    for result in &results {
+        let of_package = &settings[&result.function.package];
+        let tests = plan
+            .tests
+            .get(&result.job.function)
+            .map_or(&[][..], Vec::as_slice);
+        let report = teller.function(result, tests, of_package.deny_panics);
+        counts.add(&report);
+        ending.function(result, of_package);
+    }
+    teller.legend();
+    for problem in &plan.problems {
+        teller.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
+        ending.note(Exit::Usage);
+    }
+    settle(args, &project, &plan, &mut teller, &mut ending);
+    if let Some(limit) = settings::fail_under(args, &project)
+        && counts.percent() < limit
+    {
+        teller.diagnostic(&Diagnostic::error(format!(
+            "{:.1} % of the objectives are covered, less than the {limit} % asked for",
+            counts.percent()
+        )));
+        ending.note(Exit::Drift);
+    }
+    if ending.is(Exit::Internal) {
+        console.tell(&bug::report("see the remarks with codes `U09..` above"));
+    }
+    teller.finished(&counts, start.elapsed().as_millis() as u64);
+    Ok(ending.exit())
+}
+
+fn package_settings(args: &Args, project: &Project) -> Result<BTreeMap<String, Settings>, Failure> {
+    project
+        .packages
+        .iter()
+        .map(|package| Ok((package.name.clone(), Settings::of(args, package)?)))
+        .collect()
+}
+
+fn list(
+    args: &Args,
+    project: &Project,
+    settings: &BTreeMap<String, Settings>,
+    teller: &mut Teller,
+) -> Exit {
+    for function in &project.functions {
+        teller.listing(&job(args, function, &settings[&function.package], None));
+    }
+    for skip in &project.skips {
+        teller.skip(&skip.function, &skip.note());
+    }
+    Exit::Done
+}
+
+fn job(args: &Args, function: &Function, settings: &Settings, built: Option<&build::Built>) -> Job {
+    Job {
+        id: function.id.clone(),
+        function: function.path.clone(),
+        span: function.span.clone(),
+        exe: built.map(|built| built.exe.clone()).unwrap_or_default(),
+        ir: built
+            .map(|built| {
+                std::iter::once(&built.ll)
+                    .chain(&built.deps_ll)
+                    .cloned()
+                    .collect()
+            })
+            .unwrap_or_default(),
+        depth: settings.depth,
+        strategy: args.strategy.into(),
+        limits: settings.limits,
+        seed: settings.seed,
+        loops: function.loops.clone(),
+        clauses: function.clauses.clone(),
+        params: function.params.clone(),
+        emit_smt2: args.emit.is_some(),
+    }
+}
+
+fn analyse(
+    args: &Args,
+    project: &Project,
+    settings: &BTreeMap<String, Settings>,
+    build: &Build,
+    console: &mut Console,
+    children: Children,
+) -> Result<Vec<FunctionResult>, Failure> {
+    let functions: Vec<(&Function, Job)> = project
+        .functions
+        .iter()
+        .filter_map(|function| {
+            let built = build.of(function)?;
+            Some((
+                function,
+                job(args, function, &settings[&function.package], Some(built)),
+            ))
+        })
+        .collect();
+    let jobs: Vec<Job> = functions.iter().map(|(_, job)| job.clone()).collect();
+    let exe = std::env::current_exe().map_err(Failure::Exe)?;
+    let exe = Utf8PathBuf::from_path_buf(exe).map_err(|path| {
+        Failure::Exe(std::io::Error::other(format!(
+            "`{}` is not valid UTF-8",
+            path.display()
+        )))
+    })?;
+    let mut pool = Pool::new(exe, settings::jobs(args, project), children);
+    pool.cache = Some(Cache::new(
+        project.target_dir.join("outcomes"),
+        env!("CARGO_PKG_VERSION").to_owned(),
+    ));
+    let progress = console.start(jobs.len());
+    let answers = worker::run_all(&pool, &jobs, &Bar(&progress));
+    progress.finish();
+    Ok(functions
+        .into_iter()
+        .zip(answers?)
+        .map(|((function, job), answer)| FunctionResult {
+            function: function.clone(),
+            job,
+            outcome: answer.outcome,
+            millis: answer.millis,
+        })
+        .collect())
+}
+
+/// The progress bar as the workers' watcher.
+struct Bar<'p>(&'p Progress);
+
+impl Watcher for Bar<'_> {
+    fn running(&self, jobs: &[Running]) {
+        let texts: Vec<_> = jobs
+            .iter()
+            .map(|job| match job.decided {
+                Some((decided, total)) => format!("{} {decided}/{total}", job.function),
+                None => job.function.to_owned(),
+            })
+            .collect();
+        self.0.running(&texts);
+    }
+
+    fn done(&self) {
+        self.0.done();
+    }
+}
+
+/// Writes, shows or checks the plan.
+fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, ending: &mut Ending) {
+    let root = &project.workspace_root;
+    if args.diff {
+        teller.result(&emit::diff(plan, root));
+        return;
+    }
+    if args.check {
+        for change in &plan.files {
+            teller.diagnostic(&Diagnostic {
+                help: Some("run `cargo unroll` and review what changes".to_owned()),
+                ..Diagnostic::error(format!("`{}` is not up to date", shown(&change.path, root)))
+            });
+            ending.note(Exit::Drift);
+        }
+        return;
+    }
+    match write::apply(plan) {
+        Ok(()) => teller.changes(plan, root),
+        Err(error) => {
+            teller.diagnostic(&Diagnostic::emit(&error, root));
+            ending.note(Exit::Usage);
+        }
+    }
+}
+
+/// The worst that a run has met.
+#[derive(Debug, Default)]
+struct Ending {
+    met: Vec<Exit>,
+}
+
+impl Ending {
+    fn note(&mut self, exit: Exit) {
+        self.met.push(exit);
+    }
+
+    fn is(&self, exit: Exit) -> bool {
+        self.met.contains(&exit)
+    }
+
+    fn function(&mut self, result: &FunctionResult, settings: &Settings) {
+        let mut counts = Counts::default();
+        counts.add_outcome(&result.outcome);
+        let internal = result
+            .outcome
+            .notes
+            .iter()
+            .any(|note| worker::codes::is_internal(&note.code));
+        let error = result.outcome.verdict == crate::cover::outcome::FunctionVerdict::Error;
+        let met = [
+            (internal, Exit::Internal),
+            (counts.violations > 0, Exit::Finding),
+            (settings.deny_panics && counts.panics > 0, Exit::Finding),
+            (error, Exit::Usage),
+            (
+                settings.deny_undecided && counts.undecided > 0,
+                Exit::Undecided,
+            ),
+        ];
+        self.met
+            .extend(met.iter().filter(|(met, _)| *met).map(|(_, exit)| *exit));
+    }
+
+    /// The first of the met exits in the order of importance.
+    fn exit(&self) -> Exit {
+        [
+            Exit::Internal,
+            Exit::Finding,
+            Exit::Usage,
+            Exit::Drift,
+            Exit::Undecided,
+        ]
+        .into_iter()
+        .find(|exit| self.is(*exit))
+        .unwrap_or(Exit::Done)
+    }
+}

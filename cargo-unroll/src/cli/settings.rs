@@ -1,0 +1,96 @@
+//! The command line and a package's configuration, put together.
+
+use std::num::NonZero;
+
+use super::args::{Args, Criterion, Deny, check_depth};
+use super::failure::Failure;
+use crate::cover::job::Limits;
+use crate::project::{Package, Project};
+
+/// The depth when nothing is said.
+const DEPTH: u32 = 4;
+
+/// What holds for the functions of one package.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) depth: u32,
+    pub(crate) seed: u64,
+    pub(crate) limits: Limits,
+    pub(crate) deny_undecided: bool,
+    pub(crate) deny_panics: bool,
+}
+
+impl Settings {
+    /// The command line beats configuration.
+    pub(crate) fn of(args: &Args, package: &Package) -> Result<Self, Failure> {
+        let configured = &package.settings;
+        let wrong = |message: String| {
+            Failure::usage(
+                format!(
+                    "invalid configuration of package `{}`: {message}",
+                    package.name
+                ),
+                "see `unroll.toml` and `[package.metadata.unroll]`",
+            )
+        };
+        let depth = match (args.depth, configured.depth) {
+            (Some(depth), _) => depth,
+            (None, Some(depth)) => check_depth(depth).map_err(wrong)?,
+            (None, None) => DEPTH,
+        };
+        for name in configured.criterion.iter().flatten() {
+            known::<Criterion>(name).map_err(wrong)?;
+        }
+        let mut deny = args.deny.clone();
+        for name in configured.deny.iter().flatten() {
+            deny.push(known::<Deny>(name).map_err(wrong)?);
+        }
+        let default = Limits::default();
+        Ok(Self {
+            depth,
+            seed: args.seed.or(configured.seed).unwrap_or(0),
+            limits: Limits {
+                seconds: args
+                    .timeout
+                    .or(configured.timeout)
+                    .unwrap_or(default.seconds),
+                memory_mib: args.memory,
+                ..default
+            },
+            deny_undecided: deny.contains(&Deny::Undecided),
+            deny_panics: deny.contains(&Deny::Panics),
+        })
+    }
+}
+
+fn known<T: clap::ValueEnum>(name: &str) -> Result<T, String> {
+    T::from_str(name, true).map_err(|_| {
+        let names: Vec<_> = T::value_variants()
+            .iter()
+            .filter_map(|value| Some(format!("`{}`", value.to_possible_value()?.get_name())))
+            .collect();
+        format!("`{name}` is none of {}", names.join(", "))
+    })
+}
+
+/// How many functions at a time.
+pub(crate) fn jobs(args: &Args, project: &Project) -> usize {
+    let configured = project
+        .packages
+        .iter()
+        .filter_map(|package| package.settings.jobs)
+        .max();
+    match args.jobs.or(configured) {
+        Some(jobs) => jobs as usize,
+        None => std::thread::available_parallelism().map_or(1, NonZero::get),
+    }
+}
+
+/// The percentage under which the run fails.
+pub(crate) fn fail_under(args: &Args, project: &Project) -> Option<f64> {
+    let configured = project
+        .packages
+        .iter()
+        .filter_map(|package| package.settings.fail_under);
+    args.fail_under.or(configured.max_by(f64::total_cmp))
+}

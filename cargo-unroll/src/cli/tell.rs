@@ -1,0 +1,141 @@
+//! What a run says while it goes: the report's texts in their order, to people and to programs at once.
+
+use camino::Utf8Path;
+
+use super::failure::shown;
+use super::result::FunctionResult;
+use crate::cover::job::Job;
+use crate::cover::outcome::{FunctionVerdict, Note};
+use crate::emit::Plan;
+use crate::report::{
+    Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, json, legend,
+    listing, table,
+};
+
+/// The voice of a run.
+pub(crate) struct Teller {
+    pub(crate) console: Console,
+    renderer: Renderer,
+    json: bool,
+    symbols: Symbols,
+}
+
+impl Teller {
+    pub(crate) fn new(console: Console, root: &Utf8Path, json: bool) -> Self {
+        Self {
+            console,
+            renderer: Renderer::new(Sources::new(root)),
+            json,
+            symbols: Symbols::new(),
+        }
+    }
+
+    /// Errors and warnings are told in any case, remarks unless quiet.
+    pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        let text = self.renderer.render(diagnostic);
+        if diagnostic.level == Level::Note {
+            self.console.say(&text);
+        } else {
+            self.console.tell(&text);
+        }
+    }
+
+    pub(crate) fn warning(&mut self, message: &str) {
+        self.diagnostic(&Diagnostic {
+            level: Level::Warning,
+            ..Diagnostic::error(message)
+        });
+    }
+
+    /// A function that was asked for and not analysed.
+    pub(crate) fn skip(&mut self, function: &str, note: &Note) {
+        let verdict = FunctionVerdict::Unsupported;
+        self.diagnostic(&Diagnostic::note(function, verdict, note));
+        self.line(|| json::verdict_line(function, verdict, std::slice::from_ref(note), 0).text());
+    }
+
+    /// A function with table, findings and remarks.
+    pub(crate) fn function<'r>(
+        &mut self,
+        result: &'r FunctionResult,
+        tests: &'r [String],
+        deny_panics: bool,
+    ) -> FunctionReport<'r> {
+        let report = FunctionReport {
+            job: &result.job,
+            outcome: &result.outcome,
+            tests,
+            millis: result.millis,
+        };
+        if !result.outcome.objectives.is_empty() || result.outcome.notes.is_empty() {
+            let text = table(&report, &mut self.symbols);
+            self.console.say(&format!("{text}\n"));
+        }
+        for index in 0..result.outcome.findings.len() {
+            if let Some(diagnostic) = Diagnostic::finding(&report, index, deny_panics) {
+                self.diagnostic(&diagnostic);
+            }
+        }
+        for note in &result.outcome.notes {
+            self.diagnostic(&Diagnostic::note(
+                &result.job.function,
+                result.outcome.verdict,
+                note,
+            ));
+        }
+        self.line(|| {
+            json::function(&report)
+                .iter()
+                .map(json::Line::text)
+                .collect()
+        });
+        report
+    }
+
+    /// What the marks in the tables mean.
+    pub(crate) fn legend(&mut self) {
+        self.console.say(&legend(&self.symbols));
+    }
+
+    /// A function of `--list`.
+    pub(crate) fn listing(&mut self, job: &Job) {
+        if self.json {
+            self.console.print(&json::listing(job).concat());
+        } else {
+            self.console.print(&listing(job));
+        }
+    }
+
+    /// What was asked for as such; in JSON mode standard output is not free.
+    pub(crate) fn result(&mut self, text: &str) {
+        if self.json {
+            self.console.tell(text);
+        } else {
+            self.console.print(text);
+        }
+    }
+
+    /// The files that were written.
+    pub(crate) fn changes(&mut self, plan: &Plan, root: &Utf8Path) {
+        for change in &plan.files {
+            let verb = match (&change.old, &change.new) {
+                (None, _) => "Created",
+                (Some(_), Some(_)) => "Updated",
+                (Some(_), None) => "Removed",
+            };
+            self.console.status(verb, &shown(&change.path, root));
+        }
+    }
+
+    /// The closing line.
+    pub(crate) fn finished(&mut self, counts: &Counts, millis: u64) {
+        self.console.say(&counts.summary(millis));
+        self.line(|| json::finished(counts, millis).text());
+    }
+
+    fn line(&self, text: impl FnOnce() -> String) {
+        if self.json {
+            self.console.print(&text());
+        }
+    }
+}

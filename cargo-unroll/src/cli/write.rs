@@ -1,0 +1,79 @@
+//! From outcomes to files: plan, try, apply or show.
+
+use camino::Utf8Path;
+
+use super::interrupt;
+use super::result::FunctionResult;
+use super::trial;
+use super::units;
+use crate::build::{self, BuildError, Output};
+use crate::emit::{self, Config, EmitError, Plan, RealDisk};
+use crate::project::Project;
+
+/// How the user wants files to be treated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manners {
+    /// Replace modules that were edited by hand.
+    pub(crate) overwrite_edited: bool,
+    /// Nothing narrowed the selection, so that left-over tests of other functions can be judged.
+    pub(crate) whole: bool,
+}
+
+/// How often tests are dropped and the rest is tried again.
+const ROUNDS: usize = 4;
+
+/// Plans the files of `results` and tries what is new; tests that do not behave are dropped from `results`.
+pub(crate) fn plan(
+    project: &Project,
+    results: &mut [FunctionResult],
+    manners: Manners,
+    output: Output,
+) -> Result<Plan, BuildError> {
+    for _ in 0..ROUNDS {
+        let plan = plan_once(project, results, manners);
+        let adds_tests = plan.files.iter().any(|change| {
+            change.new.is_some() && change.path.file_name() == Some("unroll_tests.rs")
+        });
+        if !adds_tests {
+            return Ok(plan);
+        }
+        match trial::run(project, &plan, results, output)? {
+            trial::Verdict::Good => return Ok(plan),
+            trial::Verdict::Dropped => {}
+        }
+    }
+    Ok(plan_once(project, results, manners))
+}
+
+fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) -> Plan {
+    let units = units::units(project, results, manners.whole);
+    let strays = if manners.whole {
+        units::test_files(project)
+    } else {
+        Vec::new()
+    };
+    let disk = RealDisk::default();
+    let config = Config {
+        version: env!("CARGO_PKG_VERSION"),
+        overwrite_edited: manners.overwrite_edited,
+        disk: &disk,
+        format: &|text, folder| build::rustfmt(text, folder, edition(project, folder)),
+    };
+    emit::plan(&units, &strays, &config)
+}
+
+/// The edition of the package that `folder` belongs to.
+fn edition<'p>(project: &'p Project, folder: &Utf8Path) -> &'p str {
+    project
+        .packages
+        .iter()
+        .filter(|package| folder.starts_with(&package.dir))
+        .max_by_key(|package| package.dir.as_str().len())
+        .map_or("2024", |package| &package.edition)
+}
+
+/// Makes the changes; an interrupt waits until they are made.
+pub(crate) fn apply(plan: &Plan) -> Result<(), EmitError> {
+    let _writing = interrupt::hold();
+    emit::apply(plan, &RealDisk::default()).map(drop)
+}
