@@ -1,0 +1,46 @@
+//! Running one program at a time, with a line that says what runs and how long it took.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+/// Writes a line to the terminal. Nobody is left to tell when that fails.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// The repository's root.
+pub(crate) fn root() -> Result<PathBuf> {
+    let parent = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    parent
+        .map(Path::to_path_buf)
+        .context("xtask has no parent directory")
+}
+
+/// A cargo process in `directory`.
+pub(crate) fn cargo(directory: &Path, args: &[&str]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(args).current_dir(directory);
+    command
+}
+
+/// Runs a command to its end; fails when it does.
+pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
+    say(&format!("==> {title}"));
+    let start = Instant::now();
+    let status = command
+        .status()
+        .with_context(|| format!("failed to start {command:?}"))?;
+    if !status.success() {
+        bail!("{title}: {status}");
+    }
+    say(&format!(
+        "    {title}: {:.1} s",
+        start.elapsed().as_secs_f64()
+    ));
+    Ok(())
+}

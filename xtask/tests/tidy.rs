@@ -1,0 +1,15 @@
+//! Rules of the repository that the compiler does not know. Each test lists every breach, not only the first.
+
+#[path = "tidy/docs.rs"]
+mod docs;
+#[path = "tidy/files.rs"]
+mod files;
+#[path = "tidy/layers.rs"]
+mod layers;
+#[path = "tidy/text.rs"]
+mod text;
+
+/// Fails with all breaches of a rule.
+fn report(rule: &str, breaches: &[String]) {
+    assert!(breaches.is_empty(), "{rule}:\n  {}", breaches.join("\n  "));
+}

@@ -1,0 +1,185 @@
+//! Who may use what: the order of the stages, and the modules that alone do a certain thing.
+
+use crate::files::{Source, root, sources};
+use crate::report;
+
+/// The stages of `cargo-unroll` in the order in which they may import.
+const STAGES: [&str; 11] = [
+    "project",
+    "instrument",
+    "build",
+    "llvm",
+    "smt",
+    "exec",
+    "input",
+    "replay",
+    "cover",
+    "emit",
+    "report",
+];
+
+/// Modules around the pipeline, which may import all of it.
+const EDGES: [&str; 3] = ["worker", "cli", "session"];
+
+/// Plain data that crosses the pipeline (`docs/architecture.md`).
+const SHARED_DATA: [&str; 3] = [
+    "crate::cover::job",
+    "crate::cover::outcome",
+    "crate::input::value",
+];
+
+/// The top-level module of a file of `cargo-unroll`.
+fn module(source: &Source) -> Option<&str> {
+    let inner = source.path.strip_prefix("cargo-unroll/src/")?;
+    Some(inner.split(['/', '.']).next().unwrap_or(inner))
+}
+
+fn code_of_cargo_unroll() -> Vec<Source> {
+    let mut code = sources();
+    code.retain(|source| source.path.starts_with("cargo-unroll/src/") && !source.is_test());
+    code
+}
+
+#[test]
+fn every_module_has_a_place_in_the_order() {
+    let text = std::fs::read_to_string(root().join("cargo-unroll/src/lib.rs")).expect("lib.rs");
+    let declared = text.lines().filter_map(|line| {
+        let line = line
+            .trim_start_matches("pub(crate) ")
+            .trim_start_matches("pub ");
+        line.strip_prefix("mod ")?.strip_suffix(';')
+    });
+    let strangers: Vec<_> = declared
+        .filter(|name| !STAGES.contains(name) && !EDGES.contains(name))
+        .map(|name| format!("`{name}` is neither a stage nor an edge"))
+        .collect();
+    report("modules of cargo-unroll", &strangers);
+}
+
+#[test]
+fn stages_import_only_earlier_stages() {
+    let mut breaches = vec![];
+    for source in code_of_cargo_unroll() {
+        let own = module(&source).and_then(|name| STAGES.iter().position(|stage| *stage == name));
+        let Some(own) = own else {
+            continue;
+        };
+        for (number, line) in source.without_tests().lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if code.contains("use crate::{") {
+                breaches.push(format!(
+                    "{}:{}: one `use` for each module",
+                    source.path,
+                    number + 1
+                ));
+            }
+            for used in uses(code) {
+                let later = STAGES
+                    .iter()
+                    .position(|stage| *stage == used)
+                    .is_some_and(|at| at > own);
+                let edge = EDGES.contains(&used);
+                let shared = SHARED_DATA.iter().any(|data| code.contains(data));
+                if (later || edge) && !shared {
+                    breaches.push(format!("{}:{}: uses `{used}`", source.path, number + 1));
+                }
+            }
+        }
+    }
+    report("a stage imports only what stands before it", &breaches);
+}
+
+/// The names after `crate::` in a line.
+fn uses(line: &str) -> impl Iterator<Item = &str> {
+    line.split("crate::").skip(1).map(|rest| {
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        &rest[..end]
+    })
+}
+
+/// Checks that only files under `owners` contain one of `words` in their code.
+fn only(rule: &str, words: &[&str], owners: &[&str]) {
+    let mut breaches = vec![];
+    for source in code_of_cargo_unroll() {
+        let owned = owners.iter().any(|owner| {
+            source
+                .path
+                .starts_with(&format!("cargo-unroll/src/{owner}"))
+        });
+        if owned {
+            continue;
+        }
+        for (number, line) in source.without_tests().lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for word in words.iter().filter(|word| contains_word(code, word)) {
+                breaches.push(format!("{}:{}: `{word}`", source.path, number + 1));
+            }
+        }
+    }
+    report(rule, &breaches);
+}
+
+/// Whether `word` occurs and does not continue a longer identifier.
+fn contains_word(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(at, _)| {
+        !code[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':')
+    })
+}
+
+#[test]
+fn one_module_uses_the_solver() {
+    only("only smt uses z3", &["z3::", "use z3"], &["smt/"]);
+}
+
+#[test]
+fn one_module_reads_the_command_line() {
+    only("only cli uses clap", &["clap::", "clap_cargo::"], &["cli"]);
+}
+
+#[test]
+fn one_module_draws_snippets() {
+    only(
+        "only report uses annotate-snippets",
+        &["annotate_snippets::"],
+        &["report/"],
+    );
+}
+
+#[test]
+fn few_modules_start_processes() {
+    only(
+        "processes start in build, replay::process, worker",
+        &["Command::new"],
+        &["build/", "replay/process.rs", "worker"],
+    );
+}
+
+/// `emit` alone writes beside the user's code; the others write below `target/`.
+#[test]
+fn few_modules_write_files() {
+    only(
+        "files are written by emit, and below target/ by instrument, build, worker",
+        &[
+            "fs::write",
+            "fs::create_dir",
+            "fs::remove",
+            "fs::rename",
+            "fs::copy",
+            "File::create",
+            "NamedTempFile",
+        ],
+        &["emit/", "instrument/", "build/", "worker"],
+    );
+}
+
+#[test]
+fn the_project_commands_do_not_link_the_solver() {
+    let manifest =
+        std::fs::read_to_string(root().join("xtask/Cargo.toml")).expect("xtask/Cargo.toml");
+    assert!(
+        !manifest.contains("z3") && !manifest.contains("cargo-unroll"),
+        "xtask is what gets libz3"
+    );
+}
