@@ -55,7 +55,10 @@ pub(crate) fn leak<'a, T: 'a>(value: T) -> &'a mut T {
     unsafe_code,
     reason = "leaks an allocation that only this function holds"
 )]
-#[expect(clippy::needless_pass_by_value, reason = "it gives the allocation away")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it gives the allocation away"
+)]
 pub(crate) fn leak_slice<'a, T: 'a>(elements: Elements<T>) -> &'a mut [T] {
     let Elements {
         pointer,

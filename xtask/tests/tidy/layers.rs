@@ -160,7 +160,7 @@ fn few_modules_start_processes() {
 #[test]
 fn few_modules_write_files() {
     only(
-        "files are written by emit, and below target/ by instrument, build, worker",
+        "files are written by emit; by instrument, build, worker below target/; by cli as asked",
         &[
             "fs::write",
             "fs::create_dir",
@@ -170,7 +170,7 @@ fn few_modules_write_files() {
             "File::create",
             "NamedTempFile",
         ],
-        &["emit/", "instrument/", "build/", "worker"],
+        &["emit/", "instrument/", "build/", "worker", "cli/smt2.rs"],
     );
 }
 

@@ -18,16 +18,22 @@ fn every_file_says_what_it_is_for() {
     report("a file starts with `//!` and what it is for", &breaches);
 }
 
+/// Files that are to be divided. An entry must go as soon as its file is short enough.
+const TO_DIVIDE: [&str; 1] = ["cargo-unroll/src/exec/machine.rs"];
+
 #[test]
 fn no_file_is_too_long() {
     let mut breaches = vec![];
     for source in sources() {
         let lines = source.text.lines().count();
-        if lines > LONGEST {
+        if (lines > LONGEST) != TO_DIVIDE.contains(&source.path.as_str()) {
             breaches.push(format!("{}: {lines} lines", source.path));
         }
     }
-    report("files have at most 800 lines", &breaches);
+    report(
+        "files have at most 800 lines, and TO_DIVIDE names no shorter one",
+        &breaches,
+    );
 }
 
 #[test]
