@@ -35,12 +35,13 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     execute(entry, run);
 }
 
-struct Shrinker<'a> {
+/// The state of one request.
+pub(super) struct Shrinker<'a> {
     entry: &'a Entry,
     run: &'a mut Run,
     must: &'a [Event],
     ending: Option<Ending>,
-    best: Case,
+    pub(super) best: Case,
     cost: Cost,
     fuel: u64,
     runs: u64,
@@ -81,12 +82,13 @@ impl<'a> Shrinker<'a> {
         self.cost < before && !self.exhausted()
     }
 
-    fn exhausted(&self) -> bool {
+    /// Whether the budget is spent.
+    pub(super) fn exhausted(&self) -> bool {
         self.runs >= RUNS || self.work >= WORK
     }
 
     /// Accepts the candidate if it is smaller and its run keeps what must be kept.
-    fn accept(&mut self, candidate: &Case) -> bool {
+    pub(super) fn accept(&mut self, candidate: &Case) -> bool {
         if self.exhausted() {
             return false;
         }
@@ -233,91 +235,6 @@ impl<'a> Shrinker<'a> {
         }
     }
 
-    /// Replaces numbers by their rank, or narrows the gaps between them, everywhere at once.
-    fn ranks(&mut self) {
-        let values = self.distinct_numbers();
-        for widest in [1, 2] {
-            for first in [0, 1] {
-                let Some(zero) = values.iter().position(|&value| value >= 0) else {
-                    continue;
-                };
-                let mut images = vec![0; values.len()];
-                for i in zero..values.len() {
-                    images[i] = match i.checked_sub(1).filter(|&p| p >= zero) {
-                        None => values[i].min(first),
-                        Some(previous) => {
-                            images[previous] + (values[i] - values[previous]).min(widest)
-                        }
-                    };
-                }
-                for i in (0..zero).rev() {
-                    let next = if i + 1 == zero {
-                        (0, 0)
-                    } else {
-                        (values[i + 1], images[i + 1])
-                    };
-                    images[i] = next.1 - (next.0 - values[i]).min(widest);
-                }
-                let image = |value: i128| values.binary_search(&value).map_or(value, |i| images[i]);
-                if self.map_numbers(image) {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Lowers each number that occurs in several places, in all of them at once.
-    fn equal_values(&mut self) {
-        for value in self.distinct_numbers() {
-            let mut current = value;
-            let mut step = value.abs();
-            while step > 0 && !self.exhausted() {
-                let lower = current - step * current.signum();
-                if self.map_numbers(|v| if v == current { lower } else { v }) {
-                    current = lower;
-                    step = step.min(current.abs());
-                } else {
-                    step /= 2;
-                }
-            }
-        }
-    }
-
-    /// All numbers of the best case, ascending.
-    fn distinct_numbers(&self) -> Vec<i128> {
-        let mut values = vec![];
-        for leaf in self.best.leaves.iter().filter(|leaf| is_number(leaf)) {
-            match self.best.elements_if_slice(leaf) {
-                Some(elements) => values.extend(elements.iter().map(|&v| number(leaf, v))),
-                None => values.push(number(leaf, leaf.value)),
-            }
-        }
-        values.sort_unstable();
-        values.dedup();
-        values
-    }
-
-    /// Accepts the best case with all numbers replaced.
-    fn map_numbers(&mut self, image: impl Fn(i128) -> i128) -> bool {
-        let mut candidate = self.best.clone();
-        for index in 0..candidate.leaves.len() {
-            let leaf = candidate.leaves[index];
-            if !is_number(&leaf) {
-                continue;
-            }
-            let map = |value| pattern(&leaf, image(number(&leaf, value)));
-            if leaf.slice {
-                let (start, end) = (leaf.start, leaf.start + leaf.value as usize);
-                candidate.bulk[start..end]
-                    .iter_mut()
-                    .for_each(|value| *value = map(*value));
-            } else {
-                candidate.leaves[index].value = map(leaf.value);
-            }
-        }
-        self.accept(&candidate)
-    }
-
     /// Lowers scalars one by one.
     fn scalars(&mut self) {
         for index in self.leaves(|leaf| !leaf.slice) {
@@ -384,10 +301,6 @@ impl<'a> Shrinker<'a> {
             }
         }
     }
-}
-
-fn is_number(leaf: &Leaf) -> bool {
-    matches!(leaf.kind, Kind::Unsigned | Kind::Signed)
 }
 
 fn simplest(kind: Kind) -> u64 {

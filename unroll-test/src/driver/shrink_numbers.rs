@@ -1,0 +1,97 @@
+//! Passes of the shrinker that change all numbers of a case together, so that what was equal stays equal and what was
+//! smaller stays smaller.
+
+use super::case::{Kind, Leaf};
+use super::measure::{number, pattern};
+use super::shrink::Shrinker;
+
+impl Shrinker<'_> {
+    /// Replaces numbers by their rank, or narrows the gaps between them, everywhere at once.
+    pub(super) fn ranks(&mut self) {
+        let values = self.distinct_numbers();
+        for widest in [1, 2] {
+            for first in [0, 1] {
+                let Some(zero) = values.iter().position(|&value| value >= 0) else {
+                    continue;
+                };
+                let mut images = vec![0; values.len()];
+                for i in zero..values.len() {
+                    images[i] = match i.checked_sub(1).filter(|&p| p >= zero) {
+                        None => values[i].min(first),
+                        Some(previous) => {
+                            images[previous] + (values[i] - values[previous]).min(widest)
+                        }
+                    };
+                }
+                for i in (0..zero).rev() {
+                    let next = if i + 1 == zero {
+                        (0, 0)
+                    } else {
+                        (values[i + 1], images[i + 1])
+                    };
+                    images[i] = next.1 - (next.0 - values[i]).min(widest);
+                }
+                let image = |value: i128| values.binary_search(&value).map_or(value, |i| images[i]);
+                if self.map_numbers(image) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Lowers each number that occurs in several places, in all of them at once.
+    pub(super) fn equal_values(&mut self) {
+        for value in self.distinct_numbers() {
+            let mut current = value;
+            let mut step = value.abs();
+            while step > 0 && !self.exhausted() {
+                let lower = current - step * current.signum();
+                if self.map_numbers(|v| if v == current { lower } else { v }) {
+                    current = lower;
+                    step = step.min(current.abs());
+                } else {
+                    step /= 2;
+                }
+            }
+        }
+    }
+
+    /// All numbers of the best case, ascending.
+    fn distinct_numbers(&self) -> Vec<i128> {
+        let mut values = vec![];
+        for leaf in self.best.leaves.iter().filter(|leaf| is_number(leaf)) {
+            match self.best.elements_if_slice(leaf) {
+                Some(elements) => values.extend(elements.iter().map(|&v| number(leaf, v))),
+                None => values.push(number(leaf, leaf.value)),
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    /// Accepts the best case with all numbers replaced.
+    fn map_numbers(&mut self, image: impl Fn(i128) -> i128) -> bool {
+        let mut candidate = self.best.clone();
+        for index in 0..candidate.leaves.len() {
+            let leaf = candidate.leaves[index];
+            if !is_number(&leaf) {
+                continue;
+            }
+            let map = |value| pattern(&leaf, image(number(&leaf, value)));
+            if leaf.slice {
+                let (start, end) = (leaf.start, leaf.start + leaf.value as usize);
+                candidate.bulk[start..end]
+                    .iter_mut()
+                    .for_each(|value| *value = map(*value));
+            } else {
+                candidate.leaves[index].value = map(leaf.value);
+            }
+        }
+        self.accept(&candidate)
+    }
+}
+
+fn is_number(leaf: &Leaf) -> bool {
+    matches!(leaf.kind, Kind::Unsigned | Kind::Signed)
+}
