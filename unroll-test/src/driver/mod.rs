@@ -24,6 +24,7 @@ mod rng;
 mod run;
 mod search;
 mod shrink;
+mod shrink_lengths;
 mod shrink_numbers;
 pub(crate) mod symbols;
 

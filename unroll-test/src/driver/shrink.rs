@@ -72,7 +72,9 @@ impl<'a> Shrinker<'a> {
     /// All passes once; whether any of them made progress.
     fn round(&mut self) -> bool {
         let before = self.cost;
+        self.common_lengths();
         self.lengths();
+        self.thin();
         self.removals();
         self.fills();
         self.ranks();
@@ -112,7 +114,7 @@ impl<'a> Shrinker<'a> {
     }
 
     /// Accepts the best case with one change.
-    fn accept_change(&mut self, change: impl FnOnce(&mut Case)) -> bool {
+    pub(super) fn accept_change(&mut self, change: impl FnOnce(&mut Case)) -> bool {
         let mut candidate = self.best.clone();
         change(&mut candidate);
         self.accept(&candidate)
@@ -120,61 +122,10 @@ impl<'a> Shrinker<'a> {
 
     /// Indices of the leaves that satisfy a predicate. Accepted candidates may change what leaves there are, so
     /// every pass checks an index again before use.
-    fn leaves(&self, wanted: impl Fn(&Leaf) -> bool) -> Vec<usize> {
+    pub(super) fn leaves(&self, wanted: impl Fn(&Leaf) -> bool) -> Vec<usize> {
         (0..self.best.leaves.len())
             .filter(|&i| wanted(&self.best.leaves[i]))
             .collect()
-    }
-
-    /// Cuts sequences at the end: as much as possible.
-    fn lengths(&mut self) {
-        for index in self.leaves(|leaf| leaf.kind == Kind::Length && !leaf.slice) {
-            let Some(mut step) = self.best.leaves.get(index).map(|leaf| leaf.value) else {
-                return;
-            };
-            while step > 0 {
-                let Some(len) = self.best.leaves.get(index).map(|leaf| leaf.value) else {
-                    return;
-                };
-                if step > len || !self.accept_change(|case| case.leaves[index].value = len - step) {
-                    step /= 2;
-                }
-            }
-        }
-    }
-
-    /// Removes parts from slices whose length stands in the leaf before.
-    fn removals(&mut self) {
-        for index in self.leaves(|leaf| leaf.slice && leaf.value > 0) {
-            let mut size = self
-                .best
-                .leaves
-                .get(index)
-                .map_or(0, |leaf| leaf.value as usize);
-            while size > 0 {
-                let mut at = 0;
-                while let Some(len) = self.removable(index)
-                    && at + size <= len
-                {
-                    let removed = self.accept_change(|case| {
-                        let mut kept = case.elements(&case.leaves[index]).to_vec();
-                        kept.drain(at..at + size);
-                        case.leaves[index - 1].value = kept.len() as u64;
-                        case.set_elements(index, &kept);
-                    });
-                    at += if removed { 0 } else { size };
-                }
-                size /= 2;
-            }
-        }
-    }
-
-    /// The length of slice `index` if it is the contents of a sequence.
-    fn removable(&self, index: usize) -> Option<usize> {
-        let leaf = self.best.leaves.get(index).filter(|leaf| leaf.slice)?;
-        let length = self.best.leaves.get(index.checked_sub(1)?)?;
-        (length.kind == Kind::Length && length.value == leaf.value && !self.exhausted())
-            .then_some(leaf.value as usize)
     }
 
     /// Makes stretches of slices equal to the simplest value or to a neighbour.

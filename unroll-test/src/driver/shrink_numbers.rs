@@ -9,31 +9,17 @@ impl Shrinker<'_> {
     /// Replaces numbers by their rank, or narrows the gaps between them, everywhere at once.
     pub(super) fn ranks(&mut self) {
         let values = self.distinct_numbers();
+        let not_negative = values.partition_point(|&value| value < 0);
         for widest in [1, 2] {
             for first in [0, 1] {
-                let Some(zero) = values.iter().position(|&value| value >= 0) else {
-                    continue;
-                };
-                let mut images = vec![0; values.len()];
-                for i in zero..values.len() {
-                    images[i] = match i.checked_sub(1).filter(|&p| p >= zero) {
-                        None => values[i].min(first),
-                        Some(previous) => {
-                            images[previous] + (values[i] - values[previous]).min(widest)
-                        }
-                    };
-                }
-                for i in (0..zero).rev() {
-                    let next = if i + 1 == zero {
-                        (0, 0)
-                    } else {
-                        (values[i + 1], images[i + 1])
-                    };
-                    images[i] = next.1 - (next.0 - values[i]).min(widest);
-                }
-                let image = |value: i128| values.binary_search(&value).map_or(value, |i| images[i]);
-                if self.map_numbers(image) {
-                    return;
+                // First all of them from `first` up, then the negative ones from -1 down.
+                for split in [0, not_negative] {
+                    let images = narrowed(&values, split, first, widest);
+                    let image =
+                        |value: i128| values.binary_search(&value).map_or(value, |i| images[i]);
+                    if self.map_numbers(image) {
+                        return;
+                    }
                 }
             }
         }
@@ -94,4 +80,39 @@ impl Shrinker<'_> {
 
 fn is_number(leaf: &Leaf) -> bool {
     matches!(leaf.kind, Kind::Unsigned | Kind::Signed)
+}
+
+/// Ascending images of ascending values: those from index `split` on start at 0 or `first`, the others end at -1, or
+/// lower; no gap is wider than `widest`.
+fn narrowed(values: &[i128], split: usize, first: i128, widest: i128) -> Vec<i128> {
+    let gap = |low: i128, high: i128| (high - low).min(widest);
+    let mut images = vec![0; values.len()];
+    for i in split..values.len() {
+        images[i] = if i == split {
+            values[i].clamp(0, first)
+        } else {
+            images[i - 1] + gap(values[i - 1], values[i])
+        };
+    }
+    for i in (0..split).rev() {
+        images[i] = if i + 1 == split {
+            -gap(values[i], 0)
+        } else {
+            images[i + 1] - gap(values[i], values[i + 1])
+        };
+    }
+    images
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrowing_keeps_the_order() {
+        assert_eq!(narrowed(&[-9, -8, 5, 6, 90], 2, 0, 1), [-2, -1, 0, 1, 2]);
+        assert_eq!(narrowed(&[-9, -7, 5, 6, 90], 2, 1, 2), [-4, -2, 1, 2, 4]);
+        assert_eq!(narrowed(&[-9, 5], 0, 0, 1), [0, 1]);
+        assert_eq!(narrowed(&[], 0, 0, 1), []);
+    }
 }
