@@ -172,7 +172,8 @@ impl Contract {
     }
 }
 
-fn is_own_contract(attr: &Attribute) -> bool {
+/// Whether `attr` is `requires` or `ensures` of this crate, as far as its path tells.
+pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
     let path = attr.path();
     let own = path.segments.len() == 1 || path.segments[0].ident == "unroll_test";
     own && contract_kind(path).is_some()
@@ -327,4 +328,76 @@ fn is_invariant(mac: &Macro) -> bool {
     own && segments
         .last()
         .is_some_and(|last| last.ident == "invariant")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clauses;
+    use crate::function::Function;
+
+    /// One line a clause: number, kind, text.
+    fn listing(source: &str) -> Vec<String> {
+        let function = Function::parse(source.parse().expect("tokens")).expect("a function");
+        let clauses = clauses(&function).expect("the contract parses").into_iter();
+        let line = |clause: super::Clause| {
+            format!(
+                "{} {}: {}",
+                clause.number,
+                clause.kind.describe(),
+                clause.text
+            )
+        };
+        clauses.map(line).collect()
+    }
+
+    #[test]
+    fn clauses_are_numbered_by_kind_and_then_by_place() {
+        let source = "#[ensures(|r| *r > 0)] #[unroll_test] #[requires(a < b && b<9)] #[requires(c)]
+            fn f() -> u8 { loop { invariant!(x == 1, \"one\"); if y { unroll_test::invariant!(y); } } }";
+        assert_eq!(
+            listing(source),
+            [
+                "0 precondition: a < b && b<9",
+                "1 precondition: c",
+                "2 postcondition: |r| *r > 0",
+                "3 loop invariant: x == 1",
+                "4 loop invariant: y",
+            ]
+        );
+    }
+
+    #[test]
+    fn other_tools_spellings_are_read() {
+        let source = "#[kani::requires(a)] #[core::contracts::ensures(|r| r.ok())]
+            #[contracts::requires(b, c, \"both\")] #[contracts::debug_ensures(ret == 1)]
+            #[cfg_attr(test, unroll_test::requires(d))] #[cfg_attr(kani, kani::requires(e))]
+            #[other::requires(no)] #[requires_root] fn f() -> u8 { 1 }";
+        assert_eq!(
+            listing(source),
+            [
+                "0 precondition: a",
+                "1 precondition: b",
+                "2 precondition: c",
+                "3 precondition: d",
+                "4 postcondition: |r| r.ok()",
+                "5 postcondition: ret == 1",
+            ]
+        );
+    }
+
+    #[test]
+    fn invariants_of_closures_belong_to_other_functions() {
+        assert!(
+            listing("fn f() { let g = || { invariant!(x); }; fn h() { invariant!(y); } }")
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn a_clause_knows_its_place() {
+        let function = Function::parse("#[requires(\n  n > 0)] fn f() {}".parse().expect("tokens"));
+        let clauses = clauses(&function.expect("a function")).expect("the contract parses");
+        let position = clauses[0].position;
+        assert_eq!((position.line, position.column), (2, 3));
+    }
 }

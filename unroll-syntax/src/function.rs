@@ -9,7 +9,8 @@ use syn::{
     TypeImplTrait, Visibility,
 };
 
-use crate::attribute::{UnrollArgs, effective, is_unroll, unknown_argument};
+use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
+use crate::clause::is_own_contract;
 
 /// A function with a body.
 #[derive(Clone, Debug)]
@@ -181,22 +182,16 @@ impl Function {
         mentions_self(signature) || mentions_self(self.block.to_token_stream())
     }
 
-    /// Where the last unroll attribute stands.
-    pub(crate) fn unroll_attribute_position(&self) -> Option<usize> {
-        self.attrs.iter().rposition(is_unroll)
-    }
-
-    /// Whether the attributes say that this is a test, which is never unrolled.
-    pub fn is_test(&self) -> bool {
-        let is_test = |attr: &Attribute| {
-            effective(attr).iter().any(|(meta, _)| {
-                meta.path()
-                    .segments
-                    .last()
-                    .is_some_and(|s| s.ident == "test")
-            })
+    /// Moves our contracts that stand above the last unroll attribute below it, in their order; false if there is no such attribute.
+    pub(crate) fn move_contracts_below(&mut self) -> bool {
+        let Some(at) = self.attrs.iter().rposition(is_unroll) else {
+            return false;
         };
-        self.attrs.iter().any(is_test)
+        let below = self.attrs.split_off(at + 1);
+        let above = std::mem::take(&mut self.attrs).into_iter();
+        let (contracts, others): (Vec<_>, Vec<_>) = above.partition(is_own_contract);
+        self.attrs = [others, contracts, below].concat();
+        true
     }
 }
 

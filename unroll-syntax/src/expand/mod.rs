@@ -40,8 +40,7 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
 pub fn contract(attribute: syn::Attribute, item: TokenStream) -> syn::Result<TokenStream> {
     let mut function = Function::parse(item)?;
     function.attrs.insert(0, attribute);
-    if let Some(at) = function.unroll_attribute_position() {
-        function.attrs[..=at].rotate_left(1);
+    if function.move_contracts_below() {
         return Ok(function.into_token_stream());
     }
     let contract = Contract::take_own(&mut function)?;

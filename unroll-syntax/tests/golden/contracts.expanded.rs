@@ -99,8 +99,10 @@ fn other_dialect(v: &V) -> Vec<u8> {
     }
     __unroll_result
 }
+#[inline]
 #[unroll_test]
 #[requires(n>0)]
+#[requires(n<9)]
 #[ensures(positive)]
 fn moves_below(n: u32) -> u32 {
     n

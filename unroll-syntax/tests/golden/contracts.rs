@@ -28,6 +28,8 @@ fn other_dialect(v: &V) -> Vec<u8> {
 }
 
 #[requires(n > 0)]
+#[inline]
+#[requires(n < 9)]
 #[unroll_test]
 #[ensures(positive)]
 fn moves_below(n: u32) -> u32 {
