@@ -118,15 +118,10 @@ impl Contract {
         error.map_or(Ok(contract), Err)
     }
 
-    /// Takes our own contract attributes off `function`.
-    pub(crate) fn take_own(function: &mut Function) -> syn::Result<Self> {
+    /// The contract that the attributes say, without invariants.
+    pub(crate) fn of_attributes(attrs: &[Attribute]) -> syn::Result<Self> {
         let mut contract = Self::default();
-        let (own, others) = std::mem::take(&mut function.attrs)
-            .into_iter()
-            .partition(is_own_contract);
-        function.attrs = others;
-        let own: Vec<Attribute> = own;
-        for attr in own {
+        for attr in attrs {
             contract.add(&attr.meta)?;
         }
         Ok(contract)
@@ -174,9 +169,19 @@ impl Contract {
 
 /// Whether `attr` is `requires` or `ensures` of this crate, as far as its path tells.
 pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
-    let path = attr.path();
-    let own = path.segments.len() == 1 || path.segments[0].ident == "unroll_test";
-    own && contract_kind(path).is_some()
+    let segments = &attr.path().segments;
+    let own = segments.len() == 1 || segments[0].ident == "unroll_test";
+    let last = segments.last().map(|last| &last.ident);
+    own && last.is_some_and(|last| last == "requires" || last == "ensures")
+}
+
+/// Takes our own contract attributes off `function`.
+pub(crate) fn take_own(function: &mut Function) -> Vec<Attribute> {
+    let (own, others) = std::mem::take(&mut function.attrs)
+        .into_iter()
+        .partition(is_own_contract);
+    function.attrs = others;
+    own
 }
 
 fn contract_kind(path: &Path) -> Option<ClauseKind> {

@@ -13,11 +13,12 @@ mod quantify;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::parse_quote_spanned;
 
 use crate::attribute::{Tool, UnrollArgs};
-use crate::clause::Contract;
+use crate::clause::{self, Contract};
 use crate::function::Function;
-use crate::number;
+use crate::{number, probe};
 
 /// Expands `#[unroll_test(args)] item`.
 pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -36,16 +37,32 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
 /// Expands `#[requires(args)] item` and `#[ensures(args)] item` outside the form: the contract becomes debug checks.
 ///
 /// `attribute` is the attribute that is being expanded. If a contract attribute stands above `#[unroll_test]`, it moves below
-/// it, because `#[unroll_test]` must see the contracts of its function.
+/// it, because `#[unroll_test]` must see the contracts of its function. Otherwise the first contract attribute expands all of
+/// them, so that preconditions are checked before `old(..)` is evaluated. The others are left behind on empty items, as
+/// `#[ensures(__read)]`: rustc must resolve their names, or it would call their imports unused.
 pub fn contract(attribute: syn::Attribute, item: TokenStream) -> syn::Result<TokenStream> {
+    if is_left_behind(&attribute) {
+        return Ok(TokenStream::new());
+    }
     let mut function = Function::parse(item)?;
     function.attrs.insert(0, attribute);
     if function.move_contracts_below() {
         return Ok(function.into_token_stream());
     }
-    let contract = Contract::take_own(&mut function)?;
+    let own = clause::take_own(&mut function);
+    let contract = Contract::of_attributes(&own)?;
     contracts::weave_debug_checks(&mut function, contract);
+    let others = own.iter().skip(1).map(syn::Attribute::path);
+    let left_behind: Vec<syn::Stmt> = others
+        .map(|path| parse_quote_spanned!(probe::site()=> #[#path(__read)] const _: () = ();))
+        .collect();
+    function.block.stmts.splice(0..0, left_behind);
     Ok(function.into_token_stream())
+}
+
+fn is_left_behind(attribute: &syn::Attribute) -> bool {
+    let list = attribute.meta.require_list();
+    list.is_ok_and(|list| list.tokens.to_string() == "__read")
 }
 
 /// Expands `invariant!(args)` outside the form.

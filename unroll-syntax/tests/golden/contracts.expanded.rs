@@ -1,5 +1,7 @@
 #[inline]
 pub fn up(n: u32) -> u32 {
+    #[ensures(__read)]
+    const _: () = ();
     if ::core::cfg!(debug_assertions) {
         #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
         if !(n > 0 && n < MAX) {
@@ -53,6 +55,8 @@ fn parse(s: &str) -> Result<u8, std::num::ParseIntError> {
     __unroll_result
 }
 fn rotate(a: &mut [u8]) {
+    #[requires(__read)]
+    const _: () = ();
     if ::core::cfg!(debug_assertions) {
         #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
         if !(!a.is_empty()) {
@@ -80,13 +84,8 @@ fn rotate(a: &mut [u8]) {
     }
     __unroll_result
 }
+#[debug_requires(true, "message")]
 fn other_dialect(v: &V) -> Vec<u8> {
-    if ::core::cfg!(debug_assertions) {
-        #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
-        if !(true) {
-            ::core::panic!("{}", "precondition `true` of `other_dialect` violated");
-        }
-    }
     let __unroll_result: Vec<u8> = '__unroll_fn: { v.bytes() };
     if ::core::cfg!(debug_assertions) {
         #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
