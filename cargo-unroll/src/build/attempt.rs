@@ -40,7 +40,7 @@ impl Build {
 
 /// Instruments and builds every selected function of `project`.
 pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
-    if project.functions.is_empty() {
+    if project.functions.is_empty() && project.unparsed.is_empty() {
         return Ok(Build {
             targets: Vec::new(),
             skips: Vec::new(),
@@ -53,6 +53,9 @@ pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
         host: &host,
         output,
     };
+    if !project.unparsed.is_empty() {
+        attempt.check_unparsed()?;
+    }
     let (targets, settled) = attempt.settle()?;
     let functions = project.functions.iter();
     let skips = functions.filter_map(|function| skip(function, &settled, &targets));
@@ -142,6 +145,16 @@ impl Attempt<'_> {
             }
             copy = instrument::instrument(self.project, &settled.variant())?;
         }
+    }
+
+    /// Has the compiler judge files that our parser cannot read: mostly its errors are better. If it has none, the functions of
+    /// other files are analysed all the same.
+    fn check_unparsed(&self) -> Result<(), BuildError> {
+        self.settle_bare()?;
+        if self.project.functions.is_empty() && self.project.skips.is_empty() {
+            return Err(BuildError::Unparsed(self.project.unparsed.clone()));
+        }
+        Ok(())
     }
 
     /// Builds with nothing instrumented; tells whether the crate's own tests are needed for that. Errors of the crate itself

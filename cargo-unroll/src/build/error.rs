@@ -4,6 +4,7 @@ use camino::Utf8PathBuf;
 use thiserror::Error;
 
 use crate::instrument::InstrumentError;
+use crate::project::Unparsed;
 
 /// A build or trial run that gave nothing.
 #[derive(Debug, Error)]
@@ -25,6 +26,9 @@ pub enum BuildError {
         /// Errors as rustc renders them, with the user's own paths.
         rendered: Vec<String>,
     },
+    /// The only files that could hold what was asked for are written in syntax that the compiler knows and this tool does not.
+    #[error("failed to parse `{}`: {}", .0[0].span.file, .0[0].message)]
+    Unparsed(Vec<Unparsed>),
     /// Cargo failed before any compiler ran: resolution, network, a build script.
     #[error("cargo failed\n{stderr}")]
     Cargo {

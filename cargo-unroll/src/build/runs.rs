@@ -7,7 +7,7 @@ use super::cargo::{CargoResult, CargoRun, Output};
 use super::error::BuildError;
 use super::flags::{self, Flavour};
 use crate::instrument::Copy;
-use crate::project::{Package, Project, TargetKind};
+use crate::project::{Package, Project, Target, TargetKind};
 
 /// What building all targets gave.
 pub(super) enum Compiled {
@@ -59,30 +59,33 @@ pub(super) fn shared_args(project: &Project) -> Vec<String> {
     passed.chain(project.features.to_args()).collect()
 }
 
-/// Package and target arguments: all libraries in one run, the binaries of each package in one.
+/// Package and target arguments: all libraries in one run, the binaries of each package in one. Targets without selected functions
+/// are built only if files could not be parsed, so that the compiler sees those.
 fn invocations(project: &Project) -> Vec<Vec<String>> {
-    let wanted = |package: &str, kind: TargetKind| -> BTreeSet<&str> {
-        let functions = project.functions.iter();
-        let of_target = functions
-            .filter(|function| function.package == package && function.target.kind == kind);
-        of_target
-            .map(|function| function.target.name.as_str())
-            .collect()
+    let is_wanted = |package: &Package, target: &Target| {
+        let mut functions = project.functions.iter();
+        !project.unparsed.is_empty()
+            || functions.any(|it| it.package == package.name && it.target == *target)
+    };
+    let wanted = |package: &Package, kind: TargetKind| -> BTreeSet<String> {
+        let targets = package.targets.iter().filter(|target| target.kind == kind);
+        let wanted = targets.filter(|target| is_wanted(package, target));
+        wanted.map(|target| target.name.clone()).collect()
     };
     let specs = |package: &Package| format!("{}@{}", package.name, package.version);
     let mut libraries = Vec::new();
     let mut invocations = Vec::new();
     for package in &project.packages {
-        if !wanted(&package.name, TargetKind::Lib).is_empty() {
+        if !wanted(package, TargetKind::Lib).is_empty() {
             libraries.extend(["-p".to_owned(), specs(package)]);
         }
-        let binaries = wanted(&package.name, TargetKind::Bin);
+        let binaries = wanted(package, TargetKind::Bin);
         if !binaries.is_empty() {
             let mut args = vec!["-p".to_owned(), specs(package)];
             args.extend(
                 binaries
                     .iter()
-                    .flat_map(|name| ["--bin".to_owned(), (*name).to_owned()]),
+                    .flat_map(|name| ["--bin".to_owned(), name.clone()]),
             );
             invocations.push(args);
         }

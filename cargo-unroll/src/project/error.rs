@@ -82,7 +82,8 @@ pub enum ProjectError {
         /// Functions with loops, which `--function` could name; a few of them.
         candidates: Vec<String>,
     },
-    /// A source file is not Rust.
+    /// A source file is not Rust that the parser knows. Never the error of a project: [`super::Project::unparsed`] lists
+    /// such files, and the build shows the compiler's view of them.
     #[error("failed to parse `{}`: {message}", span.file)]
     Parse {
         /// What the parser said.

@@ -4,17 +4,16 @@
 
 use std::ops::Range;
 
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
     Attribute, FnArg, GenericParam, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod,
-    ItemTrait, Meta,
+    ItemTrait,
 };
-use syn::{Pat, Signature, Token, TraitItemFn, Type, Visibility};
+use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
 
+use super::attribute::{Found, find_attribute};
 use super::model::Splice;
 use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
@@ -250,70 +249,6 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             });
         }
     }
-}
-
-/// The tool's attribute, found.
-struct Found {
-    splice: Splice,
-    /// Bytes from path to closing parenthesis.
-    meta: Range<usize>,
-    /// Generic parameters that it gives arguments for.
-    types: Vec<String>,
-}
-
-/// Finds `#[unroll_test]`, `#[unroll]` and their qualified forms, inside `cfg_attr` too.
-fn find_attribute(attr: &Attribute) -> Option<Found> {
-    find_meta(&attr.meta)
-}
-
-fn find_meta(meta: &Meta) -> Option<Found> {
-    if let Meta::List(list) = meta
-        && list.path.is_ident("cfg_attr")
-    {
-        let metas = list
-            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
-            .ok()?;
-        return metas.iter().skip(1).find_map(find_meta);
-    }
-    // Whatever crate or module the macro is named through, as the macro itself has it.
-    let last = meta.path().segments.last()?;
-    if last.ident != "unroll_test" && last.ident != "unroll" {
-        return None;
-    }
-    let bytes = meta.span().byte_range();
-    let found = match meta {
-        Meta::Path(_) => Found {
-            splice: Splice::Arguments { at: bytes.end },
-            meta: bytes,
-            types: Vec::new(),
-        },
-        Meta::List(list) => Found {
-            splice: Splice::Argument {
-                at: list.delimiter.span().open().byte_range().end,
-                more: !list.tokens.is_empty(),
-            },
-            meta: bytes,
-            types: names_before_equals(&list.tokens),
-        },
-        Meta::NameValue(_) => return None,
-    };
-    Some(found)
-}
-
-/// The `T` of every argument `T = ..`.
-fn names_before_equals(tokens: &TokenStream) -> Vec<String> {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let starts =
-        |at: usize| at == 0 || matches!(&tokens[at - 1], TokenTree::Punct(p) if p.as_char() == ',');
-    (0..tokens.len().saturating_sub(1))
-        .filter(|&at| starts(at))
-        .filter_map(|at| match (&tokens[at], &tokens[at + 1]) {
-            (TokenTree::Ident(name), TokenTree::Punct(equals)) if equals.as_char() == '=' => {
-                Some(name.to_string())
-            }
-            _ => None,
-        })
-        .collect()
 }
 
 /// In front of the first attribute that is no doc comment, or of the visibility or signature.

@@ -7,11 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::model::{Function, Options, Package, Place, Project, Target, Warning};
+use super::model::{Function, Options, Package, Place, Project, Target, Unparsed, Warning};
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
-use super::{files, metadata, suggest, test_code};
+use super::{files, ids, metadata, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -49,6 +49,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         unroll_test: tool_crate(options)?,
         disarmed: found.disarmed.into_iter().collect(),
         test_items: found.test_items.into_iter().collect(),
+        unparsed: found.unparsed,
         functions: found.functions,
         skips: found.skips,
         warnings,
@@ -136,6 +137,7 @@ struct Search {
     met: BTreeSet<usize>,
     /// Functions that were already seen as part of another target.
     seen: BTreeSet<(Utf8PathBuf, usize)>,
+    unparsed: Vec<Unparsed>,
     errors: Vec<ProjectError>,
 }
 
@@ -162,8 +164,12 @@ fn search(
             }
         }
     }
-    search.unknown(options, packages);
-    if search.errors.is_empty() && search.functions.is_empty() && search.skips.is_empty() {
+    search.set_unparsed_apart();
+    // A function that was not found may stand in a file that could not be read.
+    if search.unparsed.is_empty() {
+        search.unknown(options, packages);
+    }
+    if search.is_empty() {
         search.errors.push(ProjectError::NothingSelected {
             packages: packages
                 .iter()
@@ -178,7 +184,7 @@ fn search(
         search.errors.retain(|error| told.insert(error.to_string()));
         return Err(search.errors);
     }
-    assign_ids(&mut search.functions);
+    ids::assign(&mut search.functions);
     Ok(search)
 }
 
@@ -213,6 +219,26 @@ impl Search {
                 self.take(package, target, file, path, candidate);
             }
         }
+    }
+
+    fn set_unparsed_apart(&mut self) {
+        for error in std::mem::take(&mut self.errors) {
+            match error {
+                ProjectError::Parse { message, span } => {
+                    self.unparsed.push(Unparsed { span, message });
+                }
+                other => self.errors.push(other),
+            }
+        }
+        self.unparsed.sort();
+        self.unparsed.dedup();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+            && self.unparsed.is_empty()
+            && self.functions.is_empty()
+            && self.skips.is_empty()
     }
 
     fn test_code(&mut self, package: &Package, file: &ModuleFile) {
@@ -333,42 +359,6 @@ fn is_wanted(
     wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }
 
-/// Gives every function an identifier made of its path; equal paths are told apart by a number.
-fn assign_ids(functions: &mut [Function]) {
-    let mut used: BTreeMap<String, usize> = BTreeMap::new();
-    for function in functions {
-        let base = sanitized(&function.path);
-        let count = used.entry(base.clone()).or_insert(0);
-        *count += 1;
-        function.id = if *count == 1 {
-            base
-        } else {
-            format!("{base}__{count}")
-        };
-    }
-}
-
-/// `krate::m::f` as `krate__m__f`; characters outside ASCII as `u` and their number.
-fn sanitized(path: &str) -> String {
-    let mut id = String::new();
-    for part in path.split("::") {
-        if !id.is_empty() {
-            id.push_str("__");
-        }
-        for c in part.chars() {
-            if c.is_ascii_alphanumeric() {
-                id.push(c);
-            } else if c.is_alphanumeric() {
-                id.push('u');
-                id.push_str(&u32::from(c).to_string());
-            } else {
-                id.push('_');
-            }
-        }
-    }
-    id
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,12 +369,5 @@ mod tests {
         assert_eq!(own("/w/target", "/w"), "/w/target/unroll");
         assert_eq!(own("/t", "/a/w"), "/t/unroll/w-363e359cb38ef6e3");
         assert_ne!(own("/t", "/a/w"), own("/t", "/b/w"));
-    }
-
-    #[test]
-    fn ids_are_ascii_identifiers() {
-        assert_eq!(sanitized("krate::m::Type::f"), "krate__m__Type__f");
-        assert_eq!(sanitized("krate::größe"), "krate__gru246u223e");
-        assert_eq!(sanitized("k::[u8]::f"), "k___u8___f");
     }
 }

@@ -11,10 +11,12 @@
 //!
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
+mod attribute;
 pub mod config;
 pub mod error;
 mod files;
 mod functions;
+mod ids;
 mod load;
 pub mod metadata;
 mod model;
@@ -29,6 +31,7 @@ mod test_code;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, Options, Package, Place, Project, Splice, Target, TargetKind, Warning,
+    Features, Function, Options, Package, Place, Project, Splice, Target, TargetKind, Unparsed,
+    Warning,
 };
 pub use skip::{Skip, SkipCode};

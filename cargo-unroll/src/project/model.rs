@@ -96,6 +96,9 @@ pub struct Project {
     pub functions: Vec<Function>,
     /// Functions that were asked for and cannot be analysed.
     pub skips: Vec<Skip>,
+    /// Source files that could not be parsed, so that functions in them are not known. Whether that is a mistake in the
+    /// file or syntax that only the compiler knows, the build decides.
+    pub unparsed: Vec<Unparsed>,
     /// Remarks on the configuration.
     pub warnings: Vec<Warning>,
 }
@@ -247,6 +250,15 @@ pub enum Splice {
         /// Whether arguments follow.
         more: bool,
     },
+}
+
+/// A source file that could not be parsed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unparsed {
+    /// Where the parser gave up.
+    pub span: Span,
+    /// What it said.
+    pub message: String,
 }
 
 /// A remark that does not stop the run.

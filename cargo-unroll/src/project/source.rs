@@ -35,7 +35,7 @@ impl SourceFile {
             .replace('\\', "/");
         let tree =
             syn::parse_file(&without_shebang(&text)).map_err(|error| ProjectError::Parse {
-                message: error.to_string(),
+                message: describe(&error),
                 span: span_at(&shown, error.span().start()),
             })?;
         Ok(Self {
@@ -56,6 +56,16 @@ impl SourceFile {
     /// Where `span` begins.
     pub(super) fn span(&self, span: TokenSpan) -> Span {
         span_at(&self.shown, span.start())
+    }
+}
+
+/// The parser's words, except where it has none.
+fn describe(error: &syn::Error) -> String {
+    match error.to_string().as_str() {
+        "cannot parse string into token stream" => {
+            "unbalanced brackets or an unfinished literal".to_owned()
+        }
+        other => other.to_owned(),
     }
 }
 

@@ -297,3 +297,26 @@ fn own_tests_that_the_rest_needs_are_put_back() {
         assert!(build.variant.own_tests);
     }
 }
+
+#[test]
+fn syntax_errors_are_shown_as_rustc_shows_them() {
+    let sandbox = Sandbox::lib("mod m;\npub fn f() {}\n").functions(&["f"]);
+    sandbox.write("src/m.rs", "fn g() {\n    (]\n}\n");
+    let error = build::build(&sandbox.load(), QUIET).expect_err("does not compile");
+    let told = error.to_string();
+    assert!(
+        told.contains("error: mismatched closing delimiter: `]`"),
+        "{told}"
+    );
+    assert!(told.contains("--> src/m.rs:2:"), "{told}");
+}
+
+#[test]
+fn a_file_that_only_the_compiler_understands_is_no_obstacle() {
+    let sandbox = Sandbox::lib("#[cfg(any())]\nmod m;\npub fn f() {}\n").functions(&["f"]);
+    sandbox.write("src/m.rs", "syntax of the future\n");
+    assert_eq!(harnesses(&built(&sandbox)), ["demo__f"]);
+    let error =
+        build::build(&sandbox.functions(&["absent"]).load(), QUIET).expect_err("finds nothing");
+    assert!(matches!(error, BuildError::Unparsed(_)), "{error}");
+}
