@@ -106,9 +106,10 @@ fn project_exit(error: &ProjectError) -> Exit {
 fn build_exit(error: &BuildError) -> Exit {
     match error {
         BuildError::Instrument(error) => instrument_exit(error),
-        BuildError::DoesNotCompile { .. } | BuildError::Cargo { .. } | BuildError::Start { .. } => {
-            Exit::Build
-        }
+        BuildError::DoesNotCompile { .. }
+        | BuildError::Cargo { .. }
+        | BuildError::Start { .. }
+        | BuildError::Unparsed(_) => Exit::Build,
         BuildError::File { .. } => Exit::Usage,
         BuildError::Instrumented { .. } | BuildError::Missing { .. } => Exit::Internal,
     }

@@ -41,6 +41,13 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
             warning.message
         ));
     }
+    for unparsed in &project.unparsed {
+        let span = &unparsed.span;
+        teller.warning(&format!(
+            "{}:{}:{}: {}",
+            span.file, span.line, span.column, unparsed.message
+        ));
+    }
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
     }
