@@ -1,6 +1,11 @@
 //! Emission from made-up outcomes: the text of test files, and what happens to files that are there.
 
-mod support;
+#[path = "support/golden.rs"]
+mod golden;
+#[path = "support/jobs.rs"]
+mod jobs;
+#[path = "support/outcomes.rs"]
+mod outcomes;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_unroll::cover::job::{Job, LoopKind};
@@ -9,10 +14,9 @@ use cargo_unroll::cover::outcome::{
 };
 use cargo_unroll::emit::{self, Analysed, Config, Plan, RealDisk, SourceUnit};
 use cargo_unroll::input::value::{SeqKind, Value};
-use support::{
-    arg, ended, ensures, exit, golden, golden_path, int, ints, job, loop_info, outcome, seq, span,
-    test,
-};
+use golden::{golden, golden_path};
+use jobs::{ensures, job, loop_info, span};
+use outcomes::{arg, ended, exit, int, ints, outcome, seq, test};
 
 fn arg_after(name: &str, before: Value, after: Value) -> Arg {
     Arg {

@@ -1,6 +1,11 @@
 //! The report on made-up outcomes: tables, diagnostics, JSON lines.
 
-mod support;
+#[path = "support/golden.rs"]
+mod golden;
+#[path = "support/jobs.rs"]
+mod jobs;
+#[path = "support/outcomes.rs"]
+mod outcomes;
 
 use camino::Utf8Path;
 use cargo_unroll::cover::job::{Job, LoopKind};
@@ -14,10 +19,9 @@ use cargo_unroll::report::{
     Counts, Diagnostic, FunctionReport, Renderer, Sources, Symbols, json, legend, listing, strip,
     table,
 };
-use support::{
-    arg, ended, ensures, exit, golden, golden_path, int, ints, job, loop_info, outcome, span, test,
-    with_verdict,
-};
+use golden::{golden, golden_path};
+use jobs::{ensures, job, loop_info, span};
+use outcomes::{arg, ended, exit, int, ints, outcome, test, with_verdict};
 
 fn sample() -> String {
     std::fs::read_to_string(golden_path("emit/sample.rs")).expect("the sample is there")

@@ -91,7 +91,8 @@ pub(crate) fn parse(file: &Utf8Path, text: &str) -> Result<Existing, EmitError> 
         let syn::Item::Mod(module) = item else {
             return Err(mixed(range.start));
         };
-        if module.content.is_none() || !module.attrs.is_empty() {
+        if module.content.is_none() || !module.attrs.iter().all(|attr| attr.path().is_ident("cfg"))
+        {
             return Err(mixed(range.start));
         }
         let noted = read_gap(&text[end..range.start], &mut existing.header, end == 0)

@@ -9,10 +9,13 @@
 
 mod apply;
 mod asserts;
+mod bindings;
 mod disk;
 mod error;
 mod existing;
+mod layout;
 mod literal;
+mod merge;
 mod names;
 mod plan;
 mod render;

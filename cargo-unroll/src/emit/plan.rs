@@ -11,8 +11,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::disk::Disk;
 use super::error::EmitError;
 use super::existing::{self, Block, Existing, MARK};
+use super::merge::{self, Merge, Wanted};
 use super::render::{self, Subject};
-use super::source::{self, FnSite, Home, byte_range};
+use super::source::{self, FnSite};
 use super::types::Known;
 use super::wire;
 use crate::cover::job::Job;
@@ -230,7 +231,18 @@ impl Planner<'_> {
             }
             Some(Err(error)) => return Err(error),
         };
-        let blocks = self.blocks(source, &home, &existing, analysed, module);
+        let wanted = self.wanted(analysed);
+        let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
+        let wanted = merge::formatted(&wanted, &existing, &|text| {
+            (self.config.format)(text, folder)
+        });
+        let merge = Merge {
+            file: &home.file,
+            existing: &existing,
+            overwrite_edited: self.config.overwrite_edited,
+        };
+        let (blocks, problems) = merge.run(&test_mods(&source.sites, module), &wanted);
+        self.plan.problems.extend(problems);
         let new = self.file_text(&existing, &blocks, plain.as_deref());
         let declared = match &new {
             Some(_) => wire::declare(&unit.path, text, module, &home)?,
@@ -250,16 +262,9 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The modules that the test file is to have, in the order of their functions.
-    fn blocks(
-        &mut self,
-        source: &Source,
-        home: &Home,
-        existing: &Existing,
-        analysed: &[(&FnSite, Analysed)],
-        module: &[String],
-    ) -> Vec<Block> {
-        let wanted: Vec<(String, Option<String>)> = analysed
+    /// The modules of the functions whose analysis says which tests there should be.
+    fn wanted(&self, analysed: &[(&FnSite, Analysed)]) -> Wanted<String> {
+        analysed
             .iter()
             .filter(|(_, it)| !gave_nothing(it.outcome))
             .map(|(site, it)| {
@@ -270,118 +275,6 @@ impl Planner<'_> {
                     known: &self.known,
                 };
                 (site.test_mod.clone(), render::module(&subject))
-            })
-            .collect();
-        let wanted = self.formatted(&wanted, existing, source);
-        let mut names: Vec<&str> = Vec::new();
-        for site in source.sites.iter().filter(|site| site.module == module) {
-            if !names.contains(&site.test_mod.as_str()) {
-                names.push(&site.test_mod);
-            }
-        }
-        // Modules of functions that are gone: kept only if somebody's work is in them.
-        names.extend(
-            existing
-                .blocks
-                .iter()
-                .map(|block| block.name.as_str())
-                .filter(|name| {
-                    !source
-                        .sites
-                        .iter()
-                        .any(|site| site.module == module && site.test_mod == *name)
-                }),
-        );
-        names
-            .iter()
-            .filter_map(|name| {
-                let old = existing.blocks.iter().find(|block| block.name == *name);
-                let new = wanted
-                    .iter()
-                    .find(|(wanted, _)| wanted == name)
-                    .map(|(_, text)| text);
-                let gone = !source
-                    .sites
-                    .iter()
-                    .any(|site| site.module == module && site.test_mod == *name);
-                self.block(home, old, if gone { Some(&None) } else { new })
-            })
-            .collect()
-    }
-
-    /// Chooses between the module on disk and the new text; `new` is `None` for functions that were not analysed.
-    fn block(
-        &mut self,
-        home: &Home,
-        old: Option<&Block>,
-        new: Option<&Option<Block>>,
-    ) -> Option<Block> {
-        let (old, new) = match (old, new) {
-            (old, None) => return old.cloned(),
-            (None, Some(new)) => return new.clone(),
-            (Some(old), Some(new)) => (old, new),
-        };
-        let same_text = new
-            .as_ref()
-            .is_some_and(|new| existing::checksum(&new.text) == existing::checksum(&old.text));
-        if same_text {
-            // The user's own layout stays.
-            return Some(Block::new(old.name.clone(), old.text.clone()));
-        }
-        if old.edited() && !self.config.overwrite_edited {
-            self.plan.problems.push(EmitError::Edited {
-                file: home.file.clone(),
-                module: old.name.clone(),
-            });
-            return Some(old.clone());
-        }
-        new.clone()
-    }
-
-    /// New modules as blocks, through the formatter where they differ from what is on disk.
-    fn formatted(
-        &self,
-        wanted: &[(String, Option<String>)],
-        existing: &Existing,
-        source: &Source,
-    ) -> Vec<(String, Option<Block>)> {
-        let changed = |name: &str, text: &str| {
-            let sum = existing::checksum(text);
-            !existing
-                .blocks
-                .iter()
-                .any(|block| block.name == name && existing::checksum(&block.text) == sum)
-        };
-        let fresh: Vec<&str> = wanted
-            .iter()
-            .filter_map(|(name, text)| text.as_deref().filter(|text| changed(name, text)))
-            .collect();
-        let folder = source
-            .unit
-            .path
-            .parent()
-            .unwrap_or_else(|| Utf8Path::new("."));
-        let mut pretty = if fresh.is_empty() {
-            Vec::new()
-        } else {
-            (self.config.format)(&fresh.join("\n"), folder)
-                .and_then(|text| items(&text))
-                .filter(|items| items.len() == fresh.len())
-                .unwrap_or_else(|| fresh.iter().map(|text| (*text).to_owned()).collect())
-        }
-        .into_iter();
-        wanted
-            .iter()
-            .map(|(name, text)| {
-                let block = text.as_ref().map(|text| {
-                    let text = if changed(name, text) {
-                        pretty.next().unwrap_or_else(|| text.clone())
-                    } else {
-                        text.clone()
-                    };
-                    Block::new(name.clone(), text)
-                });
-                (name.clone(), block)
             })
             .collect()
     }
@@ -451,11 +344,6 @@ impl Planner<'_> {
 
 const CAPTURED: &str = "// What is marked `captured`";
 
-/// Whether the analysis says nothing about which tests there should be.
-fn gave_nothing(outcome: &FunctionOutcome) -> bool {
-    outcome.tests.is_empty() && outcome.verdict != FunctionVerdict::Ok
-}
-
 /// The site that a job speaks of: by position, else the only one of its name.
 fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite> {
     let name = job.function.rsplit("::").next().unwrap_or_default();
@@ -470,13 +358,18 @@ fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite> {
         })
 }
 
-/// The items of a text, each ended by a newline.
-fn items(text: &str) -> Option<Vec<String>> {
-    let tree = syn::parse_file(text).ok()?;
-    Some(
-        tree.items
-            .iter()
-            .map(|item| format!("{}\n", &text[byte_range(text, item)]))
-            .collect(),
-    )
+/// Whether the analysis says nothing about which tests there should be.
+fn gave_nothing(outcome: &FunctionOutcome) -> bool {
+    outcome.tests.is_empty() && outcome.verdict != FunctionVerdict::Ok
+}
+
+/// Names of the test modules of all functions of `module`, in source order, each once.
+fn test_mods<'s>(sites: &'s [FnSite], module: &[String]) -> Vec<&'s str> {
+    let mut names: Vec<&str> = Vec::new();
+    for site in sites.iter().filter(|site| site.module == module) {
+        if !names.contains(&site.test_mod.as_str()) {
+            names.push(&site.test_mod);
+        }
+    }
+    names
 }

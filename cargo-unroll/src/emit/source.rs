@@ -24,6 +24,8 @@ pub(crate) struct FnSite {
     pub(crate) self_ty: Option<syn::Type>,
     /// Whether that `impl` has generic parameters.
     pub(crate) generic_impl: bool,
+    /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
+    pub(crate) cfgs: Vec<String>,
     /// What `#[unroll_test(T = i32)]` puts for its generic parameters, in the parameters' order.
     pub(crate) type_args: Vec<String>,
     /// Its signature.
@@ -55,6 +57,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 module: module.clone(),
                 self_ty: None,
                 generic_impl: false,
+                cfgs: cfgs(&[&item.attrs]),
                 type_args: type_args(&item.attrs, &item.sig),
                 sig: item.sig.clone(),
                 test_mod: String::new(),
@@ -66,6 +69,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             module: module.clone(),
                             self_ty: Some((*item.self_ty).clone()),
                             generic_impl: !item.generics.params.is_empty(),
+                            cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: type_args(&method.attrs, &method.sig),
                             sig: method.sig.clone(),
                             test_mod: String::new(),
@@ -83,6 +87,20 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
             _ => {}
         }
     }
+}
+
+fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
+    attrs
+        .iter()
+        .flat_map(|attrs| attrs.iter())
+        .filter(|attr| attr.path().is_ident("cfg"))
+        .filter_map(|attr| {
+            Some(format!(
+                "#[cfg({})]",
+                tokens_text(&attr.meta.require_list().ok()?.tokens)
+            ))
+        })
+        .collect()
 }
 
 /// Empty when the attribute gives nothing, or not everything.

@@ -270,7 +270,8 @@ pub(crate) fn tokens_text(ty: &impl ToTokens) -> String {
     for token in ty.to_token_stream().to_string().split(' ') {
         let first = token.chars().next().unwrap_or(' ');
         let wordy = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-        let spaced = matches!(previous, ',' | ';')
+        let spaced = matches!(previous, ',' | ';' | '=')
+            || token == "="
             || token.starts_with("->")
             || text.ends_with("->")
             || text.ends_with("mut");

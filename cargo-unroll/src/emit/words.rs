@@ -120,9 +120,23 @@ pub(crate) fn branch_words(job: &Job, loop_: u32, branch: u32) -> String {
         .and_then(|info| info.branches.get((branch as usize).checked_sub(1)?))
         .map(|branch| branch.text.trim())
         .filter(|text| !text.is_empty() && text.chars().count() <= 60 && !text.contains('`'));
+    let Some(text) = text else {
+        return format!("branch {branch}");
+    };
+    for (kind, words) in [
+        ("match arm ", "the arm"),
+        ("let else", "the `else` of"),
+        ("let ", "the pattern"),
+    ] {
+        match text.strip_prefix(kind) {
+            Some("") => return format!("{words} `let`"),
+            Some(rest) => return format!("{words} `{rest}`"),
+            None => {}
+        }
+    }
     match text {
-        Some(text) => format!("`{text}`"),
-        None => format!("branch {branch}"),
+        "no else" => "the missing `else`".to_owned(),
+        _ => format!("`{text}`"),
     }
 }
 

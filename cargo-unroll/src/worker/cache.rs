@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 
 /// A folder of outcomes.
 #[derive(Clone, Debug)]
@@ -22,6 +22,20 @@ pub struct Cache {
     tool: String,
     /// Hashes of IR files, each read once.
     files: Arc<Mutex<BTreeMap<Utf8PathBuf, Option<u64>>>>,
+}
+
+/// Whether the same job would come out the same: no limit of time or memory and no error of the tool had a part in it.
+fn repeats(outcome: &FunctionOutcome) -> bool {
+    let by_the_clock = |text: &str| text.contains("time limit");
+    matches!(outcome.verdict, FunctionVerdict::Ok | FunctionVerdict::Partial)
+        && !outcome
+            .notes
+            .iter()
+            .any(|note| note.code.starts_with("U03") || note.code.starts_with("U09") || by_the_clock(&note.message))
+        && !outcome
+            .objectives
+            .iter()
+            .any(|objective| matches!(&objective.verdict, Verdict::Undecided { reason } if by_the_clock(reason)))
 }
 
 #[derive(Serialize, Deserialize)]
@@ -48,7 +62,7 @@ impl Cache {
 
     /// Keeps an outcome that would come out the same again. Failing to is no error: the next run takes longer.
     pub(crate) fn put(&self, job: &Job, outcome: &FunctionOutcome) {
-        if outcome.verdict != FunctionVerdict::Ok {
+        if !repeats(outcome) {
             return;
         }
         let Some(key) = self.key(job) else { return };

@@ -99,6 +99,7 @@ struct Flat {
     x: u8,
 }
 
+#[cfg(not(feature = "absent"))]
 fn abs(x: i32) -> i32 {
     if x < 0 { -x } else { x }
 }

@@ -1,0 +1,192 @@
+//! The parameters of a test: a variable with a name and a smallest value for each, and how it is passed.
+
+use super::asserts::any;
+use super::literal::Scope;
+use super::names;
+use super::render::Subject;
+use super::source::type_slug;
+use super::types::let_type;
+use crate::cover::outcome::Arg;
+use crate::input::value::{SeqKind, Value};
+
+/// One parameter in a test.
+pub(crate) struct Binding<'a> {
+    /// The variable that holds it.
+    pub(crate) name: String,
+    /// The statement that defines it.
+    pub(crate) define: String,
+    /// How it is passed.
+    pub(crate) pass: String,
+    /// Its value after the call, and its type there.
+    pub(crate) after: Option<(&'a Value, Option<syn::Type>)>,
+}
+
+/// The parameters of a test, in order.
+pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) -> Vec<Binding<'a>> {
+    let sig = &subject.site.sig;
+    let mut taken: Vec<String> = Vec::new();
+    args.iter()
+        .enumerate()
+        .map(|(i, arg)| {
+            let mut name = binding_name(subject, arg);
+            while taken.contains(&name) {
+                name.push('_');
+            }
+            taken.push(name.clone());
+            binding(scope, sig, arg, (i, name))
+        })
+        .collect()
+}
+
+fn binding_name(subject: &Subject, arg: &Arg) -> String {
+    if arg.name == "self" {
+        return match &subject.site.self_ty {
+            Some(ty) => names::identifier(&type_slug(ty)),
+            None => "value".to_owned(),
+        };
+    }
+    let trimmed = arg.name.trim_start_matches('_');
+    let name = if trimmed.starts_with(|c: char| c.is_alphabetic()) {
+        trimmed
+    } else {
+        &arg.name
+    };
+    // A variable of the function's own name would hide the function.
+    if subject.site.self_ty.is_none() && subject.site.sig.ident == name {
+        format!("{name}_arg")
+    } else {
+        name.to_owned()
+    }
+}
+
+fn binding<'a>(
+    scope: &Scope,
+    sig: &syn::Signature,
+    arg: &'a Arg,
+    (i, name): (usize, String),
+) -> Binding<'a> {
+    let ty = match sig.inputs.get(i) {
+        Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
+        _ => None,
+    };
+    let referent = match ty {
+        Some(syn::Type::Reference(reference)) => Some(&*reference.elem),
+        _ => None,
+    };
+    let receiver = arg.name == "self";
+    let after = arg
+        .after
+        .as_ref()
+        .map(|after| (by_value(after), referent.cloned()));
+    let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
+        let mark = if mutable { "mut " } else { "" };
+        let annotation = needs_type(value)
+            .then(|| annotation(value, ty?, sig))
+            .flatten()
+            .map(|ty| format!(": {ty}"))
+            .unwrap_or_default();
+        format!("let {mark}{name}{annotation} = {};", scope.argument(value))
+    };
+    match &arg.before {
+        Value::Mut(inner) => Binding {
+            define: let_(true, inner, referent),
+            pass: if receiver {
+                name.clone()
+            } else {
+                format!("&mut {name}")
+            },
+            after,
+            name,
+        },
+        Value::Seq {
+            kind: SeqKind::MutSlice,
+            runs,
+        } => {
+            let array = Value::Seq {
+                kind: SeqKind::Array,
+                runs: runs.clone(),
+            };
+            let mut define = let_(true, &array, referent);
+            // Long arrays with several runs are vectors, which coerce to slices as well.
+            if let Some(plain) =
+                define.strip_suffix(".try_into().expect(\"the length is the array's\");")
+            {
+                define = format!("{plain};");
+            }
+            Binding {
+                define,
+                pass: format!("&mut {name}"),
+                after,
+                name,
+            }
+        }
+        Value::Ref(inner) if receiver => Binding {
+            define: let_(false, inner, None),
+            pass: name.clone(),
+            after,
+            name,
+        },
+        value => Binding {
+            define: let_(false, value, ty),
+            pass: name.clone(),
+            after,
+            name,
+        },
+    }
+}
+
+/// The value behind a `&mut`.
+fn by_value(value: &Value) -> &Value {
+    match value {
+        Value::Mut(inner) => inner,
+        _ => value,
+    }
+}
+
+/// Whether the initializer alone leaves the type open, or would give the wrong one.
+fn needs_type(value: &Value) -> bool {
+    let empty = |value: &Value| match value {
+        Value::Seq { runs, .. } => runs.iter().all(|(n, _)| *n == 0),
+        Value::Option(inner) => inner.is_none(),
+        _ => false,
+    };
+    let nested_slice = |inner: &Value| {
+        any(inner, &|value| {
+            matches!(
+                value,
+                Value::Seq {
+                    kind: SeqKind::Slice | SeqKind::MutSlice,
+                    ..
+                }
+            )
+        })
+    };
+    match value {
+        Value::Ref(inner) | Value::Mut(inner) if empty(inner) => true,
+        _ if empty(value) => true,
+        Value::Seq { runs, .. } => runs.iter().any(|(_, value)| nested_slice(value)),
+        Value::Tuple(items) => items.iter().any(nested_slice),
+        Value::Option(Some(inner)) | Value::Boxed(inner) | Value::Ref(inner) => nested_slice(inner),
+        _ => false,
+    }
+}
+
+/// The type of the variable that holds `value` for a parameter of type `ty`.
+fn annotation(value: &Value, ty: &syn::Type, sig: &syn::Signature) -> Option<String> {
+    match (value, ty) {
+        (
+            Value::Seq {
+                kind: SeqKind::Array,
+                runs,
+            },
+            syn::Type::Slice(slice),
+        ) => {
+            let len: u64 = runs.iter().map(|(n, _)| n).sum();
+            Some(format!(
+                "[{}; {len}]",
+                let_type(&slice.elem, &sig.generics)?
+            ))
+        }
+        _ => let_type(ty, &sig.generics),
+    }
+}

@@ -1,0 +1,81 @@
+//! Short constructors for outcomes.
+
+use cargo_unroll::cover::outcome::{
+    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Objective, ObjectiveOutcome, TestCase,
+    Verdict,
+};
+use cargo_unroll::input::value::{SeqKind, Value};
+
+pub(crate) fn exit(loop_: u32, depth: u32, branch: u32, exit: ExitKind) -> ObjectiveOutcome {
+    with_verdict(loop_, depth, branch, Some(exit), Verdict::Covered)
+}
+
+pub(crate) fn with_verdict(
+    loop_: u32,
+    depth: u32,
+    branch: u32,
+    exit: Option<ExitKind>,
+    verdict: Verdict,
+) -> ObjectiveOutcome {
+    ObjectiveOutcome {
+        objective: Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        },
+        exit,
+        test: (verdict == Verdict::Covered).then_some(0),
+        verdict,
+        millis: 1,
+    }
+}
+
+pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -> FunctionOutcome {
+    FunctionOutcome {
+        verdict: FunctionVerdict::Ok,
+        notes: vec![],
+        objectives,
+        tests,
+        findings: vec![],
+        smt2: vec![],
+    }
+}
+
+pub(crate) fn test(args: Vec<Arg>, result: Value, objectives: &[usize]) -> TestCase {
+    ended(args, Ending::Returned { result }, objectives)
+}
+
+pub(crate) fn ended(args: Vec<Arg>, ending: Ending, objectives: &[usize]) -> TestCase {
+    TestCase {
+        args,
+        ending,
+        objectives: objectives.to_vec(),
+        finding: None,
+    }
+}
+
+pub(crate) fn arg(name: &str, before: Value) -> Arg {
+    Arg {
+        name: name.to_owned(),
+        before,
+        after: None,
+    }
+}
+
+pub(crate) fn int(ty: &str, value: i128) -> Value {
+    Value::Int {
+        ty: ty.to_owned(),
+        text: value.to_string(),
+    }
+}
+
+pub(crate) fn ints(kind: SeqKind, ty: &str, values: &[i128]) -> Value {
+    seq(kind, values.iter().map(|v| int(ty, *v)).collect())
+}
+
+pub(crate) fn seq(kind: SeqKind, values: Vec<Value>) -> Value {
+    Value::Seq {
+        kind,
+        runs: values.into_iter().map(|value| (1, value)).collect(),
+    }
+}

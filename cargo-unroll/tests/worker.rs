@@ -1,0 +1,189 @@
+//! Workers that answer, and all the ways in which they do not: shell scripts stand in for the tool.
+
+#![cfg(unix)]
+
+#[path = "support/jobs.rs"]
+mod jobs;
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
+use cargo_unroll::cover::job::{Job, LoopKind};
+use cargo_unroll::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use cargo_unroll::worker::{self, Cache, Children, Interrupted, Pool, Running, Watcher};
+use jobs::{ensures, job, loop_info};
+
+/// Notes what it is told.
+#[derive(Default)]
+struct Log(Mutex<Vec<String>>);
+
+impl Watcher for Log {
+    fn running(&self, jobs: &[Running]) {
+        let jobs: Vec<_> = jobs
+            .iter()
+            .map(|job| format!("{} {:?}", job.function, job.decided))
+            .collect();
+        self.0.lock().expect("nobody panics").push(jobs.join(", "));
+    }
+
+    fn done(&self) {
+        self.0
+            .lock()
+            .expect("nobody panics")
+            .push("done".to_owned());
+    }
+}
+
+fn pool(script: &str) -> Pool {
+    let exe = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/workers")
+        .join(script);
+    let mut pool = Pool::new(exe, 2, Children::default());
+    pool.grace = Duration::from_millis(300);
+    pool
+}
+
+fn request(function: &str) -> Job {
+    let mut job = job(
+        &format!("fn {function}() {{}}"),
+        "src/lib.rs",
+        &format!("krate::{function}"),
+    );
+    job.depth = 1;
+    job.loops = vec![loop_info(LoopKind::While, 0, &["if a", "else"])];
+    job.clauses = vec![ensures("true")];
+    job
+}
+
+fn one(script: &str, seconds: u64) -> FunctionOutcome {
+    let mut job = request("f");
+    job.limits.seconds = seconds;
+    let answers = worker::run_all(&pool(script), &[job], &Log::default()).expect("no interrupt");
+    answers
+        .into_iter()
+        .next()
+        .expect("one answer for one job")
+        .outcome
+}
+
+#[track_caller]
+fn assert_note(outcome: &FunctionOutcome, code: &str, message: &str) {
+    let note = outcome.notes.first().expect("a remark");
+    assert_eq!(note.code, code);
+    assert!(note.message.contains(message), "{}", note.message);
+    assert!(note.help.is_some());
+}
+
+#[test]
+fn a_late_worker_is_ended_with_its_children_and_everything_is_undecided() {
+    let start = Instant::now();
+    let outcome = one("sleeps.sh", 0);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_note(&outcome, "U0301", "the time limit of 0 s was reached");
+    assert_eq!(outcome.verdict, FunctionVerdict::Partial);
+    let undecided = |verdict: &Verdict| matches!(verdict, Verdict::Undecided { reason } if reason.contains("time"));
+    assert_eq!(outcome.objectives.len(), 5);
+    assert!(
+        outcome
+            .objectives
+            .iter()
+            .all(|objective| undecided(&objective.verdict))
+    );
+}
+
+#[test]
+fn a_killed_worker_costs_its_function_only() {
+    assert_note(&one("killed.sh", 60), "U0302", "signal: 9");
+}
+
+#[test]
+fn a_panic_is_an_error_of_the_tool() {
+    let outcome = one("panics.sh", 60);
+    assert_note(
+        &outcome,
+        "U0901",
+        "attempt to divide by zero (src/cover/analyse.rs:7:9)",
+    );
+    assert_eq!(outcome.verdict, FunctionVerdict::Error);
+    assert!(worker::codes::is_internal(&outcome.notes[0].code));
+}
+
+#[test]
+fn memory_has_a_code_of_its_own() {
+    assert_note(&one("starves.sh", 60), "U0303", "more than 4096 MiB");
+}
+
+#[test]
+fn an_answer_that_is_missing_or_broken_is_a_death() {
+    assert_note(&one("silent.sh", 60), "U0302", "exit status: 0");
+    assert_note(&one("garbled.sh", 60), "U0302", "broken");
+}
+
+#[test]
+fn a_worker_that_cannot_start_is_told() {
+    assert_note(&one("missing.sh", 60), "U0304", "No such file");
+}
+
+#[test]
+fn answers_are_in_the_order_of_the_jobs() {
+    let jobs: Vec<_> = ["slow", "b", "c", "d"].map(request).into();
+    let log = Log::default();
+    let answers = worker::run_all(&pool("answers.sh"), &jobs, &log).expect("no interrupt");
+    let functions: Vec<_> = answers
+        .iter()
+        .map(|answer| answer.outcome.notes[0].message.as_str())
+        .collect();
+    assert_eq!(
+        functions,
+        ["krate::slow", "krate::b", "krate::c", "krate::d"]
+    );
+    let log = log.0.into_inner().expect("nobody panics");
+    assert_eq!(log.iter().filter(|line| *line == "done").count(), 4);
+    assert!(
+        log.iter()
+            .any(|line| line.contains("krate::b Some((1, 2))")),
+        "{log:?}"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_everything_at_once() {
+    let pool = pool("sleeps.sh");
+    let start = Instant::now();
+    let jobs = ["a", "b", "c"].map(request);
+    let ended = std::thread::scope(|scope| {
+        let running = scope.spawn(|| worker::run_all(&pool, &jobs, &Log::default()));
+        std::thread::sleep(Duration::from_millis(200));
+        pool.children.interrupt();
+        running.join().expect("no panic")
+    });
+    assert_eq!(ended.map(|_| ()).expect_err("interrupted"), Interrupted);
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_kept_outcome_needs_no_worker_until_something_changes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
+    std::fs::create_dir_all(&folder).expect("writable");
+    let ir = folder.join("a.ll");
+    std::fs::write(&ir, "define void @f()").expect("writable");
+    let mut request = request("f");
+    request.ir = vec![ir.clone()];
+    let run = |script: &str, tool: &str, job: &Job| {
+        let mut pool = pool(script);
+        pool.cache = Some(Cache::new(folder.join("outcomes"), tool.to_owned()));
+        let answers = worker::run_all(&pool, std::slice::from_ref(job), &Log::default());
+        answers.expect("no interrupt")[0].outcome.verdict
+    };
+    assert_eq!(run("answers.sh", "1", &request), FunctionVerdict::Ok);
+    assert_eq!(run("killed.sh", "1", &request), FunctionVerdict::Ok);
+    assert_eq!(run("killed.sh", "2", &request), FunctionVerdict::Partial);
+    let mut deeper = request.clone();
+    deeper.depth = 7;
+    assert_eq!(run("killed.sh", "1", &deeper), FunctionVerdict::Partial);
+    assert_eq!(run("killed.sh", "1", &request), FunctionVerdict::Ok);
+    std::fs::write(&ir, "define void @g()").expect("writable");
+    assert_eq!(run("killed.sh", "1", &request), FunctionVerdict::Partial);
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# A worker that is killed.
+kill -KILL $$
