@@ -24,9 +24,9 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     }
 }
 
-/// Whether a cut is the depth itself, rather than an obstacle inside it.
-pub fn is_depth(cut: &Cut) -> bool {
-    matches!(cut.why, CutReason::SourceLoop(_))
+/// Whether a cut is the bound itself (no loop and no recursion beyond it), rather than an obstacle inside it.
+pub fn is_bound(cut: &Cut) -> bool {
+    !matches!(cut.why, CutReason::Stop(_))
 }
 
 fn parent(job: &Job, loop_: u32) -> u32 {

@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 use super::domain::Domain;
 use super::merge::{Code, Merge, State, SymbolicValue};
 use super::path::Path;
+use super::record::SliceLeaf;
 use super::stop::Stop;
 use super::value::Value;
 use crate::llvm::ir::Type;
@@ -36,6 +37,8 @@ pub(super) struct Quantifier {
     state: State,
     /// The index at which it fails, when it fails.
     witness: Term,
+    /// The truth of the body at the witness.
+    truth: Term,
     /// That it holds or fails at the witness.
     witnessed: Option<Term>,
     /// Arrays that the body reads, each with an index as a function of the witness.
@@ -61,9 +64,7 @@ impl Merge<'_> {
             return Ok(terms.tru());
         }
         let holds = terms.fresh("q", 1);
-        let (_, largest) = terms.interval(hi);
-        let witness = terms.fresh("w", (128 - largest.leading_zeros()).max(1));
-        let witness = terms.zext(witness, 64);
+        let witness = witness_between(terms, lo, hi);
         // No path condition inside: an instance says something about the quantifier, whatever path asks it.
         let state = State {
             path: Path::default(),
@@ -85,6 +86,7 @@ impl Merge<'_> {
             body: Rc::clone(body),
             state: state.clone(),
             witness,
+            truth: holds,
             witnessed: None,
             reads: Vec::new(),
             parent: self.asking,
@@ -95,16 +97,67 @@ impl Merge<'_> {
         self.asking = asking;
         let truth = truth?;
         self.quantifiers[own].reads = self.reads_since(&before);
+        self.quantifiers[own].truth = truth;
         if self.instantiating {
             self.forget_reads(&before);
         } else {
-            let terms = &mut self.machine.domain.terms;
-            let inside = in_range(terms, lo, hi, witness);
-            let fails = terms.not(truth);
-            let witnessed = terms.and(inside, fails);
-            self.quantifiers[own].witnessed = Some(terms.or(holds, witnessed));
+            let witnessed = self.witnessed(own)?;
+            self.quantifiers[own].witnessed = Some(witnessed);
         }
         Ok(holds)
+    }
+
+    /// That a quantifier holds or has an index at which it fails. Where the body looks at no array, small indices stand apart:
+    /// the execution computes with the same constants, so the solver meets the same terms.
+    fn witnessed(&mut self, at: usize) -> Result<Term, Stop> {
+        let Quantifier { holds, lo, hi, witness, truth, ref env, ref body, ref state, ref reads, .. } = self.quantifiers[at];
+        let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
+        let smalls = if reads.is_empty() { self.small_indices(lo) } else { Vec::new() };
+        let mut fails = Vec::new();
+        for index in &smalls {
+            let inside = in_range(&mut self.machine.domain.terms, lo, hi, *index);
+            if !self.machine.domain.is(inside, false) {
+                let truth = self.body_at(&body, &env, *index, &state)?;
+                let terms = &mut self.machine.domain.terms;
+                let fails_here = terms.not(truth);
+                fails.push(terms.and(inside, fails_here));
+            }
+        }
+        let terms = &mut self.machine.domain.terms;
+        let mut inside = in_range(terms, lo, hi, witness);
+        if let Some(last) = smalls.last() {
+            let beyond = terms.ult(*last, witness);
+            inside = terms.and(inside, beyond);
+        }
+        let fails_there = terms.not(truth);
+        fails.push(terms.and(inside, fails_there));
+        let somewhere = terms.or_all(fails);
+        Ok(terms.or(holds, somewhere))
+    }
+
+    /// The indices 0, 1, .. as the quantifier counts them: signed ranges are shifted so that their order is kept.
+    fn small_indices(&mut self, lo: Term) -> Vec<Term> {
+        let terms = &mut self.machine.domain.terms;
+        let (least, _) = terms.interval(lo);
+        let shifts = [63, 31, 15, 7].map(|bit| 1u128 << bit);
+        let zero = shifts.into_iter().find(|shift| least >= *shift && least < 2 * shift).unwrap_or(0);
+        let last = zero + u128::from(self.bounds.depth) + 2;
+        (zero..=last).map(|index| terms.constant(64, index)).collect()
+    }
+
+    /// Takes the bounds of all elements of an array from an assumed quantifier over all of it.
+    pub(super) fn bound_elements(&mut self, assumed: Term) {
+        let Some(found) = self.quantifiers.iter().find(|quantifier| quantifier.holds == assumed) else { return };
+        let (lo, hi, witness, truth) = (found.lo, found.hi, found.witness, found.truth);
+        let &[(array, index)] = &*found.reads else { return };
+        let covers = |slice: &SliceLeaf| slice.array as usize == array && slice.len == hi;
+        if index != witness || !self.machine.domain.is(lo, false) || !self.record.slices.iter().any(covers) {
+            return;
+        }
+        let domain = &mut self.machine.domain;
+        // The witness of an assumed quantifier is not used: its element may take what all elements satisfy.
+        domain.terms.assume(truth);
+        domain.bound_elements(array, index);
     }
 
     fn reads_since(&self, before: &[usize]) -> Vec<(usize, Term)> {
@@ -264,12 +317,9 @@ impl Merge<'_> {
         }
         let terms = &mut self.machine.domain.terms;
         if reads.is_empty() {
-            for step in 0..=u128::from(self.bounds.depth) + 2 {
-                let step = terms.constant(64, step);
-                candidates.push(terms.add(lo, step));
-            }
             let one = terms.constant(64, 1);
             candidates.push(terms.sub(hi, one));
+            candidates.extend(self.small_indices(lo));
         }
         candidates
     }
@@ -299,6 +349,19 @@ impl Merge<'_> {
         }
         index
     }
+}
+
+/// A fresh index with as many free bits as the range leaves open.
+fn witness_between(terms: &mut Terms, lo: Term, hi: Term) -> Term {
+    let (least, _) = terms.interval(lo);
+    let (_, most) = terms.interval(hi);
+    let free = (128 - (least ^ most).leading_zeros()).clamp(1, 64);
+    let low = terms.fresh("w", free);
+    if free == 64 {
+        return low;
+    }
+    let high = terms.constant(64 - free, least >> free);
+    terms.concat(high, low)
 }
 
 fn in_range(terms: &mut Terms, lo: Term, hi: Term, index: Term) -> Term {

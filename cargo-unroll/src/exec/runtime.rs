@@ -152,6 +152,7 @@ impl Merge<'_> {
         if state.path.is_empty() {
             // Every execution comes by here: a fact of the whole run, from which terms take their bounds.
             self.machine.domain.terms.assume(holds);
+            self.bound_elements(holds);
             self.record.facts.push(holds);
             let possible = self.machine.domain.terms.as_bool(holds) != Some(false);
             return Ok(possible.then_some(Value::Undef));

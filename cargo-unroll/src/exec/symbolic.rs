@@ -18,8 +18,10 @@ pub struct Array {
     pub key: u64,
     /// Element width in bits.
     pub width: u32,
-    /// Largest element.
+    /// Largest element, read as unsigned.
     pub max: u64,
+    /// Bits that elements need in two's complement; the width when they may be anything.
+    signed_bits: u32,
     /// Elements read, by index term.
     pub reads: IndexMap<Term, Term>,
     /// How many reads already have their Ackermann constraints.
@@ -45,10 +47,26 @@ impl Symbolic {
             key,
             width,
             max,
+            signed_bits: width,
             reads: IndexMap::new(),
             constrained: 0,
         });
         ArrayId(self.arrays.len() as u32 - 1)
+    }
+
+    /// Gives elements read from now on the bounds that the element at `index` has by now.
+    pub fn bound_elements(&mut self, array: usize, index: Term) {
+        let Array { width, max, reads, signed_bits, .. } = &mut self.arrays[array];
+        let Some(element) = reads.get(&index) else { return };
+        let (_, high) = self.terms.interval(*element);
+        *max = (*max).min(high as u64);
+        let (low, high) = self.terms.signed_interval(*element);
+        let magnitude = low.unsigned_abs().max(high.unsigned_abs());
+        *signed_bits = (*width).min(129 - magnitude.leading_zeros());
+        if low >= 0 {
+            // As an unsigned number it is narrower still.
+            *signed_bits = *width;
+        }
     }
 
     /// A variable in `0..=max`, as a word of `width` bits: narrow in the solver, zero-extended here. The second
@@ -162,7 +180,9 @@ impl Symbolic {
             for new in array.constrained..array.reads.len() {
                 let (index, element) = at(&array.reads, new);
                 let max = terms.constant(array.width, u128::from(array.max));
-                constraints.push(terms.ule(element, max));
+                if array.signed_bits == array.width {
+                    constraints.push(terms.ule(element, max));
+                }
                 for old in 0..new {
                     let (other, known) = at(&array.reads, old);
                     let same_index = terms.eq(index, other);
@@ -238,11 +258,17 @@ impl Domain for Symbolic {
             key,
             width,
             max,
+            signed_bits,
             ref reads,
             ..
         } = self.arrays[id];
         let name = format!("a{key:x}!{}", reads.len());
-        let (element, _) = self.bounded_var(&name, width, max);
+        let element = if signed_bits < width {
+            let narrow = self.terms.var(&name, signed_bits);
+            self.terms.sext(narrow, width)
+        } else {
+            self.bounded_var(&name, width, max).0
+        };
         self.arrays[id].reads.insert(index, element);
         element
     }
