@@ -110,9 +110,24 @@ impl Merge<'_> {
     /// That a quantifier holds or has an index at which it fails. Where the body looks at no array, small indices stand apart:
     /// the execution computes with the same constants, so the solver meets the same terms.
     fn witnessed(&mut self, at: usize) -> Result<Term, Stop> {
-        let Quantifier { holds, lo, hi, witness, truth, ref env, ref body, ref state, ref reads, .. } = self.quantifiers[at];
+        let Quantifier {
+            holds,
+            lo,
+            hi,
+            witness,
+            truth,
+            ref env,
+            ref body,
+            ref state,
+            ref reads,
+            ..
+        } = self.quantifiers[at];
         let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
-        let smalls = if reads.is_empty() { self.small_indices(lo) } else { Vec::new() };
+        let smalls = if reads.is_empty() {
+            self.small_indices(lo)
+        } else {
+            Vec::new()
+        };
         let mut fails = Vec::new();
         for index in &smalls {
             let inside = in_range(&mut self.machine.domain.terms, lo, hi, *index);
@@ -140,18 +155,34 @@ impl Merge<'_> {
         let terms = &mut self.machine.domain.terms;
         let (least, _) = terms.interval(lo);
         let shifts = [63, 31, 15, 7].map(|bit| 1u128 << bit);
-        let zero = shifts.into_iter().find(|shift| least >= *shift && least < 2 * shift).unwrap_or(0);
+        let zero = shifts
+            .into_iter()
+            .find(|shift| least >= *shift && least < 2 * shift)
+            .unwrap_or(0);
         let last = zero + u128::from(self.bounds.depth) + 2;
-        (zero..=last).map(|index| terms.constant(64, index)).collect()
+        (zero..=last)
+            .map(|index| terms.constant(64, index))
+            .collect()
     }
 
     /// Takes the bounds of all elements of an array from an assumed quantifier over all of it.
     pub(super) fn bound_elements(&mut self, assumed: Term) {
-        let Some(found) = self.quantifiers.iter().find(|quantifier| quantifier.holds == assumed) else { return };
+        let Some(found) = self
+            .quantifiers
+            .iter()
+            .find(|quantifier| quantifier.holds == assumed)
+        else {
+            return;
+        };
         let (lo, hi, witness, truth) = (found.lo, found.hi, found.witness, found.truth);
-        let &[(array, index)] = &*found.reads else { return };
+        let &[(array, index)] = &*found.reads else {
+            return;
+        };
         let covers = |slice: &SliceLeaf| slice.array as usize == array && slice.len == hi;
-        if index != witness || !self.machine.domain.is(lo, false) || !self.record.slices.iter().any(covers) {
+        if index != witness
+            || !self.machine.domain.is(lo, false)
+            || !self.record.slices.iter().any(covers)
+        {
             return;
         }
         let domain = &mut self.machine.domain;

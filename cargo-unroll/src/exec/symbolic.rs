@@ -56,8 +56,16 @@ impl Symbolic {
 
     /// Gives elements read from now on the bounds that the element at `index` has by now.
     pub fn bound_elements(&mut self, array: usize, index: Term) {
-        let Array { width, max, reads, signed_bits, .. } = &mut self.arrays[array];
-        let Some(element) = reads.get(&index) else { return };
+        let Array {
+            width,
+            max,
+            reads,
+            signed_bits,
+            ..
+        } = &mut self.arrays[array];
+        let Some(element) = reads.get(&index) else {
+            return;
+        };
         let (_, high) = self.terms.interval(*element);
         *max = (*max).min(high as u64);
         let (low, high) = self.terms.signed_interval(*element);
