@@ -53,7 +53,8 @@ impl Krate {
         krate.write(
             "Cargo.toml",
             &format!(
-                "[package]\nname = \"digits\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nunroll-test = {{ path = {tool:?} }}\n\n[workspace]\n"
+                "[package]\nname = \"digits\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nunroll-test = {{ path = '{}' }}\n\n[workspace]\n",
+                tool.display()
             ),
         );
         krate.write("src/lib.rs", LIB);

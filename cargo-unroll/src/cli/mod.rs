@@ -3,6 +3,7 @@
 //! [`main`] is all that the binary calls. The same executable is the worker (`cargo-unroll __worker`), so that one
 //! installed file is the whole tool. The only module that uses clap; errors become exit codes here and nowhere else.
 
+mod analysis;
 mod args;
 mod bug;
 mod exit;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use camino::Utf8PathBuf;
-
+use super::analysis::{self, Analysis};
 use super::args::{Args, Format};
 use super::exit::Exit;
 use super::failure::{Failure, shown};
@@ -13,13 +12,12 @@ use super::settings::{self, Settings};
 use super::tell::Teller;
 use super::write::{self, Manners};
 use super::{bug, smt2};
-use crate::build::{self, Build, Output};
-use crate::cover::job::Job;
+use crate::build::{self, Output};
 use crate::emit::{self, Plan};
 use crate::instrument::Lock;
-use crate::project::{self, Function, Project};
-use crate::report::{Console, Counts, Diagnostic, Progress, Verbosity};
-use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
+use crate::project::{self, Project};
+use crate::report::{Console, Counts, Diagnostic, Verbosity};
+use crate::worker::{self, Children};
 
 /// Does what the command line asks for.
 pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {
@@ -60,7 +58,13 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         jobs: args.jobs,
     };
     let build = build::build(&project, output)?;
-    let mut results = analyse(args, &project, &settings, &build, console, children)?;
+    let analysis = Analysis {
+        args,
+        project: &project,
+        settings: &settings,
+        output,
+    };
+    let mut results = analysis.run(&build, console, children)?;
     teller.console = console.clone();
     if let Some(emit) = &args.emit {
         let dir = emit
@@ -128,104 +132,17 @@ fn list(
     teller: &mut Teller,
 ) -> Exit {
     for function in &project.functions {
-        teller.listing(&job(args, function, &settings[&function.package], None));
+        teller.listing(&analysis::job(
+            args,
+            function,
+            &settings[&function.package],
+            None,
+        ));
     }
     for skip in &project.skips {
         teller.skip(&skip.function, &skip.note());
     }
     Exit::Done
-}
-
-fn job(args: &Args, function: &Function, settings: &Settings, built: Option<&build::Built>) -> Job {
-    Job {
-        id: function.id.clone(),
-        function: function.path.clone(),
-        span: function.span.clone(),
-        exe: built.map(|built| built.exe.clone()).unwrap_or_default(),
-        ir: built
-            .map(|built| {
-                std::iter::once(&built.ll)
-                    .chain(&built.deps_ll)
-                    .cloned()
-                    .collect()
-            })
-            .unwrap_or_default(),
-        depth: settings.depth,
-        strategy: args.strategy.into(),
-        limits: settings.limits,
-        seed: settings.seed,
-        loops: function.loops.clone(),
-        clauses: function.clauses.clone(),
-        params: function.params.clone(),
-        emit_smt2: args.emit.is_some(),
-    }
-}
-
-fn analyse(
-    args: &Args,
-    project: &Project,
-    settings: &BTreeMap<String, Settings>,
-    build: &Build,
-    console: &mut Console,
-    children: Children,
-) -> Result<Vec<FunctionResult>, Failure> {
-    let functions: Vec<(&Function, Job)> = project
-        .functions
-        .iter()
-        .filter_map(|function| {
-            let built = build.of(function)?;
-            Some((
-                function,
-                job(args, function, &settings[&function.package], Some(built)),
-            ))
-        })
-        .collect();
-    let jobs: Vec<Job> = functions.iter().map(|(_, job)| job.clone()).collect();
-    let exe = std::env::current_exe().map_err(Failure::Exe)?;
-    let exe = Utf8PathBuf::from_path_buf(exe).map_err(|path| {
-        Failure::Exe(std::io::Error::other(format!(
-            "`{}` is not valid UTF-8",
-            path.display()
-        )))
-    })?;
-    let mut pool = Pool::new(exe, settings::jobs(args, project), children);
-    pool.cache = Some(Cache::new(
-        project.target_dir.join("outcomes"),
-        env!("CARGO_PKG_VERSION").to_owned(),
-    ));
-    let progress = console.start(jobs.len());
-    let answers = worker::run_all(&pool, &jobs, &Bar(&progress));
-    progress.finish();
-    Ok(functions
-        .into_iter()
-        .zip(answers?)
-        .map(|((function, job), answer)| FunctionResult {
-            function: function.clone(),
-            job,
-            outcome: answer.outcome,
-            millis: answer.millis,
-        })
-        .collect())
-}
-
-/// The progress bar as the workers' watcher.
-struct Bar<'p>(&'p Progress);
-
-impl Watcher for Bar<'_> {
-    fn running(&self, jobs: &[Running]) {
-        let texts: Vec<_> = jobs
-            .iter()
-            .map(|job| match job.decided {
-                Some((decided, total)) => format!("{} {decided}/{total}", job.function),
-                None => job.function.to_owned(),
-            })
-            .collect();
-        self.0.running(&texts);
-    }
-
-    fn done(&self) {
-        self.0.done();
-    }
 }
 
 /// Writes, shows or checks the plan.

@@ -76,12 +76,14 @@ impl Teller {
                 self.diagnostic(&diagnostic);
             }
         }
-        for note in &result.outcome.notes {
-            self.diagnostic(&Diagnostic::note(
-                &result.job.function,
-                result.outcome.verdict,
-                note,
-            ));
+        for (i, note) in result.outcome.notes.iter().enumerate() {
+            let mut diagnostic =
+                Diagnostic::note(&result.job.function, result.outcome.verdict, note);
+            // The same place need not be shown for each of several remarks.
+            if i > 0 && result.outcome.notes[i - 1].span == note.span {
+                diagnostic.place = None;
+            }
+            self.diagnostic(&diagnostic);
         }
         self.line(|| {
             json::function(&report)

@@ -1,0 +1,213 @@
+//! Functions to outcomes: jobs for the workers, and a second try with the standard library's code where that was missing.
+
+use std::collections::BTreeMap;
+
+use camino::Utf8PathBuf;
+
+use super::args::Args;
+use super::failure::Failure;
+use super::result::FunctionResult;
+use super::settings::{self, Settings};
+use crate::build::{self, Build, Built, Output};
+use crate::cover::job::Job;
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use crate::project::{Function, Project};
+use crate::report::{Console, Progress};
+use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
+
+/// The remark on a function whose formula ends where a callee has no code.
+const MISSING_BODY: &str = "U0202";
+
+/// What an analysis of all functions needs.
+pub(crate) struct Analysis<'a> {
+    pub(crate) args: &'a Args,
+    pub(crate) project: &'a Project,
+    pub(crate) settings: &'a BTreeMap<String, Settings>,
+    pub(crate) output: Output,
+}
+
+impl Analysis<'_> {
+    /// Analyses every function that was built.
+    pub(crate) fn run(
+        &self,
+        build: &Build,
+        console: &mut Console,
+        children: Children,
+    ) -> Result<Vec<FunctionResult>, Failure> {
+        let mut results: Vec<FunctionResult> = self
+            .project
+            .functions
+            .iter()
+            .filter_map(|function| Some(self.open(function, build.of(function)?)))
+            .collect();
+        let exe = std::env::current_exe().map_err(Failure::Exe)?;
+        let exe = Utf8PathBuf::from_path_buf(exe).map_err(|path| {
+            Failure::Exe(std::io::Error::other(format!(
+                "`{}` is not valid UTF-8",
+                path.display()
+            )))
+        })?;
+        let pool = Pool::new(exe, settings::jobs(self.args, self.project), children);
+        let all: Vec<usize> = (0..results.len()).collect();
+        self.pass("outcomes", &pool, console, &mut results, &all)?;
+        let short: Vec<usize> = all
+            .into_iter()
+            .filter(|&i| lacks_code(&results[i].outcome))
+            .collect();
+        if !short.is_empty() {
+            self.whole_program(build, &pool, console, &mut results, &short)?;
+        }
+        Ok(results)
+    }
+
+    fn open(&self, function: &Function, built: &Built) -> FunctionResult {
+        FunctionResult {
+            function: function.clone(),
+            job: job(
+                self.args,
+                function,
+                &self.settings[&function.package],
+                Some(built),
+            ),
+            outcome: nothing(),
+            millis: 0,
+        }
+    }
+
+    /// Sends the functions at `which` to the workers and keeps what is better than what is known.
+    fn pass(
+        &self,
+        kept: &str,
+        pool: &Pool,
+        console: &mut Console,
+        results: &mut [FunctionResult],
+        which: &[usize],
+    ) -> Result<(), Failure> {
+        let jobs: Vec<Job> = which.iter().map(|&i| results[i].job.clone()).collect();
+        let mut pool = pool.clone();
+        pool.cache = Some(Cache::new(
+            self.project.target_dir.join(kept),
+            env!("CARGO_PKG_VERSION").to_owned(),
+        ));
+        let progress = console.start(jobs.len());
+        let answers = worker::run_all(&pool, &jobs, &Bar(&progress));
+        progress.finish();
+        for (&i, answer) in which.iter().zip(answers?) {
+            let result = &mut results[i];
+            result.millis += answer.millis;
+            if result.outcome.objectives.is_empty()
+                || undecided(&answer.outcome) <= undecided(&result.outcome)
+            {
+                result.outcome = answer.outcome;
+            }
+        }
+        Ok(())
+    }
+
+    /// Analyses functions again with the code of everything they can call. Such a build takes longer, so it is made only
+    /// when some function needs it.
+    fn whole_program(
+        &self,
+        build: &Build,
+        pool: &Pool,
+        console: &mut Console,
+        results: &mut [FunctionResult],
+        which: &[usize],
+    ) -> Result<(), Failure> {
+        let Ok(whole) = build::fat_lto(self.project, build, self.output) else {
+            // What was found without it stands, with its remark.
+            return Ok(());
+        };
+        let of = |function: &Function| {
+            whole.iter().find(|built| {
+                built.package == function.package
+                    && built.target == function.target
+                    && built.harnesses.contains(&function.id)
+            })
+        };
+        let mut again = Vec::new();
+        for &i in which {
+            if let Some(built) = of(&results[i].function) {
+                results[i].job.ir = vec![built.ll.clone()];
+                again.push(i);
+            }
+        }
+        self.pass("outcomes-whole", pool, console, results, &again)
+    }
+}
+
+/// What the engine is asked about a function; without `built` it can only be listed.
+pub(crate) fn job(
+    args: &Args,
+    function: &Function,
+    settings: &Settings,
+    built: Option<&Built>,
+) -> Job {
+    Job {
+        id: function.id.clone(),
+        function: function.path.clone(),
+        span: function.span.clone(),
+        exe: built.map(|built| built.exe.clone()).unwrap_or_default(),
+        ir: built
+            .map(|built| {
+                std::iter::once(&built.ll)
+                    .chain(&built.deps_ll)
+                    .cloned()
+                    .collect()
+            })
+            .unwrap_or_default(),
+        depth: settings.depth,
+        strategy: args.strategy.into(),
+        limits: settings.limits,
+        seed: settings.seed,
+        loops: function.loops.clone(),
+        clauses: function.clauses.clone(),
+        params: function.params.clone(),
+        emit_smt2: args.emit.is_some(),
+    }
+}
+
+/// What is known before anything was asked.
+fn nothing() -> FunctionOutcome {
+    FunctionOutcome {
+        verdict: FunctionVerdict::Unsupported,
+        notes: vec![],
+        objectives: vec![],
+        tests: vec![],
+        findings: vec![],
+        smt2: vec![],
+    }
+}
+
+/// Whether more code could help.
+fn lacks_code(outcome: &FunctionOutcome) -> bool {
+    undecided(outcome) > 0 && outcome.notes.iter().any(|note| note.code == MISSING_BODY)
+}
+
+fn undecided(outcome: &FunctionOutcome) -> usize {
+    outcome
+        .objectives
+        .iter()
+        .filter(|objective| matches!(objective.verdict, Verdict::Undecided { .. }))
+        .count()
+}
+
+/// The progress bar as the workers' watcher.
+struct Bar<'p>(&'p Progress);
+
+impl Watcher for Bar<'_> {
+    fn running(&self, jobs: &[Running]) {
+        let texts: Vec<_> = jobs
+            .iter()
+            .map(|job| match job.decided {
+                Some((decided, total)) => format!("{} {decided}/{total}", job.function),
+                None => job.function.to_owned(),
+            })
+            .collect();
+        self.0.running(&texts);
+    }
+
+    fn done(&self) {
+        self.0.done();
+    }
+}
