@@ -4,7 +4,7 @@
 //! Every input is run natively before it counts, and marks everything that it reaches.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::board::{Board, exit_kind};
 use super::constants;
@@ -169,26 +169,87 @@ impl Analysis<'_> {
                 }
             }
         }
-        let limits = smt::Limits {
-            rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
-            timeout_ms: u32::try_from(self.job.limits.seconds.saturating_mul(1000))
-                .unwrap_or(u32::MAX),
-            memory_mb: SOLVER_MEMORY,
-        };
-        let mut prover = Prover::new(self.job, execution, Session::new(limits));
+        let mut prover = Prover::new(self.job, execution, Session::new(self.limits()));
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
             return self.contradictory();
         }
         let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
         for at in 0..self.verdicts.len() {
-            if self.is_open(at) {
+            if self.is_open(at) && matches!(self.board.objectives()[at], Objective::LoopExit { .. })
+            {
                 self.decide(at, &mut prover, &mut judge);
                 progress(self.progress());
             }
         }
+        for clause in 0..self.job.clauses.len() as u32 {
+            self.violations(clause, &mut prover, &mut judge);
+            progress(self.progress());
+        }
         self.panics(&mut prover, &mut judge);
         if self.job.emit_smt2 {
             self.smt2.push(prover.smt2());
+        }
+    }
+
+    /// Limits of one query: resource units decide, the time that is left is the backstop.
+    fn limits(&self) -> smt::Limits {
+        let left =
+            Duration::from_secs(self.job.limits.seconds).saturating_sub(self.start.elapsed());
+        smt::Limits {
+            rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
+            timeout_ms: u32::try_from(left.as_millis()).unwrap_or(u32::MAX),
+            memory_mb: SOLVER_MEMORY,
+        }
+    }
+
+    /// The objectives of a clause: all at once when it holds, else one after the other, shallow first. Where one is given up,
+    /// deeper ones are not tried.
+    fn violations(&mut self, clause: u32, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        let of_clause = |objective: &Objective| matches!(objective, Objective::Violation { clause: own, .. } if *own == clause);
+        let objectives = self.board.objectives();
+        let mut open: Vec<usize> = (0..objectives.len())
+            .filter(|at| of_clause(&objectives[*at]))
+            .collect();
+        open.retain(|at| self.is_open(*at));
+        if open.is_empty() || self.out_of_time() {
+            return;
+        }
+        prover.set_limits(self.limits());
+        match prover.clause(clause) {
+            None => {
+                for at in open {
+                    let objective = self.board.objectives()[at].clone();
+                    let start = Instant::now();
+                    self.verdicts[at] = Some(prover.not_within(&objective));
+                    self.millis[at] = millis_since(start);
+                }
+                return;
+            }
+            Some(Decision::Candidates(candidates)) => {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                }
+            }
+            Some(Decision::Verdict(_)) => {}
+        }
+        let mut given_up: BTreeMap<u32, String> = BTreeMap::new();
+        for at in open {
+            let Objective::Violation { loop_, .. } = self.board.objectives()[at] else {
+                continue;
+            };
+            if !self.is_open(at) {
+                continue;
+            }
+            match given_up.get(&loop_) {
+                Some(reason) => {
+                    let reason = reason.clone();
+                    self.verdicts[at] = Some(Verdict::Undecided { reason });
+                }
+                None => self.decide(at, prover, judge),
+            }
+            if let Some(Verdict::Undecided { reason }) = &self.verdicts[at] {
+                given_up.entry(loop_).or_insert_with(|| reason.clone());
+            }
         }
     }
 
@@ -199,12 +260,10 @@ impl Analysis<'_> {
             self.verdicts[at] = Some(Verdict::Undecided { reason });
             return;
         }
+        prover.set_limits(self.limits());
         let objective = self.board.objectives()[at].clone();
         let verdict = match prover.objective(&objective) {
-            Decision::Unreachable { bound_independent } => {
-                Some(Verdict::Unreachable { bound_independent })
-            }
-            Decision::Undecided(reason) => Some(Verdict::Undecided { reason }),
+            Decision::Verdict(verdict) => Some(verdict),
             Decision::Candidates(candidates) => {
                 for inputs in &candidates {
                     self.replay(inputs, judge);
@@ -219,7 +278,7 @@ impl Analysis<'_> {
             }
         };
         self.verdicts[at] = verdict;
-        self.millis[at] = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.millis[at] = millis_since(start);
     }
 
     /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.
@@ -326,6 +385,10 @@ impl Analysis<'_> {
             millis: self.millis[at],
         }
     }
+}
+
+fn millis_since(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The case of the driver's protocol.

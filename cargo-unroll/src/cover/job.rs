@@ -71,7 +71,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            rlimit: 50_000_000,
+            rlimit: 8_000_000,
             steps: 20_000_000,
             native_runs: 20_000,
             seconds: 60,

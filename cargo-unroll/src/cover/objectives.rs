@@ -105,7 +105,8 @@ fn exit_condition(terms: &mut Terms, record: &Record, loop_: u32, depth: u32, br
     any
 }
 
-fn violation_condition(terms: &mut Terms, record: &Record, clause: u32) -> Term {
+/// The condition under which a clause is false.
+pub fn violation_condition(terms: &mut Terms, record: &Record, clause: u32) -> Term {
     let conds: Vec<Term> = record
         .violations
         .iter()

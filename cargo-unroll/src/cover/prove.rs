@@ -5,27 +5,22 @@ use std::collections::BTreeMap;
 use super::cuts;
 use super::job::Job;
 use super::objectives;
-use super::outcome::Objective;
+use super::outcome::{Objective, Verdict};
 use super::witness::{self, FILLS};
 use crate::exec::interpret::Inputs;
 use crate::exec::merge::Execution;
 use crate::exec::record::CutReason;
 use crate::smt::smtlib::{Check, Status, script};
 use crate::smt::term::Term;
-use crate::smt::{Answer, Model, Session};
+use crate::smt::{Answer, Limits, Model, Session};
 
 /// The solver's word on a condition.
 #[derive(Debug)]
 pub enum Decision {
     /// Inputs that should reach it, best first; not yet replayed.
     Candidates(Vec<Inputs>),
-    /// No input reaches it.
-    Unreachable {
-        /// Whether the proof does not use the depth.
-        bound_independent: bool,
-    },
-    /// Not known, and why.
-    Undecided(String),
+    /// No input reaches it, or it is not known whether one does.
+    Verdict(Verdict),
 }
 
 /// Slice lengths tried before any length is allowed: short inputs are found first, and read better.
@@ -85,11 +80,36 @@ impl<'j> Prover<'j> {
     pub fn objective(&mut self, objective: &Objective) -> Decision {
         let Execution { symbolic, record } = &mut self.execution;
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
-        let relevant = |why: &CutReason| cuts::may_reach(self.job, why, objective);
-        let cuts: Vec<usize> = (0..record.cuts.len())
-            .filter(|at| relevant(&record.cuts[*at].why))
-            .collect();
+        let cuts = self.cuts_for(objective);
         self.decide(format!("{objective:?}"), cond, &cuts)
+    }
+
+    /// Limits for later queries.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.session.set_limits(limits);
+    }
+
+    /// Asks for a run that breaks a clause at all; `None` when there is none within the bound, which decides all
+    /// objectives of the clause at once.
+    pub fn clause(&mut self, clause: u32) -> Option<Decision> {
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = objectives::violation_condition(&mut symbolic.terms, record, clause);
+        self.queries
+            .push((format!("any violation of clause {clause}"), cond));
+        self.candidates(cond)
+    }
+
+    /// The verdict on an objective of which it is known that no path of the unwound program reaches it.
+    pub fn not_within(&mut self, objective: &Objective) -> Verdict {
+        let cuts = self.cuts_for(objective);
+        self.unreachable(&cuts)
+    }
+
+    /// Positions of the cuts that may lead to an objective.
+    fn cuts_for(&self, objective: &Objective) -> Vec<usize> {
+        let cuts = &self.execution.record.cuts;
+        let relevant = |at: &usize| cuts::may_reach(self.job, &cuts[*at].why, objective);
+        (0..cuts.len()).filter(relevant).collect()
     }
 
     /// Decides whether some execution panics at one of these places in the record.
@@ -109,8 +129,8 @@ impl<'j> Prover<'j> {
         let cond = symbolic.terms.tru();
         match self.decide("precondition".to_owned(), cond, &[]) {
             Decision::Candidates(_) => Some(true),
-            Decision::Unreachable { .. } => Some(false),
-            Decision::Undecided(_) => None,
+            Decision::Verdict(Verdict::Unreachable { .. }) => Some(false),
+            Decision::Verdict(_) => None,
         }
     }
 
@@ -118,7 +138,7 @@ impl<'j> Prover<'j> {
         self.queries.push((name, cond));
         match self.candidates(cond) {
             Some(decision) => decision,
-            None => self.unreachable(cuts),
+            None => Decision::Verdict(self.unreachable(cuts)),
         }
     }
 
@@ -140,7 +160,7 @@ impl<'j> Prover<'j> {
                 }
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
-                    return Some(Decision::Undecided(format!("the solver gave up: {reason}")));
+                    return Some(given_up(format!("the solver gave up: {reason}")));
                 }
             }
         }
@@ -148,13 +168,11 @@ impl<'j> Prover<'j> {
             Answer::Unsat { .. } => None,
             Answer::Sat(_) => {
                 let limit = witness::MAX_ELEMENTS;
-                Some(Decision::Undecided(format!(
+                Some(given_up(format!(
                     "only inputs of more than {limit} elements would reach it"
                 )))
             }
-            Answer::Unknown(reason) => {
-                Some(Decision::Undecided(format!("the solver gave up: {reason}")))
-            }
+            Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
         }
     }
 
@@ -190,10 +208,10 @@ impl<'j> Prover<'j> {
     }
 
     /// Nothing in the unwound program reaches it: what do the cuts say?
-    fn unreachable(&mut self, cuts: &[usize]) -> Decision {
+    fn unreachable(&mut self, cuts: &[usize]) -> Verdict {
         let record = &self.execution.record;
         if let Some(restriction) = record.restrictions.first() {
-            return Decision::Undecided(format!("not reached, but {restriction}"));
+            return undecided(format!("not reached, but {restriction}"));
         }
         let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
             .iter()
@@ -204,9 +222,9 @@ impl<'j> Prover<'j> {
                 .first()
                 .map(|at| describe(&record.cuts[*at].why))
                 .unwrap_or_default();
-            return Decision::Undecided(why);
+            return undecided(why);
         }
-        Decision::Unreachable {
+        Verdict::Unreachable {
             bound_independent: !self.can_happen(&depth),
         }
     }
@@ -247,4 +265,12 @@ pub fn describe(why: &CutReason) -> String {
         }
         CutReason::Stop(stop) => stop.to_string(),
     }
+}
+
+fn undecided(reason: String) -> Verdict {
+    Verdict::Undecided { reason }
+}
+
+fn given_up(reason: String) -> Decision {
+    Decision::Verdict(undecided(reason))
 }

@@ -116,6 +116,22 @@ impl Session {
         }
     }
 
+    /// Other limits for later queries.
+    pub fn set_limits(&mut self, limits: Limits) {
+        let mut params = Params::new();
+        params.set_u32("rlimit", limits.rlimit);
+        params.set_u32(
+            "timeout",
+            if limits.timeout_ms == 0 {
+                u32::MAX
+            } else {
+                limits.timeout_ms
+            },
+        );
+        self.solver.set_params(&params);
+        self.limits = limits;
+    }
+
     /// Lets `interrupt` end running and later queries.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.interrupt = Some(interrupt);
