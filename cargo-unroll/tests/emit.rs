@@ -166,6 +166,11 @@ fn cases(text: &str) -> Vec<Case> {
         ),
         plain(
             text,
+            "kind",
+            vec![(str_arg("+"), Value::Debug("Some(Plus)".to_owned()))],
+        ),
+        plain(
+            text,
             "read",
             vec![(str_arg("ab"), Value::Ok(Box::new(int("u8", 2))))],
         ),
@@ -239,6 +244,14 @@ fn cases(text: &str) -> Vec<Case> {
             vec![(
                 vec![arg("x", int("u8", 3))],
                 Value::Opaque("Plain".to_owned()),
+            )],
+        ),
+        plain(
+            text,
+            "inner::flats",
+            vec![(
+                vec![arg("flats", seq(SeqKind::Slice, vec![]))],
+                int("usize", 0),
             )],
         ),
         plain(
@@ -422,7 +435,7 @@ fn written_tests_compile_and_pass_and_a_violation_is_only_a_call() {
         .output()
         .expect("the tests run");
     let text = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success() && text.contains("25 passed"), "{text}");
+    assert!(run.status.success() && text.contains("27 passed"), "{text}");
 }
 
 #[test]

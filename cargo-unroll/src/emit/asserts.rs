@@ -3,6 +3,7 @@
 //! The strongest assertion that surely compiles is chosen: `assert_eq!` with a literal where the type is known to
 //! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text.
 
+use super::debug_literal;
 use super::literal::{Scope, float};
 use super::types::Known;
 use crate::input::value::Value;
@@ -35,6 +36,7 @@ impl Facts<'_> {
                 vec![format!("assert!({place}.is_empty());")]
             }
             _ if has_float(value) => self.with_floats(place, value, ty),
+            Value::Debug(text) => vec![self.of_debug_text(place, text, ty)],
             _ if has_debug(value) => vec![debug_assertion(place, value)],
             _ => match self.comparable(value, ty) {
                 Some(true) => vec![format!(
@@ -44,6 +46,17 @@ impl Facts<'_> {
                 Some(false) => self.without_eq(place, value),
                 None => self.of_unknown_type(place, value),
             },
+        }
+    }
+
+    /// For types that only print: as a value where the text can be read back, else as text.
+    fn of_debug_text(&self, place: &str, text: &str, ty: Option<&syn::Type>) -> String {
+        let value = ty
+            .filter(|ty| self.known.comparable(ty, self.self_ty) == Some(true))
+            .and_then(|ty| debug_literal::read(text, ty, self.known));
+        match value {
+            Some(value) => format!("assert_eq!({place}, {value});"),
+            None => debug_assertion(place, &Value::Debug(text.to_owned())),
         }
     }
 

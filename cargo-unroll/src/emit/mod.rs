@@ -10,6 +10,7 @@
 mod apply;
 mod asserts;
 mod bindings;
+mod debug_literal;
 mod disk;
 mod error;
 mod existing;

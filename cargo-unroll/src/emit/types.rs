@@ -87,6 +87,8 @@ pub(crate) struct Traits {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     types: BTreeMap<String, Traits>,
+    /// Variants without fields, by the enum's name.
+    unit_variants: BTreeMap<String, Vec<String>>,
 }
 
 impl Known {
@@ -99,7 +101,15 @@ impl Known {
         for item in items {
             match item {
                 syn::Item::Struct(item) => self.add_type(&item.ident, &item.attrs),
-                syn::Item::Enum(item) => self.add_type(&item.ident, &item.attrs),
+                syn::Item::Enum(item) => {
+                    self.add_type(&item.ident, &item.attrs);
+                    let units = item
+                        .variants
+                        .iter()
+                        .filter(|variant| variant.fields.is_empty());
+                    let names = units.map(|variant| variant.ident.to_string()).collect();
+                    self.unit_variants.insert(item.ident.to_string(), names);
+                }
                 syn::Item::Impl(item) => self.add_impl(item),
                 syn::Item::Mod(syn::ItemMod {
                     content: Some((_, items)),
@@ -137,6 +147,11 @@ impl Known {
             "Debug" => entry.debug = true,
             _ => {}
         }
+    }
+
+    /// Variants without fields of the crate's enum `name`.
+    pub(crate) fn unit_variants(&self, name: &str) -> &[String] {
+        self.unit_variants.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Whether values of the crate's type `name` compare and print; `None` for types of other crates.
@@ -195,7 +210,8 @@ fn is_self(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"))
 }
 
-fn type_arguments(arguments: &syn::PathArguments) -> Vec<&syn::Type> {
+/// The types between the angle brackets of a path's segment.
+pub(crate) fn type_arguments(arguments: &syn::PathArguments) -> Vec<&syn::Type> {
     match arguments {
         syn::PathArguments::AngleBracketed(arguments) => arguments
             .args
@@ -258,9 +274,34 @@ impl syn::visit_mut::VisitMut for Eraser<'_> {
     }
 }
 
-/// A type as rustfmt writes it on one line.
+/// A type on one line as rustfmt writes it, as the module of tests has to name it: two levels below the function's.
 pub(crate) fn type_text(ty: &syn::Type) -> String {
-    tokens_text(ty)
+    let mut ty = ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Lowered, &mut ty);
+    tokens_text(&ty)
+}
+
+/// Makes paths that begin with `self` or `super` mean the same two modules further down.
+struct Lowered;
+
+impl syn::visit_mut::VisitMut for Lowered {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        let first = path.segments.first().map(|first| first.ident.to_string());
+        let up =
+            || syn::PathSegment::from(syn::Ident::new("super", proc_macro2::Span::call_site()));
+        match first.as_deref() {
+            Some("super") => {
+                path.segments.insert(0, up());
+                path.segments.insert(0, up());
+            }
+            Some("self") => {
+                path.segments[0] = up();
+                path.segments.insert(0, up());
+            }
+            _ => {}
+        }
+        syn::visit_mut::visit_path_mut(self, path);
+    }
 }
 
 /// Tokens of a type, or of a constant in its place, as rustfmt writes them on one line.
@@ -324,6 +365,11 @@ mod tests {
             Some("Option<(A<'_>, b::B)>")
         );
         assert_eq!(text("impl Read"), None);
+        assert_eq!(
+            text("&super::A").as_deref(),
+            Some("&super::super::super::A")
+        );
+        assert_eq!(text("[self::A]").as_deref(), Some("[super::super::A]"));
         assert_eq!(text("Option<Self>"), None);
     }
 }

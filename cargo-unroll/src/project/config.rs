@@ -32,7 +32,7 @@ pub struct Settings {
     pub jobs: Option<u32>,
     /// Verdicts that fail the run: `undecided`, `panics`.
     pub deny: Option<Vec<String>>,
-    /// Percentage of objectives that must be decided.
+    /// Percentage that must be covered of the objectives that may be reachable.
     pub fail_under: Option<f64>,
 }
 

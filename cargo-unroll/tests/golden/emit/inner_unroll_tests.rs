@@ -26,3 +26,17 @@ mod flat {
         assert!(matches!(result, crate::sample::Flat { x: 3 })); // captured
     }
 }
+
+// cargo-unroll: checksum 33b40739
+mod flats {
+    use super::super::*;
+
+    #[test]
+    fn returns() {
+        let flats_arg: &[super::super::super::Flat] = &[];
+
+        let result = flats(flats_arg);
+
+        assert_eq!(result, 0); // captured
+    }
+}

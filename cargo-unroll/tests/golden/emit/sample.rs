@@ -31,6 +31,17 @@ fn parse(text: &str) -> Result<u8, ParseIntError> {
     text.parse()
 }
 
+#[derive(Debug, PartialEq)]
+enum Kind {
+    Plus,
+    Number,
+}
+
+fn kind(text: &str) -> Option<Kind> {
+    let number = text.parse::<u8>().ok().map(|_| Kind::Number);
+    number.or((text == "+").then_some(Kind::Plus))
+}
+
 fn read(text: &str) -> std::io::Result<u8> {
     Ok(text.len() as u8)
 }
@@ -89,8 +100,12 @@ mod inner {
         super::Flat { x }
     }
 
+    fn flats(flats: &[super::Flat]) -> usize {
+        flats.len()
+    }
+
     pub(super) fn shown(x: u8) -> u8 {
-        let _ = flat(x);
+        let _ = flats(&[flat(x)]);
         hidden(x).x
     }
 }

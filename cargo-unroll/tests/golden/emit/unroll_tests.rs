@@ -122,6 +122,20 @@ mod parse {
     }
 }
 
+// cargo-unroll: checksum 01f467cc
+mod kind {
+    use super::super::*;
+
+    #[test]
+    fn returns() {
+        let text = "+";
+
+        let result = kind(text);
+
+        assert_eq!(result, Some(Kind::Plus)); // captured
+    }
+}
+
 // cargo-unroll: checksum 1fd49941
 mod read {
     use super::super::*;
