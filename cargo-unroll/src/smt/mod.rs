@@ -1,7 +1,8 @@
-//! Hash-consed bit-vector terms with simplification; Z3 behind them.
+//! Hash-consed bit-vector terms with simplification; a SAT solver and Z3 behind them.
 //!
 //! `term` holds the data and the arena, `simplify` the constructors' rules (one file per operator family),
-//! `interval` the bounds that every term carries, `eval` the reference semantics, `print` the text form.
+//! `interval` the bounds that every term carries, `eval` the reference semantics, `print` the text form. `solver` has the
+//! sessions: `blast` makes terms clauses for `sat`, `encode` makes them expressions for `z3_session`.
 //!
 //! **Invariant:** a constructor returns a term that has, under every assignment that respects the bounds of the
 //! variables, the value that `eval` defines for the operator. The tests beside the rules check exactly this.
@@ -11,11 +12,13 @@ pub mod smtlib;
 pub mod term;
 
 pub(crate) mod bits;
+mod blast;
 mod encode;
 mod interrupt;
 mod interval;
 mod model;
 mod print;
+mod sat;
 #[expect(
     clippy::many_single_char_names,
     reason = "rules are written as in algebra: x, y terms, c, d constants"
@@ -23,6 +26,7 @@ mod print;
 mod simplify;
 mod solver;
 mod version;
+mod z3_session;
 
 pub use self::eval::{Evaluator, eval};
 pub use self::interrupt::Interrupt;

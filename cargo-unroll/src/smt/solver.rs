@@ -1,4 +1,8 @@
-//! Z3 sessions: assertions that stay, queries under assumptions, limits for each query.
+//! Sessions: assertions that stay, queries under assumptions, limits for each query.
+//!
+//! A query goes to the SAT solver first, over the bits of its terms, with a budget of conflicts; what it cannot decide
+//! within that goes to Z3. Small widths and few paths are what the first is fast on, large arithmetic is the
+//! other's.
 //!
 //! **Invariants:** an answer is repeatable (fixed seeds, no wall clock before the backstop); what [`Terms::assume`]
 //! uses is part of every query; a core is a subset of the query's assumptions. A session uses the Z3 context of
@@ -6,14 +10,12 @@
 
 use std::time::{Duration, Instant};
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use z3::ast::{Ast, Bool};
-use z3::{Params, SatResult, Solver, Tactic, set_global_param};
-
-use super::encode::Encoder;
-use super::interrupt::{self, Interrupt};
+use super::blast::Blaster;
+use super::interrupt::Interrupt;
 use super::model::Model;
-use super::term::{Node, Term, Terms};
+use super::sat::Budget;
+use super::term::{Term, Terms};
+use super::z3_session::Z3Session;
 
 /// What one query may cost. Zero stands for no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,30 +62,39 @@ pub enum Reason {
     Other(String),
 }
 
-/// Which of Z3's engines answers; [`Session::new`] takes the one that measured best.
+/// Who answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The incremental SMT core, with bit vectors as a theory.
+    /// The SAT solver, and Z3 where its share of the budget is not enough.
     #[default]
-    Smt,
-    /// Incremental bit-blasting to Z3's SAT solver.
+    Portfolio,
+    /// The SAT solver on the bits of the terms alone.
     Sat,
-    /// The SMT core as a tactic, started anew for each query.
-    Restarted,
+    /// Z3's incremental SMT core alone.
+    Smt,
+    /// Z3's incremental bit-blasting alone.
+    Z3Sat,
 }
 
-/// Assertions and what Z3 learned about them.
+/// Assertions and what the solvers learned about them.
 #[derive(Debug)]
 pub struct Session {
-    solver: Solver,
+    engine: Engine,
     limits: Limits,
-    encoder: Encoder,
-    /// For each assumption met, the literal that stands for it.
-    literals: FxHashMap<Term, Bool>,
+    blaster: Blaster,
+    z3: Option<Z3Session>,
+    /// Everything asserted, for a solver that joins later.
+    asserted: Vec<Term>,
     /// How many of the arena's assumed facts were asserted.
     assumed: usize,
     interrupt: Option<Interrupt>,
 }
+
+/// Resource units of Z3 for one conflict of the SAT solver: about the same time.
+const UNITS_PER_CONFLICT: u32 = 1000;
+
+/// Circuits beyond this are left to Z3, which does not have to make them.
+const MOST_BITS: u32 = 4_000_000;
 
 impl Session {
     /// A session without assertions.
@@ -91,26 +102,14 @@ impl Session {
         Self::with_engine(limits, Engine::default())
     }
 
-    /// A session on a certain engine of Z3, to compare them.
+    /// A session on a certain engine, to compare them.
     pub fn with_engine(limits: Limits, engine: Engine) -> Self {
-        if limits.memory_mb > 0 {
-            set_global_param("memory_max_size", &limits.memory_mb.to_string());
-        }
-        let solver = engine.solver();
-        let mut params = Params::new();
-        params.set_u32("random_seed", 0);
-        if limits.rlimit > 0 {
-            params.set_u32("rlimit", limits.rlimit);
-        }
-        if limits.timeout_ms > 0 {
-            params.set_u32("timeout", limits.timeout_ms);
-        }
-        solver.set_params(&params);
         Self {
-            solver,
+            engine,
             limits,
-            encoder: Encoder::default(),
-            literals: FxHashMap::default(),
+            blaster: Blaster::new(),
+            z3: None,
+            asserted: vec![],
             assumed: 0,
             interrupt: None,
         }
@@ -139,37 +138,36 @@ impl Session {
 
     /// Adds a Boolean term that holds in all later queries.
     pub fn assert(&mut self, terms: &Terms, term: Term) {
-        let expr = self.encoder.boolean(terms, term);
-        self.solver.assert(&expr);
+        self.asserted.push(term);
+        if self.uses_sat() {
+            self.blaster.assert(terms, term);
+        }
+        if let Some(z3) = &mut self.z3 {
+            z3.assert(terms, term);
+        }
     }
 
     /// Whether the assertions hold together with all of `assumptions`.
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
         self.assert_assumed(terms);
-        let literals: Vec<_> = assumptions
-            .iter()
-            .map(|assumption| self.literal(terms, *assumption))
-            .collect();
-        let start = Instant::now();
-        let result = match &self.interrupt {
-            Some(interrupt) if interrupt.is_requested() => {
-                return Answer::Unknown(Reason::Interrupted);
-            }
-            Some(interrupt) => {
-                interrupt::watched(interrupt, || self.solver.check_assumptions(&literals))
-            }
-            None => self.solver.check_assumptions(&literals),
-        };
-        match result {
-            SatResult::Sat => match self.solver.get_model() {
-                Some(model) => Answer::Sat(Model::read(&self.encoder, &model)),
-                None => Answer::Unknown(Reason::Other("no model".to_owned())),
-            },
-            SatResult::Unsat => Answer::Unsat {
-                core: self.core(assumptions, &literals),
-            },
-            SatResult::Unknown => Answer::Unknown(self.reason(start.elapsed())),
+        if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {
+            return Answer::Unknown(Reason::Interrupted);
         }
+        let answer = self.uses_sat().then(|| self.check_bits(terms, assumptions));
+        match answer {
+            Some(answer @ (Answer::Sat(_) | Answer::Unsat { .. })) => answer,
+            Some(Answer::Unknown(reason))
+                if self.engine == Engine::Sat
+                    || reason != Reason::ResourceLimit(self.limits.rlimit) =>
+            {
+                Answer::Unknown(reason)
+            }
+            _ => self.check_z3(terms, assumptions),
+        }
+    }
+
+    fn uses_sat(&self) -> bool {
+        matches!(self.engine, Engine::Portfolio | Engine::Sat) && self.blaster.size() < MOST_BITS
     }
 
     /// The facts that the arena's bounds rest on are part of every query.
@@ -180,75 +178,59 @@ impl Session {
         self.assumed = terms.assumed().len();
     }
 
-    /// Z3 takes literals as assumptions; another term gets a constant that implies it.
-    fn literal(&mut self, terms: &Terms, term: Term) -> Bool {
-        if let Some(literal) = self.literals.get(&term) {
-            return literal.clone();
-        }
-        let expr = self.encoder.boolean(terms, term);
-        let atom = match *terms.node(term) {
-            Node::Not(inner) => inner,
-            _ => term,
-        };
-        let literal = if matches!(terms.node(atom), Node::Var { .. }) {
-            expr
-        } else {
-            let literal = Bool::new_const(format!("assumption!{}", self.literals.len()));
-            self.solver.assert(literal.implies(&expr));
-            literal
-        };
-        self.literals.insert(term, literal.clone());
-        literal
-    }
-
-    fn core(&self, assumptions: &[Term], literals: &[Bool]) -> Vec<Term> {
-        let core: FxHashSet<_> = self
-            .solver
-            .get_unsat_core()
+    fn check_bits(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
+        let bits: Vec<_> = assumptions
             .iter()
-            .map(Ast::get_z3_ast)
+            .map(|assumption| self.blaster.bit(terms, *assumption))
             .collect();
-        let mut terms: Vec<_> = assumptions
-            .iter()
-            .zip(literals)
-            .filter(|(_, literal)| core.contains(&literal.get_z3_ast()))
-            .map(|(term, _)| *term)
-            .collect();
-        terms.dedup();
-        terms
-    }
-
-    /// Z3 says `canceled` to a limit of either kind, so the clock tells them apart.
-    fn reason(&self, elapsed: Duration) -> Reason {
-        let text = self.solver.get_reason_unknown().unwrap_or_default();
-        let Limits {
-            rlimit,
-            timeout_ms,
-            memory_mb,
-        } = self.limits;
-        let interrupted = self.interrupt.as_ref().is_some_and(Interrupt::is_requested);
-        let timed_out = timeout_ms > 0 && elapsed >= Duration::from_millis(timeout_ms.into());
-        match text.as_str() {
-            _ if interrupted => Reason::Interrupted,
-            "timeout" => Reason::Timeout(timeout_ms),
-            "canceled" if timed_out => Reason::Timeout(timeout_ms),
-            "canceled" | "max. resource limit exceeded" if rlimit > 0 => {
-                Reason::ResourceLimit(rlimit)
+        let timeout = Duration::from_millis(self.limits.timeout_ms.into());
+        let deadline = (self.limits.timeout_ms > 0).then(|| Instant::now() + timeout);
+        let budget = Budget {
+            conflicts: self.limits.rlimit.div_ceil(UNITS_PER_CONFLICT).into(),
+            deadline,
+            interrupt: self.interrupt.clone(),
+        };
+        match self.blaster.solve(&bits, budget) {
+            Some(true) => {
+                let model = Model::from_values(self.blaster.values());
+                debug_assert!(
+                    self.asserted
+                        .iter()
+                        .chain(assumptions)
+                        .all(|term| model.value(terms, *term) == 1),
+                    "invariant: the circuits mean what the terms mean"
+                );
+                Answer::Sat(model)
             }
-            "out of memory" | "max. memory exceeded" => Reason::Memory(memory_mb),
-            _ => Reason::Other(text),
+            Some(false) => {
+                let core = assumptions
+                    .iter()
+                    .zip(bits)
+                    .filter(|(_, bit)| self.blaster.in_core(*bit));
+                Answer::Unsat {
+                    core: core.map(|(term, _)| *term).collect(),
+                }
+            }
+            None if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) => {
+                Answer::Unknown(Reason::Interrupted)
+            }
+            None if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                Answer::Unknown(Reason::Timeout(self.limits.timeout_ms))
+            }
+            None => Answer::Unknown(Reason::ResourceLimit(self.limits.rlimit)),
         }
     }
-}
 
-impl Engine {
-    fn solver(self) -> Solver {
-        match self {
-            // Without a logic Z3 answers queries under assumptions with its incremental SMT core.
-            Self::Smt => Solver::new(),
-            Self::Sat => Solver::new_for_logic("QF_BV").unwrap_or_default(),
-            Self::Restarted => Tactic::new("smt").solver(),
-        }
+    fn check_z3(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
+        let asserted = &self.asserted;
+        let z3 = self.z3.get_or_insert_with(|| {
+            let mut z3 = Z3Session::new(self.limits, self.engine == Engine::Z3Sat);
+            for term in asserted {
+                z3.assert(terms, *term);
+            }
+            z3
+        });
+        z3.check(terms, assumptions, self.interrupt.as_ref())
     }
 }
 

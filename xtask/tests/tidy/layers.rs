@@ -134,6 +134,15 @@ fn one_module_uses_the_solver() {
 }
 
 #[test]
+fn one_file_uses_the_sat_solver() {
+    only(
+        "only smt::sat uses batsat",
+        &["batsat::", "use batsat"],
+        &["smt/sat.rs"],
+    );
+}
+
+#[test]
 fn one_module_reads_the_command_line() {
     only("only cli uses clap", &["clap::", "clap_cargo::"], &["cli"]);
 }

@@ -10,7 +10,7 @@ fn factoring(terms: &mut Terms) -> Term {
     let (x, y) = (terms.var("x", 64), terms.var("y", 64));
     let one = terms.constant(64, 1);
     let small = terms.constant(64, 0xFFFF_FFFF);
-    let product = terms.constant(64, 4_294_967_291 * 4_294_967_279);
+    let product = terms.constant(64, 2_654_435_761 * 3_266_489_917);
     let found = terms.mul(x, y);
     let facts = [
         terms.ult(one, x),

@@ -1,0 +1,173 @@
+//! Terms as clauses: each node once, as a word of bits.
+//!
+//! The bounds of a term show here a second time: bits that they fix are constants, and bits above a signed range are
+//! copies of the sign, so wide arithmetic on small values costs little.
+
+use rustc_hash::FxHashMap;
+
+use self::gates::Gates;
+use self::words::{Word, inverted, sign};
+use super::bits::{bits_needed, signed_bits_needed};
+use super::sat::{Bit, Budget};
+use super::term::{Node, Op, Term, Terms};
+
+mod gates;
+#[cfg(test)]
+mod tests;
+mod words;
+
+/// The circuits of the terms met so far, inside a SAT solver.
+#[derive(Debug)]
+pub(super) struct Blaster {
+    gates: Gates,
+    words: FxHashMap<Term, Word>,
+    vars: Vec<Term>,
+}
+
+impl Blaster {
+    pub(super) fn new() -> Self {
+        Self {
+            gates: Gates::new(),
+            words: FxHashMap::default(),
+            vars: vec![],
+        }
+    }
+
+    /// The number of bits in use, which is what the clauses grow with.
+    pub(super) fn size(&self) -> u32 {
+        self.gates.sat.size()
+    }
+
+    /// Makes a Boolean term hold in all queries.
+    pub(super) fn assert(&mut self, terms: &Terms, term: Term) {
+        let bit = self.bit(terms, term);
+        self.gates.sat.add(&[bit]);
+    }
+
+    /// The bit of a Boolean term.
+    pub(super) fn bit(&mut self, terms: &Terms, term: Term) -> Bit {
+        self.blast(terms, term);
+        sign(&self.words[&term])
+    }
+
+    /// Whether all assertions and the assumptions hold together; `None` when the budget ran out.
+    pub(super) fn solve(&mut self, assumptions: &[Bit], budget: Budget) -> Option<bool> {
+        self.gates.sat.solve(assumptions, budget)
+    }
+
+    /// Whether an assumption takes part in the last `Some(false)`.
+    pub(super) fn in_core(&self, assumption: Bit) -> bool {
+        self.gates.sat.in_core(assumption)
+    }
+
+    /// The values of the variables after `Some(true)`.
+    pub(super) fn values(&self) -> impl Iterator<Item = (Term, u128)> {
+        self.vars.iter().map(|var| {
+            let value = |sum: u128, bit: &Bit| sum << 1 | u128::from(self.gates.sat.value(*bit));
+            (*var, self.words[var].iter().rev().fold(0, value))
+        })
+    }
+
+    fn blast(&mut self, terms: &Terms, root: Term) {
+        let mut pending = vec![root];
+        while let Some(&term) = pending.last() {
+            if self.words.contains_key(&term) {
+                pending.pop();
+                continue;
+            }
+            let known = pending.len();
+            terms.node(term).for_each_child(|child| {
+                if !self.words.contains_key(&child) {
+                    pending.push(child);
+                }
+            });
+            if pending.len() == known {
+                let mut word = self.node(terms, term);
+                if matches!(terms.node(term), Node::Var { .. }) {
+                    self.vars.push(term);
+                } else {
+                    fix(terms, term, &mut word);
+                }
+                self.words.insert(term, word);
+                pending.pop();
+            }
+        }
+    }
+
+    fn node(&mut self, terms: &Terms, term: Term) -> Word {
+        let width = terms.width(term) as usize;
+        let Self { gates, words, .. } = self;
+        match *terms.node(term) {
+            Node::Const { value, .. } => (0..width)
+                .map(|at| Bit::constant(value >> at & 1 == 1))
+                .collect(),
+            Node::Var { .. } => (0..width).map(|_| gates.sat.variable()).collect(),
+            Node::Not(x) => inverted(&words[&x]),
+            Node::Binary(op, a, b) => binary(gates, op, &words[&a], &words[&b]),
+            Node::Ite(c, t, e) => gates.select(sign(&words[&c]), &words[&t], &words[&e]),
+            Node::Extract { lo, arg, .. } => words[&arg][lo as usize..][..width].to_vec(),
+            Node::Concat { high, low } => [&words[&low][..], &words[&high][..]].concat(),
+            Node::ZExt { arg, .. } => resized(&words[&arg], width, Bit::FALSE),
+            Node::SExt { arg, .. } => resized(&words[&arg], width, sign(&words[&arg])),
+        }
+    }
+}
+
+fn resized(word: &[Bit], width: usize, fill: Bit) -> Word {
+    let mut word = word.to_vec();
+    word.resize(width, fill);
+    word
+}
+
+/// Replaces the bits that the term's bounds determine.
+fn fix(terms: &Terms, term: Term, word: &mut Word) {
+    let width = word.len();
+    let (_, greatest) = terms.interval(term);
+    let zeros_from = bits_needed(greatest) as usize;
+    if zeros_from < width {
+        word.truncate(zeros_from);
+        word.resize(width, Bit::FALSE);
+        return;
+    }
+    let (low, high) = terms.signed_interval(term);
+    let signed = signed_bits_needed(low, high) as usize;
+    if signed < width {
+        word.truncate(signed);
+        let top = sign(word);
+        word.resize(width, top);
+    }
+}
+
+fn binary(gates: &mut Gates, op: Op, a: &[Bit], b: &[Bit]) -> Word {
+    match op {
+        Op::And => gates.zip(a, b, Gates::and),
+        Op::Or => gates.zip(a, b, Gates::or),
+        Op::Xor => gates.zip(a, b, Gates::xor),
+        Op::Add => gates.sum(a, b, Bit::FALSE),
+        Op::Sub => gates.difference(a, b),
+        Op::Mul => gates.product(a, b),
+        Op::UDiv => gates.division(a, b).0,
+        Op::URem => gates.division(a, b).1,
+        Op::SDiv => gates.signed_division(a, b).0,
+        Op::SRem => gates.signed_division(a, b).1,
+        Op::Shl => gates.shift(a, b, true, Bit::FALSE),
+        Op::LShr => gates.shift(a, b, false, Bit::FALSE),
+        Op::AShr => gates.shift(a, b, false, sign(a)),
+        Op::Eq => vec![gates.equal(a, b)],
+        Op::Ult => vec![gates.less(a, b)],
+        Op::Ule => vec![!gates.less(b, a)],
+        Op::Slt => vec![gates.less(&biased(a), &biased(b))],
+        Op::Sle => vec![!gates.less(&biased(b), &biased(a))],
+        Op::UMulOverflow => vec![gates.unsigned_overflow(a, b)],
+        Op::SMulOverflow => vec![gates.signed_overflow(a, b)],
+    }
+}
+
+/// With the sign flipped, two's complement has the order of unsigned numbers.
+fn biased(word: &[Bit]) -> Word {
+    let mut word = word.to_vec();
+    if let Some(top) = word.last_mut() {
+        *top = !*top;
+    }
+    word
+}

@@ -1,0 +1,100 @@
+//! Every operator as a circuit against its definition.
+
+use super::*;
+use crate::smt::bits::mask;
+use crate::smt::eval::apply;
+
+const OPS: [Op; 20] = [
+    Op::And,
+    Op::Or,
+    Op::Xor,
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::UDiv,
+    Op::SDiv,
+    Op::URem,
+    Op::SRem,
+    Op::Shl,
+    Op::LShr,
+    Op::AShr,
+    Op::Eq,
+    Op::Ult,
+    Op::Ule,
+    Op::Slt,
+    Op::Sle,
+    Op::UMulOverflow,
+    Op::SMulOverflow,
+];
+
+/// Asks for the value of `x op y` at given operands, as the clauses determine it.
+fn check_op(op: Op, width: u32, operands: &[(u128, u128)]) {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.var("x", width), terms.var("y", width));
+    let term = terms.binary(op, x, y);
+    let mut blaster = Blaster::new();
+    blaster.blast(&terms, term);
+    for (a, b) in operands {
+        let mut assumptions = vec![];
+        for (var, value) in [(x, a), (y, b)] {
+            blaster.blast(&terms, var);
+            for (at, bit) in blaster.words[&var].iter().enumerate() {
+                assumptions.push(if value >> at & 1 == 1 { *bit } else { !*bit });
+            }
+        }
+        assert_eq!(
+            blaster.solve(&assumptions, Budget::default()),
+            Some(true),
+            "{op:?} {a} {b}"
+        );
+        let word = &blaster.words[&term];
+        let value = |sum: u128, bit: &Bit| sum << 1 | u128::from(blaster.gates.sat.value(*bit));
+        let found = word.iter().rev().fold(0, value);
+        assert_eq!(
+            found,
+            apply(op, width, *a, *b),
+            "{a} {op:?} {b} on {width} bits"
+        );
+    }
+}
+
+#[test]
+fn every_operator_on_all_values_of_small_widths() {
+    for width in 1..=4 {
+        let all = 0..=mask(width);
+        let operands: Vec<_> = all
+            .clone()
+            .flat_map(|a| all.clone().map(move |b| (a, b)))
+            .collect();
+        for op in OPS {
+            check_op(op, width, &operands);
+        }
+    }
+}
+
+#[test]
+fn every_operator_on_edges_of_wide_words() {
+    for width in [7, 8, 32, 33] {
+        let top = 1 << (width - 1);
+        let edges = [
+            0,
+            1,
+            2,
+            3,
+            5,
+            10,
+            top - 1,
+            top,
+            top + 1,
+            mask(width) - 1,
+            mask(width),
+        ];
+        let operands: Vec<_> = edges
+            .into_iter()
+            .flat_map(|a| edges.map(|b| (a, b)))
+            .collect();
+        for op in OPS {
+            check_op(op, width, &operands);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Queries to Z3.
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use z3::ast::{Ast, Bool};
+use z3::{Params, SatResult, Solver, set_global_param};
+
+use super::encode::Encoder;
+use super::interrupt::{self, Interrupt};
+use super::model::Model;
+use super::solver::{Answer, Limits, Reason};
+use super::term::{Node, Term, Terms};
+
+/// A Z3 solver with assertions.
+#[derive(Debug)]
+pub(super) struct Z3Session {
+    solver: Solver,
+    limits: Limits,
+    encoder: Encoder,
+    /// For each assumption met, the literal that stands for it.
+    literals: FxHashMap<Term, Bool>,
+}
+
+impl Z3Session {
+    /// A solver without assertions: the incremental SMT core, or incremental bit-blasting.
+    pub(super) fn new(limits: Limits, bits: bool) -> Self {
+        if limits.memory_mb > 0 {
+            set_global_param("memory_max_size", &limits.memory_mb.to_string());
+        }
+        // Without a logic Z3 answers queries under assumptions with its incremental SMT core.
+        let solver = if bits {
+            Solver::new_for_logic("QF_BV")
+        } else {
+            None
+        }
+        .unwrap_or_default();
+        let mut params = Params::new();
+        params.set_u32("random_seed", 0);
+        if limits.rlimit > 0 {
+            params.set_u32("rlimit", limits.rlimit);
+        }
+        if limits.timeout_ms > 0 {
+            params.set_u32("timeout", limits.timeout_ms);
+        }
+        solver.set_params(&params);
+        Self {
+            solver,
+            limits,
+            encoder: Encoder::default(),
+            literals: FxHashMap::default(),
+        }
+    }
+
+    /// Adds a Boolean term that holds in all later queries.
+    pub(super) fn assert(&mut self, terms: &Terms, term: Term) {
+        let expr = self.encoder.boolean(terms, term);
+        self.solver.assert(&expr);
+    }
+
+    /// Whether the assertions hold together with all of `assumptions`.
+    pub(super) fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        interrupt: Option<&Interrupt>,
+    ) -> Answer {
+        let literals: Vec<_> = assumptions
+            .iter()
+            .map(|assumption| self.literal(terms, *assumption))
+            .collect();
+        let start = Instant::now();
+        let query = || self.solver.check_assumptions(&literals);
+        let result = match interrupt {
+            Some(interrupt) => interrupt::watched(interrupt, query),
+            None => query(),
+        };
+        match result {
+            SatResult::Sat => match self.solver.get_model() {
+                Some(model) => Answer::Sat(Model::read(&self.encoder, &model)),
+                None => Answer::Unknown(Reason::Other("no model".to_owned())),
+            },
+            SatResult::Unsat => Answer::Unsat {
+                core: self.core(assumptions, &literals),
+            },
+            SatResult::Unknown => Answer::Unknown(self.reason(start.elapsed(), interrupt)),
+        }
+    }
+
+    /// Z3 takes literals as assumptions; another term gets a constant that implies it.
+    fn literal(&mut self, terms: &Terms, term: Term) -> Bool {
+        if let Some(literal) = self.literals.get(&term) {
+            return literal.clone();
+        }
+        let expr = self.encoder.boolean(terms, term);
+        let atom = match *terms.node(term) {
+            Node::Not(inner) => inner,
+            _ => term,
+        };
+        let literal = if matches!(terms.node(atom), Node::Var { .. }) {
+            expr
+        } else {
+            let literal = Bool::new_const(format!("assumption!{}", self.literals.len()));
+            self.solver.assert(literal.implies(&expr));
+            literal
+        };
+        self.literals.insert(term, literal.clone());
+        literal
+    }
+
+    fn core(&self, assumptions: &[Term], literals: &[Bool]) -> Vec<Term> {
+        let core: FxHashSet<_> = self
+            .solver
+            .get_unsat_core()
+            .iter()
+            .map(Ast::get_z3_ast)
+            .collect();
+        let mut terms: Vec<_> = assumptions
+            .iter()
+            .zip(literals)
+            .filter(|(_, literal)| core.contains(&literal.get_z3_ast()))
+            .map(|(term, _)| *term)
+            .collect();
+        terms.dedup();
+        terms
+    }
+
+    /// Z3 says `canceled` to a limit of either kind, so the clock tells them apart.
+    fn reason(&self, elapsed: Duration, interrupt: Option<&Interrupt>) -> Reason {
+        let text = self.solver.get_reason_unknown().unwrap_or_default();
+        let Limits {
+            rlimit,
+            timeout_ms,
+            memory_mb,
+        } = self.limits;
+        let interrupted = interrupt.is_some_and(Interrupt::is_requested);
+        let timed_out = timeout_ms > 0 && elapsed >= Duration::from_millis(timeout_ms.into());
+        match text.as_str() {
+            _ if interrupted => Reason::Interrupted,
+            "timeout" => Reason::Timeout(timeout_ms),
+            "canceled" if timed_out => Reason::Timeout(timeout_ms),
+            "canceled" | "max. resource limit exceeded" if rlimit > 0 => {
+                Reason::ResourceLimit(rlimit)
+            }
+            "out of memory" | "max. memory exceeded" => Reason::Memory(memory_mb),
+            _ => Reason::Other(text),
+        }
+    }
+}
