@@ -94,7 +94,7 @@ pub struct Session {
 const UNITS_PER_CONFLICT: u32 = 1000;
 
 /// Circuits beyond this are left to Z3, which does not have to make them.
-const MOST_BITS: u32 = 4_000_000;
+const MOST_BITS: u32 = 1_500_000;
 
 impl Session {
     /// A session without assertions.
@@ -117,17 +117,9 @@ impl Session {
 
     /// Other limits for later queries.
     pub fn set_limits(&mut self, limits: Limits) {
-        let mut params = Params::new();
-        params.set_u32("rlimit", limits.rlimit);
-        params.set_u32(
-            "timeout",
-            if limits.timeout_ms == 0 {
-                u32::MAX
-            } else {
-                limits.timeout_ms
-            },
-        );
-        self.solver.set_params(&params);
+        if let Some(z3) = &mut self.z3 {
+            z3.set_limits(limits);
+        }
         self.limits = limits;
     }
 

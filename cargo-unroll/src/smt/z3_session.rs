@@ -35,21 +35,30 @@ impl Z3Session {
             None
         }
         .unwrap_or_default();
-        let mut params = Params::new();
-        params.set_u32("random_seed", 0);
-        if limits.rlimit > 0 {
-            params.set_u32("rlimit", limits.rlimit);
-        }
-        if limits.timeout_ms > 0 {
-            params.set_u32("timeout", limits.timeout_ms);
-        }
-        solver.set_params(&params);
-        Self {
+        let mut session = Self {
             solver,
             limits,
             encoder: Encoder::default(),
             literals: FxHashMap::default(),
-        }
+        };
+        session.set_limits(limits);
+        session
+    }
+
+    /// Other limits for later queries.
+    pub(super) fn set_limits(&mut self, limits: Limits) {
+        // Zero resource units are no limit to Z3, zero milliseconds are none at all.
+        let timeout = if limits.timeout_ms == 0 {
+            u32::MAX
+        } else {
+            limits.timeout_ms
+        };
+        let mut params = Params::new();
+        params.set_u32("random_seed", 0);
+        params.set_u32("rlimit", limits.rlimit);
+        params.set_u32("timeout", timeout);
+        self.solver.set_params(&params);
+        self.limits = limits;
     }
 
     /// Adds a Boolean term that holds in all later queries.
