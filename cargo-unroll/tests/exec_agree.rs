@@ -1,7 +1,8 @@
 //! The symbolic engine against the interpreter: on random inputs, the conditions that one execution of all paths gives
 //! are true exactly where the execution of one path goes.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -96,51 +97,49 @@ fn inputs(execution: &Execution, random: &mut Random) -> Inputs {
     inputs
 }
 
-/// Values of terms on inputs.
+/// Values of terms on inputs. Element variables get theirs first, in the order in which they were read: an index only
+/// depends on elements read before it.
 struct World<'a> {
     execution: &'a Execution,
-    inputs: &'a Inputs,
+    variables: BTreeMap<Term, u128>,
+    evaluator: RefCell<Evaluator>,
 }
 
-impl World<'_> {
-    fn value(&self, term: Term) -> u128 {
-        Evaluator::default().value(&self.execution.symbolic.terms, term, &|var| {
-            self.variable(var)
-        })
+impl<'a> World<'a> {
+    fn new(execution: &'a Execution, inputs: &Inputs) -> Self {
+        let terms = &execution.symbolic.terms;
+        let mut variables = BTreeMap::new();
+        for leaf in &execution.record.leaves {
+            for var in terms.vars_of(leaf.value) {
+                variables.insert(var, u128::from(inputs.scalars[&leaf.key]));
+            }
+        }
+        let mut world = Self {
+            execution,
+            variables,
+            evaluator: RefCell::default(),
+        };
+        let mut elements: Vec<(Term, Term, u64)> = Vec::new();
+        for array in &execution.symbolic.arrays {
+            let reads = array.reads.iter();
+            elements.extend(
+                reads.map(|(index, element)| (terms.vars_of(*element)[0], *index, array.key)),
+            );
+        }
+        elements.sort_by_key(|(var, ..)| *var);
+        for (var, index, key) in elements {
+            let index = usize::try_from(world.value(index)).unwrap_or(usize::MAX);
+            let element = inputs.slices[&key].get(index).copied().unwrap_or(0);
+            world.variables.insert(var, u128::from(element));
+        }
+        world
     }
 
-    /// A leaf is named by its key; an element by its array and how many reads came before it.
-    fn variable(&self, var: Term) -> u128 {
-        let name = self
-            .execution
-            .symbolic
-            .terms
-            .var_name(var)
-            .expect("a variable has a name");
-        let hex = |text: &str| u64::from_str_radix(text, 16).expect("a key is hexadecimal");
-        if let Some(key) = name.strip_prefix('k') {
-            return u128::from(self.inputs.scalars[&hex(key)]);
-        }
-        let (key, read) = name
-            .strip_prefix('a')
-            .and_then(|rest| rest.split_once('!'))
-            .expect("an element");
-        let array = self
-            .execution
-            .symbolic
-            .arrays
-            .iter()
-            .find(|array| array.key == hex(key))
-            .expect("it exists");
-        let read: usize = read.parse().expect("a number");
-        let (index, _) = array.reads.get_index(read).expect("it was read");
-        let index = usize::try_from(self.value(*index)).unwrap_or(usize::MAX);
-        u128::from(
-            self.inputs.slices[&hex(key)]
-                .get(index)
-                .copied()
-                .unwrap_or(0),
-        )
+    fn value(&self, term: Term) -> u128 {
+        let variable = |var: Term| self.variables[&var];
+        self.evaluator
+            .borrow_mut()
+            .value(&self.execution.symbolic.terms, term, &variable)
     }
 
     fn holds(&self, cond: Term) -> bool {
@@ -150,9 +149,8 @@ impl World<'_> {
 
 type Exits = BTreeSet<(u32, u128, u128)>;
 
-fn compare(execution: &Execution, inputs: &Inputs, trace: &Trace, what: &str) {
-    let world = World { execution, inputs };
-    let record = &execution.record;
+fn compare(world: &World<'_>, trace: &Trace, what: &str) {
+    let record = &world.execution.record;
     let cut = record.cuts.iter().any(|cut| world.holds(cut.cond));
     let symbolic: Exits = record
         .exits
@@ -220,10 +218,7 @@ fn agree_at(opt_level: &str) {
         let mut random = Random(7);
         for _ in 0..INPUTS {
             let inputs = inputs(&execution, &mut random);
-            let world = World {
-                execution: &execution,
-                inputs: &inputs,
-            };
+            let world = World::new(&execution, &inputs);
             let trace = match interpreter.run(&harness, &inputs) {
                 Ok(trace) => trace,
                 // An endless loop: what is left of it is a cut.
@@ -250,8 +245,7 @@ fn agree_at(opt_level: &str) {
             );
             if allowed {
                 compare(
-                    &execution,
-                    &inputs,
+                    &world,
                     &trace,
                     &format!("{harness} at -O{opt_level} on {inputs:?}"),
                 );

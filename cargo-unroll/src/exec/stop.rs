@@ -1,7 +1,7 @@
 //! Why an execution cannot go on.
 
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
-/// does (return, panic) is an [`Exit`](super::events) event.
+/// does (return, panic) is recorded (see [`record`](super::record)).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Stop {
     /// The IR has a construct without a meaning here.

@@ -1,6 +1,6 @@
 //! Outcomes to what people read on standard error and what programs read on standard output.
 //!
-//! [`table`], [`diagnostic`], [`listing`] and [`summary`] make text and print nothing; [`json`] has the lines of
+//! [`table`], [`diagnostic`], [`listing`] and `summary` make text and print nothing; [`json`] has the lines of
 //! `--message-format json`; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
 
 mod console;

@@ -1,6 +1,6 @@
 //! Expansion: what a marked function becomes.
 //!
-//! [`unmarked`] is the function outside the tool: unchanged but for its contracts, which become debug checks. [`marked`] adds
+//! `unmarked` is the function outside the tool: unchanged but for its contracts, which become debug checks. `marked` adds
 //! the instrumented form and the harness of `docs/protocol.md` section 2. The passes over the body of the form run in this
 //! order: invariants become checks, loops become counted or copied loops, contracts are woven around the result.
 
