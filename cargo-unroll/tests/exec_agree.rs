@@ -194,7 +194,7 @@ fn compare(world: &World<'_>, trace: &Trace, what: &str) {
             );
         }
         End::Panicked { location, .. } => {
-            assert_eq!(panics, BTreeSet::from([location.clone()]), "{what}")
+            assert_eq!(panics, BTreeSet::from([location.clone()]), "{what}");
         }
         End::Violated(clause) => assert_eq!(violated, Some(*clause), "{what}"),
         End::Rejected(_) | End::Inapplicable(_) => {
