@@ -53,7 +53,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 }
 
 /// Replaces the sources of `to`; its `target` directory stays.
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     let sources = to.join("src");
     if sources.exists() {
         fs::remove_dir_all(&sources).context("failed to remove the demo from before")?;

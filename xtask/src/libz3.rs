@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
@@ -43,6 +43,15 @@ impl fmt::Display for Libz3 {
         match self {
             Self::Installed(version) => write!(f, "libz3 {version}, installed"),
             Self::Unpacked(version) => write!(f, "libz3 {version}, in target/libz3/"),
+        }
+    }
+}
+
+impl Libz3 {
+    /// Its version.
+    pub(crate) fn version(&self) -> Version {
+        match self {
+            Self::Installed(version) | Self::Unpacked(version) => *version,
         }
     }
 }
@@ -143,7 +152,7 @@ fn pkg_config_file() -> String {
 
 /// Cargo does not notice that a library appeared where it looked in vain before.
 fn forget_builds(root: &Path) -> Result<()> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let target = step::target_dir(root);
     let built = ["debug", "release"]
         .iter()
         .any(|profile| target.join(profile).join("build").exists());

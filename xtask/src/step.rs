@@ -44,3 +44,21 @@ pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
     ));
     Ok(())
 }
+
+/// What a command writes on standard output, trimmed.
+pub(crate) fn output(program: &str, args: &[&str], directory: &Path) -> Result<String> {
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(directory)
+        .output()
+        .with_context(|| format!("failed to start {program}"))?;
+    if !output.status.success() {
+        bail!("{program}: {}", output.status);
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Where cargo builds.
+pub(crate) fn target_dir(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from)
+}

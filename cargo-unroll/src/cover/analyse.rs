@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use super::agree::{agree, case};
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
@@ -18,10 +19,10 @@ use super::prove::{Decision, Prover};
 use super::select::{Selection, select};
 use super::symbolic;
 use crate::exec::Stop;
-use crate::exec::interpret::{End, Inputs, Interpreter, Trace};
+use crate::exec::interpret::{Inputs, Interpreter};
 use crate::exec::record::CutReason;
 use crate::llvm::Program;
-use crate::replay::{Case, Driver, Ending, Leaf, Limits, ReplayError, RunOutcome, Search};
+use crate::replay::{Driver, Limits, ReplayError, RunOutcome, Search};
 use crate::smt::{self, Session};
 
 /// Something that a progress display can show.
@@ -389,57 +390,6 @@ impl Analysis<'_> {
 
 fn millis_since(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The case of the driver's protocol.
-fn case(inputs: &Inputs) -> Case {
-    let scalars = inputs
-        .scalars
-        .iter()
-        .map(|(key, value)| (*key, Leaf::Scalar(*value)));
-    let slices = inputs
-        .slices
-        .iter()
-        .map(|(key, elements)| (*key, Leaf::slice(elements.iter().copied())));
-    Case {
-        leaves: scalars.chain(slices).collect(),
-    }
-}
-
-/// Whether the interpreter and the native run saw the same execution.
-fn agree(trace: &Trace, run: &RunOutcome) -> bool {
-    let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();
-    for exit in &trace.exits {
-        let exit = (exit.loop_, exit.depth, exit.mask, exit.kind);
-        if !exits.contains(&exit) {
-            exits.push(exit);
-        }
-    }
-    let native: Vec<_> = run
-        .exits
-        .iter()
-        .map(|exit| (exit.loop_, exit.depth, exit.mask, exit.kind))
-        .collect();
-    let end = match (&trace.end, &run.ending) {
-        (End::Returned, Ending::Returned) => true,
-        (End::Rejected(own), Ending::Rejected { clause })
-        | (End::Violated(own), Ending::Violated { clause }) => own == clause,
-        (End::Inapplicable(own), Ending::Inapplicable { loop_ }) => own == loop_,
-        (
-            End::Panicked { location, .. },
-            Ending::Panicked {
-                file, line, column, ..
-            },
-        ) => location
-            .as_ref()
-            .is_none_or(|(own_file, own_line, own_column)| {
-                (own_file, own_line, own_column) == (file, line, column)
-            }),
-        // What happened before a native run was stopped says nothing about its end.
-        (_, Ending::Hang { .. }) => return true,
-        _ => false,
-    };
-    end && exits == native
 }
 
 fn stop_note(job: &Job, stop: &Stop) -> Note {

@@ -4,6 +4,7 @@
 //! orders the work; [`board`] holds what native runs reached, [`prove`] asks the solver, [`cuts`] decides what a proof is
 //! worth, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
 
+pub mod agree;
 mod analyse;
 mod board;
 mod constants;

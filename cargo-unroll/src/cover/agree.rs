@@ -1,0 +1,87 @@
+//! What the interpreter and the native run say to each other: inputs as cases, cases as inputs, and whether both saw the
+//! same execution.
+
+use crate::exec::interpret::{End, Inputs, Trace};
+use crate::replay::{Case, Ending, Leaf, RunOutcome};
+
+/// The case of the driver's protocol.
+pub fn case(inputs: &Inputs) -> Case {
+    let scalars = inputs
+        .scalars
+        .iter()
+        .map(|(key, value)| (*key, Leaf::Scalar(*value)));
+    let slices = inputs
+        .slices
+        .iter()
+        .map(|(key, elements)| (*key, Leaf::slice(elements.iter().copied())));
+    Case {
+        leaves: scalars.chain(slices).collect(),
+    }
+}
+
+/// The inputs of the interpreter for a case of the driver's protocol.
+pub fn inputs(case: &Case) -> Inputs {
+    let mut inputs = Inputs::default();
+    for (key, leaf) in &case.leaves {
+        match leaf {
+            Leaf::Scalar(value) => {
+                inputs.scalars.insert(*key, *value);
+            }
+            Leaf::Slice(runs) => {
+                let elements = runs
+                    .iter()
+                    .flat_map(|(count, value)| std::iter::repeat_n(*value, *count as usize));
+                inputs.slices.insert(*key, elements.collect());
+            }
+        }
+    }
+    inputs
+}
+
+/// Whether the interpreter and the native run saw the same execution.
+pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
+    let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();
+    for exit in &trace.exits {
+        let exit = (exit.loop_, exit.depth, exit.mask, exit.kind);
+        if !exits.contains(&exit) {
+            exits.push(exit);
+        }
+    }
+    let native: Vec<_> = run
+        .exits
+        .iter()
+        .map(|exit| (exit.loop_, exit.depth, exit.mask, exit.kind))
+        .collect();
+    let end = match (&trace.end, &run.ending) {
+        (End::Returned, Ending::Returned) => true,
+        (End::Rejected(own), Ending::Rejected { clause })
+        | (End::Violated(own), Ending::Violated { clause }) => own == clause,
+        (End::Inapplicable(own), Ending::Inapplicable { loop_ }) => own == loop_,
+        (
+            End::Panicked { location, .. },
+            Ending::Panicked {
+                file, line, column, ..
+            },
+        ) => location
+            .as_ref()
+            .is_none_or(|(own_file, own_line, own_column)| {
+                (own_file, own_line, own_column) == (file, line, column)
+            }),
+        // What happened before a native run was stopped says nothing about its end.
+        (_, Ending::Hang { .. }) => return true,
+        _ => false,
+    };
+    end && exits == native
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_and_inputs_are_the_same_thing() {
+        let text = "1=7 2=[0*3,5]";
+        let case_of = |text: &str| text.parse::<Case>().expect("a case");
+        assert_eq!(case(&inputs(&case_of(text))), case_of(text));
+    }
+}

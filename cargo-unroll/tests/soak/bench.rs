@@ -1,0 +1,214 @@
+//! The functions of a fixture, built once, each with its two judges.
+
+use camino::Utf8PathBuf;
+use cargo_unroll::build::{self, Build, Output};
+use cargo_unroll::cover::agree::{agree, inputs};
+use cargo_unroll::exec::interpret::Interpreter;
+use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::project::{self, Options, Project};
+use cargo_unroll::replay::{Case, Driver, Ending, Limits, RunOutcome, Search};
+
+use super::cases::{self, Rng};
+use super::count::Count;
+
+/// Instructions of one run of the interpreter; longer runs are counted as stopped.
+const FUEL: u64 = 1_000_000;
+/// Cases that a function keeps to make new ones from.
+const KEPT: usize = 64;
+/// Runs of one native search.
+const SEARCH_RUNS: u64 = 2_000;
+/// Cases made from the kept ones in a round.
+const MUTATIONS: usize = 60;
+/// Cases tried while one that shows a difference is made smaller.
+const SMALLER: usize = 2_000;
+/// Differences that are shown; then the function rests.
+const SHOWN: usize = 3;
+
+/// An instrumented build of a fixture.
+pub(crate) struct Built {
+    fixture: &'static str,
+    project: Project,
+    build: Build,
+    /// One for each crate target.
+    programs: Vec<Program>,
+}
+
+/// Builds a fixture, as the tool does.
+pub(crate) fn build(fixture: &'static str) -> Built {
+    let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("soak");
+    let options = Options {
+        manifest_path: Some(root.join("fixtures").join(fixture).join("Cargo.toml")),
+        target_dir: Some(target_dir),
+        unroll_test: Some(root.join("unroll-test")),
+        ..Options::default()
+    };
+    let project = project::load(&options).expect("the fixture loads");
+    let output = Output {
+        quiet: true,
+        color: false,
+        jobs: None,
+    };
+    let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+    let programs = build.targets.iter().map(|built| {
+        let files = std::iter::once(&built.ll).chain(&built.deps_ll);
+        let modules = files.map(|path| {
+            let text = std::fs::read_to_string(path).expect("the build's IR is readable");
+            Module::index(text.into()).expect("the build's IR parses")
+        });
+        Program::new(modules.collect())
+    });
+    Built {
+        fixture,
+        programs: programs.collect(),
+        project,
+        build,
+    }
+}
+
+/// One function.
+pub(crate) struct Bench<'b> {
+    pub(crate) fixture: &'static str,
+    /// Its harness.
+    pub(crate) id: &'b str,
+    built: &'b build::Built,
+    driver: Driver,
+    interpreter: Interpreter<'b>,
+    kept: Vec<Case>,
+    differences: usize,
+}
+
+impl<'b> Bench<'b> {
+    /// All functions of a build.
+    pub(crate) fn of(built: &'b Built) -> impl Iterator<Item = Self> {
+        built.project.functions.iter().filter_map(|function| {
+            let targets = built.build.targets.iter().zip(&built.programs);
+            let (target, program) = targets
+                .filter(|(target, _)| target.target == function.target)
+                .find(|(target, _)| target.harnesses.contains(&function.id))?;
+            let driver = Driver::spawn(&target.exe, &function.id, Limits::default());
+            Some(Self {
+                fixture: built.fixture,
+                id: &function.id,
+                built: target,
+                driver: driver.expect("the driver starts"),
+                interpreter: Interpreter::new(program, FUEL),
+                kept: vec![Case::default()],
+                differences: 0,
+            })
+        })
+    }
+
+    /// What a search with this seed finds, and changes of what earlier ones found.
+    pub(crate) fn round(&mut self, seed: u64, rng: &mut Rng, count: &mut Count) {
+        if self.differences >= SHOWN {
+            return;
+        }
+        let search = Search {
+            seed,
+            runs: SEARCH_RUNS,
+            max_depth: 8,
+            consts: vec![],
+        };
+        // A search reports what is new to its driver, so each seed gets a driver of its own.
+        let found = Driver::spawn(&self.built.exe, self.id, Limits::default())
+            .and_then(|mut driver| driver.search(&search));
+        match found {
+            Ok(found) => {
+                for run in found.outcomes {
+                    self.keep(run.case.clone(), rng);
+                    self.judge(&run, count);
+                }
+            }
+            Err(error) => count.native(&error),
+        }
+        for _ in 0..MUTATIONS {
+            let mut case = self.kept[rng.below(self.kept.len())].clone();
+            cases::mutate(&mut case, rng);
+            if let Some(used) = self.compare(&case, count) {
+                self.keep(used, rng);
+            }
+        }
+    }
+
+    fn keep(&mut self, case: Case, rng: &mut Rng) {
+        if self.kept.len() < KEPT {
+            self.kept.push(case);
+        } else {
+            let at = rng.below(KEPT);
+            self.kept[at] = case;
+        }
+    }
+
+    /// Runs a case on both sides; the leaves that the run used.
+    pub(crate) fn compare(&mut self, case: &Case, count: &mut Count) -> Option<Case> {
+        match self.driver.run(case) {
+            Ok(run) => {
+                self.judge(&run, count);
+                Some(run.case)
+            }
+            Err(error) => {
+                count.native(&error);
+                None
+            }
+        }
+    }
+
+    fn judge(&mut self, run: &RunOutcome, count: &mut Count) {
+        if matches!(run.ending, Ending::Hang { .. }) {
+            count.hang();
+            return;
+        }
+        match self.agrees(run) {
+            Ok(true) => count.compared += 1,
+            Ok(false) => {
+                self.differences += 1;
+                let case = self.smaller(run.case.clone());
+                count.differences.push(format!(
+                    "{} {} {case}\n{}",
+                    self.fixture,
+                    self.id,
+                    self.sides(&case)
+                ));
+            }
+            Err(reason) => count.stop(reason),
+        }
+    }
+
+    fn harness(&self) -> String {
+        format!("__unroll_harness_{}", self.id)
+    }
+
+    /// Whether both judges saw the same; the reason if the interpreter gave up.
+    fn agrees(&mut self, run: &RunOutcome) -> Result<bool, String> {
+        let trace = self.interpreter.run(&self.harness(), &inputs(&run.case));
+        trace
+            .map(|trace| agree(&trace, run))
+            .map_err(|stop| stop.to_string())
+    }
+
+    /// A smaller case on which they still differ.
+    fn smaller(&mut self, mut case: Case) -> Case {
+        let mut left = SMALLER;
+        loop {
+            let next = cases::smaller(&case).into_iter().find_map(|candidate| {
+                left = left.checked_sub(1)?;
+                let run = self.driver.run(&candidate).ok()?;
+                let differs = self.agrees(&run) == Ok(false) && run.case != case;
+                differs.then_some(run.case)
+            });
+            match next {
+                Some(next) => case = next,
+                None => return case,
+            }
+        }
+    }
+
+    /// What each side says, for the report.
+    fn sides(&mut self, case: &Case) -> String {
+        let native = self.driver.run(case);
+        let own = self.interpreter.run(&self.harness(), &inputs(case));
+        let native = native.map(|run| (run.args, run.exits, run.ending));
+        format!("  native      {native:?}\n  interpreter {own:?}")
+    }
+}

@@ -1,0 +1,89 @@
+//! The concrete interpreter against native runs, on cases of every function of the fixtures.
+//!
+//! `cargo xtask soak` sets how long this goes on (`UNROLL_SOAK=seconds:60` or `UNROLL_SOAK=runs:100000`); among the other
+//! tests it is one second. A case on which the two differ is made smaller, shown, and belongs into `regressions.txt`.
+
+mod bench;
+mod cases;
+mod count;
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use bench::Bench;
+use cases::Rng;
+use count::Count;
+
+/// The fixtures whose functions run.
+const FIXTURES: [&str; 3] = ["quickstart", "scu", "kitchen"];
+
+/// Cases on which the interpreter was once wrong: `FIXTURE ID CASE`.
+const REGRESSIONS: &str = include_str!("regressions.txt");
+
+/// How long it goes on.
+enum Budget {
+    Time(Duration),
+    Runs(u64),
+}
+
+impl Budget {
+    /// What the environment says, else one second.
+    fn from_env() -> Self {
+        let Ok(text) = std::env::var("UNROLL_SOAK") else {
+            return Self::Time(Duration::from_secs(1));
+        };
+        let (unit, number) = text.split_once(':').expect("`seconds:N` or `runs:N`");
+        let number = number.parse().expect("a number");
+        match unit {
+            "seconds" => Self::Time(Duration::from_secs(number)),
+            "runs" => Self::Runs(number),
+            _ => panic!("`seconds:N` or `runs:N`, not `{text}`"),
+        }
+    }
+
+    fn is_used_up(&self, start: Instant, count: &Count) -> bool {
+        match self {
+            Self::Time(time) => start.elapsed() >= *time,
+            Self::Runs(runs) => count.compared >= *runs,
+        }
+    }
+}
+
+#[test]
+fn the_interpreter_agrees_with_native_runs() {
+    let builds: Vec<_> = FIXTURES.iter().map(|name| bench::build(name)).collect();
+    let mut benches: Vec<_> = builds.iter().flat_map(Bench::of).collect();
+    let mut count = Count::default();
+    for line in REGRESSIONS.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.splitn(3, ' ');
+        let (fixture, id, case) = (words.next(), words.next(), words.next());
+        let bench = benches
+            .iter_mut()
+            .find(|bench| Some(bench.fixture) == fixture && Some(bench.id) == id)
+            .unwrap_or_else(|| panic!("no such function: {line}"));
+        let case = case.unwrap_or_default().parse().expect("a case");
+        bench.compare(&case, &mut count);
+    }
+    let budget = Budget::from_env();
+    let (start, mut rng) = (Instant::now(), Rng::new(1));
+    let mut seed = 0;
+    'all: while !budget.is_used_up(start, &count) {
+        seed += 1;
+        for bench in &mut benches {
+            if budget.is_used_up(start, &count) {
+                break 'all;
+            }
+            bench.round(seed, &mut rng, &mut count);
+        }
+    }
+    let mut text = format!("{count}");
+    let _ = writeln!(
+        text,
+        "{} functions, {:.1} s",
+        benches.len(),
+        start.elapsed().as_secs_f64()
+    );
+    println!("{text}");
+    assert!(count.compared > 0, "nothing was compared:\n{text}");
+    assert!(count.differences.is_empty(), "{text}");
+}

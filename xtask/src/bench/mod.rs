@@ -1,0 +1,111 @@
+//! `cargo xtask bench scu`: how long the release build of the tool takes for the twelve loops, by function and depth.
+//!
+//! What is measured is the time of a worker: native search, symbolic execution, solving, replay and choice of tests, without
+//! any build, with one worker at a time and no outcome of an earlier run. Beside it stands the time of the stock `z3` for
+//! the script of queries that the same analysis dumps.
+
+mod measure;
+mod memory;
+mod page;
+mod stock;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::libz3;
+use crate::step::say;
+
+const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--write]";
+
+/// What the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
+struct Options {
+    depths: Vec<u32>,
+    json: bool,
+    write: bool,
+}
+
+/// Measures, and shows or writes what came out.
+pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
+    let options = options(args)?;
+    let libz3 = libz3::ensure(root)?;
+    say(&libz3.to_string());
+    let setting = page::Setting::look(root, &libz3)?;
+    let tool = measure::Tool::build(root)?;
+    let mut depths = vec![];
+    for depth in options.depths {
+        depths.push(tool.depth(depth)?);
+    }
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        serde_json::to_writer_pretty(&mut out, &depths)?;
+    } else {
+        std::io::Write::write_all(&mut out, page::tables(&depths).as_bytes())?;
+    }
+    if options.write {
+        let path = root.join("docs/benchmarks.md");
+        std::fs::write(&path, page::page(&setting, &depths))
+            .with_context(|| format!("failed to write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn options(args: &[String]) -> Result<Options> {
+    let Some((what, mut rest)) = args.split_first() else {
+        bail!("{USAGE}");
+    };
+    if what != "scu" {
+        bail!("{USAGE}");
+    }
+    let mut options = Options {
+        depths: vec![5, 10, 15],
+        json: false,
+        write: false,
+    };
+    while let Some((option, after)) = rest.split_first() {
+        rest = after;
+        match (option.as_str(), rest.split_first()) {
+            ("--json", _) => options.json = true,
+            ("--write", _) => options.write = true,
+            ("--depth", Some((depths, after))) => {
+                let depths: Result<_, _> = depths.split(',').map(str::parse).collect();
+                options.depths = depths.context(USAGE)?;
+                rest = after;
+            }
+            _ => bail!("{USAGE}"),
+        }
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_and_forms_are_read() {
+        let options = |args: &[&str]| {
+            let args: Vec<_> = args.iter().map(|arg| (*arg).to_owned()).collect();
+            options(&args).ok()
+        };
+        let some = |depths: &[u32], json, write| {
+            Some(Options {
+                depths: depths.to_vec(),
+                json,
+                write,
+            })
+        };
+        assert_eq!(options(&["scu"]), some(&[5, 10, 15], false, false));
+        assert_eq!(
+            options(&["scu", "--depth", "1,2", "--json"]),
+            some(&[1, 2], true, false)
+        );
+        assert_eq!(
+            options(&["scu", "--write"]),
+            some(&[5, 10, 15], false, true)
+        );
+        assert_eq!(options(&["scu", "--depth", "x"]), None);
+        assert_eq!(options(&["kitchen"]), None);
+    }
+}
