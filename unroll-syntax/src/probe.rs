@@ -4,6 +4,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Expr, Lifetime, Stmt, parse_quote_spanned};
 
 /// Exit kinds of `docs/protocol.md` section 3; kind 3, `?`, has a probe of its own.
@@ -108,10 +109,11 @@ impl Counters {
         parse_quote_spanned!(site()=> ::unroll_test::rt::leave(#value, #n, #d, #m, #kind))
     }
 
-    /// `question(value, N, d, m)`
+    /// `question(value, N, d, m)`, at the place of the value: it may be an operand, and an operation that panics does so where
+    /// its operands stand.
     pub(crate) fn question(self, value: &Expr) -> Expr {
         let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
-        parse_quote_spanned!(site()=> ::unroll_test::rt::question(#value, #n, #d, #m))
+        parse_quote_spanned!(value.span()=> ::unroll_test::rt::question(#value, #n, #d, #m))
     }
 
     /// `inapplicable(N);`

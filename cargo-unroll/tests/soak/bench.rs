@@ -164,12 +164,10 @@ impl<'b> Bench<'b> {
             Ok(false) => {
                 self.differences += 1;
                 let case = self.smaller(run.case.clone());
-                count.differences.push(format!(
-                    "{} {} {case}\n{}",
-                    self.fixture,
-                    self.id,
-                    self.sides(&case)
-                ));
+                let sides = self.sides(&case);
+                count
+                    .differences
+                    .push(format!("{} {} {case}\n{sides}", self.fixture, self.id));
             }
             Err(reason) => count.stop(reason),
         }
