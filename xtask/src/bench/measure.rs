@@ -35,7 +35,8 @@ pub(super) struct Depth {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Function {
     /// Its path.
-    pub(super) function: String,
+    #[serde(rename = "function")]
+    pub(super) path: String,
     /// Time of its worker.
     pub(super) millis: u64,
     /// Peak memory of its worker in KiB.
@@ -111,7 +112,7 @@ impl Tool {
         let emit = format!("--emit=smt2={}", queries.display());
         self.run(depth, &[&emit])?;
         for function in &mut functions {
-            let name = function.function.rsplit("::").next().unwrap_or_default();
+            let name = function.path.rsplit("::").next().unwrap_or_default();
             let folder = folder_of(&queries, name)?;
             let answers = stock::run(&self.z3, &folder)?;
             function.stock_millis = Some(answers.millis);
@@ -223,7 +224,7 @@ fn functions(text: &str) -> Result<Vec<Function>> {
         .into_iter()
         .filter_map(|name| {
             let mut function = functions.remove(&name)?;
-            function.function = name;
+            function.path = name;
             Some(function)
         })
         .collect())
@@ -255,6 +256,6 @@ mod tests {
         };
         assert_eq!((f.covered, f.unreachable, f.within_depth), (1, 1, 1));
         assert_eq!((f.undecided, f.clauses, f.clauses_undecided), (0, 1, 1));
-        assert_eq!((f.function.as_str(), f.millis), ("f", 7));
+        assert_eq!((f.path.as_str(), f.millis), ("f", 7));
     }
 }

@@ -96,7 +96,7 @@ fn table(text: &mut String, depth: &Depth) {
 }
 
 fn row(function: &Function) -> [String; 10] {
-    let name = function.function.rsplit("::").next().unwrap_or_default();
+    let name = function.path.rsplit("::").next().unwrap_or_default();
     let clauses = match function.clauses_undecided {
         0 => function.clauses.to_string(),
         open => format!("{} ({open} open)", function.clauses),
@@ -126,7 +126,7 @@ fn row(function: &Function) -> [String; 10] {
 /// All functions together; of memory the most.
 fn sum(depth: &Depth) -> Function {
     let mut sum = Function {
-        function: "all".to_owned(),
+        path: "all".to_owned(),
         ..Function::default()
     };
     for function in &depth.functions {
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn the_last_row_sums_up() {
         let function = |millis, peak| Function {
-            function: "scu::f".to_owned(),
+            path: "scu::f".to_owned(),
             millis,
             peak_kib: Some(peak),
             covered: 3,
