@@ -21,9 +21,16 @@ const RUSTFLAGS: [&str; 3] = [
     "--cap-lints=allow",
 ];
 
-/// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
-const SETTINGS: [&str; 12] = [
+/// What all flavours have in common. Procedural macros and build scripts run once, and compiling them is what costs; built alike
+/// in one profile directory, they are built once for all flavours.
+const SHARED_SETTINGS: [&str; 3] = [
     "inherits='test'",
+    "build-override.opt-level=0",
+    "build-override.codegen-units=256",
+];
+
+/// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
+const SETTINGS: [&str; 9] = [
     "opt-level=1",
     "codegen-units=1",
     "overflow-checks=true",
@@ -32,9 +39,6 @@ const SETTINGS: [&str; 12] = [
     "incremental=false",
     "panic='unwind'",
     "lto='off'",
-    // Procedural macros and build scripts run once; compiling them is what costs.
-    "build-override.opt-level=0",
-    "build-override.codegen-units=256",
     // The runtime's own lines interest nobody, and make its IR several times as large.
     "package.unroll-test.debug=false",
 ];
@@ -46,7 +50,7 @@ pub(super) enum Flavour {
     PerCrate,
     /// One IR file with the standard library in it.
     Fat,
-    /// The user's own profile, unchanged.
+    /// The user's own test profile.
     Plain,
 }
 
@@ -60,11 +64,12 @@ pub(super) struct Flags {
 /// The flags of `flavour` for the machine `host`, in a workspace at `root`.
 pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     let mut flags = Flags::default();
-    if flavour == Flavour::Plain {
-        return flags;
-    }
     let mut config = |text: String| flags.args.extend(["--config".to_owned(), text]);
-    for setting in SETTINGS {
+    let own: &[&str] = match flavour {
+        Flavour::Plain => &[],
+        Flavour::PerCrate | Flavour::Fat => &SETTINGS,
+    };
+    for setting in SHARED_SETTINGS.iter().chain(own) {
         config(format!("profile.{PROFILE}.{setting}"));
     }
     let mut profile = PROFILE;
@@ -76,7 +81,9 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     flags
         .args
         .extend([format!("--profile={profile}"), format!("--target={host}")]);
-    rustflags(&mut flags, host, root);
+    if flavour != Flavour::Plain {
+        rustflags(&mut flags, host, root);
+    }
     flags
 }
 

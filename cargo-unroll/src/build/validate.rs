@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 
-use super::cargo::{CargoResult, CargoRun, Output};
+use super::cargo::{self, CargoResult, CargoRun, Output};
 use super::diagnostics;
 use super::error::BuildError;
 use super::flags::{self, Flavour};
@@ -81,9 +81,10 @@ fn attempt(
         ..Variant::default()
     };
     let copy = instrument::plain(project, &variant, &trial.files)?;
+    let host = cargo::host()?;
     let mut results = Vec::new();
     for target in &trial.targets {
-        let (result, run_dir) = compile(project, &copy.root, target, output)?;
+        let (result, run_dir) = compile(project, &copy.root, target, &host, output)?;
         if !result.success {
             let errors = diagnostics::errors(&result.messages);
             if errors.is_empty() {
@@ -124,6 +125,7 @@ fn compile(
     project: &Project,
     copy: &Utf8Path,
     target: &TrialTarget,
+    host: &str,
     output: Output,
 ) -> Result<(CargoResult, Utf8PathBuf), BuildError> {
     let package = project
@@ -143,9 +145,9 @@ fn compile(
     let run = CargoRun {
         copy,
         workspace_root: &project.workspace_root,
-        target_dir: &project.build_dir.with_file_name("plain-build"),
+        target_dir: &project.build_dir,
         args,
-        flags: flags::flags(Flavour::Plain, "", &project.workspace_root),
+        flags: flags::flags(Flavour::Plain, host, &project.workspace_root),
         output,
     };
     Ok((run.run()?, copy.join(project.relative(&package.dir))))

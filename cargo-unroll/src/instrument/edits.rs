@@ -52,7 +52,20 @@ pub fn plain(project: &Project, variant: &Variant, files: &Edits) -> Result<Copy
     let mut edits = manifest_edits(project, variant, None)?;
     edits.extend(files.clone());
     edits.extend(source_edits(project, &[], variant, files)?);
-    update(project, "plain", &edits, false)
+    let copy = update(project, "plain", &edits, false)?;
+    share_lock(project, &copy.root)?;
+    Ok(copy)
+}
+
+/// A workspace without `Cargo.lock` is tried with the versions that cargo chose for the instrumented copy, and cargo need not choose
+/// again.
+fn share_lock(project: &Project, copy: &Utf8Path) -> Result<(), InstrumentError> {
+    let chosen = project.target_dir.join("copy/Cargo.lock");
+    let own = copy.join("Cargo.lock");
+    if chosen.is_file() && !own.exists() {
+        fs::copy(&chosen, &own).map_err(|source| InstrumentError::Write { path: own, source })?;
+    }
+    Ok(())
 }
 
 fn update(
