@@ -157,13 +157,14 @@ fn strip_ansi(line: &str) -> String {
     plain
 }
 
-/// The machine's target triple, as cargo names it.
+/// The machine's target triple, as rustc names it. (Cargo would also look for the name of the operating system, which takes longer.)
 pub(super) fn host() -> Result<String, BuildError> {
-    let output = Command::new(cargo())
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(&rustc)
         .arg("-vV")
         .output()
         .map_err(|source| BuildError::Start {
-            program: cargo().to_string_lossy().into_owned(),
+            program: rustc.to_string_lossy().into_owned(),
             source,
         })?;
     String::from_utf8_lossy(&output.stdout)

@@ -102,10 +102,34 @@ impl Cache {
     fn file_hash(&self, file: &Utf8Path) -> Option<u64> {
         let mut files = self.files.lock().ok()?;
         *files.entry(file.to_owned()).or_insert_with(|| {
-            let bytes = fs::read(file).ok()?;
+            let text = fs::read_to_string(file).ok()?;
             let mut hasher = DefaultHasher::new();
-            bytes.hash(&mut hasher);
+            for line in text.lines() {
+                without_checksum(line).hash(&mut hasher);
+            }
             Some(hasher.finish())
         })
+    }
+}
+
+/// Debug information names the checksum of each source file. Without it, a change that leaves the code as it was (such as the line that
+/// declares the generated tests) leaves outcomes valid.
+fn without_checksum(line: &str) -> &str {
+    match line.split_once(", checksumkind: ") {
+        Some((before, _)) if line.starts_with('!') && line.contains("!DIFile(") => before,
+        _ => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_of_sources_do_not_count() {
+        let file = r#"!7 = !DIFile(filename: "src/lib.rs", directory: "/w", checksumkind: CSK_MD5, checksum: "ab")"#;
+        let named = r#"!7 = !DIFile(filename: "src/lib.rs", directory: "/w""#;
+        assert_eq!(without_checksum(file), named);
+        assert_eq!(without_checksum("  ret void"), "  ret void");
     }
 }
