@@ -23,7 +23,8 @@ pub enum Decision {
     Verdict(Verdict),
 }
 
-/// Slice lengths tried before any length is allowed: short inputs are found first, and read better.
+/// Slice lengths tried before any length is allowed: short inputs are found first, and read better. Beyond the last, and beyond
+/// ASCII, the native side makes no input.
 const LENGTHS: [u64; 3] = [16, 1 << 11, witness::MAX_ELEMENTS];
 
 /// A symbolic execution with a solver that knows its facts.
@@ -148,7 +149,7 @@ impl<'j> Prover<'j> {
             return None;
         }
         for limit in LENGTHS {
-            let short = self.no_longer_than(limit);
+            let short = self.makeable(limit);
             let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
             match self
                 .session
@@ -169,15 +170,15 @@ impl<'j> Prover<'j> {
             Answer::Sat(_) => {
                 let limit = witness::MAX_ELEMENTS;
                 Some(given_up(format!(
-                    "only inputs of more than {limit} elements would reach it"
+                    "only inputs of more than {limit} elements, or text beyond ASCII, would reach it"
                 )))
             }
             Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
         }
     }
 
-    /// That no slice is longer than `limit`; `None` when no slice could be.
-    fn no_longer_than(&mut self, limit: u64) -> Option<Term> {
+    /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
+    fn makeable(&mut self, limit: u64) -> Option<Term> {
         let Execution { symbolic, record } = &mut self.execution;
         let lengths = record.slices.iter().map(|slice| slice.len);
         let lengths = lengths.chain(
@@ -192,6 +193,13 @@ impl<'j> Prover<'j> {
             let limit = symbolic.terms.constant(64, u128::from(limit));
             let short = symbolic.terms.ule(length, limit);
             all = symbolic.terms.and(all, short);
+        }
+        for slice in record.slices.iter().filter(|slice| slice.is_text) {
+            for byte in symbolic.arrays[slice.array as usize].reads.values() {
+                let last = symbolic.terms.constant(8, 0x7f);
+                let ascii = symbolic.terms.ule(*byte, last);
+                all = symbolic.terms.and(all, ascii);
+            }
         }
         symbolic.terms.as_bool(all).is_none().then_some(all)
     }
@@ -210,9 +218,6 @@ impl<'j> Prover<'j> {
     /// Nothing in the unwound program reaches it: what do the cuts say?
     fn unreachable(&mut self, cuts: &[usize]) -> Verdict {
         let record = &self.execution.record;
-        if let Some(restriction) = record.restrictions.first() {
-            return undecided(format!("not reached, but {restriction}"));
-        }
         let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
             .iter()
             .partition(|at| cuts::is_bound(&record.cuts[**at]));

@@ -83,6 +83,8 @@ pub struct SliceLeaf {
     pub len: Term,
     /// Largest element.
     pub max: u64,
+    /// Whether it holds the bytes of a string.
+    pub is_text: bool,
     /// Position in [`Symbolic::arrays`](super::symbolic::Symbolic::arrays).
     pub array: u32,
 }
@@ -110,8 +112,6 @@ pub struct Record {
     pub facts: Vec<Term>,
     /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
-    /// Whether inputs are restricted in ways that a proof must mention.
-    pub restrictions: Vec<String>,
     /// Instructions executed.
     pub steps: u64,
 }

@@ -10,7 +10,8 @@ use super::stop::Stop;
 use super::value::Value;
 use crate::smt::term::Term;
 
-/// `kind` of leaves that hold text: only ASCII is generated.
+/// `kind` of slices that hold text. Natively only ASCII is generated; here the bytes are free, because a proof has to hold for
+/// all text, and whoever wants a model asks for ASCII.
 const KIND_CHAR: u128 = 3;
 
 /// Longer slices of anything but bytes do not fit an address space.
@@ -88,7 +89,12 @@ impl Merge<'_> {
         let kind = self.constant_argument(args, 1)?;
         let size = self.constant_argument(args, 2)? as u32;
         let len = self.word(args, 4)?;
-        let max = self.constant_argument(args, 5)? as u64;
+        let is_text = kind == KIND_CHAR;
+        let max = if is_text {
+            0xff
+        } else {
+            self.constant_argument(args, 5)? as u64
+        };
         let array = self.machine.domain.array(key, size * 8, max);
         if self.record.slices.iter().all(|slice| slice.key != key) {
             self.record.slices.push(SliceLeaf {
@@ -96,12 +102,8 @@ impl Merge<'_> {
                 len,
                 max,
                 array: array.0,
+                is_text,
             });
-        }
-        if kind == KIND_CHAR && self.record.restrictions.is_empty() {
-            self.record
-                .restrictions
-                .push("strings hold ASCII characters only".to_owned());
         }
         Ok(Value::Pointer(self.machine.allocate(
             &mut state.memory,
