@@ -1,11 +1,13 @@
 //! Calls of the runtime, as statements and expressions.
 //!
-//! All names are at mixed-site hygiene, so neither variables nor labels can meet the user's.
+//! All names are at mixed-site hygiene, so neither variables nor labels can meet the user's. What becomes an operand begins and
+//! ends with tokens at the user's own place ([`at_place`]): rustc joins the places of the operands to that of `a + b`, and if one is
+//! not the user's it falls back to the attribute, which is where a panic would then be reported.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Lifetime, Stmt, parse_quote_spanned};
+use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
 
 /// Exit kinds of `docs/protocol.md` section 3; kind 3, `?`, has a probe of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +122,14 @@ impl Counters {
     pub(crate) fn inapplicable(self) -> Stmt {
         let n = int(self.number);
         parse_quote_spanned!(site()=> ::unroll_test::rt::inapplicable(#n);)
+    }
+}
+
+/// `block` as an operand at a place of the user's.
+pub(crate) fn at_place(place: Span, block: Block) -> Block {
+    Block {
+        brace_token: syn::token::Brace(place),
+        ..block
     }
 }
 

@@ -8,8 +8,9 @@
 //! `?`, or a macro that might hide a `return`, cannot be rewritten so; then the body becomes a closure that is called once.
 //! Names of parameters taken by value mean their value at entry: a `mut` parameter is bound again inside the body.
 
-use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Block, Expr, FnArg, Lifetime, Pat, PatIdent, ReturnType, Stmt, Type, parse_quote_spanned,
@@ -19,7 +20,7 @@ use crate::clause::{
     ClauseKind, Condition, Contract, Term, each_invariant, invariant_term, result_name,
 };
 use crate::function::Function;
-use crate::probe::{after_label, int, numbered, site};
+use crate::probe::{after_label, int, site};
 use crate::scan::skip_foreign;
 
 /// What a condition is turned into.
@@ -99,11 +100,11 @@ impl Target<'_> {
     /// Wraps the checks so that the values at entry have their names: `keep` goes before the body.
     ///
     /// In debug checks the values are optional, so that release builds do not compute them.
-    fn with_olds(self, olds: &[Expr], checks: Vec<Stmt>) -> OldValues {
+    fn with_olds(self, olds: &[Old], checks: Vec<Stmt>) -> OldValues {
         if olds.is_empty() {
             return OldValues { keep: None, checks };
         }
-        let names = (0..olds.len() as u32).map(|number| numbered("old", number));
+        let (names, olds): (Vec<_>, Vec<_>) = olds.iter().map(|old| (&old.name, &old.expr)).unzip();
         let names = quote_spanned!(site()=> (#(#names,)*));
         match self {
             Self::Debug(_) => OldValues {
@@ -124,6 +125,13 @@ impl Target<'_> {
             },
         }
     }
+}
+
+/// An `old(e)`.
+struct Old {
+    /// The variable for it, at the place and hygiene of the `old` for which it stands in the condition.
+    name: Ident,
+    expr: Expr,
 }
 
 /// Statements that evaluate `old(..)` at entry, and the checks that use the values.
@@ -245,9 +253,9 @@ fn rebind_mut_parameters(function: &mut Function) -> Vec<Stmt> {
     rebinder.0
 }
 
-/// Replaces every `old(e)` by a variable and returns the expressions for them.
-fn take_olds(ensures: &mut [Term]) -> Vec<Expr> {
-    struct Olds(Vec<Expr>);
+/// Replaces every `old(e)` by a variable.
+fn take_olds(ensures: &mut [Term]) -> Vec<Old> {
+    struct Olds(Vec<Old>);
     impl VisitMut for Olds {
         fn visit_expr_mut(&mut self, expr: &mut Expr) {
             if let Expr::Call(call) = expr
@@ -255,9 +263,10 @@ fn take_olds(ensures: &mut [Term]) -> Vec<Expr> {
                 && callee.path.is_ident("old")
                 && call.args.len() == 1
             {
-                let name = numbered("old", self.0.len() as u32);
-                self.0.push(call.args[0].clone());
+                let name = format_ident!("__unroll_old_{}", self.0.len(), span = call.func.span());
+                let old = call.args[0].clone();
                 *expr = parse_quote_spanned!(site()=> #name);
+                self.0.push(Old { name, expr: old });
             } else {
                 visit_mut::visit_expr_mut(self, expr);
             }

@@ -6,8 +6,9 @@
 //! one after another and the exit after each copy jumps behind the last, which is the same control flow but lets the bindings and
 //! temporaries of one copy end before the next begins, as they do in a loop.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Arm, Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Local, Stmt,
@@ -82,6 +83,7 @@ impl Instrumenter<'_> {
     }
 
     fn while_loop(&mut self, mut expr: ExprWhile) -> Expr {
+        let place = expr.while_token.span;
         let mut cond = *expr.cond;
         let parts = self.parts(&mut expr.attrs, expr.label, Some(&mut cond), expr.body);
         let open = parts.counters.open();
@@ -89,21 +91,25 @@ impl Instrumenter<'_> {
             parts.repeat(&|body, exit| quote_spanned!(site()=> if #cond #body else #exit));
         with_attrs(
             expr.attrs,
+            place,
             parse_quote_spanned!(site()=> { #(#open)* #looping }),
         )
     }
 
     fn endless_loop(&mut self, mut expr: ExprLoop) -> Expr {
+        let place = expr.loop_token.span;
         let parts = self.parts(&mut expr.attrs, expr.label, None, expr.body);
         let open = parts.counters.open();
         let looping = parts.repeat_endless();
         with_attrs(
             expr.attrs,
+            place,
             parse_quote_spanned!(site()=> { #(#open)* #looping }),
         )
     }
 
     fn for_loop(&mut self, mut expr: ExprForLoop) -> Expr {
+        let place = expr.for_token.span;
         let (mut head, pat) = (*expr.expr, *expr.pat);
         self.visit_expr_mut(&mut head);
         let parts = self.parts(&mut expr.attrs, expr.label, None, expr.body);
@@ -122,7 +128,7 @@ impl Instrumenter<'_> {
                 mut __unroll_iter => { #(#open)* #looping }
             };
         }};
-        with_attrs(expr.attrs, block)
+        with_attrs(expr.attrs, place, block)
     }
 
     fn if_branches(&mut self, expr: &mut ExprIf) {
@@ -204,16 +210,24 @@ fn prefixed(first: Stmt, expr: Expr) -> Expr {
             block.block.stmts.insert(0, first);
             Expr::Block(block)
         }
-        other => parse_quote_spanned!(site()=> { #first #other }),
+        other => {
+            let block = parse_quote_spanned!(site()=> { #first #other });
+            Expr::Block(syn::ExprBlock {
+                attrs: Vec::new(),
+                label: None,
+                block: probe::at_place(other.span(), block),
+            })
+        }
     }
 }
 
-fn with_attrs(attrs: Vec<syn::Attribute>, block: syn::ExprBlock) -> Expr {
+fn with_attrs(attrs: Vec<syn::Attribute>, place: Span, expr: syn::ExprBlock) -> Expr {
     // Inner attributes are lints and documentation of the user's loop.
     let outer = |attr: &syn::Attribute| matches!(attr.style, syn::AttrStyle::Outer);
     Expr::Block(syn::ExprBlock {
         attrs: attrs.into_iter().filter(outer).collect(),
-        ..block
+        block: probe::at_place(place, expr.block),
+        ..expr
     })
 }
 
