@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use cargo_unroll::input::value::Value;
-use cargo_unroll::replay::{Case, Driver, Ending, Event, Leaf, Limits, ReplayError, Search};
+use cargo_unroll::replay::{
+    Axis, Case, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
+};
 use unroll_test::{Input, rt};
 
 /// Counts up to `n`; aborts, hangs without probes, and overflows its stack for chosen numbers.
@@ -58,10 +60,26 @@ fn count_harness() {
 
 rt::register!("count", "count", count_harness);
 
+fn countdown_harness() {
+    let n = <i8 as Input>::any(rt::Key::param(0));
+    rt::assume(0, (-1..=2).contains(&n));
+    rt::enter(1);
+    rt::exit(1, n.max(0).cast_unsigned().into(), 0, 0);
+    if n == -1 {
+        std::process::abort();
+    }
+}
+
+rt::register!("countdown", "countdown", countdown_harness);
+
 fn driver(limits: Limits) -> Driver {
+    driver_of("count", limits)
+}
+
+fn driver_of(id: &str, limits: Limits) -> Driver {
     let exe = std::env::current_exe().expect("invariant: a test has an executable");
     let exe = Utf8PathBuf::from_path_buf(exe).expect("invariant: cargo's paths are UTF-8");
-    Driver::spawn(&exe, "count", limits).expect("invariant: the executable starts")
+    Driver::spawn(&exe, id, limits).expect("invariant: the executable starts")
 }
 
 fn case(n: u64) -> Case {
@@ -101,6 +119,36 @@ fn a_run_comes_back_typed() {
         panic!("a panic");
     };
     assert_eq!((message.as_str(), line > 0), ("no 703", true));
+}
+
+#[test]
+fn an_enumeration_says_whether_it_is_complete() {
+    let mut driver = driver_of("countdown", Limits::default());
+    let space = |intervals: &[(u64, u64)]| Space {
+        max_depth: 1,
+        axes: vec![Axis {
+            key: rt::Key::param(0).bits(),
+            max: 255,
+            intervals: intervals.to_vec(),
+        }],
+    };
+    let result = driver
+        .exhaust(&space(&[(0, 5), (254, 254)]))
+        .expect("invariant: it answers");
+    assert!(result.complete && result.stopped.is_none());
+    assert_eq!((result.runs, result.rejected), (7, 4));
+    assert_eq!(result.outcomes.len(), 2, "the third exit is too deep");
+    let result = driver
+        .exhaust(&space(&[(0, 0), (255, 255)]))
+        .expect("invariant: it answers");
+    assert!(!result.complete);
+    assert!(
+        matches!(
+            result.stopped,
+            Some(ReplayError::Crashed { case: Some(found), .. }) if found == case(255)
+        ),
+        "the abort is found with its case"
+    );
 }
 
 #[test]

@@ -87,6 +87,47 @@ fn faulty_harness() {
     }
 }
 
+/// Exits, a violated clause and a panic, behind many exits of another loop, for few inputs.
+fn small(n: i8, up: bool) -> i8 {
+    rt::assume(0, (-2..=3).contains(&n));
+    for _ in 0..40 {
+        rt::enter(2);
+        rt::step(2, 1);
+        rt::exit(2, 1, 0, 0);
+    }
+    rt::enter(1);
+    let mut d = 0;
+    while (d as i8) < n {
+        d += 1;
+        rt::step(1, d);
+    }
+    rt::exit(1, d, 0, 0);
+    rt::check(1, d != 2 || up);
+    assert!(d != 3 || up, "three");
+    n
+}
+
+fn hangs_harness() {
+    let n = <u8 as Input>::any(rt::Key::param(0));
+    rt::enter(1);
+    rt::exit(1, 0, 0, 0);
+    loop {
+        if n != 2 {
+            break;
+        }
+        rt::step(1, 1);
+    }
+}
+
+fn small_harness() {
+    let n = <i8 as Input>::any(rt::Key::param(0));
+    let up = <bool as Input>::any(rt::Key::param(1));
+    let result = small(n, up);
+    if rt::native() {
+        rt::show!(&result);
+    }
+}
+
 #[derive(Debug)]
 struct OnlyDebug(#[expect(dead_code, reason = "shown by Debug")] u8);
 
@@ -108,6 +149,8 @@ fn nothing_known_harness() {
 
 rt::register!("search", "binary_search", binary_search_harness);
 rt::register!("faulty", "faulty", faulty_harness);
+rt::register!("hangs", "hangs", hangs_harness);
+rt::register!("small", "small", small_harness);
 rt::register!("debug", "only_debug", only_debug_harness);
 rt::register!("unknown", "nothing_known", nothing_known_harness);
 
@@ -321,6 +364,64 @@ fn search_does_not_report_what_is_known_or_was_reported() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(events(&driver.ask("search 1 20000 2 ")).contains(&(2, 1)));
     assert_eq!(driver.ask("search 2 20000 2 ").len(), 1);
+}
+
+/// What an enumeration says: the endings of its outcome blocks, and the summary.
+fn exhausted(driver: &mut Driver, depth: u32, n: &str, up: &str) -> (Vec<String>, String) {
+    let (n_key, up_key) = (key(rt::Key::param(0)), key(rt::Key::param(1)));
+    let up = if up.is_empty() {
+        String::new()
+    } else {
+        format!(" {up_key}:{up}")
+    };
+    let mut lines = driver.ask(&format!("exhaust {depth} {n_key}:{n}{up}"));
+    let summary = lines.pop().expect("invariant: a summary");
+    let ends = lines.iter().filter_map(|line| line.strip_prefix("end "));
+    let ends = ends.map(|end| end.split(' ').next().unwrap_or_default().to_owned());
+    (ends.collect(), summary)
+}
+
+#[test]
+fn enumeration_meets_everything_and_says_that_it_did() {
+    let mut driver = Driver::start("small");
+    let (ends, summary) = exhausted(&mut driver, 4, "255:0:3:254:255", "1:0:1");
+    assert_eq!(summary, "runs 12 rejected 0 complete");
+    // Depths 0 and 1; depth 2 violates, then returns; depth 3 panics, then returns.
+    let expected = [
+        "returned", "returned", "violated", "returned", "panicked", "returned",
+    ];
+    assert_eq!(ends, expected);
+    let (ends, summary) = exhausted(&mut driver, 4, "255:0:127:128:255", "1:0:1");
+    assert_eq!(summary, "runs 512 rejected 500 complete");
+    assert_eq!(ends, [""; 0], "all of it was reported");
+}
+
+#[test]
+fn enumeration_does_not_count_what_is_deeper() {
+    let (ends, summary) = exhausted(&mut Driver::start("small"), 1, "255:0:3", "1:1:1");
+    assert_eq!(summary, "runs 4 rejected 0 complete");
+    assert_eq!(ends, ["returned", "returned"]);
+}
+
+#[test]
+fn enumeration_is_incomplete_when_a_leaf_is_missing_or_larger() {
+    for (n, up) in [("255:0:3", ""), ("127:0:3", "1:0:1")] {
+        let (_, summary) = exhausted(&mut Driver::start("small"), 4, n, up);
+        assert_eq!(summary, "runs 1 rejected 0 incomplete", "{n} {up}");
+    }
+    let (_, summary) = exhausted(&mut Driver::start("small"), 5000, "255:0:3", "1:0:1");
+    assert_eq!(
+        summary, "runs 0 rejected 0 incomplete",
+        "deeper than events go"
+    );
+}
+
+#[test]
+fn enumeration_is_incomplete_when_a_run_hangs() {
+    let mut driver = Driver::start("hangs");
+    let (ends, summary) = exhausted(&mut driver, 4, "255:0:3", "");
+    assert_eq!(summary, "runs 3 rejected 0 incomplete");
+    assert_eq!(ends, ["returned", "hang"]);
 }
 
 #[test]

@@ -103,7 +103,7 @@ pub struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
 
-    /// Also write the solver's queries, by default to `target/unroll/smt2`
+    /// Also write the solver's queries, if it is asked any, by default to `target/unroll/smt2`
     #[arg(long, value_name = "smt2[=DIR]", value_parser = emit)]
     pub emit: Option<Emit>,
 

@@ -1,6 +1,6 @@
 //! The analysis of one function: cheap first.
 //!
-//! A native search meets what chance reaches. The solver is asked for the rest: an input, or a proof that there is none.
+//! Where inputs are few, all are run. Elsewhere a native search meets what chance reaches. The solver is asked for the rest: an input, or a proof that there is none.
 //! Every input is run natively before it counts, and marks everything that it reaches.
 
 use std::collections::BTreeMap;
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::agree::{agree, case};
 use super::board::{Board, exit_kind};
 use super::constants;
+use super::exhaust;
 use super::findings::Findings;
 use super::job::{Job, Strategy};
 use super::objectives;
@@ -74,6 +75,12 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         smt2: Vec::new(),
     };
     let program = symbolic::program(job);
+    if let Ok(program) = &program
+        && analysis.exhaust(program)
+    {
+        progress(analysis.progress());
+        return analysis.finish();
+    }
     let consts = program
         .as_ref()
         .map(|program| constants::mine(program, &symbolic::harness(job)))
@@ -103,6 +110,33 @@ impl Analysis<'_> {
 
     fn out_of_time(&self) -> bool {
         self.job.limits.seconds > 0 && self.start.elapsed().as_secs() >= self.job.limits.seconds
+    }
+
+    /// Runs all inputs where they are few; true when that decides everything, at any depth.
+    fn exhaust(&mut self, program: &Program) -> bool {
+        let space = exhaust::space(self.job, program);
+        // Without an answer the search is left to say what is wrong with the replay program.
+        let Some(Ok(result)) = space.map(|space| self.driver.exhaust(&space)) else {
+            return false;
+        };
+        for run in result.outcomes {
+            self.mark(run);
+        }
+        if let Some(error) = result.stopped {
+            self.crash(&error);
+        }
+        if result.complete && result.runs == result.rejected {
+            self.contradictory();
+        } else if result.complete {
+            for at in 0..self.verdicts.len() {
+                if self.is_open(at) {
+                    self.verdicts[at] = Some(Verdict::Unreachable {
+                        bound_independent: true,
+                    });
+                }
+            }
+        }
+        result.complete
     }
 
     /// The native search; true when preconditions rejected every run.

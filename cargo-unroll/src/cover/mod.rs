@@ -1,14 +1,16 @@
 //! Objectives, verdicts and the algorithms that choose what to ask whom.
 //!
 //! In: a [`job::Job`], the description of one instrumented function. Out: a [`outcome::FunctionOutcome`]. [`analyse`]
-//! orders the work; [`board`] holds what native runs reached, [`prove`] asks the solver, [`cuts`] decides what a proof is
+//! orders the work; [`exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver, [`cuts`] decides what a proof is
 //! worth, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
 
 pub mod agree;
 mod analyse;
 mod board;
+mod closed;
 mod constants;
 pub mod cuts;
+mod exhaust;
 mod findings;
 pub mod job;
 pub mod objectives;

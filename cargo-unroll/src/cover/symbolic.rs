@@ -25,6 +25,18 @@ pub fn harness(job: &Job) -> String {
     format!("__unroll_harness_{}", job.id)
 }
 
+/// Instructions of [`preconditions`]: generous for inputs and contracts.
+const PRECONDITION_STEPS: u64 = 20_000;
+
+/// Executes the harness of a job without iterations of its loops, which is enough for the inputs and what unconditional preconditions say
+/// of them.
+///
+/// # Errors
+/// When nothing can be executed, or a small budget is used up.
+pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
+    Merge::new(program, Bounds::for_depth(0, PRECONDITION_STEPS)).run(&harness(job))
+}
+
 /// Executes the harness of a job symbolically.
 ///
 /// # Errors

@@ -70,6 +70,8 @@ pub struct Leaf {
     pub key: u64,
     /// Its value, zero-extended to 64 bits.
     pub value: Term,
+    /// Its largest value, as far as its type says.
+    pub max: u64,
     /// Whether it is a length.
     pub is_length: bool,
 }

@@ -75,6 +75,7 @@ impl Merge<'_> {
         self.record.leaves.push(Leaf {
             key,
             value,
+            max,
             is_length,
         });
         Ok(Value::Bits(value))

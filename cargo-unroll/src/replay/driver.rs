@@ -47,7 +47,27 @@ pub struct Search {
     pub consts: Vec<i128>,
 }
 
-/// What a search found.
+/// Inputs to enumerate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// Exits deeper than this do not count.
+    pub max_depth: u32,
+    /// The scalar leaves; every other input is ignored.
+    pub axes: Vec<Axis>,
+}
+
+/// One scalar leaf and the values that it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// Its key.
+    pub key: u64,
+    /// The largest value that its type has.
+    pub max: u64,
+    /// Inclusive intervals, tried in this order.
+    pub intervals: Vec<(u64, u64)>,
+}
+
+/// What a search or an enumeration found.
 #[derive(Debug, Default)]
 pub struct SearchResult {
     /// Each run that reached something new.
@@ -56,6 +76,8 @@ pub struct SearchResult {
     pub runs: u64,
     /// Number of runs that a precondition rejected.
     pub rejected: u64,
+    /// Whether what no run reached is reached by no input at all. Only an enumeration can say so.
+    pub complete: bool,
     /// Why the search did not come to its end. What was found before still holds.
     pub stopped: Option<ReplayError>,
 }
@@ -121,13 +143,33 @@ impl Driver {
             max_depth,
             ..
         } = search;
-        let request = format!("search {seed} {runs} {max_depth} {}", consts.join(","));
+        self.explore(format!(
+            "search {seed} {runs} {max_depth} {}",
+            consts.join(",")
+        ))
+    }
+
+    /// Runs every input of a space; each that reached an event not reached before is in the result.
+    pub fn exhaust(&mut self, space: &Space) -> Result<SearchResult, ReplayError> {
+        let axes = space.axes.iter().map(|axis| {
+            let ends = axis.intervals.iter().map(|(lo, hi)| format!(":{lo}:{hi}"));
+            format!(" {:x}:{}{}", axis.key, axis.max, ends.collect::<String>())
+        });
+        self.explore(format!(
+            "exhaust {}{}",
+            space.max_depth,
+            axes.collect::<String>()
+        ))
+    }
+
+    /// A request that is answered by outcomes and a summary.
+    fn explore(&mut self, request: String) -> Result<SearchResult, ReplayError> {
         let earlier = self.history.clone();
         let mut result = SearchResult::default();
         let mut reader = BlockReader::default();
         let answered = self.exchange(&request, self.limits.search, |line| {
             if let Some(summary) = line.strip_prefix("runs ") {
-                (result.runs, result.rejected) =
+                (result.runs, result.rejected, result.complete) =
                     parse_summary(summary).ok_or_else(|| malformed(line))?;
             } else {
                 result.outcomes.extend(reader.line(line)?);
@@ -290,10 +332,16 @@ fn single(lines: &[String]) -> Result<RunOutcome, ReplayError> {
     Err(malformed(lines.last().map_or("", String::as_str)))
 }
 
-/// `N rejected M`.
-fn parse_summary(text: &str) -> Option<(u64, u64)> {
-    let (runs, rejected) = text.split_once(" rejected ")?;
-    Some((runs.parse().ok()?, rejected.parse().ok()?))
+/// `N rejected M`, and `complete` or `incomplete` after an enumeration.
+fn parse_summary(text: &str) -> Option<(u64, u64, bool)> {
+    let (runs, rest) = text.split_once(" rejected ")?;
+    let (rejected, complete) = match rest.split_once(' ') {
+        None => (rest, false),
+        Some((rejected, "complete")) => (rejected, true),
+        Some((rejected, "incomplete")) => (rejected, false),
+        Some(_) => return None,
+    };
+    Some((runs.parse().ok()?, rejected.parse().ok()?, complete))
 }
 
 fn malformed(line: &str) -> ReplayError {

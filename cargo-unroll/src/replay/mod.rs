@@ -11,7 +11,7 @@ pub mod outcome;
 mod process;
 
 pub use case::{Case, Leaf};
-pub use driver::{Driver, Limits, Search, SearchResult};
+pub use driver::{Axis, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;
 pub use event::Event;
 pub use outcome::{Argument, Ending, ExitEvent, RunOutcome};

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 const NO_BRANCH: u64 = 1 << 63;
 
 /// Depths above this are never events.
-const DEPTH_LIMIT: u32 = 4095;
+pub(crate) const DEPTH_LIMIT: u32 = 4095;
 
 /// One event of `docs/protocol.md`, section 5.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

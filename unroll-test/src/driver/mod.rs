@@ -1,7 +1,7 @@
 //! The native side of instrumented builds: the probes' meaning and the replay driver.
 //!
 //! `symbols` gives the calls of generated code their meaning on the current [`run::Run`]; `execute` runs a harness;
-//! `search` and `shrink` choose what to run; this file serves the line protocol (`docs/protocol.md`, section 5).
+//! `search`, `exhaust` and `shrink` choose what to run; this file serves the line protocol (`docs/protocol.md`, section 5).
 #![expect(
     unsafe_code,
     reason = "exported symbols, raw allocations for inputs, and the redirection of streams"
@@ -16,6 +16,7 @@ mod case;
 mod draw;
 mod events;
 mod execute;
+mod exhaust;
 mod measure;
 mod mutate;
 mod os;
@@ -36,6 +37,7 @@ use std::time::{Duration, Instant};
 use self::case::Case;
 use self::events::Event;
 use self::execute::{FUEL, STACK_BYTES, execute_fresh, install_hook};
+use self::exhaust::Space;
 use self::run::{Detail, Leak, Run, with_current};
 use self::search::{Request, Searcher};
 use crate::rt::{Entry, Free};
@@ -139,6 +141,7 @@ impl Server {
         match verb {
             "run" => self.run_case(rest),
             "search" => self.search(rest),
+            "exhaust" => self.exhaust(rest),
             "shrink" => self.shrink(rest),
             "known" => self.known(rest),
             _ => Err("unknown request"),
@@ -158,6 +161,13 @@ impl Server {
         let request = parse_search(arguments).ok_or("malformed search")?;
         self.searcher
             .search(self.entry, &mut self.run, &request, &os::answer);
+        Ok(())
+    }
+
+    fn exhaust(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let space = Space::parse(arguments).ok_or("malformed space")?;
+        self.searcher
+            .exhaust(self.entry, &mut self.run, &space, &os::answer);
         Ok(())
     }
 

@@ -74,6 +74,9 @@ pub(crate) struct Run {
     distinct: BTreeSet<Exit>,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
+    /// Whether `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
+    /// or the run did not repeat.
+    pub(crate) strayed: bool,
     /// Set by the first probe that ends the run.
     pub(crate) ending: Option<Ending>,
     /// The last panic, recorded by the hook.
@@ -141,6 +144,7 @@ impl Run {
             exits: Vec::new(),
             distinct: BTreeSet::new(),
             values: String::new(),
+            strayed: false,
             ending: None,
             panic: (Place::default(), String::new()),
             leaks: Vec::new(),
@@ -161,6 +165,7 @@ impl Run {
             self.distinct.clear();
         }
         self.values.clear();
+        self.strayed = false;
         self.ending = None;
         if let Some(trace) = self.trace {
             trace("start\n");
@@ -180,7 +185,9 @@ impl Run {
 
     /// The value of a scalar leaf.
     pub(crate) fn any(&mut self, key: u64, kind: Kind, max: u64) -> u64 {
-        let value = match (self.lookup(key), &mut self.draw) {
+        let known = self.lookup(key);
+        self.strayed |= known.is_none_or(|leaf| leaf.max < max);
+        let value = match (known, &mut self.draw) {
             (Some(leaf), _) => leaf.value.min(max),
             (None, Some(draw)) => draw.scalar(&self.case, kind, max),
             (None, None) => 0,
@@ -193,6 +200,7 @@ impl Run {
     /// The elements of a slice leaf: those of the base case, cut or extended to `len`.
     pub(crate) fn any_slice(&mut self, key: u64, kind: Kind, max: u64, len: usize) -> &[u64] {
         let start = self.case.bulk.len();
+        self.strayed = true;
         if let Some(leaf) = self.lookup(key) {
             let elements = self.base.elements(&leaf);
             let known = &elements[..len.min(elements.len())];
@@ -240,6 +248,16 @@ impl Run {
         {
             self.exits.push(exit);
         }
+    }
+
+    /// Whether [`Self::brief`] may lack exits.
+    pub(crate) fn brief_is_full(&self) -> bool {
+        self.brief.len() >= MAX_BRIEF
+    }
+
+    /// Whether [`Self::exits`] may lack exits.
+    pub(crate) fn exits_are_full(&self) -> bool {
+        self.exits.len() >= MAX_EXITS
     }
 
     /// Registers memory to be freed after the run.

@@ -4,6 +4,8 @@
 //! cases that reached something or at least passed the preconditions. Runs record only whether they reached something
 //! new; such a run is executed again in full detail.
 
+use std::mem::discriminant;
+
 use super::case::{Case, Kind};
 use super::draw::Draw;
 use super::events::{Event, Seen};
@@ -53,11 +55,13 @@ pub(crate) struct Searcher {
 
 /// The counters of one search.
 #[derive(Default)]
-struct Tally {
-    runs: u64,
-    rejected: u64,
-    cut: u64,
-    fuel: u64,
+pub(super) struct Tally {
+    pub(super) runs: u64,
+    pub(super) rejected: u64,
+    pub(super) cut: u64,
+    pub(super) fuel: u64,
+    /// Runs whose brief record is full are executed again in full detail, so that nothing that they reach is missed.
+    pub(super) exact: bool,
 }
 
 impl Searcher {
@@ -65,6 +69,12 @@ impl Searcher {
     pub(crate) fn add_known(&mut self, run: &mut Run, event: &Event) {
         run.seen.add(event.clone());
         self.seen_dirty.add(event.clone());
+    }
+
+    /// Sets the depth up to which exits are events.
+    pub(super) fn set_max_depth(&mut self, run: &mut Run, max_depth: u32) {
+        run.seen.set_max_depth(max_depth);
+        self.seen_dirty.set_max_depth(max_depth);
     }
 
     /// Runs the search and hands over each outcome block as it is found; ends with the summary line.
@@ -75,8 +85,7 @@ impl Searcher {
         request: &Request,
         answer: &dyn Fn(&str),
     ) {
-        run.seen.set_max_depth(request.max_depth);
-        self.seen_dirty.set_max_depth(request.max_depth);
+        self.set_max_depth(run, request.max_depth);
         let mut tally = Tally {
             fuel: SEARCH_FUEL,
             ..Tally::default()
@@ -125,7 +134,13 @@ impl Searcher {
     }
 
     /// One run, and what follows from how it ended.
-    fn attempt(&mut self, entry: &Entry, run: &mut Run, tally: &mut Tally, answer: &dyn Fn(&str)) {
+    pub(super) fn attempt(
+        &mut self,
+        entry: &Entry,
+        run: &mut Run,
+        tally: &mut Tally,
+        answer: &dyn Fn(&str),
+    ) {
         run.start(Detail::Marks, tally.fuel);
         execute(entry, run);
         tally.runs += 1;
@@ -143,7 +158,7 @@ impl Searcher {
                 self.is_worth_full_fuel(number) || self.has_new_dirty(run)
             }
             Some(Ending::Violated(_) | Ending::Inapplicable(_) | Ending::Panicked(..)) => {
-                self.has_new_dirty(run)
+                self.has_new_dirty(run) || (tally.exact && run.brief_is_full())
             }
         };
         if new {
@@ -191,6 +206,7 @@ impl Searcher {
     /// Executes the last run's case again in full detail, marks what it reached and reports it if that is new.
     fn report(&mut self, entry: &Entry, run: &mut Run, answer: &dyn Fn(&str)) {
         let first: Vec<Exit> = run.brief.clone();
+        let (ending, strayed) = (run.ending.as_ref().map(discriminant), run.strayed);
         run.base.copy_from(&run.case);
         let draw = run.draw.take();
         run.start(Detail::Values, FUEL);
@@ -198,9 +214,10 @@ impl Searcher {
         run.draw = draw;
         let clean = run.ending == Some(Ending::Returned);
         let new = self.mark(run, clean);
+        run.strayed |= strayed || run.ending.as_ref().map(discriminant) != ending;
         // What the first run reached and this one did not is not reproducible: not asked for again.
         for exit in first {
-            self.mark_exit(run, &exit, clean);
+            run.strayed |= self.mark_exit(run, &exit, clean);
         }
         if new {
             let mut block = String::new();

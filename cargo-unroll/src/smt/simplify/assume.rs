@@ -1,5 +1,6 @@
 //! Bounds of variables.
 
+use super::super::bits::{mask, to_signed};
 use super::super::interval::Range;
 use super::super::term::{Node, Op, Term, Terms};
 
@@ -66,7 +67,28 @@ impl Terms {
                 let bound = Range::unsigned(inner, bound.lo, bound.hi.min(Range::full(inner).hi));
                 self.refine(fact, arg, bound);
             }
+            // How compilers write `low <= x && x <= high`.
+            Node::Binary(Op::Add, arg, offset) => {
+                let offset = self.as_const(offset);
+                if let Some(bound) = offset.and_then(|offset| shifted(width, bound, offset)) {
+                    self.refine(fact, arg, bound);
+                }
+            }
             _ => {}
         }
+    }
+}
+
+/// The bounds of `x` when `x + offset` has the unsigned ones of `bound`; `None` when neither reading of them is an interval.
+fn shifted(width: u32, bound: Range, offset: u128) -> Option<Range> {
+    let back = |end: u128| end.wrapping_sub(offset) & mask(width);
+    let (from, to) = (back(bound.lo), back(bound.hi));
+    let (signed_from, signed_to) = (to_signed(from, width), to_signed(to, width));
+    if from <= to {
+        Some(Range::unsigned(width, from, to))
+    } else if signed_from <= signed_to {
+        Some(Range::signed(width, signed_from, signed_to))
+    } else {
+        None
     }
 }

@@ -180,6 +180,48 @@ impl Builder {
     }
 }
 
+/// Assumes a bound that all samples respect, as a precondition would, after changing those that do not.
+fn assume_bound(builder: &mut Builder, var: Term, width: u32, values: &mut [u128]) {
+    let limit = builder.value(width);
+    let bound = builder.terms.constant(width, limit);
+    if builder.below(5) == 0 {
+        // `from <= var && var <= from + span`, the way compilers write it.
+        let span = builder.value(width);
+        let from = limit;
+        let inside = |value: u128| value.wrapping_sub(from) & mask(width) <= span;
+        for value in values.iter_mut() {
+            *value = if inside(*value) { *value } else { from };
+        }
+        let (back, span) = (from.wrapping_neg() & mask(width), span & mask(width));
+        let (back, span) = (
+            builder.terms.constant(width, back),
+            builder.terms.constant(width, span),
+        );
+        let shifted = builder.terms.add(var, back);
+        let fact = builder.terms.ule(shifted, span);
+        builder.terms.assume(fact);
+        return;
+    }
+    let (op, fact) = match builder.below(4) {
+        0 => (Op::Ule, builder.terms.ule(var, bound)),
+        1 => (Op::Sle, builder.terms.sle(var, bound)),
+        2 => (Op::Eq, builder.terms.ne(var, bound)),
+        _ => (Op::Ult, builder.terms.ule(bound, var)),
+    };
+    for value in values.iter_mut() {
+        let respected = match op {
+            Op::Ule => *value <= limit,
+            Op::Sle => to_signed(*value, width) <= to_signed(limit, width),
+            Op::Eq => *value != limit,
+            _ => *value >= limit,
+        };
+        if !respected {
+            *value = if op == Op::Eq { limit ^ 1 } else { limit };
+        }
+    }
+    builder.terms.assume(fact);
+}
+
 /// Builds random terms over three variables and compares every one with its expected values.
 fn check_random_terms(widths: &[u32], numbers: Vec<u64>, steps: usize, bounded: bool) {
     let samples = 6;
@@ -195,27 +237,7 @@ fn check_random_terms(widths: &[u32], numbers: Vec<u64>, steps: usize, bounded: 
         let var = builder.terms.var(&format!("v{index}"), *width);
         let mut values: Vec<_> = (0..samples).map(|_| builder.value(*width)).collect();
         if bounded && index % 2 == 0 {
-            // A bound that all samples respect, as a precondition would.
-            let limit = builder.value(*width);
-            let bound = builder.terms.constant(*width, limit);
-            let (op, fact) = match builder.below(4) {
-                0 => (Op::Ule, builder.terms.ule(var, bound)),
-                1 => (Op::Sle, builder.terms.sle(var, bound)),
-                2 => (Op::Eq, builder.terms.ne(var, bound)),
-                _ => (Op::Ult, builder.terms.ule(bound, var)),
-            };
-            for value in &mut values {
-                let respected = match op {
-                    Op::Ule => *value <= limit,
-                    Op::Sle => to_signed(*value, *width) <= to_signed(limit, *width),
-                    Op::Eq => *value != limit,
-                    _ => *value >= limit,
-                };
-                if !respected {
-                    *value = if op == Op::Eq { limit ^ 1 } else { limit };
-                }
-            }
-            builder.terms.assume(fact);
+            assume_bound(&mut builder, var, *width, &mut values);
         }
         inputs.push((var, values.clone()));
         builder.pool.push((var, values));

@@ -1,0 +1,337 @@
+//! Whether a run depends on its inputs alone.
+//!
+//! Looks at all code that a harness may reach. Nothing in it may have a memory of earlier runs (variables outside of the
+//! stack), ask the system (code that is not in the modules), or look at an address, which differs from process to process. The answer
+//! errs on the side of no.
+
+use std::collections::BTreeSet;
+
+use crate::llvm::demangle::{demangle, is_panic_entry};
+use crate::llvm::ir::{
+    BlockId, Call, Callee, CastOp, Constant, Function, InstrKind, Operand, Reg, Terminator,
+};
+use crate::llvm::{ModuleId, Program};
+
+/// Functions and constants looked at; more than this is no small function.
+const MAX_SYMBOLS: usize = 400;
+
+/// LLVM's own functions that compute from their operands, by the first word after `llvm.`.
+const INTRINSICS: [&str; 30] = [
+    "abs",
+    "assume",
+    "bitreverse",
+    "bswap",
+    "ctlz",
+    "ctpop",
+    "cttz",
+    "dbg",
+    "donothing",
+    "expect",
+    "experimental",
+    "fshl",
+    "fshr",
+    "is",
+    "lifetime",
+    "memcpy",
+    "memmove",
+    "memset",
+    "sadd",
+    "scmp",
+    "smax",
+    "smin",
+    "smul",
+    "ssub",
+    "trap",
+    "uadd",
+    "ucmp",
+    "umax",
+    "umin",
+    "umul",
+];
+
+/// Whether a run of the harness depends on its inputs alone.
+pub(super) fn is_closed(program: &Program, harness: &str) -> bool {
+    let mut walk = Walk {
+        program,
+        seen: BTreeSet::new(),
+        pending: vec![(ModuleId(0), harness.to_owned())],
+        addressed: Vec::new(),
+        calls_pointers: false,
+    };
+    walk.run().is_some()
+}
+
+/// A symbol as a module names it.
+type Symbol = (ModuleId, String);
+
+/// What a step of the walk says: `None` when it met what is not closed.
+type Closed = Option<()>;
+
+struct Walk<'p> {
+    program: &'p Program,
+    seen: BTreeSet<Symbol>,
+    /// Functions that are called, or may be.
+    pending: Vec<Symbol>,
+    /// Functions whose address is taken.
+    addressed: Vec<Symbol>,
+    /// Whether some function is called by its address: then all are whose address is taken.
+    calls_pointers: bool,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) -> Closed {
+        while let Some(next) = self.pending.pop() {
+            if self.seen.len() > MAX_SYMBOLS {
+                return None;
+            }
+            if self.seen.insert(next.clone()) {
+                self.function(&next)?;
+            }
+            if self.calls_pointers {
+                self.pending.append(&mut self.addressed);
+            }
+        }
+        Some(())
+    }
+
+    fn function(&mut self, (module, name): &Symbol) -> Closed {
+        let found = self.program.function(name, *module).ok()??;
+        for block in reachable(&found.item) {
+            let block = &found.item.blocks[block.0 as usize];
+            for instr in &block.instrs {
+                self.instr(found.module, &instr.kind)?;
+            }
+            self.terminator(found.module, &block.terminator)?;
+        }
+        Some(())
+    }
+
+    fn instr(&mut self, module: ModuleId, kind: &InstrKind) -> Closed {
+        match kind {
+            InstrKind::Unsupported { .. } => return None,
+            InstrKind::Cast { op, .. } if looks_at_address(*op) => return None,
+            InstrKind::Call(call) => self.call(module, call)?,
+            _ => {}
+        }
+        let mut operands = Vec::new();
+        kind.for_each_operand(|operand| operands.push(operand));
+        self.operands(module, &operands)
+    }
+
+    fn terminator(&mut self, module: ModuleId, terminator: &Terminator) -> Closed {
+        match terminator {
+            Terminator::Unsupported { .. } => return None,
+            Terminator::Invoke { call, .. } => self.call(module, call)?,
+            _ => {}
+        }
+        let mut operands = Vec::new();
+        terminator.for_each_operand(|operand| operands.push(operand));
+        self.operands(module, &operands)
+    }
+
+    fn call(&mut self, module: ModuleId, call: &Call) -> Closed {
+        let symbol = match &call.callee {
+            Callee::Direct(symbol) => symbol,
+            // The optimisation barrier `black_box` is an empty template.
+            Callee::Asm(template) => return template.is_empty().then_some(()),
+            Callee::Indirect(_) => {
+                self.calls_pointers = true;
+                return Some(());
+            }
+        };
+        if let Some(intrinsic) = symbol.strip_prefix("llvm.") {
+            let word = intrinsic.split('.').next().unwrap_or_default();
+            return INTRINSICS.contains(&word).then_some(());
+        }
+        if is_probe(symbol) {
+            // The runtime calls the body of a quantifier.
+            self.calls_pointers |= symbol == "__unroll_forall";
+            return Some(());
+        }
+        if is_panic_entry(symbol) || is_library(symbol) {
+            return Some(());
+        }
+        let has_body = matches!(self.program.function(symbol, module), Ok(Some(_)));
+        if has_body {
+            self.pending.push((module, symbol.clone()));
+        }
+        // What never returns ends the run, and the driver with it.
+        (has_body || call.noreturn).then_some(())
+    }
+
+    fn operands(&mut self, module: ModuleId, operands: &[&Operand]) -> Closed {
+        let constants = operands.iter().filter_map(|operand| match operand {
+            Operand::Const(constant) => Some(constant),
+            Operand::Reg(_) => None,
+        });
+        constants
+            .into_iter()
+            .try_for_each(|constant| self.constant(module, constant))
+    }
+
+    fn constant(&mut self, module: ModuleId, constant: &Constant) -> Closed {
+        match constant {
+            Constant::Global(name) => self.address(module, name),
+            Constant::Aggregate(parts) => parts
+                .iter()
+                .try_for_each(|(_, part)| self.constant(module, part)),
+            Constant::Gep { base, indices, .. } => {
+                self.constant(module, base)?;
+                indices
+                    .iter()
+                    .try_for_each(|(_, index)| self.constant(module, index))
+            }
+            Constant::Cast(op, _, _, _) if looks_at_address(*op) => None,
+            Constant::Cast(_, _, inner, _) => self.constant(module, inner),
+            Constant::Binary(_, _, lhs, rhs) => {
+                self.constant(module, lhs)?;
+                self.constant(module, rhs)
+            }
+            Constant::Unsupported(_) => None,
+            _ => Some(()),
+        }
+    }
+
+    /// The address of a function, which may be called, or of a variable, which must be a constant.
+    fn address(&mut self, module: ModuleId, name: &str) -> Closed {
+        let Ok(Some(found)) = self.program.global(name, module) else {
+            self.addressed.push((module, name.to_owned()));
+            return Some(());
+        };
+        if !self.seen.insert((module, name.to_owned())) {
+            return Some(());
+        }
+        let global = &found.item;
+        let init = global.init.as_ref()?;
+        if !global.constant || global.thread_local {
+            return None;
+        }
+        self.constant(found.module, init)
+    }
+}
+
+fn looks_at_address(op: CastOp) -> bool {
+    matches!(op, CastOp::PtrToInt | CastOp::PtrToAddr)
+}
+
+fn is_probe(symbol: &str) -> bool {
+    symbol
+        .strip_prefix("__unroll_")
+        .is_some_and(|probe| !probe.starts_with("harness_") && !probe.starts_with("form_"))
+}
+
+/// Functions below Rust that do the same each time.
+fn is_library(symbol: &str) -> bool {
+    let is_memory = ["memcpy", "memmove", "memset", "memcmp", "bcmp"].contains(&symbol);
+    is_memory || {
+        let path = demangle(symbol);
+        let name = path.rsplit("::").next().unwrap_or_default();
+        name.starts_with("__rust_") && name != "__rust_try"
+    }
+}
+
+/// Blocks that a run of the program itself may reach: not those that describe arguments and results natively.
+fn reachable(function: &Function) -> Vec<BlockId> {
+    let instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+    let native: BTreeSet<Reg> = instrs
+        .filter(|instr| match &instr.kind {
+            InstrKind::Call(call) => {
+                matches!(&call.callee, Callee::Direct(name) if name == "__unroll_native")
+            }
+            _ => false,
+        })
+        .filter_map(|instr| instr.result)
+        .collect();
+    let mut reached = vec![BlockId(0)];
+    let mut at = 0;
+    while let Some(block) = reached.get(at).copied() {
+        at += 1;
+        let targets = match &function.blocks[block.0 as usize].terminator {
+            Terminator::CondBr {
+                cond: Operand::Reg(cond),
+                els,
+                ..
+            } if native.contains(cond) => vec![*els],
+            terminator => terminator.targets(),
+        };
+        for target in targets {
+            if !reached.contains(&target) {
+                reached.push(target);
+            }
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llvm::Module;
+
+    const TEXT: &str = r"
+@table = private constant [2 x ptr] [ptr @pure, ptr @asks]
+@limit = private constant i32 7
+@counter = internal global i32 0
+declare i1 @__unroll_native()
+declare i64 @__unroll_any(i64, i32, i64)
+declare void @puts(ptr)
+declare void @exit(i32) noreturn
+define void @pure() {
+  %n = call i64 @__unroll_any(i64 1, i32 0, i64 9)
+  %limit = load i32, ptr @limit
+  ret void
+}
+define void @describes() {
+  %native = call i1 @__unroll_native()
+  br i1 %native, label %yes, label %no
+yes:
+  call void @puts(ptr null)
+  br label %no
+no:
+  call void @pure()
+  ret void
+}
+define void @asks() {
+  call void @puts(ptr null)
+  ret void
+}
+define void @counts() {
+  store i32 1, ptr @counter
+  ret void
+}
+define void @ends() {
+  call void @exit(i32 1)
+  unreachable
+}
+define void @mentions() {
+  store ptr @table, ptr null
+  ret void
+}
+define void @calls(ptr %f) {
+  store ptr @table, ptr null
+  call void %f()
+  ret void
+}
+define void @measures(ptr %p) {
+  %address = ptrtoint ptr %p to i64
+  ret void
+}
+define void @again() {
+  call void @again()
+  call void @describes()
+  ret void
+}
+";
+
+    #[test]
+    fn code_is_closed_or_not() {
+        let module = Module::index(TEXT.into()).expect("the text is indexed");
+        let program = Program::new(vec![module]);
+        for name in ["pure", "describes", "ends", "mentions", "again"] {
+            assert!(is_closed(&program, name), "{name}");
+        }
+        for name in ["asks", "counts", "calls", "measures", "nowhere"] {
+            assert!(!is_closed(&program, name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Enumeration of all inputs, where preconditions leave few: native runs then decide everything, at any depth.
+//!
+//! In: a harness, of which the inputs and the unconditional preconditions are executed symbolically. Out: the values of each
+//! scalar leaf, or nothing. An input outside of them breaks a precondition, so the runs of the product are all runs
+//! there are, provided that a run depends on its inputs alone ([`closed`]) and asks for no other leaf (the driver looks).
+
+use super::closed::is_closed;
+use super::job::Job;
+use super::symbolic;
+use crate::exec::record::{Leaf, Record};
+use crate::llvm::Program;
+use crate::replay::{Axis, Space};
+use crate::smt::term::{Node, Terms};
+
+/// Most inputs to enumerate: some tenths of a second at the pace of native runs, and enough for two bytes with a flag.
+const MAX_INPUTS: u64 = 1 << 17;
+
+/// The driver tells branches up to this one apart.
+const MAX_BRANCH: usize = 63;
+
+/// All inputs of a function, when they are few.
+pub(super) fn space(job: &Job, program: &Program) -> Option<Space> {
+    if job.limits.native_runs == 0 || job.loops.iter().any(|it| it.branches.len() > MAX_BRANCH) {
+        return None;
+    }
+    let execution = symbolic::preconditions(job, program).ok()?;
+    let axes = axes(&execution.symbolic.terms, &execution.record)?;
+    is_closed(program, &symbolic::harness(job)).then_some(Space {
+        max_depth: job.depth,
+        axes,
+    })
+}
+
+/// The leaves, when they are scalars with few values in all.
+fn axes(terms: &Terms, record: &Record) -> Option<Vec<Axis>> {
+    if !record.slices.is_empty() {
+        return None;
+    }
+    let mut inputs = 1u64;
+    let mut axes = Vec::new();
+    for leaf in &record.leaves {
+        let intervals = values(terms, leaf);
+        let count = intervals.iter().fold(0u64, |sum, (lo, hi)| {
+            sum.saturating_add((hi - lo).saturating_add(1))
+        });
+        inputs = inputs.saturating_mul(count);
+        if leaf.is_length || count == 0 || inputs > MAX_INPUTS {
+            return None;
+        }
+        axes.push(Axis {
+            key: leaf.key,
+            max: leaf.max,
+            intervals,
+        });
+    }
+    Some(axes)
+}
+
+/// What a leaf may be, as bit patterns: not negative first, as far as its bounds read it as signed.
+fn values(terms: &Terms, leaf: &Leaf) -> Vec<(u64, u64)> {
+    // Bounds are those of the variable; terms made of it before keep wider ones.
+    let var = match *terms.node(leaf.value) {
+        Node::ZExt { arg, .. } => arg,
+        _ => leaf.value,
+    };
+    let (lo, hi) = terms.interval(var);
+    let (signed_lo, signed_hi) = terms.signed_interval(var);
+    let hi = hi.min(u128::from(leaf.max));
+    let wrap = 1i128 << terms.width(var);
+    let parts = [
+        (signed_lo.max(0), signed_hi),
+        (signed_lo + wrap, signed_hi.min(-1) + wrap),
+    ];
+    let parts = parts.into_iter().filter_map(|(from, to)| {
+        let from = u128::try_from(from).ok()?.max(lo);
+        let to = u128::try_from(to).ok()?.min(hi);
+        (from <= to).then_some((from as u64, to as u64))
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::symbolic::Symbolic;
+
+    fn leaf(symbolic: &mut Symbolic, key: u64, max: u64) -> Leaf {
+        let (value, _) = symbolic.bounded_var(&format!("k{key:x}"), 64, max);
+        Leaf {
+            key,
+            value,
+            max,
+            is_length: false,
+        }
+    }
+
+    #[test]
+    fn types_alone_bound_small_leaves() {
+        let mut symbolic = Symbolic::default();
+        let flag = leaf(&mut symbolic, 1, 1);
+        let variant = leaf(&mut symbolic, 2, 2);
+        let byte = leaf(&mut symbolic, 3, 255);
+        assert_eq!(values(&symbolic.terms, &flag), [(0, 1)]);
+        assert_eq!(values(&symbolic.terms, &variant), [(0, 1), (2, 2)]);
+        assert_eq!(values(&symbolic.terms, &byte), [(0, 127), (128, 255)]);
+    }
+
+    #[test]
+    fn preconditions_bound_large_leaves_in_both_readings() {
+        let mut symbolic = Symbolic::default();
+        let wide = leaf(&mut symbolic, 1, u64::MAX);
+        let word = leaf(&mut symbolic, 2, u64::from(u32::MAX));
+        let terms = &mut symbolic.terms;
+        let (low, high) = (
+            terms.constant(64, (-3i64).cast_unsigned().into()),
+            terms.constant(64, 5),
+        );
+        let (above, below) = (terms.sle(low, wide.value), terms.slt(wide.value, high));
+        let both = terms.and(above, below);
+        terms.assume(both);
+        assert_eq!(values(terms, &wide), [(0, 4), (u64::MAX - 2, u64::MAX)]);
+        let limit = terms.constant(64, 30_000);
+        let below = terms.ule(word.value, limit);
+        terms.assume(below);
+        assert_eq!(values(terms, &word), [(0, 30_000)]);
+        let record = Record {
+            leaves: vec![wide, word],
+            ..Record::default()
+        };
+        assert!(
+            axes(&symbolic.terms, &record).is_none(),
+            "8 * 30,001 are too many"
+        );
+    }
+
+    #[test]
+    fn no_leaves_are_one_input() {
+        assert_eq!(axes(&Terms::default(), &Record::default()), Some(vec![]));
+    }
+}
