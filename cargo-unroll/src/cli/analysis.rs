@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::args::Args;
 use super::failure::Failure;
@@ -87,7 +87,7 @@ impl Analysis<'_> {
         let mut pool = pool.clone();
         pool.cache = Some(Cache::new(
             self.project.target_dir.join(kept),
-            env!("CARGO_PKG_VERSION").to_owned(),
+            identity(&pool.exe),
         ));
         let progress = console.start(jobs.len());
         let answers = worker::run_all(&pool, &jobs, &Bar(&progress));
@@ -134,6 +134,12 @@ impl Analysis<'_> {
         }
         self.pass("outcomes-whole", pool, console, results, &again)
     }
+}
+
+/// What tells this build of the tool from others, also from those of the same version.
+fn identity(exe: &Utf8Path) -> String {
+    let build = std::fs::metadata(exe).and_then(|exe| Ok((exe.len(), exe.modified()?)));
+    format!("{} {:?}", env!("CARGO_PKG_VERSION"), build.ok())
 }
 
 /// What the engine is asked about a function; without `built` it can only be listed.

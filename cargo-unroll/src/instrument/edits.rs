@@ -8,6 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::error::InstrumentError;
 use super::manifest::ManifestEdit;
 use super::mirror::Mirror;
+use super::moved::Moved;
 use super::splice::{Pieces, splice};
 use super::tool_crate::ToolCrate;
 use crate::project::{Function, Project};
@@ -108,22 +109,26 @@ fn source_edits(
     }
     for place in &project.disarmed {
         let pieces = by_file.entry(&place.file).or_default();
-        pieces.disarmed.push(place);
+        pieces.disarmed.push(place.start..place.end);
     }
     for place in project.test_items.iter().filter(|_| !variant.own_tests) {
         let pieces = by_file.entry(&place.file).or_default();
-        pieces.removed.push(place);
+        pieces.removed.push(place.start..place.end);
     }
     let mut edits = Edits::new();
-    for (file, pieces) in by_file {
+    for (file, mut pieces) in by_file {
         if !file.starts_with(&project.workspace_root) {
             continue;
         }
         let relative = project.relative(file).to_owned();
+        let own = read(file)?;
         let text = match files.get(&relative) {
-            Some(Some(text)) => text.clone(),
+            Some(Some(text)) => {
+                pieces.move_to(&Moved::new(&own, text));
+                text.clone()
+            }
             Some(None) => continue,
-            None => read(file)?,
+            None => own,
         };
         edits.insert(relative, Some(splice(&text, &pieces)));
     }

@@ -11,6 +11,7 @@ mod error;
 mod lock;
 mod manifest;
 mod mirror;
+mod moved;
 mod splice;
 mod tool_crate;
 

@@ -1,6 +1,9 @@
 //! Puts the tool's argument into source text, without moving a line.
 
-use crate::project::{Function, Place, Splice};
+use std::ops::Range;
+
+use super::moved::Moved;
+use crate::project::{Function, Splice};
 
 /// What happens to one file.
 #[derive(Debug, Default)]
@@ -8,9 +11,21 @@ pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.
     pub(super) functions: Vec<&'f Function>,
     /// Attributes that lose their force.
-    pub(super) disarmed: Vec<&'f Place>,
+    pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
-    pub(super) removed: Vec<&'f Place>,
+    pub(super) removed: Vec<Range<usize>>,
+}
+
+impl Pieces<'_> {
+    /// Puts disarmed and removed places where they are in another text. Those that are not in it have no piece.
+    pub(super) fn move_to(&mut self, moved: &Moved) {
+        for places in [&mut self.disarmed, &mut self.removed] {
+            *places = places
+                .iter()
+                .filter_map(|place| moved.stretch(place))
+                .collect();
+        }
+    }
 }
 
 /// `text` with `pieces` in it.

@@ -134,3 +134,24 @@ fn own_tests_and_what_they_alone_need_are_left_out() {
     assert!(copied(&sandbox, "src/lib.rs").contains("\n#[cfg(test)]\nmod tests {\n"));
     assert!(copied(&sandbox, "Cargo.toml").contains("unused"));
 }
+
+#[test]
+fn own_tests_are_left_out_of_a_trial_that_has_new_lines_before_them() {
+    let text = "pub mod m {\n    pub fn f() {}\n}\n\n#[cfg(test)]\nmod tests {}\n";
+    let sandbox = Sandbox::lib(text).functions(&["m::f"]);
+    let wired = text.replacen(
+        "{}\n}",
+        "{}\n\n    #[cfg(test)]\n    mod unroll_tests;\n}",
+        1,
+    );
+    let files = [("src/lib.rs".into(), Some(wired.clone()))].into();
+    instrument::plain(&sandbox.load(), &Variant::default(), &files).expect("copies");
+    let trial = sandbox.root.join("target/unroll/plain/src/lib.rs");
+    assert_eq!(
+        fs::read_to_string(trial).expect("reads"),
+        wired.replace(
+            "#[cfg(test)]\nmod tests",
+            "#[cfg(any())] #[cfg(test)]\nmod tests"
+        )
+    );
+}

@@ -1,0 +1,244 @@
+//! Copies of crates, runs of `cargo unroll` and `cargo test` on them, and the report read back.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .canonicalize()
+        .expect("the workspace exists")
+}
+
+/// Where copies of crates stand and what is built of them: cargo's place for the files of tests. What was built is kept from
+/// the last run to save time, sources are always fresh.
+pub(crate) fn place() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("e2e")
+}
+
+/// A crate that a test may change.
+pub(crate) struct Krate {
+    /// The folder of its manifest.
+    pub(crate) dir: PathBuf,
+}
+
+/// What a program did.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// Its exit code; `None` if a signal ended it.
+    pub(crate) code: Option<i32>,
+    /// Standard output.
+    pub(crate) stdout: String,
+    /// Standard error.
+    pub(crate) stderr: String,
+}
+
+impl Krate {
+    /// A copy of `fixtures/FIXTURE` for the test `name`, which depends on the workspace's `unroll-test`.
+    pub(crate) fn of_fixture(fixture: &str, name: &str) -> Self {
+        let source = root().join("fixtures").join(fixture);
+        let krate = Self::of_source(&source, name);
+        let manifest =
+            fs::read_to_string(krate.path("Cargo.toml")).expect("every fixture has a manifest");
+        let dependency = source
+            .join(relative_dependency(&manifest))
+            .canonicalize()
+            .expect("fixtures depend on unroll-test");
+        let dependency = dependency.to_str().expect("the path is UTF-8");
+        krate.write(
+            "Cargo.toml",
+            &manifest.replace(relative_dependency(&manifest), dependency),
+        );
+        krate
+    }
+
+    /// A copy of the crate in `source` for the test `name`.
+    pub(crate) fn of_source(source: &Path, name: &str) -> Self {
+        let dir = place().join(name);
+        fs::create_dir_all(&dir).expect("target is writable");
+        for entry in fs::read_dir(&dir).expect("just created") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() && path.file_name() != Some(OsStr::new("target")) {
+                fs::remove_dir_all(path).expect("target is writable");
+            } else if path.is_file() {
+                fs::remove_file(path).expect("target is writable");
+            }
+        }
+        copy(source, &dir);
+        Self { dir }
+    }
+
+    /// A file of the crate.
+    pub(crate) fn path(&self, relative: &str) -> PathBuf {
+        self.dir.join(relative)
+    }
+
+    /// The text of a file.
+    pub(crate) fn read(&self, relative: &str) -> String {
+        let path = self.path(relative);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Writes a file.
+    pub(crate) fn write(&self, relative: &str, text: &str) {
+        fs::write(self.path(relative), text).expect("target is writable");
+    }
+
+    /// Runs `cargo unroll` in the crate.
+    pub(crate) fn unroll(&self, args: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+        // One target directory, so that what all instrumented copies depend on is compiled once.
+        command
+            .arg("unroll")
+            .args(args)
+            .args(["-j", "2", "--target-dir"])
+            .arg(place().join("built"))
+            .env("UNROLL_TEST_PATH", root().join("unroll-test"))
+            .current_dir(&self.dir);
+        run(command)
+    }
+
+    /// Runs `cargo unroll` with a report in JSON; the run must end with `code`.
+    pub(crate) fn report(&self, code: i32, args: &[&str]) -> Report {
+        let mut all = vec!["--message-format", "json"];
+        all.extend(args);
+        let run = self.unroll(&all);
+        assert_eq!(
+            run.code,
+            Some(code),
+            "cargo unroll {all:?} in {}: {run}",
+            self.dir.display()
+        );
+        Report::parse(&run.stdout)
+    }
+
+    /// Runs `cargo test --lib` in the crate, for tests whose path holds `filter`.
+    pub(crate) fn test(&self, filter: &str) -> Run {
+        let mut command = Command::new(env!("CARGO"));
+        command
+            .args(["test", "--quiet", "--lib", filter, "--target-dir"])
+            .arg(place().join("tested"))
+            .current_dir(&self.dir);
+        run(command)
+    }
+
+    /// Every file of the crate with its contents, but for what builds leave behind.
+    pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![self.dir.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).expect("readable") {
+                let path = entry.expect("readable").path();
+                let name = path
+                    .file_name()
+                    .and_then(OsStr::to_str)
+                    .expect("fixtures have plain names");
+                if path.is_dir() {
+                    if name != "target" {
+                        folders.push(path);
+                    }
+                } else if name != "Cargo.lock" {
+                    let contents = fs::read(&path).expect("readable");
+                    files.insert(
+                        path.strip_prefix(&self.dir)
+                            .expect("found below it")
+                            .to_owned(),
+                        contents,
+                    );
+                }
+            }
+        }
+        files
+    }
+}
+
+impl std::fmt::Display for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "exit {:?}\n--- stdout\n{}--- stderr\n{}",
+            self.code, self.stdout, self.stderr
+        )
+    }
+}
+
+/// The lines of a JSON report.
+#[derive(Debug)]
+pub(crate) struct Report(Vec<Value>);
+
+impl Report {
+    /// Reads standard output.
+    pub(crate) fn parse(stdout: &str) -> Self {
+        let line =
+            |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("`{line}`: {error}"));
+        Self(stdout.lines().map(line).collect())
+    }
+
+    /// The lines with a given `reason`.
+    pub(crate) fn lines(&self, reason: &str) -> impl Iterator<Item = &Value> {
+        self.0.iter().filter(move |line| line["reason"] == reason)
+    }
+
+    /// A count of the last line.
+    pub(crate) fn count(&self, what: &str) -> u64 {
+        let finished = self
+            .0
+            .last()
+            .filter(|line| line["reason"] == "finished")
+            .expect("the report ends so");
+        finished[what]
+            .as_u64()
+            .unwrap_or_else(|| panic!("`{what}` in {finished}"))
+    }
+}
+
+/// The relative path in a fixture's manifest.
+fn relative_dependency(manifest: &str) -> &str {
+    let (_, rest) = manifest
+        .split_once("path = \"")
+        .expect("fixtures depend on unroll-test by path");
+    rest.split_once('"').expect("the path is quoted").0
+}
+
+/// Runs a program as a user would: without what cargo tells a test.
+fn run(mut command: Command) -> Run {
+    for name in [
+        "CARGO_TARGET_DIR",
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "RUST_BACKTRACE",
+    ] {
+        command.env_remove(name);
+    }
+    let output = command
+        .env("CARGO_TERM_COLOR", "never")
+        .output()
+        .expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("target is writable");
+    for entry in fs::read_dir(from).expect("readable") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().expect("an entry has a name");
+        if path.is_dir() {
+            if name != "target" {
+                copy(&path, &to.join(name));
+            }
+        } else if name != "Cargo.lock" {
+            fs::copy(&path, to.join(name)).expect("target is writable");
+        }
+    }
+}
