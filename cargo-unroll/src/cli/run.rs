@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
     }
-    let _lock = Lock::acquire(&project.target_dir, || {
+    let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
     let output = Output {

@@ -56,7 +56,8 @@ struct Analysis<'j> {
 
 /// Analyses a function.
 pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
-    let driver = match Driver::spawn(&job.exe, &job.id, Limits::default()) {
+    let limits = Limits::within(job.limits.seconds);
+    let driver = match Driver::spawn(&job.exe, &job.id, limits) {
         Ok(driver) => driver,
         Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
     };

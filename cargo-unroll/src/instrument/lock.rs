@@ -1,10 +1,12 @@
-//! One run at a time in one target directory.
+//! One run at a time for one workspace, and for one package name in a directory where cargo builds.
 
 use std::fs::{File, OpenOptions, TryLockError};
 
 use camino::Utf8Path;
 
 use super::error::InstrumentError;
+use super::owner;
+use crate::project::Project;
 
 /// Held as long as the copy and what is built from it must not change; released on drop, and by the system when the process dies.
 #[derive(Debug)]
@@ -13,8 +15,26 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of `target_dir`; calls `on_wait` once if another run holds it.
-    pub fn acquire(target_dir: &Utf8Path, on_wait: impl FnOnce()) -> Result<Self, InstrumentError> {
+    /// Takes the locks of a run on `project`. Workspaces with a package of the same name wait for each other where they share a
+    /// target directory, because cargo gives what it builds of those the same file names.
+    pub fn of_run(project: &Project, on_wait: impl Fn()) -> Result<Vec<Self>, InstrumentError> {
+        let names = project.build_dir.join("locks");
+        // In the order of names, so that no two runs wait for each other.
+        let locks = std::iter::once(project.target_dir.clone())
+            .chain(project.member_names.iter().map(|name| names.join(name)))
+            .map(|dir| Self::acquire(&dir, &on_wait))
+            .collect::<Result<_, _>>()?;
+        let owners: Vec<_> = project
+            .member_names
+            .iter()
+            .map(|name| names.join(name).join("workspace"))
+            .collect();
+        owner::take(project, &owners)?;
+        Ok(locks)
+    }
+
+    /// Takes the lock of a directory; calls `on_wait` once if another run holds it.
+    fn acquire(target_dir: &Utf8Path, on_wait: impl FnOnce()) -> Result<Self, InstrumentError> {
         let path = target_dir.join(".lock");
         let failed = |source| InstrumentError::Write {
             path: path.clone(),

@@ -12,6 +12,7 @@ mod lock;
 mod manifest;
 mod mirror;
 mod moved;
+mod owner;
 mod splice;
 mod tool_crate;
 

@@ -42,6 +42,10 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
             .iter()
             .map(|package| dir_of(&package.manifest_path))
             .collect(),
+        member_names: metadata::members(&workspace)
+            .iter()
+            .map(|package| package.name.to_string())
+            .collect(),
         workspace_root: workspace.workspace_root,
         packages,
         features: options.features.clone(),

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use std::collections::BTreeSet;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +83,8 @@ pub struct Project {
     pub packages: Vec<Package>,
     /// Every member of the workspace, selected or not: directories below `workspace_root`.
     pub member_dirs: Vec<Utf8PathBuf>,
+    /// The names of these members, in order.
+    pub member_names: BTreeSet<String>,
     /// Features to build with.
     pub features: Features,
     /// Arguments handed to cargo unchanged.

@@ -34,6 +34,23 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Limits that leave most of the `seconds` of a function to others, whatever its code does; 0 is no limit.
+    pub fn within(seconds: u64) -> Self {
+        let usual = Self::default();
+        if seconds == 0 {
+            return usual;
+        }
+        // A search that is stopped is repeated with tracing, which may take twice its time.
+        let share = Duration::from_secs(seconds) / 5;
+        Self {
+            run: usual.run.min(share),
+            search: usual.search.min(share),
+            shrink: usual.shrink.min(share),
+        }
+    }
+}
+
 /// What to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {

@@ -26,7 +26,8 @@ pub struct Cache {
 
 /// Whether the same job would come out the same: no limit of time or memory and no error of the tool had a part in it.
 fn repeats(outcome: &FunctionOutcome) -> bool {
-    let by_the_clock = |text: &str| text.contains("time limit");
+    let by_the_clock =
+        |text: &str| text.contains("time limit") || text.contains("took longer than");
     matches!(outcome.verdict, FunctionVerdict::Ok | FunctionVerdict::Partial)
         && !outcome
             .notes

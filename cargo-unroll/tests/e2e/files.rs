@@ -153,3 +153,21 @@ fn a_violated_contract_is_a_failing_test() {
         "only the finding's test fails: {test}"
     );
 }
+
+#[test]
+fn crates_of_one_name_that_share_a_target_directory_are_not_mixed_up() {
+    let other = ONE.replace("leading_zeros", "leading_ones");
+    let twins = [("files-twin", ONE), ("files-other-twin", &other)];
+    let twins = twins.map(|(name, text)| {
+        let krate = Krate::of_fixture("bad/no_annotation", name);
+        krate.write("src/lib.rs", text);
+        krate
+    });
+    // The second time, sources are as they were, and what cargo built is the other one's.
+    for seed in ["1", "2"] {
+        for twin in &twins {
+            let report = twin.report(0, &["--diff", "--seed", seed, ARGS[0], ARGS[1]]);
+            assert_eq!(report.count("undecided"), 0, "{report:?}");
+        }
+    }
+}

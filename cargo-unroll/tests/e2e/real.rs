@@ -142,14 +142,7 @@ fn code_in(text: &str) -> Option<&str> {
 fn analyse(foreign: &Foreign, source: &Path) -> Result<Vec<(String, Fate)>, String> {
     let krate = copy_of(foreign, source);
     // Coverage is not the point here, and undecided objectives would cost the whole time.
-    let mut args = vec![
-        "--depth",
-        "2",
-        "--timeout",
-        "10",
-        "--message-format",
-        "json",
-    ];
+    let mut args = vec!["--depth", "2", "--timeout", "5", "--message-format", "json"];
     for function in &foreign.functions {
         args.extend(["--function", function]);
     }
