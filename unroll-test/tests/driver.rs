@@ -421,7 +421,7 @@ fn enumeration_is_incomplete_when_a_run_hangs() {
     let mut driver = Driver::start("hangs");
     let (ends, summary) = exhausted(&mut driver, 4, "255:0:3", "");
     assert_eq!(summary, "runs 3 rejected 0 incomplete");
-    assert_eq!(ends, ["returned", "hang"]);
+    assert_eq!(ends, ["returned"], "hangs are left to the search");
 }
 
 #[test]

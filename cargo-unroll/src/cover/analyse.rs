@@ -173,8 +173,11 @@ impl Analysis<'_> {
 
     fn crash(&mut self, error: &ReplayError) {
         let help = "look at the input: it exhausts the stack, aborts, or does not end";
-        self.notes
-            .push(note(self.job, "U0211", error.to_string(), Some(help)));
+        let note = note(self.job, "U0211", error.to_string(), Some(help));
+        // Enumeration and search meet the same crash.
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     fn give_up(&mut self, stop: &Stop) {

@@ -33,27 +33,43 @@ pub(super) fn space(job: &Job, program: &Program) -> Option<Space> {
 
 /// The leaves, when they are scalars with few values in all.
 fn axes(terms: &Terms, record: &Record) -> Option<Vec<Axis>> {
-    if !record.slices.is_empty() {
+    if !record.slices.is_empty() || record.leaves.iter().any(|leaf| leaf.is_length) {
         return None;
     }
-    let mut inputs = 1u64;
-    let mut axes = Vec::new();
+    let mut axes: Vec<Axis> = Vec::new();
     for leaf in &record.leaves {
-        let intervals = values(terms, leaf);
-        let count = intervals.iter().fold(0u64, |sum, (lo, hi)| {
-            sum.saturating_add((hi - lo).saturating_add(1))
-        });
-        inputs = inputs.saturating_mul(count);
-        if leaf.is_length || count == 0 || inputs > MAX_INPUTS {
-            return None;
+        let values = values(terms, leaf);
+        match axes.iter_mut().find(|axis| axis.key == leaf.key) {
+            // Another variant of an enum: what is too large for one, the driver takes as that one's largest.
+            Some(axis) => {
+                axis.max = axis.max.max(leaf.max);
+                add(&mut axis.intervals, values);
+            }
+            None => axes.push(Axis {
+                key: leaf.key,
+                max: leaf.max,
+                intervals: values,
+            }),
         }
-        axes.push(Axis {
-            key: leaf.key,
-            max: leaf.max,
-            intervals,
-        });
     }
-    Some(axes)
+    let counts = axes.iter().map(|axis| count(&axis.intervals));
+    let inputs = counts.fold(1, u64::saturating_mul);
+    (1..=MAX_INPUTS).contains(&inputs).then_some(axes)
+}
+
+/// Adds intervals that are not part of one that is there.
+fn add(intervals: &mut Vec<(u64, u64)>, more: Vec<(u64, u64)>) {
+    for (lo, hi) in more {
+        intervals.retain(|(from, to)| *from < lo || hi < *to || (*from, *to) == (lo, hi));
+        if !intervals.iter().any(|(from, to)| *from <= lo && hi <= *to) {
+            intervals.push((lo, hi));
+        }
+    }
+}
+
+fn count(intervals: &[(u64, u64)]) -> u64 {
+    let sizes = intervals.iter().map(|(lo, hi)| (hi - lo).saturating_add(1));
+    sizes.fold(0, u64::saturating_add)
 }
 
 /// What a leaf may be, as bit patterns: not negative first, as far as its bounds read it as signed.
@@ -91,6 +107,7 @@ mod tests {
             value,
             max,
             is_length: false,
+            cond: symbolic.terms.tru(),
         }
     }
 
@@ -131,6 +148,15 @@ mod tests {
             axes(&symbolic.terms, &record).is_none(),
             "8 * 30,001 are too many"
         );
+    }
+
+    #[test]
+    fn leaves_with_one_key_are_one_axis() {
+        let mut intervals = vec![(0, 1), (200, 220)];
+        add(&mut intervals, vec![(0, 127), (128, 255)]);
+        assert_eq!(intervals, [(0, 127), (128, 255)]);
+        add(&mut intervals, vec![(3, 4), (100, 200)]);
+        assert_eq!(intervals, [(0, 127), (128, 255), (100, 200)]);
     }
 
     #[test]

@@ -30,11 +30,15 @@ pub fn inputs(
     value: &dyn Fn(Term) -> u128,
     fill: Fill,
 ) -> Option<Inputs> {
-    let scalars = record
-        .leaves
-        .iter()
-        .map(|leaf| (leaf.key, value(leaf.value) as u64))
-        .collect();
+    let mut scalars = BTreeMap::new();
+    for leaf in &record.leaves {
+        let chosen = value(leaf.value) as u64;
+        if value(leaf.cond) == 1 {
+            scalars.insert(leaf.key, chosen);
+        } else {
+            scalars.entry(leaf.key).or_insert(chosen);
+        }
+    }
     let mut slices = BTreeMap::new();
     for slice in &record.slices {
         let len = value(slice.len) as u64;

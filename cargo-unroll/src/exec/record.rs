@@ -74,6 +74,8 @@ pub struct Leaf {
     pub max: u64,
     /// Whether it is a length.
     pub is_length: bool,
+    /// When it is asked for. Variants of an enum share keys, and may ask for different types.
+    pub cond: Term,
 }
 
 /// A slice input.

@@ -28,8 +28,8 @@ impl Merge<'_> {
         match probe {
             "native" => Ok(Some(Value::Bits(self.machine.domain.bool(false)))),
             "enter" => Ok(Some(Value::Undef)),
-            "any" => self.any(args, false).map(Some),
-            "any_len" => self.any(args, true).map(Some),
+            "any" => self.any(args, false, state).map(Some),
+            "any_len" => self.any(args, true, state).map(Some),
             "any_slice" => self.any_slice(args, state).map(Some),
             "step" => self.step(args, state),
             "exit" => self.exit(args, state).map(Some),
@@ -56,7 +56,12 @@ impl Merge<'_> {
         constant.ok_or_else(|| Stop::unsupported("input whose shape depends on another input"))
     }
 
-    fn any(&mut self, args: Args<'_, Term>, is_length: bool) -> Result<SymbolicValue, Stop> {
+    fn any(
+        &mut self,
+        args: Args<'_, Term>,
+        is_length: bool,
+        state: &State,
+    ) -> Result<SymbolicValue, Stop> {
         let key = self.constant_argument(args, 0)? as u64;
         // What the native side can make is no limit of the program: a proof has to hold for longer inputs too.
         let max = if is_length {
@@ -64,19 +69,22 @@ impl Merge<'_> {
         } else {
             self.constant_argument(args, 2)? as u64
         };
-        if let Some(known) = self.record.leaves.iter().find(|leaf| leaf.key == key) {
+        let terms = &mut self.machine.domain.terms;
+        let cond = state.path.conjunction(terms);
+        let mut leaves = self.record.leaves.iter_mut();
+        if let Some(known) = leaves.find(|leaf| leaf.key == key && leaf.max == max) {
+            known.cond = terms.or(known.cond, cond);
             return Ok(Value::Bits(known.value));
         }
-        let (value, bound) = self
-            .machine
-            .domain
-            .bounded_var(&format!("k{key:x}"), 64, max);
+        let name = format!("k{key:x}.{max:x}");
+        let (value, bound) = self.machine.domain.bounded_var(&name, 64, max);
         self.record.facts.extend(bound);
         self.record.leaves.push(Leaf {
             key,
             value,
             max,
             is_length,
+            cond,
         });
         Ok(Value::Bits(value))
     }

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::case::{Case, Kind};
 use super::events::DEPTH_LIMIT;
-use super::execute::FUEL;
 use super::run::{Ending, Run};
 use super::search::{Searcher, Tally};
 use crate::rt::Entry;
 
-/// Most steps of loops of all runs of one request: some tenths of a second. Where more are needed, symbolic proofs are cheaper.
-const WORK: u64 = 50_000_000;
+/// Steps of loops that all runs of one request have together, a few hundredths of a second. Where they do not suffice, runs are long, and
+/// the time is lost.
+const WORK: u64 = 5_000_000;
 
 /// The backstop behind [`WORK`], for time that is spent in loops without probes.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -125,19 +125,18 @@ impl Searcher {
     ) {
         self.set_max_depth(run, space.max_depth);
         let mut tally = Tally {
-            fuel: FUEL,
+            fuel: WORK,
             exact: true,
             ..Tally::default()
         };
         let start = Instant::now();
-        let mut work = 0;
         let mut complete = space.max_depth <= DEPTH_LIMIT;
         run.draw = None;
         let mut walk = Walk::new(&space.axes);
         while complete && walk.next(&mut run.base) {
             self.attempt(entry, run, &mut tally, answer);
-            work += FUEL - run.fuel;
-            complete = is_accounted_for(run) && work < WORK && start.elapsed() < PATIENCE;
+            tally.fuel = tally.fuel.saturating_sub(run.steps());
+            complete = is_accounted_for(run) && tally.fuel > 0 && start.elapsed() < PATIENCE;
         }
         let complete = if complete { "complete" } else { "incomplete" };
         answer(&format!(

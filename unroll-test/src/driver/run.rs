@@ -61,6 +61,8 @@ pub(crate) struct Run {
     pub(crate) draw: Option<Draw>,
     /// Steps that are left.
     pub(crate) fuel: u64,
+    /// Steps that there were at the start.
+    granted: u64,
     /// How much to record.
     pub(crate) detail: Detail,
     /// Events reached before, for [`Detail::Marks`].
@@ -137,6 +139,7 @@ impl Run {
             case: Case::default(),
             draw: None,
             fuel: 0,
+            granted: 0,
             detail: Detail::Values,
             seen: Seen::default(),
             fresh: false,
@@ -157,6 +160,7 @@ impl Run {
         self.cursor = 0;
         self.case.clear();
         self.fuel = fuel;
+        self.granted = fuel;
         self.detail = detail;
         self.fresh = false;
         self.brief.clear();
@@ -248,6 +252,11 @@ impl Run {
         {
             self.exits.push(exit);
         }
+    }
+
+    /// Steps that were taken.
+    pub(crate) fn steps(&self) -> u64 {
+        self.granted - self.fuel
     }
 
     /// Whether [`Self::brief`] may lack exits.

@@ -60,7 +60,8 @@ pub(super) struct Tally {
     pub(super) rejected: u64,
     pub(super) cut: u64,
     pub(super) fuel: u64,
-    /// Runs whose brief record is full are executed again in full detail, so that nothing that they reach is missed.
+    /// Every run counts: one whose brief record is full is executed again in full detail, so that nothing that it reaches is
+    /// missed, and one that runs long is of no use, because what it would reach is not known.
     pub(super) exact: bool,
 }
 
@@ -155,7 +156,7 @@ impl Searcher {
             Some(Ending::Hang(number)) => {
                 tally.cut += 1;
                 let number = *number;
-                self.is_worth_full_fuel(number) || self.has_new_dirty(run)
+                !tally.exact && (self.is_worth_full_fuel(number) || self.has_new_dirty(run))
             }
             Some(Ending::Violated(_) | Ending::Inapplicable(_) | Ending::Panicked(..)) => {
                 self.has_new_dirty(run) || (tally.exact && run.brief_is_full())
