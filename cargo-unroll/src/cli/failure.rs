@@ -7,6 +7,7 @@ use crate::build::BuildError;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
 use crate::report::{Console, Diagnostic, Renderer, Sources, bad_word};
+use crate::smt::SmtError;
 use crate::worker::Interrupted;
 
 /// The end of a run that did not do what it was asked.
@@ -32,6 +33,9 @@ pub(crate) enum Failure {
     /// The tool cannot find itself.
     #[error("failed to find the running executable: {0}")]
     Exe(std::io::Error),
+    /// The solver cannot be used.
+    #[error(transparent)]
+    Solver(#[from] SmtError),
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -53,7 +57,7 @@ impl Failure {
 
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage { .. } => Exit::Usage,
+            Self::Usage { .. } | Self::Solver(_) => Exit::Usage,
             Self::Project(errors) => errors
                 .0
                 .iter()
@@ -83,6 +87,14 @@ impl Failure {
             Self::Build(error) => tell_build(console, error),
             Self::Instrument(error) => show(&Diagnostic::error(error.to_string())),
             Self::Exe(_) => show(&Diagnostic::error(self.to_string())),
+            Self::Solver(error) => {
+                let text = error.to_string();
+                let (title, help) = text.split_once("; ").unwrap_or((&text, ""));
+                show(&Diagnostic {
+                    help: (!help.is_empty()).then(|| help.to_owned()),
+                    ..Diagnostic::error(title)
+                });
+            }
             Self::Interrupted => {}
         }
     }

@@ -17,6 +17,7 @@ use crate::emit::{self, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
+use crate::smt;
 use crate::worker::{self, Children};
 
 /// Does what the command line asks for.
@@ -49,6 +50,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
     }
+    smt::z3_version()?;
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::job::{ClauseKind, Job};
+use super::job::Job;
 use super::outcome::{Arg, Finding, FindingKind, Span};
 use crate::replay::{Ending, Event, RunOutcome};
 
@@ -70,14 +70,9 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         }
         Ending::Violated { clause } => {
             let clause = job.clauses.get(*clause as usize)?;
-            let kind = match clause.kind {
-                ClauseKind::Requires => "precondition",
-                ClauseKind::Ensures => "postcondition",
-                ClauseKind::Invariant => "loop invariant",
-            };
             (
                 FindingKind::Contract,
-                format!("{kind} `{}` is violated", clause.text),
+                clause.text.clone(),
                 clause.span.clone(),
             )
         }

@@ -8,10 +8,14 @@ use super::disk::Disk;
 use super::error::EmitError;
 use super::plan::{FileChange, Plan};
 
-/// Makes the changes of `plan` in order and says which files were changed. It stops at the first failure: what was
-/// made until then is complete, and a crate that compiled still does.
+/// Makes the changes of `plan` in order and says which files were changed. Nothing is changed if one of the files is
+/// read-only or is not what the plan was made for. It stops at the first failure: what was made until then is complete, and a
+/// crate that compiled still does.
 pub fn apply(plan: &Plan, disk: &dyn Disk) -> Result<Vec<Utf8PathBuf>, EmitError> {
     let mut changed = Vec::new();
+    for change in &plan.files {
+        check_one(change, disk)?;
+    }
     for change in &plan.files {
         apply_one(change, disk)?;
         changed.push(change.path.clone());
@@ -19,7 +23,7 @@ pub fn apply(plan: &Plan, disk: &dyn Disk) -> Result<Vec<Utf8PathBuf>, EmitError
     Ok(changed)
 }
 
-fn apply_one(change: &FileChange, disk: &dyn Disk) -> Result<(), EmitError> {
+fn check_one(change: &FileChange, disk: &dyn Disk) -> Result<(), EmitError> {
     let path = &change.path;
     let now = disk.read(path).map_err(|source| EmitError::Read {
         file: path.clone(),
@@ -28,6 +32,14 @@ fn apply_one(change: &FileChange, disk: &dyn Disk) -> Result<(), EmitError> {
     if now != change.old {
         return Err(EmitError::Changed { file: path.clone() });
     }
+    disk.check(path).map_err(|source| EmitError::Write {
+        file: path.clone(),
+        source,
+    })
+}
+
+fn apply_one(change: &FileChange, disk: &dyn Disk) -> Result<(), EmitError> {
+    let path = &change.path;
     match &change.new {
         Some(text) => disk.write(path, text),
         None => disk.remove(path),

@@ -12,6 +12,8 @@ use camino::Utf8Path;
 pub trait Disk {
     /// The text of a file; `None` when there is no such file.
     fn read(&self, path: &Utf8Path) -> io::Result<Option<String>>;
+    /// Fails if it is known already that a file cannot be replaced, created or removed.
+    fn check(&self, path: &Utf8Path) -> io::Result<()>;
     /// Replaces or creates a file and the folders above it.
     fn write(&self, path: &Utf8Path, text: &str) -> io::Result<()>;
     /// Removes a file, and the folder that held it when it is empty then.
@@ -54,6 +56,20 @@ impl Disk for RealDisk {
         }
     }
 
+    fn check(&self, path: &Utf8Path) -> io::Result<()> {
+        // What the user made read-only stays as it is, also where the system would let it be replaced.
+        let refused = |what| Err(io::Error::new(ErrorKind::PermissionDenied, what));
+        let readonly = |metadata: fs::Metadata| metadata.permissions().readonly();
+        if fs::metadata(path).is_ok_and(readonly) {
+            return refused("the file is read-only");
+        }
+        let folder = path.ancestors().skip(1).find(|folder| folder.is_dir());
+        match folder.and_then(|folder| fs::metadata(folder).ok()) {
+            Some(metadata) if readonly(metadata.clone()) => refused("the folder is read-only"),
+            _ => Ok(()),
+        }
+    }
+
     fn write(&self, path: &Utf8Path, text: &str) -> io::Result<()> {
         // Behind a symbolic link the file itself is replaced, not the link.
         let path = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
@@ -62,14 +78,6 @@ impl Disk for RealDisk {
         let old = fs::metadata(&path)
             .ok()
             .map(|metadata| metadata.permissions());
-        if let Some(old) = &old
-            && old.readonly()
-        {
-            return Err(io::Error::new(
-                ErrorKind::PermissionDenied,
-                "the file is read-only",
-            ));
-        }
         let mut temporary = builder().tempfile_in(folder)?;
         (self.fill)(temporary.as_file_mut(), text.as_bytes())?;
         if let Some(old) = old {

@@ -24,6 +24,8 @@ pub struct Array {
     signed_bits: u32,
     /// Elements read, by index term.
     pub reads: IndexMap<Term, Term>,
+    /// How many elements have a name. Those whose reads were forgotten keep theirs, since terms may hold them.
+    named: usize,
     /// How many reads already have their Ackermann constraints.
     constrained: usize,
 }
@@ -49,6 +51,7 @@ impl Symbolic {
             max,
             signed_bits: width,
             reads: IndexMap::new(),
+            named: 0,
             constrained: 0,
         });
         ArrayId(self.arrays.len() as u32 - 1)
@@ -267,10 +270,11 @@ impl Domain for Symbolic {
             width,
             max,
             signed_bits,
-            ref reads,
+            named,
             ..
         } = self.arrays[id];
-        let name = format!("a{key:x}!{}", reads.len());
+        self.arrays[id].named += 1;
+        let name = format!("a{key:x}!{named}");
         let element = if signed_bits < width {
             let narrow = self.terms.var(&name, signed_bits);
             self.terms.sext(narrow, width)

@@ -42,7 +42,7 @@ impl Limits {
             return usual;
         }
         // A search that is stopped is repeated with tracing, which may take twice its time.
-        let share = Duration::from_secs(seconds) / 5;
+        let share = (Duration::from_secs(seconds) / 5).max(Duration::from_secs(2));
         Self {
             run: usual.run.min(share),
             search: usual.search.min(share),

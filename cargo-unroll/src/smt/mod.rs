@@ -40,8 +40,8 @@ pub use self::version::{OLDEST_Z3, Z3Version, z3_version};
 pub enum SmtError {
     /// The library is older than [`OLDEST_Z3`].
     #[error(
-        "libz3 {found} is too old, {OLDEST_Z3} or later is needed: install a newer libz3, or build with \
-         `--features gh-release` or `--features vendored`; inside the repository, `cargo xtask setup` gets one"
+        "libz3 {found} is too old, {OLDEST_Z3} or later is needed; install a newer libz3, or build with \
+         `--features gh-release` or `--features vendored`, or inside the repository run `cargo xtask setup` gets one"
     )]
     TooOld {
         /// What was found.

@@ -90,17 +90,30 @@ impl Krate {
         fs::write(self.path(relative), text).expect("target is writable");
     }
 
-    /// Runs `cargo unroll` in the crate.
-    pub(crate) fn unroll(&self, args: &[&str]) -> Run {
+    /// `cargo unroll` in the crate, as a user would start it.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
         // One target directory, so that what all instrumented copies depend on is compiled once.
         command
             .arg("unroll")
             .args(args)
-            .args(["-j", "2", "--target-dir"])
+            .arg("--target-dir")
             .arg(place().join("built"))
             .env("UNROLL_TEST_PATH", root().join("unroll-test"))
             .current_dir(&self.dir);
+        as_a_user(&mut command);
+        command
+    }
+
+    /// Runs `cargo unroll` in the crate.
+    pub(crate) fn unroll(&self, args: &[&str]) -> Run {
+        run(self.command(args))
+    }
+
+    /// Runs `cargo unroll` in the crate with environment variables.
+    pub(crate) fn unroll_in(&self, environment: &[(&str, &OsStr)], args: &[&str]) -> Run {
+        let mut command = self.command(args);
+        command.envs(environment.iter().copied());
         run(command)
     }
 
@@ -122,7 +135,7 @@ impl Krate {
     pub(crate) fn test(&self, filter: &str) -> Run {
         let mut command = Command::new(env!("CARGO"));
         command
-            .args(["test", "--quiet", "--lib", filter, "--target-dir"])
+            .args(["test", "--lib", filter, "--target-dir"])
             .arg(place().join("tested"))
             .current_dir(&self.dir);
         run(command)
@@ -206,8 +219,8 @@ fn relative_dependency(manifest: &str) -> &str {
     rest.split_once('"').expect("the path is quoted").0
 }
 
-/// Runs a program as a user would: without what cargo tells a test.
-fn run(mut command: Command) -> Run {
+/// Takes away what cargo tells a test.
+fn as_a_user(command: &mut Command) {
     for name in [
         "CARGO_TARGET_DIR",
         "RUSTFLAGS",
@@ -216,10 +229,13 @@ fn run(mut command: Command) -> Run {
     ] {
         command.env_remove(name);
     }
-    let output = command
-        .env("CARGO_TERM_COLOR", "never")
-        .output()
-        .expect("the program starts");
+    command.env("CARGO_TERM_COLOR", "never");
+}
+
+/// Runs a program as a user would.
+pub(crate) fn run(mut command: Command) -> Run {
+    as_a_user(&mut command);
+    let output = command.output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
     Run {
         code: output.status.code(),
