@@ -186,7 +186,8 @@ fn analyse(foreign: &Foreign, source: &Path) -> Result<Seen, String> {
     }
     let report = Report::parse(&run.stdout);
     let test = krate.test("unroll_tests");
-    if test.code != Some(0) || !test.stdout.contains("test result: ok") {
+    let all_pass = format!("test result: ok. {} passed", report.count("tests"));
+    if test.code != Some(0) || !test.stdout.contains(&all_pass) {
         return Err(format!("{}: cargo test: {test}", foreign.name));
     }
     for function in &foreign.functions {
