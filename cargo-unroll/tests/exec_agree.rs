@@ -37,9 +37,8 @@ fn compile(opt_level: &str) -> Program {
         .expect("rustc runs");
     assert!(status.success());
     let text = std::fs::read_to_string(&out).expect("rustc wrote it");
-    Program::new(vec![
-        Module::index(Arc::from(text)).expect("the reader takes it"),
-    ])
+    let module = Module::index(Arc::from(text)).expect("the reader takes it");
+    Program::new(module, || Ok(vec![]))
 }
 
 fn harnesses() -> Vec<String> {

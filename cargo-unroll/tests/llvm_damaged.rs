@@ -43,7 +43,7 @@ fn ask_everything(text: &str) {
         module.debug_chain(number);
     }
     let names: Vec<String> = module.defined_functions().map(str::to_owned).collect();
-    let program = Program::new(vec![module]);
+    let program = Program::new(module, || Ok(vec![]));
     for name in names {
         let _ = program.function(&name, ModuleId(0));
         let _ = program.global(&name, ModuleId(0));

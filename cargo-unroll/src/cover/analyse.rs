@@ -35,6 +35,8 @@ pub struct Progress {
     pub total: usize,
 }
 
+/// Runs of the native search before the solver is asked; the others follow where it gives up.
+const FIRST_RUNS: u64 = 4_096;
 /// Instructions that the interpreter may execute to check one input.
 const INTERPRETER_FUEL: u64 = 50_000_000;
 /// Memory for Z3, in MiB.
@@ -51,6 +53,8 @@ struct Analysis<'j> {
     verdicts: Vec<Option<Verdict>>,
     millis: Vec<u64>,
     notes: Vec<Note>,
+    /// Whether the solver gave up on something.
+    is_unsure: bool,
     smt2: Vec<String>,
 }
 
@@ -73,6 +77,7 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         verdicts: vec![None; total],
         millis: vec![0; total],
         notes: Vec::new(),
+        is_unsure: false,
         smt2: Vec::new(),
     };
     let program = symbolic::program(job);
@@ -86,11 +91,17 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         .as_ref()
         .map(|program| constants::mine(program, &symbolic::harness(job)))
         .unwrap_or_default();
-    let rejected_all = analysis.search(consts);
+    let first = job.limits.native_runs.min(FIRST_RUNS);
+    let rejected_all = analysis.search(&consts, first, job.seed);
     progress(analysis.progress());
     match program {
         Ok(program) => analysis.solve(&program, rejected_all, progress),
         Err(stop) => analysis.give_up(&stop),
+    }
+    if analysis.is_unsure {
+        // What the solver could not tell, chance may still meet.
+        let rest = job.limits.native_runs.saturating_sub(first);
+        analysis.search(&consts, rest, job.seed.wrapping_add(1));
     }
     analysis.finish()
 }
@@ -141,12 +152,12 @@ impl Analysis<'_> {
     }
 
     /// The native search; true when preconditions rejected every run.
-    fn search(&mut self, consts: Vec<i128>) -> bool {
+    fn search(&mut self, consts: &[i128], runs: u64, seed: u64) -> bool {
         let search = Search {
-            seed: self.job.seed,
-            runs: self.job.limits.native_runs,
+            seed,
+            runs,
             max_depth: self.job.depth,
-            consts,
+            consts: consts.to_vec(),
         };
         match self.driver.search(&search) {
             Ok(result) => {
@@ -181,6 +192,7 @@ impl Analysis<'_> {
     }
 
     fn give_up(&mut self, stop: &Stop) {
+        self.is_unsure = true;
         for at in 0..self.verdicts.len() {
             if self.is_open(at) {
                 self.verdicts[at] = Some(Verdict::Undecided {
@@ -194,6 +206,7 @@ impl Analysis<'_> {
     /// Asks the solver for everything that the search left open.
     fn solve(&mut self, program: &Program, rejected_all: bool, progress: &mut dyn FnMut(Progress)) {
         if self.job.strategy == Strategy::Paths {
+            self.is_unsure = true;
             return;
         }
         let execution = match symbolic::execute(self.job, program) {
@@ -202,6 +215,7 @@ impl Analysis<'_> {
         };
         for cut in &execution.record.cuts {
             if let CutReason::Stop(stop) = &cut.why {
+                self.is_unsure = true;
                 let note = stop_note(self.job, stop);
                 if !self.notes.contains(&note) {
                     self.notes.push(note);
@@ -254,7 +268,11 @@ impl Analysis<'_> {
             return;
         }
         prover.set_limits(self.limits());
-        match prover.clause(clause) {
+        let glance = prover.clause_at_a_glance(clause);
+        if let Some(Decision::Verdict(_)) = glance {
+            prover.learn();
+        }
+        match glance {
             None => {
                 for at in open {
                     let objective = self.board.objectives()[at].clone();
@@ -296,6 +314,7 @@ impl Analysis<'_> {
         let start = Instant::now();
         if self.out_of_time() {
             let reason = format!("the time limit of {} s is used up", self.job.limits.seconds);
+            self.is_unsure = true;
             self.verdicts[at] = Some(Verdict::Undecided { reason });
             return;
         }
@@ -306,6 +325,9 @@ impl Analysis<'_> {
             Decision::Candidates(candidates) => {
                 for inputs in &candidates {
                     self.replay(inputs, judge);
+                    if self.board.run_for(at).is_some() {
+                        break;
+                    }
                 }
                 let reason =
                     "no input that the solver proposes passes the quantified contracts natively"
@@ -316,6 +338,7 @@ impl Analysis<'_> {
                     .then_some(Verdict::Undecided { reason })
             }
         };
+        self.is_unsure |= matches!(verdict, Some(Verdict::Undecided { .. }));
         self.verdicts[at] = verdict;
         self.millis[at] = millis_since(start);
     }
@@ -354,10 +377,17 @@ impl Analysis<'_> {
             if self.findings.has_panic(&file, line, column) || self.out_of_time() {
                 continue;
             }
-            if let Decision::Candidates(candidates) = prover.panic(&panics) {
-                for inputs in &candidates {
-                    self.replay(inputs, judge);
+            match prover.panic(&panics) {
+                Decision::Candidates(candidates) => {
+                    for inputs in &candidates {
+                        self.replay(inputs, judge);
+                        if self.findings.has_panic(&file, line, column) {
+                            break;
+                        }
+                    }
                 }
+                Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
+                Decision::Verdict(_) => {}
             }
         }
     }

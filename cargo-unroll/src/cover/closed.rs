@@ -326,7 +326,7 @@ define void @again() {
     #[test]
     fn code_is_closed_or_not() {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
-        let program = Program::new(vec![module]);
+        let program = Program::new(module, || Ok(Vec::new()));
         for name in ["pure", "describes", "ends", "mentions", "again"] {
             assert!(is_closed(&program, name), "{name}");
         }

@@ -64,9 +64,11 @@ fn look(function: &Function, found: &mut BTreeSet<i128>) -> Vec<String> {
     callees
 }
 
+/// The function that a call goes to, unless the engine itself gives it its meaning.
 fn call_of(call: &crate::llvm::ir::Call) -> Option<String> {
+    let own = |name: &str| name.starts_with("llvm.") || name.starts_with("__unroll_");
     match &call.callee {
-        crate::llvm::ir::Callee::Direct(name) if !name.starts_with("llvm.") => Some(name.clone()),
+        crate::llvm::ir::Callee::Direct(name) if !own(name) => Some(name.clone()),
         _ => None,
     }
 }

@@ -13,6 +13,7 @@ pub mod cuts;
 mod exhaust;
 mod findings;
 pub mod job;
+pub mod lemmas;
 pub mod objectives;
 pub mod outcome;
 pub mod prove;

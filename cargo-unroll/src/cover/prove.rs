@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cuts;
 use super::job::Job;
+use super::lemmas::nearby::Held;
 use super::objectives;
 use super::outcome::{Objective, Verdict};
 use super::witness::{self, FILLS};
@@ -23,9 +24,8 @@ pub enum Decision {
     Verdict(Verdict),
 }
 
-/// Slice lengths tried before any length is allowed: short inputs are found first, and read better. Beyond the last, and beyond
-/// ASCII, the native side makes no input.
-const LENGTHS: [u64; 3] = [16, 1 << 11, witness::MAX_ELEMENTS];
+/// Length of slices that is tried before longer ones.
+const SHORT: u64 = 16;
 
 /// A symbolic execution with a solver that knows its facts.
 #[derive(Debug)]
@@ -37,6 +37,12 @@ pub struct Prover<'j> {
     cut_answers: BTreeMap<Vec<usize>, bool>,
     /// Queries so far, for the SMT-LIB dump.
     queries: Vec<(String, Term)>,
+    /// Consequences of the facts that help the solver.
+    lemmas: Vec<Term>,
+    /// What is known where iterations begin.
+    held: Vec<Held>,
+    /// Whether lemmas about all loops were looked for.
+    has_learnt: bool,
 }
 
 impl<'j> Prover<'j> {
@@ -51,6 +57,9 @@ impl<'j> Prover<'j> {
             session,
             cut_answers: BTreeMap::new(),
             queries: Vec::new(),
+            lemmas: Vec::new(),
+            held: Vec::new(),
+            has_learnt: false,
         }
     }
 
@@ -82,6 +91,12 @@ impl<'j> Prover<'j> {
         let Execution { symbolic, record } = &mut self.execution;
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
+        if matches!(objective, Objective::LoopExit { .. })
+            && !self.has_learnt
+            && let Some(Decision::Verdict(_)) = self.candidates_at_a_glance(cond)
+        {
+            self.learn();
+        }
         self.decide(format!("{objective:?}"), cond, &cuts)
     }
 
@@ -90,14 +105,85 @@ impl<'j> Prover<'j> {
         self.session.set_limits(limits);
     }
 
-    /// Asks for a run that breaks a clause at all; `None` when there is none within the bound, which decides all
-    /// objectives of the clause at once.
-    pub fn clause(&mut self, clause: u32) -> Option<Decision> {
-        let Execution { symbolic, record } = &mut self.execution;
-        let cond = objectives::violation_condition(&mut symbolic.terms, record, clause);
+    /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which
+    /// decides all objectives of the clause at once.
+    pub fn clause_at_a_glance(&mut self, clause: u32) -> Option<Decision> {
+        let cond = self.any_violation(clause);
         self.queries
             .push((format!("any violation of clause {clause}"), cond));
-        self.candidates(cond)
+        self.candidates_at_a_glance(cond)
+    }
+
+    /// Proves lemmas about loops: those that hold whatever is asked, and those about where a quantifier fails.
+    pub fn learn(&mut self) {
+        if self.has_learnt {
+            return;
+        }
+        self.has_learnt = true;
+        let Execution { symbolic, record } = &mut self.execution;
+        let always = symbolic.terms.tru();
+        let lengths: Vec<Term> = record.slices.iter().map(|slice| slice.len).collect();
+        let witnesses = record.witnesses.clone();
+        // Orders are about indices: where there is nothing to index, they cost more than they help.
+        if record.slices.is_empty() {
+            return;
+        }
+        self.learn_under(always, &lengths);
+        for witness in witnesses {
+            self.learn_under(witness.fails, &witness.terms);
+        }
+    }
+
+    fn any_violation(&mut self, clause: u32) -> Term {
+        let Execution { symbolic, record } = &mut self.execution;
+        objectives::violation_condition(&mut symbolic.terms, record, clause)
+    }
+
+    fn candidates_at_a_glance(&mut self, cond: Term) -> Option<Decision> {
+        if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
+            return None;
+        }
+        let short = self.makeable(SHORT);
+        let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
+        match self.glance(&assumptions) {
+            Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+            Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
+                return None;
+            }
+            _ => {}
+        }
+        match self.glance(&[cond]) {
+            Answer::Unsat { .. } => None,
+            _ => Some(given_up("it needs more effort".to_owned())),
+        }
+    }
+
+    /// The execution, to build terms.
+    pub(super) fn execution_mut(&mut self) -> &mut Execution {
+        &mut self.execution
+    }
+
+    /// What holds in every execution, as far as it is known.
+    pub(super) fn known(&self) -> impl Iterator<Item = Term> {
+        let assumed = self.execution.symbolic.terms.assumed();
+        let facts = &self.execution.record.facts;
+        assumed.iter().chain(facts).chain(&self.lemmas).copied()
+    }
+
+    /// Has later queries know a consequence of the execution.
+    pub(super) fn know(&mut self, lemma: Term) {
+        self.session.assert(&self.execution.symbolic.terms, lemma);
+        self.lemmas.push(lemma);
+    }
+
+    /// What is known where iterations begin.
+    pub(super) fn held(&self) -> &[Held] {
+        &self.held
+    }
+
+    /// Keeps what is known where an iteration begins.
+    pub(super) fn hold(&mut self, held: Held) {
+        self.held.push(held);
     }
 
     /// The verdict on an objective of which it is known that no path of the unwound program reaches it.
@@ -120,6 +206,16 @@ impl<'j> Prover<'j> {
             .terms
             .or_all(panics.iter().map(|at| record.panics[*at].cond));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
+        if let Some(Decision::Verdict(_)) = self.candidates_at_a_glance(cond) {
+            self.learn();
+            for at in panics {
+                let case = self.execution.record.panics[*at].cond;
+                if self.refutes_nearby(case) {
+                    let never = self.execution.symbolic.terms.not(case);
+                    self.know(never);
+                }
+            }
+        }
         self.decide(format!("panic {panics:?}"), cond, &cuts)
     }
 
@@ -143,30 +239,35 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Candidates or an obstacle; `None` when no input reaches `cond` in the unwound program.
+    /// Candidates or an obstacle; `None` when no input reaches `cond` in the unwound program. Short inputs are tried first, with
+    /// little effort: a long one is shrunk natively.
     fn candidates(&mut self, cond: Term) -> Option<Decision> {
         if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
             return None;
         }
-        for limit in LENGTHS {
-            let short = self.makeable(limit);
-            let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
-            match self
-                .session
-                .check(&self.execution.symbolic.terms, &assumptions)
-            {
+        if let Some(short) = self.makeable(SHORT) {
+            match self.glance(&[cond, short]) {
                 Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
-                Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
-                    return None;
-                }
+                Answer::Unsat { core } if !core.contains(&short) => return None,
+                _ => {}
+            }
+        }
+        let makeable = self.makeable(witness::MAX_ELEMENTS);
+        if let Some(makeable) = makeable {
+            match self.check(&[cond, makeable]) {
+                Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+                Answer::Unsat { core } if !core.contains(&makeable) => return None,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
                     return Some(given_up(format!("the solver gave up: {reason}")));
                 }
             }
         }
-        match self.session.check(&self.execution.symbolic.terms, &[cond]) {
+        match self.check(&[cond]) {
             Answer::Unsat { .. } => None,
+            Answer::Sat(model) if makeable.is_none() => {
+                Some(Decision::Candidates(self.inputs(&model)))
+            }
             Answer::Sat(_) => {
                 let limit = witness::MAX_ELEMENTS;
                 Some(given_up(format!(
@@ -175,6 +276,16 @@ impl<'j> Prover<'j> {
             }
             Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
         }
+    }
+
+    fn check(&mut self, assumptions: &[Term]) -> Answer {
+        self.session
+            .check(&self.execution.symbolic.terms, assumptions)
+    }
+
+    fn glance(&mut self, assumptions: &[Term]) -> Answer {
+        self.session
+            .glance(&self.execution.symbolic.terms, assumptions)
     }
 
     /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.

@@ -2,22 +2,32 @@
 
 use std::sync::Arc;
 
+use camino::Utf8Path;
+
 use super::job::Job;
 use crate::exec::Stop;
 use crate::exec::merge::{Bounds, Execution, Merge};
-use crate::llvm::{Module, Program};
+use crate::llvm::{Module, Program, ReadError};
 
 /// Reads the IR of a job.
 ///
 /// # Errors
 /// When a file cannot be read, or is no LLVM IR.
 pub fn program(job: &Job) -> Result<Program, Stop> {
-    let modules = job.ir.iter().map(|path| {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Stop::Read(format!("{path}: {error}")))?;
-        Module::index(Arc::from(text)).map_err(|error| Stop::Read(format!("{path}: {error}")))
-    });
-    Ok(Program::new(modules.collect::<Result<_, _>>()?))
+    let Some((first, others)) = job.ir.split_first() else {
+        return Err(Stop::Read("the build made no LLVM IR".to_owned()));
+    };
+    let first = module(first).map_err(|error| Stop::Read(error.to_string()))?;
+    let others = others.to_vec();
+    Ok(Program::new(first, move || {
+        others.iter().map(|path| module(path)).collect()
+    }))
+}
+
+fn module(path: &Utf8Path) -> Result<Module, ReadError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| ReadError::file(path.as_str(), &error))?;
+    Module::index(Arc::from(text)).map_err(|error| error.within(path.as_str()))
 }
 
 /// The harness of a job.

@@ -67,7 +67,7 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// The data layout of the program.
     pub fn layout(&self) -> &'p Layout {
-        self.program.module(ModuleId(0)).layout()
+        self.program.first().layout()
     }
 
     /// A new object with this content.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::carried::{Entries, latches};
 use super::constant::function_of;
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers, read_error};
@@ -76,11 +77,13 @@ pub(super) struct Code {
     wto: Wto,
     /// Registers live into each block, ascending.
     live_in: Vec<Vec<Reg>>,
+    /// The block from which alone a loop goes back to its head, and the head.
+    pub(super) latches: FxHashMap<BlockId, BlockId>,
 }
 
 impl Code {
     /// Heads of the loops around a block, outermost first.
-    fn heads(&self, block: BlockId) -> &[BlockId] {
+    pub(super) fn heads(&self, block: BlockId) -> &[BlockId] {
         &self.wto.heads[block.0 as usize]
     }
 }
@@ -191,6 +194,7 @@ impl<'p> Merge<'p> {
                 .collect();
             Rc::new(Code {
                 module,
+                latches: latches(&cfg, &wto),
                 function,
                 wto,
                 live_in,
@@ -245,48 +249,75 @@ impl<'p> Merge<'p> {
         };
         waiting.insert(turn(code, &entry), vec![entry]);
         let mut returns: Vec<(State, SymbolicValue)> = Vec::new();
+        let mut entries = Entries::new();
         while let Some((_, arrivals)) = waiting.pop_first() {
-            let Some(arrival) = self.join_arrivals(arrivals) else {
-                continue;
-            };
-            for (reg, value) in &arrival.values {
-                registers.set(*reg, value.clone());
-            }
-            let block = &code.function.blocks[arrival.block.0 as usize];
-            let mut state = arrival.state;
-            match self.block(code, block, &mut registers, &mut state) {
-                Ok(true) => {}
-                Ok(false) => continue,
-                Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
-                Err(stop) => {
-                    self.cut(&state.path, CutReason::Stop(stop));
-                    continue;
+            for arrival in self.together(code, arrivals) {
+                let left = self.visit(code, arrival, &mut registers, &mut entries, &mut returns)?;
+                for arrival in left {
+                    let turn = turn(code, &arrival);
+                    waiting.entry(turn).or_default().push(arrival);
                 }
-            }
-            let here = Position {
-                block: arrival.block,
-                iterations: &arrival.iterations,
-            };
-            let exits = self.terminator(code, block, &mut registers, state);
-            match exits {
-                Ok(Next::Return(state, value)) => returns.push((state, value)),
-                Ok(Next::Blocks(targets)) => {
-                    for (target, state) in targets {
-                        if let Some(arrival) =
-                            self.travel(code, &registers, &here, target, state)?
-                        {
-                            waiting
-                                .entry(turn(code, &arrival))
-                                .or_default()
-                                .push(arrival);
-                        }
-                    }
-                }
-                Err((Stop::Budget(what), _)) => return Err(Stop::Budget(what)),
-                Err((stop, path)) => self.cut(&path, CutReason::Stop(stop)),
             }
         }
         Ok(self.join_returns(returns))
+    }
+
+    /// What is executed at once of all that arrives at a block: everything, joined. Where nothing goes on, as in a block that
+    /// panics, a join would only make conditions larger.
+    fn together(&mut self, code: &Code, arrivals: Vec<Arrival>) -> Vec<Arrival> {
+        let block = arrivals.first().map_or(BlockId(0), |first| first.block);
+        match code.function.blocks[block.0 as usize].terminator {
+            Terminator::Unreachable => arrivals,
+            _ => self.join_arrivals(arrivals).into_iter().collect(),
+        }
+    }
+
+    /// Executes a block: what arrives at others from there, or one more of the `returns`.
+    fn visit(
+        &mut self,
+        code: &Rc<Code>,
+        arrival: Arrival,
+        registers: &mut Registers<Term>,
+        entries: &mut Entries,
+        returns: &mut Vec<(State, SymbolicValue)>,
+    ) -> Result<Vec<Arrival>, Stop> {
+        for (reg, value) in &arrival.values {
+            registers.set(*reg, value.clone());
+        }
+        let block = &code.function.blocks[arrival.block.0 as usize];
+        let here = Position {
+            block: arrival.block,
+            iterations: &arrival.iterations,
+        };
+        let mut state = arrival.state;
+        self.note_head(code, &here, &state, registers, entries);
+        match self.block(code, block, registers, &mut state) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Vec::new()),
+            Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
+            Err(stop) => {
+                self.cut(&state.path, CutReason::Stop(stop));
+                return Ok(Vec::new());
+            }
+        }
+        self.note_latch(code, &here, &state, registers, entries);
+        let targets = match self.terminator(code, block, registers, state) {
+            Ok(Next::Return(state, value)) => {
+                returns.push((state, value));
+                return Ok(Vec::new());
+            }
+            Ok(Next::Blocks(targets)) => targets,
+            Err((Stop::Budget(what), _)) => return Err(Stop::Budget(what)),
+            Err((stop, path)) => {
+                self.cut(&path, CutReason::Stop(stop));
+                return Ok(Vec::new());
+            }
+        };
+        let mut left = Vec::new();
+        for (target, state) in targets {
+            left.extend(self.travel(code, registers, &here, target, state)?);
+        }
+        Ok(left)
     }
 
     /// Executes the instructions of a block; false when no execution gets past them.
@@ -721,9 +752,11 @@ impl<'p> Merge<'p> {
 }
 
 /// A block in an iteration.
-struct Position<'a> {
-    block: BlockId,
-    iterations: &'a [u32],
+#[derive(Debug)]
+pub(super) struct Position<'a> {
+    pub(super) block: BlockId,
+    /// Iteration of each component around the block, outermost first.
+    pub(super) iterations: &'a [u32],
 }
 
 enum Next {

@@ -8,6 +8,7 @@
 //! A quantifier inside an instance stands where only its truth matters, so it gets instances and no witness; a
 //! precondition is assumed, so its witness is dropped. Without this the index terms would breed.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashSet;
 use super::domain::Domain;
 use super::merge::{Code, Merge, State, SymbolicValue};
 use super::path::Path;
-use super::record::SliceLeaf;
+use super::record::{SliceLeaf, Witness};
 use super::stop::Stop;
 use super::value::Value;
 use crate::llvm::ir::Type;
@@ -107,8 +108,8 @@ impl Merge<'_> {
         Ok(holds)
     }
 
-    /// That a quantifier holds or has an index at which it fails. Where the body looks at no array, small indices stand apart:
-    /// the execution computes with the same constants, so the solver meets the same terms.
+    /// That a quantifier holds or has an index at which it fails. Small indices stand apart where the body looks at no array, or
+    /// at elements that the execution read at constant indices: so the solver meets the same terms.
     fn witnessed(&mut self, at: usize) -> Result<Term, Stop> {
         let Quantifier {
             holds,
@@ -126,7 +127,7 @@ impl Merge<'_> {
         let smalls = if reads.is_empty() {
             self.small_indices(lo)
         } else {
-            Vec::new()
+            self.indices_read(at)
         };
         let mut fails = Vec::new();
         for index in &smalls {
@@ -148,6 +149,31 @@ impl Merge<'_> {
         fails.push(terms.and(inside, fails_there));
         let somewhere = terms.or_all(fails);
         Ok(terms.or(holds, somewhere))
+    }
+
+    /// The constant indices from 0 on, without a gap, at which the body would look at elements that were read.
+    fn indices_read(&mut self, at: usize) -> Vec<Term> {
+        let Quantifier {
+            witness, ref reads, ..
+        } = self.quantifiers[at];
+        let patterns = reads.clone();
+        let mut indices = BTreeSet::new();
+        for (array, pattern) in patterns {
+            let looked_at: Vec<Term> = self.machine.domain.arrays[array]
+                .reads
+                .keys()
+                .copied()
+                .collect();
+            for index in looked_at {
+                let index = self.solve_index(pattern, witness, index);
+                indices.extend(self.machine.domain.terms.as_const(index));
+            }
+        }
+        let terms = &mut self.machine.domain.terms;
+        let gapless = (0..).zip(indices).take_while(|(rank, index)| rank == index);
+        gapless
+            .map(|(_, index)| terms.constant(64, index))
+            .collect()
     }
 
     /// The indices 0, 1, .. as the quantifier counts them: signed ranges are shifted so that their order is kept.
@@ -241,6 +267,7 @@ impl Merge<'_> {
                 useless.extend(quantifier.parent.is_some().then_some(at));
             } else {
                 self.record.facts.extend(quantifier.witnessed);
+                self.note_witness(at);
             }
         }
         let arrays = self.machine.domain.arrays.iter().enumerate();
@@ -285,6 +312,22 @@ impl Merge<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Records where a quantifier fails, for proofs about it.
+    fn note_witness(&mut self, at: usize) {
+        let quantifier = &self.quantifiers[at];
+        if quantifier.witnessed.is_none() {
+            return;
+        }
+        let elements = quantifier
+            .reads
+            .iter()
+            .filter_map(|(array, index)| self.machine.domain.arrays[*array].reads.get(index));
+        let terms = std::iter::once(&quantifier.witness).chain(elements);
+        let terms = terms.copied().collect();
+        let fails = self.machine.domain.terms.not(quantifier.holds);
+        self.record.witnesses.push(Witness { fails, terms });
     }
 
     fn instance(&mut self, at: usize, index: Term) -> Result<(), Stop> {

@@ -93,6 +93,37 @@ pub struct SliceLeaf {
     pub array: u32,
 }
 
+/// What a loop carries into one of its iterations.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// Number of the loop's execution: of its head, within one activation of its function and one iteration of the loops around.
+    pub entry: u32,
+    /// The iteration, from 0.
+    pub iteration: u32,
+    /// Where the values are made, before it is known whether there is such an iteration.
+    pub made: Stage,
+    /// At the head of the loop, where there may be.
+    pub taken: Option<Stage>,
+}
+
+/// The values that a loop carries, at one place of the program.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// When this place is reached (width 1).
+    pub cond: Term,
+    /// What may change from iteration to iteration, in a fixed order; `None` for what is no scalar here.
+    pub values: Vec<Option<Term>>,
+}
+
+/// Where a quantifier fails, if it does.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// That it fails (width 1).
+    pub fails: Term,
+    /// The index, and the array elements that are looked at there.
+    pub terms: Vec<Term>,
+}
+
 /// Everything found by one execution of a harness.
 #[derive(Debug, Default)]
 pub struct Record {
@@ -114,6 +145,12 @@ pub struct Record {
     pub slices: Vec<SliceLeaf>,
     /// Facts about inputs and quantifiers that hold in every execution.
     pub facts: Vec<Term>,
+    /// How many executions of loops there were.
+    pub loop_entries: u32,
+    /// Values at the heads of loops, in the order of execution.
+    pub carried: Vec<Carried>,
+    /// Where quantifiers that may fail do so.
+    pub witnesses: Vec<Witness>,
     /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
     /// Instructions executed.

@@ -6,14 +6,37 @@
 
 /// An entity of a module that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} of the LLVM IR{}: {fault}", producer_suffix(.producer.as_deref()))]
+#[error("line {line} of {}{}: {fault}", .file.as_deref().unwrap_or("the LLVM IR"), producer_suffix(.producer.as_deref()))]
 pub struct ReadError {
+    /// The file, where it is known.
+    pub file: Option<String>,
     /// 1-based line in the IR text.
     pub line: usize,
     /// What was met there.
     pub fault: Fault,
     /// Who wrote the text, from `!llvm.ident` (`rustc version ..`).
     pub producer: Option<String>,
+}
+
+impl ReadError {
+    /// A file that cannot be read.
+    pub fn file(path: &str, error: &std::io::Error) -> Self {
+        Self {
+            file: Some(path.to_owned()),
+            line: 1,
+            fault: Fault::File(error.to_string()),
+            producer: None,
+        }
+    }
+
+    /// The same error with the name of its file.
+    #[must_use]
+    pub fn within(self, path: &str) -> Self {
+        Self {
+            file: Some(path.to_owned()),
+            ..self
+        }
+    }
 }
 
 /// The reasons of a [`ReadError`].
@@ -39,6 +62,9 @@ pub enum Fault {
         /// The name as written.
         name: String,
     },
+    /// A file that cannot be read.
+    #[error("it cannot be read: {0}")]
+    File(String),
     /// Text too large for 32-bit offsets.
     #[error("the text is larger than 4 GiB")]
     TooLarge,

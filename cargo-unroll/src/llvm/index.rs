@@ -76,6 +76,7 @@ impl Index {
     pub(crate) fn new(text: Arc<str>) -> Result<Self, ReadError> {
         if u32::try_from(text.len()).is_err() {
             return Err(ReadError {
+                file: None,
                 line: 1,
                 fault: Fault::TooLarge,
                 producer: None,
@@ -181,13 +182,9 @@ impl Index {
         let mut at = header_end;
         if !line.trim_end().ends_with('}') {
             // The body ends at the first line that starts with `}`.
-            while at < text.len() {
-                let start = at + 1;
-                at = line_end(text, start.min(text.len()));
-                if text.as_bytes().get(start) == Some(&b'}') {
-                    break;
-                }
-            }
+            let rest = &text.as_bytes()[header_end..];
+            at = memchr::memmem::find(rest, b"\n}")
+                .map_or(text.len(), |it| line_end(text, header_end + it + 1));
         }
         self.function(line, pos, true);
         at + 1
@@ -277,7 +274,7 @@ impl Index {
 }
 
 fn line_end(text: &str, pos: usize) -> usize {
-    text[pos..].find('\n').map_or(text.len(), |it| pos + it)
+    memchr::memchr(b'\n', &text.as_bytes()[pos..]).map_or(text.len(), |it| pos + it)
 }
 
 fn is_local(linkage: Option<&str>) -> bool {

@@ -147,6 +147,14 @@ impl Module {
     }
 
     /// Whether `name` is defined here and visible to other modules.
+    pub(crate) fn exports_name(&self, name: &str) -> bool {
+        let function = self.index.functions.get(name);
+        let global = self.index.globals.get(name);
+        function.is_some_and(|entry| entry.defined && !entry.local)
+            || global.is_some_and(|entry| entry.defined && !entry.local)
+    }
+
+    /// The symbols that it exports.
     pub(crate) fn exports(&self) -> impl Iterator<Item = &str> {
         let functions = self
             .index
@@ -178,6 +186,7 @@ impl Module {
 
     fn error(&self, fail: &Fail) -> ReadError {
         ReadError {
+            file: None,
             line: self.index.line_of(fail.offset),
             fault: Fault::clone(&fail.fault),
             producer: self.producer.clone(),

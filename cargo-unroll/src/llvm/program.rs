@@ -3,7 +3,7 @@
 //! A name is resolved as the linker does: to the module's own definition if it has one, else to the definition that
 //! another module exports. Nothing is merged; modules keep their texts and caches.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -30,42 +30,85 @@ pub struct Resolved<T> {
 }
 
 /// Modules that refer to each other by symbol name.
+///
+/// The first is the one of interest. The others are loaded when a name is met that it does not define.
 #[derive(Debug)]
 pub struct Program {
+    first: Module,
+    others: Others,
+}
+
+#[derive(Debug)]
+struct Others {
+    load: Load,
+    loaded: OnceLock<Result<Loaded, ReadError>>,
+}
+
+struct Load(Box<dyn Fn() -> Result<Vec<Module>, ReadError> + Send + Sync>);
+
+#[derive(Debug, Default)]
+struct Loaded {
     modules: Vec<Module>,
     exports: FxHashMap<String, ModuleId>,
 }
 
-impl Program {
-    /// Links `modules`; of several definitions of one symbol the first counts.
-    pub fn new(modules: Vec<Module>) -> Self {
-        let mut exports = FxHashMap::default();
-        for (at, module) in modules.iter().enumerate() {
-            for name in module.exports() {
-                exports
-                    .entry(name.to_owned())
-                    .or_insert(ModuleId(at as u32));
+impl std::fmt::Debug for Load {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Load")
+    }
+}
+
+impl Others {
+    fn get(&self) -> Result<&Loaded, ReadError> {
+        let loaded = self.loaded.get_or_init(|| {
+            let modules = (self.load.0)()?;
+            let mut exports = FxHashMap::default();
+            for (at, module) in modules.iter().enumerate() {
+                for name in module.exports() {
+                    let id = ModuleId(at as u32 + 1);
+                    exports.entry(name.to_owned()).or_insert(id);
+                }
             }
+            Ok(Loaded { modules, exports })
+        });
+        loaded.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Program {
+    /// A module, and those that it may refer to; of several definitions of one symbol the first counts.
+    pub fn new(
+        first: Module,
+        others: impl Fn() -> Result<Vec<Module>, ReadError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            first,
+            others: Others {
+                load: Load(Box::new(others)),
+                loaded: OnceLock::new(),
+            },
         }
-        Self { modules, exports }
     }
 
-    /// The modules, in the order given.
-    pub fn modules(&self) -> impl Iterator<Item = (ModuleId, &Module)> {
-        self.modules
-            .iter()
-            .enumerate()
-            .map(|(at, module)| (ModuleId(at as u32), module))
+    /// The module of interest, which has number 0.
+    pub fn first(&self) -> &Module {
+        &self.first
+    }
+
+    /// The module that exports `name`.
+    fn exporter(&self, name: &str) -> Result<Option<ModuleId>, ReadError> {
+        if self.first.exports_name(name) {
+            return Ok(Some(ModuleId(0)));
+        }
+        Ok(self.others.get()?.exports.get(name).copied())
     }
 
     /// Module `id`.
-    pub fn module(&self, id: ModuleId) -> &Module {
-        &self.modules[id.0 as usize]
-    }
-
-    /// The module that exports `name`, for entry points.
-    pub fn exporter(&self, name: &str) -> Option<ModuleId> {
-        self.exports.get(name).copied()
+    fn module(&self, id: ModuleId) -> Result<&Module, ReadError> {
+        match id.0.checked_sub(1) {
+            None => Ok(&self.first),
+            Some(at) => Ok(&self.others.get()?.modules[at as usize]),
+        }
     }
 
     /// The function that `name` means in module `from`; `None` if no module defines it.
@@ -88,8 +131,8 @@ impl Program {
 
     /// The signature of the function that `name` means in module `from`, from its definition or declaration.
     pub fn signature(&self, name: &str, from: ModuleId) -> Result<Option<Signature>, ReadError> {
-        let (module, name) = self.definition(name, from);
-        self.module(module).signature(&name)
+        let (module, name) = self.definition(name, from)?;
+        self.module(module)?.signature(&name)
     }
 
     fn resolve<T>(
@@ -98,24 +141,24 @@ impl Program {
         from: ModuleId,
         get: impl Fn(&Module, &str) -> Result<Option<Arc<T>>, ReadError>,
     ) -> Result<Option<Resolved<T>>, ReadError> {
-        let (module, name) = self.definition(name, from);
-        let item = get(self.module(module), &name)?;
+        let (module, name) = self.definition(name, from)?;
+        let item = get(self.module(module)?, &name)?;
         Ok(item.map(|item| Resolved { module, name, item }))
     }
 
     /// Where `name` as seen from `from` is defined, and under which name; `from` itself if nowhere.
-    fn definition(&self, name: &str, from: ModuleId) -> (ModuleId, String) {
+    fn definition(&self, name: &str, from: ModuleId) -> Result<(ModuleId, String), ReadError> {
         let mut at = (from, name.to_owned());
         for _ in 0..MAX_ALIASES {
-            if !self.module(at.0).defines(&at.1) {
-                at.0 = self.exporter(&at.1).unwrap_or(at.0);
+            if !self.module(at.0)?.defines(&at.1) {
+                at.0 = self.exporter(&at.1)?.unwrap_or(at.0);
             }
-            match self.module(at.0).alias(&at.1) {
+            match self.module(at.0)?.alias(&at.1) {
                 Some(target) => at.1 = target,
                 None => break,
             }
         }
-        at
+        Ok(at)
     }
 }
 
@@ -158,7 +201,7 @@ declare void @main()
 
     fn program() -> Program {
         let module = |text: &str| Module::index(text.into()).expect("the text is indexed");
-        Program::new(vec![module(FIRST), module(SECOND)])
+        Program::new(module(FIRST), move || Ok(vec![module(SECOND)]))
     }
 
     fn home(name: &str, from: u32) -> Option<(u32, String)> {
@@ -175,12 +218,13 @@ declare void @main()
         assert_eq!(home("twice", 1), Some((1, "twice".into())));
         assert_eq!(home("libc", 0), None);
         assert_eq!(home("nowhere", 0), None);
+        let exporter = |name| program().exporter(name).expect("all modules are read");
         assert_eq!(
-            program().exporter("helper"),
+            exporter("helper"),
             None,
             "internal symbols are not exported"
         );
-        assert_eq!(program().exporter("twice"), Some(ModuleId(0)));
+        assert_eq!(exporter("twice"), Some(ModuleId(0)));
     }
 
     #[test]

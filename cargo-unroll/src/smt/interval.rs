@@ -150,6 +150,9 @@ pub(crate) fn sext(width: u32, x: Range) -> Range {
 pub(crate) fn binary(op: Op, width: u32, a: Range, b: Range) -> Range {
     match op {
         Op::And => Range::unsigned(width, 0, a.hi.min(b.hi)),
+        Op::Or | Op::Xor if below_digits(a, b) || below_digits(b, a) => {
+            Range::unsigned(width, a.lo | b.lo, a.hi | b.hi)
+        }
         Op::Or => Range::unsigned(width, a.lo.max(b.lo), mask(bits_needed(a.hi | b.hi))),
         Op::Xor => Range::unsigned(width, 0, mask(bits_needed(a.hi | b.hi))),
         Op::Add => add(width, a, b),
@@ -201,6 +204,13 @@ pub(crate) fn decide(op: Op, width: u32, a: Range, b: Range) -> Option<bool> {
         Op::SMulOverflow => ordered(false, signed_product(width, a, b).is_some()),
         _ => None,
     }
+}
+
+/// Whether `digits` is a constant and `x` stays below its lowest digit: then they are put side by side.
+fn below_digits(x: Range, digits: Range) -> bool {
+    digits
+        .single()
+        .is_some_and(|constant| bits_needed(x.hi) <= constant.trailing_zeros())
 }
 
 fn add(width: u32, a: Range, b: Range) -> Range {

@@ -13,9 +13,11 @@ pub mod term;
 
 pub(crate) mod bits;
 mod blast;
+mod difference;
 mod encode;
 mod interrupt;
 mod interval;
+pub mod local;
 mod model;
 mod print;
 mod sat;

@@ -91,7 +91,10 @@ pub struct Session {
 }
 
 /// Resource units of Z3 for one conflict of the SAT solver: about the same time.
-const UNITS_PER_CONFLICT: u32 = 1000;
+const UNITS_PER_CONFLICT: u32 = 200;
+
+/// Conflicts that a glance may take.
+const GLANCE_CONFLICTS: u32 = 300;
 
 /// Circuits beyond this are left to Z3, which does not have to make them.
 const MOST_BITS: u32 = 1_500_000;
@@ -145,8 +148,7 @@ impl Session {
         if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {
             return Answer::Unknown(Reason::Interrupted);
         }
-        let answer = self.uses_sat().then(|| self.check_bits(terms, assumptions));
-        match answer {
+        match self.uses_sat().then(|| self.check_bits(terms, assumptions)) {
             Some(answer @ (Answer::Sat(_) | Answer::Unsat { .. })) => answer,
             Some(Answer::Unknown(reason))
                 if self.engine == Engine::Sat
@@ -158,12 +160,28 @@ impl Session {
         }
     }
 
+    /// The same with a small part of the effort: the SAT solver alone, a few hundred conflicts.
+    pub fn glance(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
+        self.assert_assumed(terms);
+        if !self.uses_sat() {
+            return Answer::Unknown(Reason::ResourceLimit(0));
+        }
+        let limits = self.limits;
+        self.limits.rlimit = limits.rlimit.min(GLANCE_CONFLICTS * UNITS_PER_CONFLICT);
+        let answer = self.check_bits(terms, assumptions);
+        self.limits = limits;
+        answer
+    }
+
     fn uses_sat(&self) -> bool {
         matches!(self.engine, Engine::Portfolio | Engine::Sat) && self.blaster.size() < MOST_BITS
     }
 
     /// The facts that the arena's bounds rest on are part of every query.
     fn assert_assumed(&mut self, terms: &Terms) {
+        if self.assumed < terms.assumed().len() {
+            self.blaster.bound_again(terms);
+        }
         for fact in &terms.assumed()[self.assumed..] {
             self.assert(terms, *fact);
         }

@@ -275,6 +275,70 @@ impl Terms {
         vars
     }
 
+    /// The variables that occur in `roots` above the terms in `cuts`.
+    pub fn vars_above(
+        &self,
+        roots: impl IntoIterator<Item = Term>,
+        cuts: &FxHashSet<Term>,
+    ) -> FxHashSet<Term> {
+        let mut seen = FxHashSet::default();
+        let mut pending: Vec<Term> = roots.into_iter().collect();
+        while let Some(term) = pending.pop() {
+            if !cuts.contains(&term) && seen.insert(term) {
+                self.node(term).for_each_child(|child| pending.push(child));
+            }
+        }
+        seen.retain(|term| matches!(self.node(*term), Node::Var { .. }));
+        seen
+    }
+
+    /// Whether a variable of `vars` occurs in `root` above the terms in `cuts`; `known` holds answers for the same sets.
+    pub fn has_var_above(
+        &self,
+        root: Term,
+        vars: &FxHashSet<Term>,
+        cuts: &FxHashSet<Term>,
+        known: &mut FxHashMap<Term, bool>,
+    ) -> bool {
+        let mut pending = vec![root];
+        while let Some(&term) = pending.last() {
+            let mut open = Vec::new();
+            let mut found = vars.contains(&term);
+            if !known.contains_key(&term) && !cuts.contains(&term) {
+                self.node(term)
+                    .for_each_child(|child| match known.get(&child) {
+                        Some(has) => found |= has,
+                        None => open.push(child),
+                    });
+            }
+            if open.is_empty() || found {
+                let found = found && !cuts.contains(&term);
+                known.entry(term).or_insert(found);
+                pending.pop();
+            } else {
+                pending.append(&mut open);
+            }
+        }
+        known[&root]
+    }
+
+    /// The conjuncts of a Boolean term, each once.
+    pub fn conjuncts(&self, root: Term) -> Vec<Term> {
+        let mut conjuncts = vec![];
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![root];
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match *self.node(term) {
+                Node::Binary(Op::And, a, b) if self.width(term) == 1 => pending.extend([a, b]),
+                _ => conjuncts.push(term),
+            }
+        }
+        conjuncts
+    }
+
     /// The number of distinct nodes of the term.
     pub fn size_of(&self, term: Term) -> usize {
         self.reachable(&[term]).len()
@@ -306,9 +370,15 @@ impl Terms {
         self.facts[term.0 as usize].range
     }
 
-    /// Replaces the bounds of a variable; terms that exist already keep theirs.
+    /// Replaces the bounds of a variable, and those of the terms over it that follow from them.
     pub(super) fn set_range(&mut self, var: Term, range: Range) {
         self.facts[var.0 as usize].range = range;
+        // Operands stand before what is built of them.
+        for later in var.0 as usize + 1..self.nodes.len() {
+            if !matches!(self.nodes[later], Node::Var { .. }) {
+                self.facts[later] = self.facts_of(&self.nodes[later]);
+            }
+        }
     }
 
     /// The depth of a tree of `ite` over constants.
@@ -349,10 +419,11 @@ impl Terms {
                 let result = if op.is_predicate() { 1 } else { width };
                 (result, interval::binary(op, width, range(a), range(b)))
             }
-            Node::Ite(_, t, e) => {
+            Node::Ite(c, t, e) => {
                 let [then, els] = [t, e].map(|branch| self.facts[branch.0 as usize].table_depth);
                 table_depth = then.max(els).saturating_add(1);
-                (self.width(t), range(t).union(range(e)))
+                let then = self.range_where(c, true, t);
+                (self.width(t), then.union(self.range_where(c, false, e)))
             }
             Node::Extract { lo, width, arg } => (width, interval::extract(range(arg), lo, width)),
             Node::Concat { high, low } => {

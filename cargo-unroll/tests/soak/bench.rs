@@ -51,12 +51,14 @@ pub(crate) fn build(fixture: &'static str) -> Built {
     };
     let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
     let programs = build.targets.iter().map(|built| {
-        let files = std::iter::once(&built.ll).chain(&built.deps_ll);
-        let modules = files.map(|path| {
+        let module = |path: &Utf8PathBuf| {
             let text = std::fs::read_to_string(path).expect("the build's IR is readable");
             Module::index(text.into()).expect("the build's IR parses")
-        });
-        Program::new(modules.collect())
+        };
+        let others = built.deps_ll.clone();
+        Program::new(module(&built.ll), move || {
+            Ok(others.iter().map(module).collect())
+        })
     });
     Built {
         fixture,

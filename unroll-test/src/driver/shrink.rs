@@ -4,6 +4,8 @@
 //! runs of equal neighbours in slices, then the magnitudes of values. The cost only falls, so it ends; a budget ends it
 //! earlier. Values that are equal are also lowered together, because loops compare them.
 
+use std::ops::Range;
+
 use super::case::{Case, Kind, Leaf};
 use super::draw::fold;
 use super::events::Event;
@@ -17,7 +19,7 @@ use crate::rt::Entry;
 const RUNS: u64 = 20_000;
 
 /// Most steps of loops, plus elements of slices, of all runs of one request.
-const WORK: u64 = 200_000_000;
+const WORK: u64 = 20_000_000;
 
 /// Executes the smallest case found in full detail.
 pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
@@ -75,9 +77,9 @@ impl<'a> Shrinker<'a> {
         self.common_lengths();
         self.lengths();
         self.thin();
+        self.ranks();
         self.removals();
         self.fills();
-        self.ranks();
         self.equal_values();
         self.scalars();
         self.elements();
@@ -91,7 +93,7 @@ impl<'a> Shrinker<'a> {
 
     /// Accepts the candidate if it is smaller and its run keeps what must be kept.
     pub(super) fn accept(&mut self, candidate: &Case) -> bool {
-        if self.exhausted() {
+        if self.exhausted() || cost(candidate) >= self.cost {
             return false;
         }
         self.runs += 1;
@@ -128,62 +130,56 @@ impl<'a> Shrinker<'a> {
             .collect()
     }
 
-    /// Makes stretches of slices equal to the simplest value or to a neighbour.
+    /// Gives neighbouring runs of equal elements one value: the simplest, or one next to them.
     fn fills(&mut self) {
         for index in self.leaves(|leaf| leaf.slice && leaf.value > 1) {
-            let Some(leaf) = self
-                .best
-                .leaves
-                .get(index)
-                .copied()
-                .filter(|leaf| leaf.slice)
-            else {
-                return;
-            };
-            let len = leaf.value as usize;
-            let mut size = len;
+            let mut size = self.runs(index).len();
             while size > 0 && !self.exhausted() {
-                for at in (0..=len - size).step_by(size) {
-                    let Some(elements) = self
-                        .best
-                        .leaves
-                        .get(index)
-                        .and_then(|l| self.best.elements_if_slice(l))
-                    else {
-                        return;
-                    };
-                    if elements.len() != len {
-                        return;
-                    }
-                    let stretch = &elements[at..at + size];
-                    let simplest = simplest(leaf.kind);
-                    let before = at.checked_sub(1).map(|i| elements[i]);
-                    let after = elements.get(at + size).copied();
-                    let values = [
-                        Some(simplest),
-                        before,
-                        after,
-                        Some(stretch[0]),
-                        stretch.last().copied(),
-                    ];
-                    let useful: Vec<u64> = values
-                        .into_iter()
-                        .flatten()
-                        .filter(|v| stretch.iter().any(|e| e != v))
-                        .collect();
-                    for value in useful {
-                        let filled = self.accept_change(|case| {
-                            let start = case.leaves[index].start + at;
-                            case.bulk[start..start + size].fill(value);
-                        });
-                        if filled {
+                let mut first = 0;
+                while let Some(stretch) = joined(self.runs(index).get(first..first + size)) {
+                    for value in self.fill_values(index, &stretch) {
+                        if self.fill(index, &stretch, value) {
                             break;
                         }
                     }
+                    // What was filled may be one run now.
+                    first += 1;
                 }
                 size /= 2;
             }
         }
+    }
+
+    /// Values to try for a stretch of the slice at `index`.
+    fn fill_values(&self, index: usize, stretch: &Range<usize>) -> Vec<u64> {
+        let leaf = &self.best.leaves[index];
+        let elements = self.best.elements(leaf);
+        let before = stretch.start.checked_sub(1).map(|at| elements[at]);
+        let after = elements.get(stretch.end).copied();
+        let own = [elements[stretch.start], elements[stretch.end - 1]].map(Some);
+        let mut values = vec![simplest(leaf.kind)];
+        values.extend([before, after, own[0], own[1]].into_iter().flatten());
+        values
+    }
+
+    fn fill(&mut self, index: usize, stretch: &Range<usize>, value: u64) -> bool {
+        self.accept_change(|case| {
+            let start = case.leaves[index].start;
+            case.bulk[start + stretch.start..start + stretch.end].fill(value);
+        })
+    }
+
+    /// The runs of equal neighbours in the slice at `index`; none when it is no slice any more.
+    fn runs(&self, index: usize) -> Vec<Range<usize>> {
+        let leaf = self.best.leaves.get(index);
+        let elements = leaf.and_then(|leaf| self.best.elements_if_slice(leaf));
+        let mut end = 0;
+        let runs = elements.unwrap_or_default().chunk_by(|a, b| a == b);
+        runs.map(|run| {
+            end += run.len();
+            end - run.len()..end
+        })
+        .collect()
     }
 
     /// Lowers scalars one by one.
@@ -198,31 +194,18 @@ impl<'a> Shrinker<'a> {
         }
     }
 
-    /// Lowers elements of slices one by one.
+    /// Lowers elements of slices, equal neighbours together.
     fn elements(&mut self) {
         for index in self.leaves(|leaf| leaf.slice) {
-            let len = self
-                .best
-                .leaves
-                .get(index)
-                .map_or(0, |leaf| leaf.value as usize);
-            for at in 0..len {
-                let Some(leaf) = self
-                    .best
-                    .leaves
-                    .get(index)
-                    .copied()
-                    .filter(|leaf| leaf.slice)
-                else {
-                    return;
-                };
-                let Some(&value) = self.best.elements(&leaf).get(at) else {
-                    break;
-                };
+            let mut at = 0;
+            while let Some(run) = self.runs(index).get(at).cloned() {
+                let leaf = self.best.leaves[index];
+                let value = self.best.elements(&leaf)[run.start];
                 self.lower(&leaf, value, |case, value| {
                     let start = case.leaves[index].start;
-                    case.bulk[start + at] = value;
+                    case.bulk[start + run.start..start + run.end].fill(value);
                 });
+                at += 1;
             }
         }
     }
@@ -252,6 +235,12 @@ impl<'a> Shrinker<'a> {
             }
         }
     }
+}
+
+/// From the first of some runs to the last; `None` for none.
+fn joined(runs: Option<&[Range<usize>]>) -> Option<Range<usize>> {
+    let runs = runs?;
+    Some(runs.first()?.start..runs.last()?.end)
 }
 
 fn simplest(kind: Kind) -> u64 {

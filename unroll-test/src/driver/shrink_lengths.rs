@@ -3,6 +3,9 @@
 use super::case::{Case, Kind, Leaf};
 use super::shrink::Shrinker;
 
+/// Parts of a slice that removals try one by one. Nobody reads a longer slice more easily without one of its elements.
+const MOST_PARTS: usize = 256;
+
 impl Shrinker<'_> {
     /// Cuts sequences of the same length together, since code compares lengths.
     pub(super) fn common_lengths(&mut self) {
@@ -80,7 +83,8 @@ impl Shrinker<'_> {
                 .leaves
                 .get(index)
                 .map_or(0, |leaf| leaf.value as usize);
-            while size > 0 {
+            let smallest = size / MOST_PARTS;
+            while size > smallest {
                 let mut at = 0;
                 while let Some(len) = self.removable(index)
                     && at + size <= len

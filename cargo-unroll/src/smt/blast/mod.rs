@@ -85,12 +85,54 @@ impl Blaster {
                 let mut word = self.node(terms, term);
                 if matches!(terms.node(term), Node::Var { .. }) {
                     self.vars.push(term);
+                    self.bound(terms, term, &word);
                 } else {
                     fix(terms, term, &mut word);
                 }
                 self.words.insert(term, word);
                 pending.pop();
             }
+        }
+    }
+
+    /// Takes up bounds that variables have by now.
+    pub(super) fn bound_again(&mut self, terms: &Terms) {
+        for at in 0..self.vars.len() {
+            let var = self.vars[at];
+            let word = self.words[&var].clone();
+            self.bound(terms, var, &word);
+        }
+    }
+
+    /// Lets a term stand for any value within its bounds.
+    pub(super) fn cut(&mut self, terms: &Terms, term: Term) {
+        let width = terms.width(term);
+        let word: Word = (0..width).map(|_| self.gates.sat.variable()).collect();
+        self.bound(terms, term, &word);
+        self.words.insert(term, word);
+    }
+
+    /// Keeps a variable within its bounds: the words of terms over it are made for no other value.
+    fn bound(&mut self, terms: &Terms, var: Term, word: &[Bit]) {
+        let width = word.len();
+        let constant = |value: u128| -> Word {
+            let digits = (0..width).map(|at| Bit::constant(value >> at & 1 == 1));
+            digits.collect()
+        };
+        let (low, high) = terms.interval(var);
+        let (least, greatest) = terms.signed_interval(var);
+        let unsigned = [
+            (constant(low), word.to_vec()),
+            (word.to_vec(), constant(high)),
+        ];
+        let signed = [
+            (constant(least.cast_unsigned()), word.to_vec()),
+            (word.to_vec(), constant(greatest.cast_unsigned())),
+        ];
+        let signed = signed.map(|(a, b)| (biased(&a), biased(&b)));
+        for (a, b) in unsigned.into_iter().chain(signed) {
+            let exceeds = self.gates.less(&b, &a);
+            self.gates.sat.add(&[!exceeds]);
         }
     }
 

@@ -24,10 +24,15 @@ impl Gates {
     /// `a + b + carry` modulo 2^width.
     pub(super) fn sum(&mut self, a: &[Bit], b: &[Bit], mut carry: Bit) -> Word {
         let mut sum = Word::with_capacity(a.len());
-        for (a, b) in a.iter().zip(b) {
+        let mut before = None;
+        for pair in a.iter().zip(b) {
+            let (a, b) = pair;
             let half = self.xor(*a, *b);
             sum.push(self.xor(half, carry));
-            carry = self.majority(*a, *b, carry);
+            if before != Some(pair) {
+                carry = self.majority(*a, *b, carry);
+            }
+            before = Some(pair);
         }
         sum
     }
@@ -75,8 +80,8 @@ impl Gates {
     /// Whether `a < b`, unsigned.
     pub(super) fn less(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let mut less = Bit::FALSE;
-        for (a, b) in a.iter().zip(b) {
-            less = self.majority(!*a, *b, less);
+        for (a, b) in places(a, b) {
+            less = self.majority(!a, b, less);
         }
         less
     }
@@ -84,8 +89,8 @@ impl Gates {
     /// Whether all bits are equal.
     pub(super) fn equal(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let mut equal = Bit::TRUE;
-        for (a, b) in a.iter().zip(b) {
-            let differ = self.xor(*a, *b);
+        for (a, b) in places(a, b) {
+            let differ = self.xor(a, b);
             equal = self.and(equal, !differ);
         }
         equal
@@ -118,7 +123,22 @@ impl Gates {
         rest.resize(a.len(), Bit::FALSE);
         let nonzero = self.any(b);
         let rest = self.select(nonzero, &rest, a);
+        self.division_lemmas(a, b, &rest);
         (quotient, rest)
+    }
+
+    /// What follows from the circuit, but propagates far better when said: a dividend below the divisor is the remainder, and
+    /// the remainder is at most the dividend and below the divisor.
+    fn division_lemmas(&mut self, a: &[Bit], b: &[Bit], rest: &[Bit]) {
+        let whole = self.less(a, b);
+        for (digit, rest) in a.iter().zip(rest) {
+            self.sat.add(&[!whole, !*digit, *rest]);
+            self.sat.add(&[!whole, *digit, !*rest]);
+        }
+        let longer = self.less(a, rest);
+        self.sat.add(&[!longer]);
+        let (nonzero, short) = (self.any(b), self.less(rest, b));
+        self.sat.add(&[!nonzero, short]);
     }
 
     /// Signed quotient and remainder from those of the magnitudes.
@@ -215,4 +235,16 @@ fn extended(word: &[Bit], top: Bit) -> Word {
     let mut word = word.to_vec();
     word.push(top);
     word
+}
+
+/// The places of two words, of equal ones in a row only the first: in extended words the rest says nothing new, since a carry
+/// does not change from a place to an equal one.
+fn places<'w>(a: &'w [Bit], b: &'w [Bit]) -> impl Iterator<Item = (Bit, Bit)> + 'w {
+    let pairs = a.iter().copied().zip(b.iter().copied());
+    pairs
+        .scan(None, |before, pair| {
+            let repeated = before.replace(pair) == Some(pair);
+            Some((!repeated).then_some(pair))
+        })
+        .flatten()
 }

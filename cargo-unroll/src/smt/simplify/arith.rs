@@ -29,7 +29,7 @@ impl Terms {
         let ((x, c), (y, d)) = (self.offset_of(a), self.offset_of(b));
         if self.as_const(b).is_some() {
             if c == 0 {
-                return None;
+                return self.add_above(a, b);
             }
             let sum = constant_sum(self, c, b);
             return Some(self.add(x, sum));
@@ -52,6 +52,20 @@ impl Terms {
             return Some(self.mul(a, two));
         }
         None
+    }
+
+    /// `(high ++ low) + constant`, where the constant has no digits in the place of `low`.
+    fn add_above(&mut self, a: Term, constant: Term) -> Option<Term> {
+        let &Node::Concat { high, low } = self.node(a) else {
+            return None;
+        };
+        let (split, upper) = (self.width(low), self.width(high));
+        if self.as_const(constant)?.trailing_zeros() < split {
+            return None;
+        }
+        let constant = self.extract(constant, split, upper);
+        let high = self.add(high, constant);
+        Some(self.concat(high, low))
     }
 
     /// Rules of `sub`.

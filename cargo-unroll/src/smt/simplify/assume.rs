@@ -1,7 +1,7 @@
-//! Bounds of variables.
+//! Bounds that comparisons with constants give: to variables when they are assumed, to the branches of an `ite` otherwise.
 
-use super::super::bits::{mask, to_signed};
-use super::super::interval::Range;
+use super::super::bits::{mask, signed_max, signed_min, to_signed};
+use super::super::interval::{self, Range};
 use super::super::term::{Node, Op, Term, Terms};
 
 impl Terms {
@@ -74,8 +74,124 @@ impl Terms {
                     self.refine(fact, arg, bound);
                 }
             }
+            Node::Ite(..) => {
+                if let (Some(x), Ok(most)) = (self.magnitude_of(term), i128::try_from(bound.hi)) {
+                    let least = (-most).max(Range::full(width).slo);
+                    let most = most.min(Range::full(width).shi);
+                    self.refine(fact, x, Range::signed(width, least, most));
+                }
+            }
             _ => {}
         }
+    }
+
+    /// The `x` of which the term is the magnitude.
+    fn magnitude_of(&self, term: Term) -> Option<Term> {
+        let &Node::Ite(c, negated, x) = self.node(term) else {
+            return None;
+        };
+        let (bounded, range) = self.bound_of(c)?;
+        let negative = bounded == x && range.shi < 0 && self.as_negation(negated) == Some(x);
+        let rest = self.range_where(c, false, x);
+        (negative && rest.slo >= 0).then_some(x)
+    }
+
+    /// The `x` in `-x`, which may be taken in as few bits as `x` and its negation need.
+    fn as_negation(&self, term: Term) -> Option<Term> {
+        let narrow = match *self.node(term) {
+            Node::SExt { arg, .. } => arg,
+            _ => term,
+        };
+        let &Node::Binary(Op::Sub, zero, x) = self.node(narrow) else {
+            return None;
+        };
+        if self.as_const(zero) != Some(0) {
+            return None;
+        }
+        match *self.node(x) {
+            _ if narrow == term => Some(x),
+            Node::Extract { lo: 0, width, arg } if self.width(arg) == self.width(term) => {
+                let range = self.range(arg);
+                let wrapped = range.slo <= signed_min(width) || range.shi > signed_max(width);
+                (!wrapped).then_some(arg)
+            }
+            _ => None,
+        }
+    }
+
+    /// The bounds of `term` where the Boolean `condition` is `value`: narrower than usual when `term` is what the condition
+    /// bounds, its negation, or it with an offset.
+    pub(in crate::smt) fn range_where(&self, condition: Term, value: bool, term: Term) -> Range {
+        let known = self.range(term);
+        let width = self.width(term);
+        let Some((x, range)) = self.bound_where(condition, value) else {
+            return known;
+        };
+        let zero = Range::exactly(width, 0);
+        let narrowed = match *self.node(term) {
+            _ if term == x => Some(range),
+            _ if self.as_negation(term) == Some(x) => {
+                Some(interval::binary(Op::Sub, width, zero, range))
+            }
+            Node::Binary(Op::Add, base, offset) if base == x => {
+                self.as_const(offset).map(|offset| {
+                    interval::binary(Op::Add, width, range, Range::exactly(width, offset))
+                })
+            }
+            _ => None,
+        };
+        narrowed
+            .and_then(|narrowed| narrowed.intersection(known, width))
+            .unwrap_or(known)
+    }
+
+    fn bound_where(&self, condition: Term, value: bool) -> Option<(Term, Range)> {
+        if value {
+            return self.bound_of(condition);
+        }
+        let &Node::Binary(op, a, b) = self.node(condition) else {
+            return None;
+        };
+        // `x <= c` fails above `c`, `c <= x` below it.
+        let (x, constant, above) = match (self.as_const(a), self.as_const(b)) {
+            (None, Some(constant)) => (a, constant, true),
+            (Some(constant), None) => (b, constant, false),
+            _ => return None,
+        };
+        let width = self.width(x);
+        let (full, at) = (Range::full(width), Range::exactly(width, constant));
+        let bound = match (op, above) {
+            (Op::Ule, true) if at.lo < full.hi => Range::unsigned(width, at.lo + 1, full.hi),
+            (Op::Ule, false) if at.lo > full.lo => Range::unsigned(width, full.lo, at.lo - 1),
+            (Op::Sle, true) if at.slo < full.shi => Range::signed(width, at.slo + 1, full.shi),
+            (Op::Sle, false) if at.slo > full.slo => Range::signed(width, full.slo, at.slo - 1),
+            _ => return None,
+        };
+        Some((x, bound.intersection(self.range(x), width)?))
+    }
+
+    /// The term that a comparison with a constant bounds, and the bounds, within what is known of it anyway.
+    pub(super) fn bound_of(&self, comparison: Term) -> Option<(Term, Range)> {
+        let &Node::Binary(op, a, b) = self.node(comparison) else {
+            return None;
+        };
+        let (x, constant, left) = match (self.as_const(a), self.as_const(b)) {
+            (None, Some(value)) => (a, value, false),
+            (Some(value), None) => (b, value, true),
+            _ => return None,
+        };
+        let width = self.width(x);
+        let full = Range::full(width);
+        let at = Range::exactly(width, constant);
+        let bound = match (op, left) {
+            (Op::Eq, _) => at,
+            (Op::Ule, false) => Range::unsigned(width, full.lo, at.lo),
+            (Op::Ule, true) => Range::unsigned(width, at.lo, full.hi),
+            (Op::Sle, false) => Range::signed(width, full.slo, at.slo),
+            (Op::Sle, true) => Range::signed(width, at.slo, full.shi),
+            _ => return None,
+        };
+        Some((x, bound.intersection(self.range(x), width)?))
     }
 }
 

@@ -87,7 +87,7 @@ impl Terms {
         }
         if width == 1 {
             return self
-                .bound_rule(op, a, b)
+                .pair_rule(op, a, b)
                 .or_else(|| self.factor_rule(op, a, b));
         }
         None
@@ -106,6 +106,11 @@ impl Terms {
             if self.complementary(x, p) || self.complementary(x, q) {
                 return Some(self.constant(self.width(x), absorbing));
             }
+            for (part, rest) in [(p, q), (q, p)] {
+                if let Some(joined) = self.pair_rule(op, x, part) {
+                    return Some(self.binary(op, joined, rest));
+                }
+            }
         } else if inner == dual {
             if x == p || x == q {
                 return Some(x);
@@ -115,6 +120,15 @@ impl Terms {
             }
             if self.complementary(x, q) {
                 return Some(self.binary(op, x, p));
+            }
+            for (part, rest) in [(p, q), (q, p)] {
+                match self.pair_rule(op, x, part) {
+                    Some(joined) if joined == x => return Some(x),
+                    Some(joined) if self.as_const(joined) == Some(absorbing) => {
+                        return Some(self.binary(op, x, rest));
+                    }
+                    _ => {}
+                }
             }
         }
         None
@@ -146,6 +160,15 @@ impl Terms {
         Some(self.binary(op, x, constant))
     }
 
+    /// Two comparisons of the same terms, or of the same term with constants.
+    fn pair_rule(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
+        if self.width(a) != 1 {
+            return None;
+        }
+        self.trichotomy_rule(op, a, b)
+            .or_else(|| self.bound_rule(op, a, b))
+    }
+
     /// Two constant bounds of the same term: one implies the other, or they exclude each other.
     fn bound_rule(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
         let (x, first) = self.bound_of(a)?;
@@ -175,30 +198,6 @@ impl Terms {
         Some(if op == Op::And { smaller } else { larger })
     }
 
-    /// The term that a comparison with a constant bounds, and the bounds, within what is known of it anyway.
-    pub(super) fn bound_of(&self, comparison: Term) -> Option<(Term, Range)> {
-        let &Node::Binary(op, a, b) = self.node(comparison) else {
-            return None;
-        };
-        let (x, constant, left) = match (self.as_const(a), self.as_const(b)) {
-            (None, Some(value)) => (a, value, false),
-            (Some(value), None) => (b, value, true),
-            _ => return None,
-        };
-        let width = self.width(x);
-        let full = Range::full(width);
-        let at = Range::exactly(width, constant);
-        let bound = match (op, left) {
-            (Op::Eq, _) => at,
-            (Op::Ule, false) => Range::unsigned(width, full.lo, at.lo),
-            (Op::Ule, true) => Range::unsigned(width, at.lo, full.hi),
-            (Op::Sle, false) => Range::signed(width, full.slo, at.slo),
-            (Op::Sle, true) => Range::signed(width, at.slo, full.shi),
-            _ => return None,
-        };
-        Some((x, bound.intersection(self.range(x), width)?))
-    }
-
     /// Rules of `xor`.
     pub(super) fn xor_rules(&mut self, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);
@@ -215,6 +214,10 @@ impl Terms {
             }
             if value == mask(width) {
                 return Some(self.not(a));
+            }
+            if value == 1 << (width - 1) {
+                // Sums gather their constants.
+                return Some(self.add(a, b));
             }
             return self.nested_constant(Op::Xor, a, b);
         }

@@ -19,6 +19,11 @@ impl Terms {
         if self.complementary(a, b) {
             return Some(self.fls());
         }
+        if self.as_const(b) == Some(0)
+            && let Some(divides) = self.divisibility(a)
+        {
+            return Some(divides);
+        }
         self.eq_arith(a, b)
             .or_else(|| self.extension_compare(Op::Eq, a, b))
             .or_else(|| self.ite_compare(Op::Eq, a, b))
@@ -134,9 +139,12 @@ impl Terms {
         if let Some(op) = self.unsigned_order(op, a, b) {
             return Some(self.binary(op, a, b));
         }
-        self.strict_to_weak(op, a, b)
+        self.extremum_order(op, a, b)
+            .or_else(|| self.order_of_flipped(op, a, b))
+            .or_else(|| self.strict_to_weak(op, a, b))
             .or_else(|| self.order_edge(op, a, b))
             .or_else(|| self.overflow_test(op, a, b))
+            .or_else(|| self.weak_to_strict(op, a, b))
             .or_else(|| self.order_offset(op, a, b))
             .or_else(|| self.extension_compare(op, a, b))
             .or_else(|| self.ite_compare(op, a, b))
@@ -168,6 +176,25 @@ impl Terms {
         }
     }
 
+    /// With the signs flipped on both sides, the unsigned order is the signed one.
+    fn order_of_flipped(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
+        let width = self.width(a);
+        let sign = from_signed(signed_min(width), width);
+        let signed = match op {
+            Op::Ult => Op::Slt,
+            Op::Ule => Op::Sle,
+            _ => return None,
+        };
+        let flipped = |terms: &mut Self, x| match terms.offset_of(x) {
+            (base, offset) if offset == sign => Some(base),
+            _ => terms
+                .as_const(x)
+                .map(|value| terms.constant(width, value ^ sign)),
+        };
+        let (x, y) = (flipped(self, a)?, flipped(self, b)?);
+        Some(self.binary(signed, x, y))
+    }
+
     /// `x < c` is `x <= c - 1`; the bounds have decided the cases without such a constant.
     fn strict_to_weak(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);
@@ -183,6 +210,19 @@ impl Terms {
         let value = self.as_const(a)?;
         let constant = self.constant(width, value.wrapping_add(1));
         Some(self.binary(weak, constant, b))
+    }
+
+    /// `x + 1 <= y` is `x < y` where the sum does not wrap.
+    fn weak_to_strict(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
+        let (x, offset) = self.offset_of(a);
+        let range = self.range(x);
+        let full = interval::Range::full(self.width(x));
+        let strict = match op {
+            Op::Ule if range.hi < full.hi => Op::Ult,
+            Op::Sle if range.shi < full.shi => Op::Slt,
+            _ => return None,
+        };
+        (offset == 1 && self.as_const(b).is_none()).then(|| self.binary(strict, x, b))
     }
 
     /// `x <= c` at or next to an end of the range of `x` is an equation.

@@ -18,8 +18,8 @@ impl Terms {
         if t == e {
             return t;
         }
-        if let &Node::Not(inner) = self.node(c) {
-            return self.ite(inner, e, t);
+        if let Some(opposite) = self.opposite(c) {
+            return self.ite(opposite, e, t);
         }
         if self.nesting >= MAX_NESTING {
             return self.intern(Node::Ite(c, t, e));
@@ -32,6 +32,20 @@ impl Terms {
         };
         self.nesting -= 1;
         term.unwrap_or_else(|| self.intern(Node::Ite(c, t, e)))
+    }
+
+    /// The negation of a condition of which the negation is the normal form: of a condition and its negation, one stands
+    /// in an `ite`. Upper bounds stand, and strict orders between variables.
+    fn opposite(&mut self, c: Term) -> Option<Term> {
+        match *self.node(c) {
+            Node::Not(inner) => Some(inner),
+            Node::Binary(Op::Ule | Op::Sle, _, b) if self.as_const(b).is_none() => {
+                let opposite = self.not(c);
+                // At its limit of nesting the constructor leaves the negation as it is.
+                (!matches!(self.node(opposite), Node::Not(_))).then_some(opposite)
+            }
+            _ => None,
+        }
     }
 
     fn boolean_ite(&mut self, c: Term, t: Term, e: Term) -> Term {

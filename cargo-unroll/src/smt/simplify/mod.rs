@@ -16,6 +16,7 @@ mod assume;
 mod bitwise;
 mod compare;
 mod divide;
+mod extremum;
 mod factor;
 mod ite;
 mod narrow;
@@ -24,6 +25,7 @@ mod shift;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod trichotomy;
 
 /// How many constructors may be under way inside each other before rules are skipped.
 const MAX_NESTING: u32 = 48;

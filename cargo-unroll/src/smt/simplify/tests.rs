@@ -108,9 +108,110 @@ impl Builder {
         (self.terms.sext(term, width), values)
     }
 
+    /// `a op b` of terms at hand.
+    fn apply(&mut self, op: Op, a: &(Term, Vec<u128>), b: &(Term, Vec<u128>)) -> (Term, Vec<u128>) {
+        let width = self.terms.width(a.0);
+        let pairs = a.1.iter().zip(&b.1);
+        let values = pairs.map(|(x, y)| apply(op, width, *x, *y)).collect();
+        (self.terms.binary(op, a.0, b.0), values)
+    }
+
+    fn select(
+        &mut self,
+        c: &(Term, Vec<u128>),
+        t: &(Term, Vec<u128>),
+        e: &(Term, Vec<u128>),
+    ) -> (Term, Vec<u128>) {
+        let pick = |i: usize| if c.1[i] == 1 { t.1[i] } else { e.1[i] };
+        let values = (0..self.samples).map(pick).collect();
+        (self.terms.ite(c.0, t.0, e.0), values)
+    }
+
+    /// Shapes that programs have and rules look for, which chance hardly ever meets.
+    fn shape(&mut self, width: u32) -> (Term, Vec<u128>) {
+        const ORDERS: [Op; 5] = [Op::Ult, Op::Ule, Op::Slt, Op::Sle, Op::Eq];
+        let (a, b) = (self.pick_width(width), self.pick_width(width));
+        let order = |builder: &mut Self| ORDERS[builder.below(ORDERS.len())];
+        let constant = |builder: &mut Self, value: u128| {
+            let term = builder.terms.constant(width, value & mask(width));
+            (term, vec![value & mask(width); builder.samples])
+        };
+        match self.below(5) {
+            // Comparisons of the same terms, joined.
+            0 => {
+                let ops = [order(self), order(self), order(self)];
+                let mut joined = self.apply(ops[0], &a, &b);
+                for op in &ops[1..] {
+                    let (x, y) = if self.below(2) == 0 {
+                        (&a, &b)
+                    } else {
+                        (&b, &a)
+                    };
+                    let mut next = self.apply(*op, x, y);
+                    if self.below(3) == 0 {
+                        next = (
+                            self.terms.not(next.0),
+                            next.1.iter().map(|v| 1 - v).collect(),
+                        );
+                    }
+                    let join = [Op::And, Op::Or][self.below(2)];
+                    joined = self.apply(join, &joined, &next);
+                }
+                joined
+            }
+            // The greater or smaller one, and how it compares.
+            1 => {
+                let (op, outer) = (order(self), order(self));
+                let c = self.apply(op, &a, &b);
+                let extremum = self.select(&c, &b, &a);
+                let (x, y) = [(&extremum, &a), (&b, &extremum)][self.below(2)];
+                self.apply(outer, x, y)
+            }
+            // A magnitude, and how it compares.
+            2 => {
+                let zero = constant(self, 0);
+                let c = self.apply(Op::Slt, &a, &zero);
+                let negated = self.apply(Op::Sub, &zero, &a);
+                let magnitude = self.select(&c, &negated, &a);
+                let value = self.value(width);
+                let limit = constant(self, value);
+                let op = order(self);
+                self.apply(op, &magnitude, &limit)
+            }
+            // Whether something divides.
+            3 => {
+                let divisor = match self.below(2) {
+                    0 => b,
+                    _ => {
+                        let value = self.value(width);
+                        constant(self, value)
+                    }
+                };
+                let op = [Op::URem, Op::SRem][self.below(2)];
+                let rest = self.apply(op, &a, &divisor);
+                let zero = constant(self, 0);
+                self.apply(Op::Eq, &rest, &zero)
+            }
+            _ => {
+                let whole = if self.below(2) == 0 {
+                    self.pick().0
+                } else {
+                    a.0
+                };
+                let whole = [self.terms.unextended(whole)].into_iter().collect();
+                let pairs = a.1.iter().zip(&b.1);
+                let values = pairs
+                    .map(|(x, y)| x.wrapping_sub(*y) & mask(width))
+                    .collect();
+                (self.terms.difference(a.0, b.0, &whole), values)
+            }
+        }
+    }
+
     fn step(&mut self, widths: &[u32]) {
         let width = widths[self.below(widths.len())];
-        let made = match self.below(10) {
+        let made = match self.below(11) {
+            10 => self.shape(width),
             0 => {
                 let (x, values) = self.pick();
                 let all = mask(self.terms.width(x));
@@ -199,6 +300,20 @@ fn assume_bound(builder: &mut Builder, var: Term, width: u32, values: &mut [u128
         );
         let shifted = builder.terms.add(var, back);
         let fact = builder.terms.ule(shifted, span);
+        builder.terms.assume(fact);
+        return;
+    }
+    if builder.below(5) == 0 {
+        // `|var| <= limit`.
+        for value in values.iter_mut() {
+            if to_signed(*value, width).unsigned_abs() > limit {
+                *value = 0;
+            }
+        }
+        let zero = builder.terms.constant(width, 0);
+        let (negative, negated) = (builder.terms.slt(var, zero), builder.terms.neg(var));
+        let magnitude = builder.terms.ite(negative, negated, var);
+        let fact = builder.terms.ule(magnitude, bound);
         builder.terms.assume(fact);
         return;
     }

@@ -1,0 +1,118 @@
+//! Proofs of guesses about one iteration of a loop, by what is known of the iterations before.
+
+use super::guess::Guess;
+use super::nearby::{Known, MOST_CONFLICTS, cuts};
+use crate::exec::record::Stage;
+use crate::smt::local::Local;
+use crate::smt::term::{Term, Terms};
+
+/// Iterations that a proof may look back.
+const MOST_BACK: usize = 2;
+
+/// What lemmas are looked for.
+pub(super) struct Search<'k> {
+    /// What holds anyway.
+    pub(super) known: &'k Known,
+    /// When the lemmas should hold (width 1).
+    pub(super) goal: Term,
+    /// What carried values are compared with.
+    pub(super) fixed: &'k [Term],
+}
+
+/// The proofs about what one iteration makes.
+pub(super) struct Proof<'p> {
+    search: &'p Search<'p>,
+    /// The iterations before.
+    past: &'p [&'p Stage],
+    stage: &'p Stage,
+    /// Guesses that hold in the iterations before.
+    held: Vec<Guess>,
+    /// Terms that are proved where the stage is reached.
+    proved: Vec<Term>,
+    /// The steps tried so far, from one iteration before on.
+    steps: Vec<(Local, usize)>,
+}
+
+impl<'p> Proof<'p> {
+    /// Proofs about `stage`, where the guesses `held` are known at the stages of the `past`.
+    pub(super) fn new(
+        search: &'p Search<'p>,
+        past: &'p [&'p Stage],
+        stage: &'p Stage,
+        held: Vec<Guess>,
+    ) -> Self {
+        Self {
+            search,
+            past,
+            stage,
+            held,
+            proved: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// The strongest form of a guess that is proved.
+    pub(super) fn find(&mut self, terms: &mut Terms, guess: Guess) -> Option<Guess> {
+        for form in guess.forms(self.past.is_empty()) {
+            let holds = form.at(terms, self.stage)?;
+            let shown = self.readable(terms, form).unwrap_or(holds);
+            let plain = terms.as_bool(shown);
+            if plain == Some(true) || (plain.is_none() && self.proves(terms, shown)) {
+                self.proved.push(holds);
+                return Some(form);
+            }
+        }
+        None
+    }
+
+    /// A guess about a distance in terms of the distances before.
+    fn readable(&self, terms: &mut Terms, guess: Guess) -> Option<Term> {
+        let Guess::Distance { low, high, most } = guess else {
+            return None;
+        };
+        let (low, high) = (self.stage.values[low]?, self.stage.values[high]?);
+        let whole = cuts(terms, self.past.last().copied()).into_iter().collect();
+        let distance = terms.difference(high, low, &whole);
+        let most = terms.constant(terms.width(distance), most);
+        Some(terms.ule(distance, most))
+    }
+
+    /// Steps from further back know more of what lies between, and cost more.
+    fn proves(&mut self, terms: &mut Terms, holds: Term) -> bool {
+        let fails = terms.not(holds);
+        let most = self.past.len().min(MOST_BACK - 1) + 1;
+        for back in 1..=most {
+            if self.steps.len() < back {
+                let step = self.step(terms, back);
+                self.steps.push((step, 0));
+            }
+            let (step, told) = &mut self.steps[back - 1];
+            for proved in &self.proved[*told..] {
+                step.assert(terms, *proved);
+            }
+            *told = self.proved.len();
+            if step.refutes(terms, fails, MOST_CONFLICTS) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What is known at the stage, of all that lies between it and the iteration `back` before.
+    fn step(&self, terms: &mut Terms, back: usize) -> Local {
+        let past = &self.past[self.past.len().saturating_sub(back)..];
+        let from = (past.len() == back).then(|| past[0]);
+        let Search { known, goal, fixed } = *self.search;
+        let values = self.stage.values.iter().flatten();
+        let about = values.chain(fixed).copied();
+        let mut step = known.behind(terms, from, &[goal, self.stage.cond], about);
+        for stage in past {
+            for guess in &self.held {
+                if let Some(held) = guess.at(terms, stage) {
+                    step.assert(terms, held);
+                }
+            }
+        }
+        step
+    }
+}

@@ -1,0 +1,139 @@
+//! What loops carry from iteration to iteration, recorded for proofs by induction.
+//!
+//! A value is recorded where the loop goes back to its head, whether the execution does or leaves the loop there; so what the
+//! last iteration made is recorded as well. Of a loop that goes back from several places, the head shows it.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::machine::Registers;
+use super::merge::{Code, Merge, Position, State};
+use super::record::{Carried, Stage};
+use super::value::Value;
+use crate::llvm::cfg::{Cfg, Wto};
+use crate::llvm::ir::{Block, BlockId, InstrKind, Operand, Reg, Type};
+use crate::smt::term::Term;
+
+/// Numbers of the executions of loops within one activation, by head and iterations of the loops around.
+pub(super) type Entries = BTreeMap<(BlockId, Vec<u32>), u32>;
+
+/// The block from which alone a loop goes back to its head, and the head.
+pub(super) fn latches(cfg: &Cfg, wto: &Wto) -> FxHashMap<BlockId, BlockId> {
+    let mut latches = FxHashMap::default();
+    for head in cfg.rpo.iter().copied() {
+        if wto.heads[head.0 as usize].last() != Some(&head) {
+            continue;
+        }
+        let within = |block: &&BlockId| wto.heads[block.0 as usize].contains(&head);
+        let mut back = cfg.preds[head.0 as usize].iter().filter(within);
+        if let (Some(latch), None) = (back.next(), back.next())
+            && wto.heads[latch.0 as usize].last() == Some(&head)
+        {
+            latches.insert(*latch, head);
+        }
+    }
+    latches
+}
+
+impl Merge<'_> {
+    /// Records what stands at the head of a loop.
+    pub(super) fn note_head(
+        &mut self,
+        code: &Code,
+        here: &Position<'_>,
+        state: &State,
+        registers: &Registers<Term>,
+        entries: &mut Entries,
+    ) {
+        let is_head = code.heads(here.block).last() == Some(&here.block);
+        let Some((iteration, outer)) = here.iterations.split_last() else {
+            return;
+        };
+        if !is_head || self.muted > 0 {
+            return;
+        }
+        let block = &code.function.blocks[here.block.0 as usize];
+        let values = phis(block).map(|phi| scalar(registers.get(phi.0)));
+        let stage = Stage {
+            cond: state.path.conjunction(&mut self.machine.domain.terms),
+            values: values.collect(),
+        };
+        let carried = self.carried(entries, (here.block, outer), *iteration, &stage);
+        carried.taken = Some(stage);
+    }
+
+    /// Records what a loop would carry into its next iteration, before it is known whether there is one.
+    pub(super) fn note_latch(
+        &mut self,
+        code: &Code,
+        here: &Position<'_>,
+        state: &State,
+        registers: &Registers<Term>,
+        entries: &mut Entries,
+    ) {
+        let (Some(head), Some((iteration, outer))) =
+            (code.latches.get(&here.block), here.iterations.split_last())
+        else {
+            return;
+        };
+        if self.muted > 0 {
+            return;
+        }
+        let block = &code.function.blocks[head.0 as usize];
+        let mut values = Vec::new();
+        for (_, ty, incoming) in phis(block) {
+            let operand = incoming.iter().find(|(_, from)| *from == here.block);
+            let value = operand.and_then(|(operand, _)| {
+                let value = self.machine.operand(code.module, registers, ty, operand);
+                scalar(&value.ok()?)
+            });
+            values.push(value);
+        }
+        let stage = Stage {
+            cond: state.path.conjunction(&mut self.machine.domain.terms),
+            values,
+        };
+        self.carried(entries, (*head, outer), iteration + 1, &stage);
+    }
+
+    /// The record of an iteration; new ones are made at `stage`.
+    fn carried(
+        &mut self,
+        entries: &mut Entries,
+        (head, outer): (BlockId, &[u32]),
+        iteration: u32,
+        stage: &Stage,
+    ) -> &mut Carried {
+        let entry = *entries.entry((head, outer.to_vec())).or_insert_with(|| {
+            self.record.loop_entries += 1;
+            self.record.loop_entries
+        });
+        let is_it = |carried: &Carried| carried.entry == entry && carried.iteration == iteration;
+        let carried = &mut self.record.carried;
+        let at = carried.iter().rposition(is_it).unwrap_or_else(|| {
+            carried.push(Carried {
+                entry,
+                iteration,
+                made: stage.clone(),
+                taken: None,
+            });
+            carried.len() - 1
+        });
+        &mut carried[at]
+    }
+}
+
+fn phis(block: &Block) -> impl Iterator<Item = (Reg, &Type, &[(Operand, BlockId)])> {
+    block.instrs.iter().map_while(|instr| match &instr.kind {
+        InstrKind::Phi { ty, incoming } => Some((instr.result?, ty, &**incoming)),
+        _ => None,
+    })
+}
+
+fn scalar(value: &Value<Term>) -> Option<Term> {
+    match value {
+        Value::Bits(value) => Some(*value),
+        _ => None,
+    }
+}
