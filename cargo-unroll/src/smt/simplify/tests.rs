@@ -180,12 +180,11 @@ impl Builder {
             }
             // Whether something divides.
             3 => {
-                let divisor = match self.below(2) {
-                    0 => b,
-                    _ => {
-                        let value = self.value(width);
-                        constant(self, value)
-                    }
+                let divisor = if self.below(2) == 0 {
+                    b
+                } else {
+                    let value = self.value(width);
+                    constant(self, value)
                 };
                 let op = [Op::URem, Op::SRem][self.below(2)];
                 let rest = self.apply(op, &a, &divisor);
