@@ -1,6 +1,6 @@
 //! Asking the solver: an input that reaches a condition, or a proof that there is none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cuts;
 use super::job::Job;
@@ -122,7 +122,8 @@ impl<'j> Prover<'j> {
         self.has_learnt = true;
         let Execution { symbolic, record } = &mut self.execution;
         let always = symbolic.terms.tru();
-        let lengths: Vec<Term> = record.slices.iter().map(|slice| slice.len).collect();
+        let lengths: BTreeSet<Term> = record.slices.iter().map(|slice| slice.len).collect();
+        let lengths: Vec<Term> = lengths.into_iter().collect();
         let witnesses = record.witnesses.clone();
         // Orders are about indices: where there is nothing to index, they cost more than they help.
         if record.slices.is_empty() {

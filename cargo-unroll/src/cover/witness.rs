@@ -41,6 +41,9 @@ pub fn inputs(
     }
     let mut slices = BTreeMap::new();
     for slice in &record.slices {
+        if value(slice.cond) == 0 {
+            continue;
+        }
         let len = value(slice.len) as u64;
         if len > MAX_ELEMENTS {
             return None;

@@ -85,12 +85,12 @@ pub struct SliceLeaf {
     pub key: u64,
     /// Length in elements (64 bits).
     pub len: Term,
-    /// Largest element.
-    pub max: u64,
     /// Whether it holds the bytes of a string.
     pub is_text: bool,
     /// Position in [`Symbolic::arrays`](super::symbolic::Symbolic::arrays).
     pub array: u32,
+    /// When it is asked for. Variants of an enum share keys, and may ask for different types and lengths.
+    pub cond: Term,
 }
 
 /// What a loop carries into one of its iterations.

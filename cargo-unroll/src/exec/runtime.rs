@@ -105,13 +105,18 @@ impl Merge<'_> {
             self.constant_argument(args, 5)? as u64
         };
         let array = self.machine.domain.array(key, size * 8, max);
-        if self.record.slices.iter().all(|slice| slice.key != key) {
+        let terms = &mut self.machine.domain.terms;
+        let cond = state.path.conjunction(terms);
+        let mut slices = self.record.slices.iter_mut();
+        if let Some(known) = slices.find(|slice| slice.array == array.0 && slice.len == len) {
+            known.cond = terms.or(known.cond, cond);
+        } else {
             self.record.slices.push(SliceLeaf {
                 key,
                 len,
-                max,
                 array: array.0,
                 is_text,
+                cond,
             });
         }
         Ok(Value::Pointer(self.machine.allocate(

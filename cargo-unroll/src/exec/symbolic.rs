@@ -18,7 +18,9 @@ pub struct Array {
     pub key: u64,
     /// Element width in bits.
     pub width: u32,
-    /// Largest element, read as unsigned.
+    /// Largest element that its type has, read as unsigned.
+    pub type_max: u64,
+    /// Largest element that contracts leave, read as unsigned.
     pub max: u64,
     /// Bits that elements need in two's complement; the width when they may be anything.
     signed_bits: u32,
@@ -40,15 +42,18 @@ pub struct Symbolic {
 }
 
 impl Symbolic {
-    /// Registers an input array.
-    pub fn array(&mut self, key: u64, width: u32, max: u64) -> ArrayId {
-        if let Some(known) = self.arrays.iter().position(|array| array.key == key) {
+    /// Registers an input array. Variants of an enum share keys, and may ask for elements of different types.
+    pub fn array(&mut self, key: u64, width: u32, type_max: u64) -> ArrayId {
+        let wanted = (key, width, type_max);
+        let is_known = |array: &Array| (array.key, array.width, array.type_max) == wanted;
+        if let Some(known) = self.arrays.iter().position(is_known) {
             return ArrayId(known as u32);
         }
         self.arrays.push(Array {
             key,
             width,
-            max,
+            type_max,
+            max: type_max,
             signed_bits: width,
             reads: IndexMap::new(),
             named: 0,
@@ -268,13 +273,14 @@ impl Domain for Symbolic {
         let Array {
             key,
             width,
+            type_max,
             max,
             signed_bits,
             named,
             ..
         } = self.arrays[id];
         self.arrays[id].named += 1;
-        let name = format!("a{key:x}!{named}");
+        let name = format!("a{key:x}.{width}.{type_max:x}!{named}");
         let element = if signed_bits < width {
             let narrow = self.terms.var(&name, signed_bits);
             self.terms.sext(narrow, width)

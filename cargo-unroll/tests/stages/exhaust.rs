@@ -103,6 +103,22 @@ pub fn shared(number: Number) -> u32 {
     i
 }
 
+#[derive(Input, Clone, Copy, Debug)]
+pub enum Piece { Wide([u16; 2]), Narrow([u8; 2]), Long([u8; 3]) }
+
+/// Variants whose arrays have one key, two widths and two lengths.
+#[unroll_test]
+pub fn pieces_shared(piece: Piece) -> u32 {
+    let n = match piece {
+        Piece::Narrow(x) => u32::from(x[1]) % 2,
+        Piece::Wide(x) => if x[0].wrapping_mul(40_503) == 0x7321 && x[1].wrapping_mul(30_341) == 0x6543 { 3 } else { 0 },
+        Piece::Long(x) => if x[0] == 17 && x[1] == 34 && x[2] == 51 { 2 } else { 0 },
+    };
+    let mut i = 0;
+    while i < n { i += 1; }
+    i
+}
+
 static CALLS: AtomicU8 = AtomicU8::new(0);
 
 /// Depends on more than its input, which is one bit.
@@ -187,7 +203,7 @@ fn all_inputs_and_the_solver_give_the_same_verdicts() {
     };
     let build = build::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.skips, []);
-    assert_eq!(project.functions.len(), 10);
+    assert_eq!(project.functions.len(), 11);
     for function in &project.functions {
         let built = build.of(function).expect("is built");
         let few = analysed(&job(function, built, Limits::default().native_runs));
@@ -196,6 +212,7 @@ fn all_inputs_and_the_solver_give_the_same_verdicts() {
         assert_eq!(few.verdict, solved.verdict, "{path}");
         if path.ends_with("shared") {
             assert_eq!(verdicts(&few), verdicts(&solved), "{path}");
+            // Depth 3.
             let deep = &few.objectives[3];
             assert_eq!(deep.verdict, Verdict::Covered, "{path}: {deep:?}");
             continue;
