@@ -90,7 +90,8 @@ fn inputs(execution: &Execution, random: &mut Random) -> Inputs {
         );
     }
     for slice in &execution.record.slices {
-        let elements = (0..12).map(|_| random.number() & slice.max).collect();
+        let max = execution.symbolic.arrays[slice.array as usize].type_max;
+        let elements = (0..12).map(|_| random.number() & max).collect();
         inputs.slices.insert(slice.key, elements);
     }
     inputs
