@@ -14,7 +14,7 @@ use super::findings::Findings;
 use super::job::{Job, Strategy};
 use super::objectives;
 use super::outcome::{
-    FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Verdict,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Verdict,
 };
 use super::prove::{Decision, Prover};
 use super::select::{Selection, select};
@@ -406,10 +406,13 @@ impl Analysis<'_> {
     }
 
     fn finish(mut self) -> FunctionOutcome {
-        let Selection { tests, findings } =
-            select(self.job, &mut self.driver, &self.board, &self.findings);
+        let Selection {
+            tests,
+            findings,
+            exits,
+        } = select(self.job, &mut self.driver, &self.board, &self.findings);
         let objectives = (0..self.verdicts.len())
-            .map(|at| self.objective_outcome(at, &tests))
+            .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
             .collect::<Vec<_>>();
         let undecided = objectives
             .iter()
@@ -436,7 +439,12 @@ impl Analysis<'_> {
         }
     }
 
-    fn objective_outcome(&self, at: usize, tests: &[super::outcome::TestCase]) -> ObjectiveOutcome {
+    fn objective_outcome(
+        &self,
+        at: usize,
+        tests: &[super::outcome::TestCase],
+        exit: Option<ExitKind>,
+    ) -> ObjectiveOutcome {
         let objective: &Objective = &self.board.objectives()[at];
         let run = self.board.run_for(at);
         let verdict = match (run, &self.verdicts[at]) {
@@ -448,7 +456,7 @@ impl Analysis<'_> {
         };
         ObjectiveOutcome {
             objective: objective.clone(),
-            exit: run.and_then(|run| exit_kind(objective, run)),
+            exit: exit.or_else(|| exit_kind(objective, run?)),
             verdict,
             test: tests.iter().position(|test| test.objectives.contains(&at)),
             millis: self.millis[at],

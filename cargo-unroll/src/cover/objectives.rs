@@ -85,7 +85,17 @@ pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> T
                 return violated;
             }
             let left = exit_condition(terms, record, loop_, depth, 0);
-            terms.and(violated, left)
+            let violated = terms.cofactor(&terms.conjuncts(left), violated);
+            let mut cond = terms.and(violated, left);
+            // Where a quantifier fails does not depend on what other exits of the loop leave behind.
+            let facts = terms.conjuncts(cond);
+            for witness in &record.witnesses {
+                if facts.contains(&witness.fails) {
+                    let somewhere = terms.cofactor(&facts, witness.somewhere);
+                    cond = terms.and(cond, somewhere);
+                }
+            }
+            cond
         }
     }
 }

@@ -91,13 +91,14 @@ impl<'j> Prover<'j> {
         let Execution { symbolic, record } = &mut self.execution;
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
-        if matches!(objective, Objective::LoopExit { .. })
-            && !self.has_learnt
-            && let Some(Decision::Verdict(_)) = self.candidates_at_a_glance(cond)
-        {
+        let name = format!("{objective:?}");
+        if matches!(objective, Objective::LoopExit { .. }) && !self.has_learnt {
+            if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
+                return decision;
+            }
             self.learn();
         }
-        self.decide(format!("{objective:?}"), cond, &cuts)
+        self.decide(name, cond, &cuts)
     }
 
     /// Limits for later queries.
@@ -207,17 +208,19 @@ impl<'j> Prover<'j> {
             .terms
             .or_all(panics.iter().map(|at| record.panics[*at].cond));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
-        if let Some(Decision::Verdict(_)) = self.candidates_at_a_glance(cond) {
-            self.learn();
-            for at in panics {
-                let case = self.execution.record.panics[*at].cond;
-                if self.refutes_nearby(case) {
-                    let never = self.execution.symbolic.terms.not(case);
-                    self.know(never);
-                }
+        let name = format!("panic {panics:?}");
+        if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
+            return decision;
+        }
+        self.learn();
+        for at in panics {
+            let case = self.execution.record.panics[*at].cond;
+            if self.refutes_nearby(case) {
+                let never = self.execution.symbolic.terms.not(case);
+                self.know(never);
             }
         }
-        self.decide(format!("panic {panics:?}"), cond, &cuts)
+        self.decide(name, cond, &cuts)
     }
 
     /// Whether the preconditions allow any input; `None` when not known.
@@ -230,6 +233,17 @@ impl<'j> Prover<'j> {
             Decision::Verdict(Verdict::Unreachable { .. }) => Some(false),
             Decision::Verdict(_) => None,
         }
+    }
+
+    /// Decides with little effort; `None` when that does not suffice.
+    fn decide_at_a_glance(&mut self, name: &str, cond: Term, cuts: &[usize]) -> Option<Decision> {
+        let decided = match self.candidates_at_a_glance(cond) {
+            Some(Decision::Verdict(_)) => return None,
+            Some(candidates) => candidates,
+            None => Decision::Verdict(self.unreachable(cuts)),
+        };
+        self.queries.push((name.to_owned(), cond));
+        Some(decided)
     }
 
     fn decide(&mut self, name: String, cond: Term, cuts: &[usize]) -> Decision {

@@ -1,9 +1,11 @@
 //! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding.
 
-use super::board::{Board, event};
+use std::collections::BTreeMap;
+
+use super::board::{Board, event, exit_kind};
 use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
-use super::outcome::{Ending, Finding, Span, TestCase};
+use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
 use crate::replay::{self, Driver, Event, RunOutcome};
 
 /// Tests and findings to report.
@@ -13,6 +15,34 @@ pub(super) struct Selection {
     pub tests: Vec<TestCase>,
     /// Findings in a fixed order.
     pub findings: Vec<Finding>,
+    /// How the loop of an objective is left in the first test that serves it.
+    pub exits: BTreeMap<usize, ExitKind>,
+}
+
+impl Selection {
+    /// Adds the test of a run, unless no test can show how it ends.
+    fn add(
+        &mut self,
+        board: &Board,
+        run: &RunOutcome,
+        objectives: Vec<usize>,
+        finding: Option<usize>,
+    ) {
+        let Some(ending) = ending(run) else {
+            return;
+        };
+        for at in &objectives {
+            if let Some(kind) = exit_kind(&board.objectives()[*at], run) {
+                self.exits.entry(*at).or_insert(kind);
+            }
+        }
+        self.tests.push(TestCase {
+            args: findings::args(run),
+            ending,
+            objectives,
+            finding,
+        });
+    }
 }
 
 /// A run on its way to become a test.
@@ -45,14 +75,7 @@ pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Find
     drop_superseded(&mut candidates);
     let mut selection = Selection::default();
     for Candidate { run, serves } in candidates {
-        if let Some(ending) = ending(&run) {
-            selection.tests.push(TestCase {
-                args: findings::args(&run),
-                ending,
-                objectives: serves,
-                finding: None,
-            });
-        }
+        selection.add(board, &run, serves, None);
     }
     add_findings(job, driver, board, found, &mut selection);
     selection
@@ -96,15 +119,8 @@ fn add_findings(
         };
         let position = selection.findings.len();
         selection.findings.push(finding);
-        if let Some(ending) = ending(&run) {
-            let objectives = board.reached(&run);
-            selection.tests.push(TestCase {
-                args: findings::args(&run),
-                ending,
-                objectives,
-                finding: Some(position),
-            });
-        }
+        let objectives = board.reached(&run);
+        selection.add(board, &run, objectives, Some(position));
     }
 }
 

@@ -317,9 +317,9 @@ impl Merge<'_> {
     /// Records where a quantifier fails, for proofs about it.
     fn note_witness(&mut self, at: usize) {
         let quantifier = &self.quantifiers[at];
-        if quantifier.witnessed.is_none() {
+        let Some(somewhere) = quantifier.witnessed else {
             return;
-        }
+        };
         let elements = quantifier
             .reads
             .iter()
@@ -327,7 +327,11 @@ impl Merge<'_> {
         let terms = std::iter::once(&quantifier.witness).chain(elements);
         let terms = terms.copied().collect();
         let fails = self.machine.domain.terms.not(quantifier.holds);
-        self.record.witnesses.push(Witness { fails, terms });
+        self.record.witnesses.push(Witness {
+            fails,
+            somewhere,
+            terms,
+        });
     }
 
     fn instance(&mut self, at: usize, index: Term) -> Result<(), Stop> {

@@ -120,6 +120,8 @@ pub struct Stage {
 pub struct Witness {
     /// That it fails (width 1).
     pub fails: Term,
+    /// That it holds, or fails at one of the places that it may fail at (width 1, true in every execution).
+    pub somewhere: Term,
     /// The index, and the array elements that are looked at there.
     pub terms: Vec<Term>,
 }

@@ -13,6 +13,7 @@ pub mod term;
 
 pub(crate) mod bits;
 mod blast;
+mod cofactor;
 mod difference;
 mod encode;
 mod interrupt;

@@ -89,21 +89,8 @@ impl Guess {
     /// Forms to try, strongest first; in the first iteration only what is plain there.
     pub(super) fn forms(self, is_first: bool) -> Vec<Self> {
         match self {
-            Self::Order { strict: false, .. } => vec![self],
-            Self::Order {
-                position,
-                other,
-                above,
-                strict: true,
-            } => vec![
-                self,
-                Self::Order {
-                    position,
-                    other,
-                    above,
-                    strict: false,
-                },
-            ],
+            Self::Order { strict: true, .. } => vec![self, self.weak()],
+            Self::Order { .. } => vec![self],
             Self::Distance { .. } if is_first => vec![self],
             Self::Distance { low, high, most } => {
                 let mut bounds = vec![most / 2, most.saturating_sub(1), most];
@@ -112,6 +99,14 @@ impl Guess {
                 bounds.into_iter().map(form).collect()
             }
         }
+    }
+
+    /// The same, where the ends may be equal.
+    fn weak(mut self) -> Self {
+        if let Self::Order { strict, .. } = &mut self {
+            *strict = false;
+        }
+        self
     }
 
     /// The guess about the values at a stage; `None` where they are no scalars.
@@ -128,18 +123,7 @@ impl Guess {
                     Other::Fixed(term) => term,
                     Other::Carried(position) => stage.values[position]?,
                 };
-                let (below, above) = if above {
-                    (other, value)
-                } else {
-                    (value, other)
-                };
-                // What is as wide as an address is a length or an index.
-                Some(match (terms.width(value) == 64, strict) {
-                    (true, true) => terms.ult(below, above),
-                    (true, false) => terms.ule(below, above),
-                    (false, true) => terms.slt(below, above),
-                    (false, false) => terms.sle(below, above),
-                })
+                Some(order(terms, other, value, above, strict))
             }
             Self::Distance { low, high, most } => {
                 let distance = terms.sub(stage.values[high]?, stage.values[low]?);
@@ -147,5 +131,21 @@ impl Guess {
                 Some(terms.ule(distance, most))
             }
         }
+    }
+}
+
+/// That `value` is above `other`, or below it.
+fn order(terms: &mut Terms, other: Term, value: Term, above: bool, strict: bool) -> Term {
+    let (low, high) = if above {
+        (other, value)
+    } else {
+        (value, other)
+    };
+    // What is as wide as an address is a length or an index.
+    match (terms.width(value) == 64, strict) {
+        (true, true) => terms.ult(low, high),
+        (true, false) => terms.ule(low, high),
+        (false, true) => terms.slt(low, high),
+        (false, false) => terms.sle(low, high),
     }
 }

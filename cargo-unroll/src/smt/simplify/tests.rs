@@ -136,7 +136,22 @@ impl Builder {
             let term = builder.terms.constant(width, value & mask(width));
             (term, vec![value & mask(width); builder.samples])
         };
-        match self.below(5) {
+        match self.below(6) {
+            // What holds where facts do.
+            5 => {
+                let facts: Vec<_> = (0..2).map(|_| self.pick_width(1)).collect();
+                let mut cofactor = a.0;
+                let mut hold = (self.terms.tru(), vec![1; self.samples]);
+                for fact in &facts {
+                    hold = self.apply(Op::And, &hold, fact);
+                }
+                if self.terms.as_bool(hold.0) != Some(false) {
+                    let facts: Vec<Term> = facts.iter().map(|fact| fact.0).collect();
+                    cofactor = self.terms.cofactor(&facts, a.0);
+                }
+                let (c, t, e) = (hold, (cofactor, a.1.clone()), b);
+                self.select(&c, &t, &e)
+            }
             // Comparisons of the same terms, joined.
             0 => {
                 let ops = [order(self), order(self), order(self)];
