@@ -55,16 +55,17 @@ mod tests {
     #[test]
     fn choices_that_facts_decide_fall_away() {
         let mut terms = Terms::new();
-        let (p, q) = (terms.var("p", 1), terms.var("q", 1));
-        let (a, b, c) = (terms.var("a", 8), terms.var("b", 8), terms.var("c", 8));
-        let inner = terms.ite(q, b, c);
-        let joined = terms.ite(p, a, inner);
-        let sum = terms.add(joined, a);
-        let not_p = terms.not(p);
-        let expected = terms.add(b, a);
-        assert_eq!(terms.cofactor(&[not_p, q], sum), expected);
+        let first = terms.var("first", 1);
+        let second = terms.var("second", 1);
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, 8));
+        let inner = terms.ite(second, y, z);
+        let joined = terms.ite(first, x, inner);
+        let sum = terms.add(joined, x);
+        let not_first = terms.not(first);
+        let expected = terms.add(y, x);
+        assert_eq!(terms.cofactor(&[not_first, second], sum), expected);
         assert_eq!(terms.cofactor(&[], sum), sum);
         let no = terms.fls();
-        assert_eq!(terms.cofactor(&[not_p], p), no);
+        assert_eq!(terms.cofactor(&[not_first], first), no);
     }
 }
