@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::smt::bits::mask;
-use crate::smt::eval::apply;
+use crate::smt::eval::{apply, eval};
 
 const OPS: [Op; 20] = [
     Op::And,
@@ -95,6 +95,52 @@ fn every_operator_on_edges_of_wide_words() {
             .collect();
         for op in OPS {
             check_op(op, width, &operands);
+        }
+    }
+}
+
+#[test]
+fn an_asserted_disjunction_allows_what_satisfies_it() {
+    const WIDTH: u32 = 2;
+    let mut terms = Terms::new();
+    let (guard, other) = (terms.var("guard", 1), terms.var("other", 1));
+    let (x, y) = (terms.var("x", WIDTH), terms.var("y", WIDTH));
+    let equal = terms.eq(x, y);
+    let both = terms.and(guard, other);
+    let least = terms.ule(x, y);
+    let wide = terms.zext(x, 8);
+    let narrow = terms.sext(y, 8);
+    let extended = terms.eq(wide, narrow);
+    for (consequence, is_made) in [
+        (equal, false),
+        (equal, true),
+        (least, false),
+        (extended, false),
+    ] {
+        let fact = terms.implies(both, consequence);
+        let mut blaster = Blaster::new();
+        if is_made {
+            blaster.bit(&terms, equal);
+        }
+        blaster.assert(&terms, fact);
+        for values in 0..1u128 << (2 + 2 * WIDTH) {
+            let value_of = |var: Term| match var {
+                _ if var == guard => values & 1,
+                _ if var == other => values >> 1 & 1,
+                _ if var == x => values >> 2 & mask(WIDTH),
+                _ => values >> (2 + WIDTH) & mask(WIDTH),
+            };
+            let mut assumptions = vec![];
+            for var in [guard, other, x, y] {
+                blaster.blast(&terms, var);
+                for (at, bit) in blaster.words[&var].iter().enumerate() {
+                    let is_set = value_of(var) >> at & 1 == 1;
+                    assumptions.push(if is_set { *bit } else { !*bit });
+                }
+            }
+            let expected = eval(&terms, &[fact], &value_of)[0] == 1;
+            let found = blaster.solve(&assumptions, Budget::default());
+            assert_eq!(found, Some(expected), "{values:b}");
         }
     }
 }

@@ -239,7 +239,7 @@ fn extended(word: &[Bit], top: Bit) -> Word {
 
 /// The places of two words, of equal ones in a row only the first: in extended words the rest says nothing new, since a carry
 /// does not change from a place to an equal one.
-fn places<'w>(a: &'w [Bit], b: &'w [Bit]) -> impl Iterator<Item = (Bit, Bit)> + 'w {
+pub(super) fn places<'w>(a: &'w [Bit], b: &'w [Bit]) -> impl Iterator<Item = (Bit, Bit)> + 'w {
     let pairs = a.iter().copied().zip(b.iter().copied());
     pairs
         .scan(None, |before, pair| {
