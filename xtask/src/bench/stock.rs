@@ -7,6 +7,9 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
+/// Time for one query.
+pub(super) const SECONDS: u32 = 5;
+
 /// The program: the one that came with the unpacked libz3, else the one on the path.
 pub(super) fn program(root: &Path) -> PathBuf {
     let unpacked = root.join("target/libz3/bin/z3");
@@ -39,6 +42,7 @@ pub(super) fn run(program: &Path, folder: &Path) -> Result<Answers> {
     for script in scripts {
         let start = Instant::now();
         let output = Command::new(program)
+            .arg(format!("-t:{}", SECONDS * 1000))
             .arg(&script)
             .stdin(Stdio::null())
             .output()
