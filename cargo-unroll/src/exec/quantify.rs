@@ -286,32 +286,47 @@ impl Merge<'_> {
         }
         self.instantiating = true;
         let mut made = 0;
-        loop {
-            let mut progress = false;
+        let mut progress = true;
+        while progress {
+            progress = false;
             let mut at = 0;
             while at < self.quantifiers.len() {
-                if useless.contains(&at) {
-                    at += 1;
-                    continue;
-                }
-                for index in self.candidates(at, &looked_at) {
-                    if !self.quantifiers[at].done.insert(index) {
-                        continue;
-                    }
-                    made += 1;
-                    if made > INSTANCE_LIMIT {
-                        self.record.instances_left = true;
-                        return Ok(());
-                    }
-                    self.instance(at, index)?;
-                    progress = true;
+                if !useless.contains(&at) {
+                    let candidates = self.candidates(at, &looked_at);
+                    progress |= self.instances(at, candidates, &mut made)?;
                 }
                 at += 1;
             }
-            if !progress {
-                return Ok(());
+        }
+        // Instances of others have read more elements; what is assumed of each element alone holds of these as well.
+        for at in (0..assumed.len()).filter(|at| assumed[*at] && !useless.contains(at)) {
+            if let &[(array, index)] = &*self.quantifiers[at].reads
+                && index == self.quantifiers[at].witness
+            {
+                let read = &self.machine.domain.arrays[array].reads;
+                let read: Vec<Term> = read.keys().copied().collect();
+                self.instances(at, read, &mut made)?;
             }
         }
+        Ok(())
+    }
+
+    /// Makes the instances of a quantifier at the indices that are new, as far as there may be more; whether any was.
+    fn instances(&mut self, at: usize, indices: Vec<Term>, made: &mut usize) -> Result<bool, Stop> {
+        let mut progress = false;
+        for index in indices {
+            if !self.quantifiers[at].done.insert(index) {
+                continue;
+            }
+            *made += 1;
+            if *made > INSTANCE_LIMIT {
+                self.record.instances_left = true;
+                return Ok(false);
+            }
+            self.instance(at, index)?;
+            progress = true;
+        }
+        Ok(progress)
     }
 
     /// Records where a quantifier fails, for proofs about it.
