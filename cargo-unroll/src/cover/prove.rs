@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cuts;
 use super::job::Job;
+use super::lemmas::MOST_EFFORT;
 use super::lemmas::nearby::Held;
 use super::objectives;
 use super::outcome::{Objective, Verdict};
@@ -130,9 +131,9 @@ impl<'j> Prover<'j> {
         if record.slices.is_empty() {
             return;
         }
-        self.learn_under(always, &lengths);
+        let mut left = self.learn_under(always, &lengths, MOST_EFFORT);
         for witness in witnesses {
-            self.learn_under(witness.fails, &witness.terms);
+            left = self.learn_under(witness.fails, &witness.terms, left);
         }
     }
 

@@ -37,6 +37,11 @@ impl Local {
         };
         self.blaster.solve(&[bit], budget) == Some(false)
     }
+
+    /// Conflicts of the last query.
+    pub fn conflicts(&self) -> u64 {
+        self.blaster.conflicts()
+    }
 }
 
 #[cfg(test)]

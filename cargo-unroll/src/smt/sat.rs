@@ -144,6 +144,11 @@ impl Sat {
         Bit(var.idx() << 1)
     }
 
+    /// Conflicts of the last query.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.solver.cb().conflicts
+    }
+
     /// The number of variables.
     pub(super) fn size(&self) -> u32 {
         self.variables

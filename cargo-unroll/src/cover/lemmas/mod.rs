@@ -7,10 +7,12 @@
 //! in Houdini (Flanagan and Leino, 2001), proved before they are used. A lemma is a consequence of the execution, so
 //! no verdict depends on which ones are found.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use self::guess::Guess;
 use self::nearby::{Held, Known};
+pub(super) use self::proof::MOST_EFFORT;
 use self::proof::{Proof, Search};
 use super::prove::Prover;
 use crate::exec::record::{Carried, Stage};
@@ -24,8 +26,9 @@ mod proof;
 const MOST_LOOPS: usize = 8;
 
 impl Prover<'_> {
-    /// Proves lemmas under `goal`, about the values that loops carry and `fixed`, and has later queries know them.
-    pub(super) fn learn_under(&mut self, goal: Term, fixed: &[Term]) {
+    /// Proves lemmas under `goal`, about the values that loops carry and `fixed`, and has later queries know them; what is left
+    /// of so many conflicts.
+    pub(super) fn learn_under(&mut self, goal: Term, fixed: &[Term], left: u64) -> u64 {
         let mut loops: BTreeMap<u32, Vec<Carried>> = BTreeMap::new();
         for carried in &self.execution().record.carried {
             loops
@@ -38,6 +41,7 @@ impl Prover<'_> {
             known: &known,
             goal,
             fixed,
+            left: Cell::new(left),
         };
         for iterations in loops.values().take(MOST_LOOPS) {
             let orders = self.learn_orders(&search, iterations);
@@ -45,6 +49,7 @@ impl Prover<'_> {
                 self.learn_distances(&search, iterations, &orders);
             }
         }
+        search.left.get()
     }
 
     /// The orders that hold at the head of a loop in its first iteration, for as long as each follows from the iterations

@@ -1,5 +1,7 @@
 //! Proofs of guesses about one iteration of a loop, by what is known of the iterations before.
 
+use std::cell::Cell;
+
 use super::guess::Guess;
 use super::nearby::{Known, MOST_CONFLICTS, cuts};
 use crate::exec::record::Stage;
@@ -9,6 +11,12 @@ use crate::smt::term::{Term, Terms};
 /// Iterations that a proof may look back.
 const MOST_BACK: usize = 2;
 
+/// Conflicts that the lemmas of one function may take together.
+pub(in crate::cover) const MOST_EFFORT: u64 = 200_000;
+
+/// What a query costs besides its conflicts, as a number of them.
+const QUERY: u64 = 50;
+
 /// What lemmas are looked for.
 pub(super) struct Search<'k> {
     /// What holds anyway.
@@ -17,6 +25,8 @@ pub(super) struct Search<'k> {
     pub(super) goal: Term,
     /// What carried values are compared with.
     pub(super) fixed: &'k [Term],
+    /// Conflicts that are left.
+    pub(super) left: Cell<u64>,
 }
 
 /// The proofs about what one iteration makes.
@@ -82,6 +92,10 @@ impl<'p> Proof<'p> {
         let fails = terms.not(holds);
         let most = self.past.len().min(MOST_BACK - 1) + 1;
         for back in 1..=most {
+            let left = &self.search.left;
+            if left.get() == 0 {
+                return false;
+            }
             if self.steps.len() < back {
                 let step = self.step(terms, back);
                 self.steps.push((step, 0));
@@ -91,7 +105,9 @@ impl<'p> Proof<'p> {
                 step.assert(terms, *proved);
             }
             *told = self.proved.len();
-            if step.refutes(terms, fails, MOST_CONFLICTS) {
+            let refuted = step.refutes(terms, fails, MOST_CONFLICTS);
+            left.set(left.get().saturating_sub(QUERY + step.conflicts()));
+            if refuted {
                 return true;
             }
         }
@@ -102,7 +118,9 @@ impl<'p> Proof<'p> {
     fn step(&self, terms: &mut Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
         let from = (past.len() == back).then(|| past[0]);
-        let Search { known, goal, fixed } = *self.search;
+        let Search {
+            known, goal, fixed, ..
+        } = *self.search;
         let values = self.stage.values.iter().flatten();
         let about = values.chain(fixed).copied();
         let mut step = known.behind(terms, from, &[goal, self.stage.cond], about);

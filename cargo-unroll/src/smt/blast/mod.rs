@@ -101,6 +101,11 @@ impl Blaster {
         self.gates.sat.solve(assumptions, budget)
     }
 
+    /// Conflicts of the last query.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.gates.sat.conflicts()
+    }
+
     /// Whether an assumption takes part in the last `Some(false)`.
     pub(super) fn in_core(&self, assumption: Bit) -> bool {
         self.gates.sat.in_core(assumption)
