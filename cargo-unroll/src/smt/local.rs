@@ -7,6 +7,12 @@ use super::blast::Blaster;
 use super::sat::Budget;
 use super::term::{Term, Terms};
 
+/// Bits from which on a query is a large one.
+const LARGE: u32 = 1 << 13;
+
+/// Bits from which on a query is not asked at all: too little is cut.
+const HUGE: u32 = 1 << 15;
+
 /// Assertions over terms of which some are cut.
 #[derive(Debug)]
 pub struct Local {
@@ -28,19 +34,26 @@ impl Local {
         self.blaster.assert(terms, term);
     }
 
-    /// Whether the assertions exclude `term`, as far as `conflicts` show.
-    pub fn refutes(&mut self, terms: &Terms, term: Term, conflicts: u64) -> bool {
+    /// Whether the assertions exclude `term`, as far as `effort` conflicts show; fewer in a large query.
+    pub fn refutes(&mut self, terms: &Terms, term: Term, effort: u64) -> bool {
         let bit = self.blaster.bit(terms, term);
+        if self.blaster.size() > HUGE {
+            return false;
+        }
         let budget = Budget {
-            conflicts,
+            conflicts: effort / self.scale(),
             ..Budget::default()
         };
         self.blaster.solve(&[bit], budget) == Some(false)
     }
 
-    /// Conflicts of the last query.
-    pub fn conflicts(&self) -> u64 {
-        self.blaster.conflicts()
+    /// Conflicts of the last query, for what they cost: those of large queries take longer.
+    pub fn effort(&self) -> u64 {
+        self.blaster.conflicts() * self.scale()
+    }
+
+    fn scale(&self) -> u64 {
+        1 + u64::from(self.blaster.size() / LARGE)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::smt::term::{Term, Terms};
 const MOST_BACK: usize = 2;
 
 /// Conflicts that the lemmas of one function may take together.
-pub(in crate::cover) const MOST_EFFORT: u64 = 200_000;
+pub(in crate::cover) const MOST_EFFORT: u64 = 100_000;
 
 /// What a query costs besides its conflicts, as a number of them.
 const QUERY: u64 = 50;
@@ -106,7 +106,7 @@ impl<'p> Proof<'p> {
             }
             *told = self.proved.len();
             let refuted = step.refutes(terms, fails, MOST_CONFLICTS);
-            left.set(left.get().saturating_sub(QUERY + step.conflicts()));
+            left.set(left.get().saturating_sub(QUERY + step.effort()));
             if refuted {
                 return true;
             }

@@ -3,7 +3,7 @@
 //! The bounds of a term show here a second time: bits that they fix are constants, and bits above a signed range are
 //! copies of the sign, so wide arithmetic on small values costs little.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use self::gates::Gates;
 use self::words::{Word, inverted, places, sign};
@@ -38,56 +38,36 @@ impl Blaster {
         self.gates.sat.size()
     }
 
-    /// Makes a Boolean term hold in all queries. A disjunction becomes a clause without gates of its own, and an equality of words in
-    /// it two clauses for each place: with elements that are equal where their indices are, most facts are of that form.
+    /// Makes a Boolean term hold in all queries. Of `guard | a == b` each place becomes two clauses, without a gate: with elements
+    /// that are equal where their indices are, most facts are of that form.
     pub(super) fn assert(&mut self, terms: &Terms, term: Term) {
-        let (mut clause, equality) = self.disjuncts(terms, term);
-        let Some((a, b)) = equality else {
-            self.gates.sat.add(&clause);
+        let Some((guard, a, b)) = self.guarded_equality(terms, term) else {
+            let bit = self.bit(terms, term);
+            self.gates.sat.add(&[bit]);
             return;
         };
+        let guard = self.bit(terms, guard);
         self.blast(terms, a);
         self.blast(terms, b);
         let places: Vec<(Bit, Bit)> = places(&self.words[&a], &self.words[&b]).collect();
         for (a, b) in places {
-            for pair in [[!a, b], [a, !b]] {
-                clause.extend(pair);
-                self.gates.sat.add(&clause);
-                clause.truncate(clause.len() - pair.len());
-            }
+            self.gates.sat.add(&[guard, !a, b]);
+            self.gates.sat.add(&[guard, a, !b]);
         }
     }
 
-    /// The bits of which one holds where `root` does, or else the two words are equal.
-    fn disjuncts(&mut self, terms: &Terms, root: Term) -> (Vec<Bit>, Option<(Term, Term)>) {
-        let mut bits = Vec::new();
-        let mut equality = None;
-        let mut pending = vec![(root, false)];
-        let mut seen = FxHashSet::default();
-        while let Some((term, negated)) = pending.pop() {
-            if !seen.insert((term, negated)) {
-                continue;
-            }
-            let is_made = self.words.contains_key(&term);
-            match (terms.node(term), negated) {
-                (Node::Binary(Op::Or, a, b), false) | (Node::Binary(Op::And, a, b), true)
-                    if !is_made =>
-                {
-                    pending.extend([(*a, negated), (*b, negated)]);
-                }
-                (Node::Not(inner), _) => pending.push((*inner, !negated)),
-                (Node::Binary(Op::Eq, a, b), false)
-                    if !is_made && equality.is_none() && terms.width(*a) > 1 =>
-                {
-                    equality = Some((*a, *b));
-                }
-                _ => {
-                    let bit = self.bit(terms, term);
-                    bits.push(if negated { !bit } else { bit });
-                }
-            }
-        }
-        (bits, equality)
+    /// The parts of `guard | a == b`, where nothing else needs the equality so far.
+    fn guarded_equality(&self, terms: &Terms, term: Term) -> Option<(Term, Term, Term)> {
+        let &Node::Binary(Op::Or, p, q) = terms.node(term) else {
+            return None;
+        };
+        [(p, q), (q, p)].into_iter().find_map(|(guard, equality)| {
+            let &Node::Binary(Op::Eq, a, b) = terms.node(equality) else {
+                return None;
+            };
+            let is_new = !self.words.contains_key(&equality);
+            (is_new && terms.width(a) > 1).then_some((guard, a, b))
+        })
     }
 
     /// The bit of a Boolean term.
