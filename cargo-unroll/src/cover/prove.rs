@@ -1,6 +1,7 @@
 //! Asking the solver: an input that reaches a condition, or a proof that there is none.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use super::cuts;
 use super::job::Job;
@@ -44,6 +45,8 @@ pub struct Prover<'j> {
     held: Vec<Held>,
     /// Whether lemmas about all loops were looked for.
     has_learnt: bool,
+    /// When looking for them ends at the latest.
+    learning_ends: Option<Instant>,
 }
 
 impl<'j> Prover<'j> {
@@ -61,6 +64,7 @@ impl<'j> Prover<'j> {
             lemmas: Vec::new(),
             held: Vec::new(),
             has_learnt: false,
+            learning_ends: None,
         }
     }
 
@@ -122,6 +126,8 @@ impl<'j> Prover<'j> {
             return;
         }
         self.has_learnt = true;
+        let timeout = Duration::from_millis(self.session.limits().timeout_ms.into());
+        self.learning_ends = (!timeout.is_zero()).then(|| Instant::now() + timeout / 4);
         let Execution { symbolic, record } = &mut self.execution;
         let always = symbolic.terms.tru();
         let lengths: BTreeSet<Term> = record.slices.iter().map(|slice| slice.len).collect();
@@ -182,6 +188,11 @@ impl<'j> Prover<'j> {
     /// What is known where iterations begin.
     pub(super) fn held(&self) -> &[Held] {
         &self.held
+    }
+
+    /// When looking for lemmas ends at the latest.
+    pub(super) fn learning_ends(&self) -> Option<Instant> {
+        self.learning_ends
     }
 
     /// Keeps what is known where an iteration begins.

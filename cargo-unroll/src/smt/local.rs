@@ -3,6 +3,8 @@
 //! A term that is cut stands for any value within its bounds. So a refutation holds for the whole as well; an assignment
 //! that is found need not.
 
+use std::time::Instant;
+
 use super::blast::Blaster;
 use super::sat::Budget;
 use super::term::{Term, Terms};
@@ -35,13 +37,21 @@ impl Local {
     }
 
     /// Whether the assertions exclude `term`, as far as `effort` conflicts show; fewer in a large query.
-    pub fn refutes(&mut self, terms: &Terms, term: Term, effort: u64) -> bool {
+    /// The wall time is a backstop.
+    pub fn refutes(
+        &mut self,
+        terms: &Terms,
+        term: Term,
+        effort: u64,
+        deadline: Option<Instant>,
+    ) -> bool {
         let bit = self.blaster.bit(terms, term);
         if self.blaster.size() > HUGE {
             return false;
         }
         let budget = Budget {
             conflicts: effort / self.scale(),
+            deadline,
             ..Budget::default()
         };
         self.blaster.solve(&[bit], budget) == Some(false)
@@ -72,12 +82,12 @@ mod tests {
         let large = terms.ult(limit, y);
         // With all that is known, `x % 10 <= x`; with the rest cut, only that it is below 10.
         let more = terms.ult(x, rest);
-        assert!(Local::new(&terms, &[]).refutes(&terms, more, 1_000));
+        assert!(Local::new(&terms, &[]).refutes(&terms, more, 1_000, None));
         let mut local = Local::new(&terms, &[rest]);
-        assert!(!local.refutes(&terms, more, 1_000));
+        assert!(!local.refutes(&terms, more, 1_000, None));
         let outside = terms.not(within);
-        assert!(!local.refutes(&terms, outside, 1_000));
+        assert!(!local.refutes(&terms, outside, 1_000, None));
         local.assert(&terms, large);
-        assert!(local.refutes(&terms, outside, 1_000));
+        assert!(local.refutes(&terms, outside, 1_000, None));
     }
 }

@@ -118,6 +118,11 @@ impl Session {
         }
     }
 
+    /// The limits of a query.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Other limits for later queries.
     pub fn set_limits(&mut self, limits: Limits) {
         if let Some(z3) = &mut self.z3 {

@@ -41,6 +41,7 @@ impl Prover<'_> {
             known: &known,
             goal,
             fixed,
+            deadline: self.learning_ends(),
             left: Cell::new(left),
         };
         for iterations in loops.values().take(MOST_LOOPS) {

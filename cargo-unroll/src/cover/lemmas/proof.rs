@@ -1,6 +1,7 @@
 //! Proofs of guesses about one iteration of a loop, by what is known of the iterations before.
 
 use std::cell::Cell;
+use std::time::Instant;
 
 use super::guess::Guess;
 use super::nearby::{Known, MOST_CONFLICTS, cuts};
@@ -25,6 +26,8 @@ pub(super) struct Search<'k> {
     pub(super) goal: Term,
     /// What carried values are compared with.
     pub(super) fixed: &'k [Term],
+    /// When the search ends at the latest.
+    pub(super) deadline: Option<Instant>,
     /// Conflicts that are left.
     pub(super) left: Cell<u64>,
 }
@@ -93,7 +96,8 @@ impl<'p> Proof<'p> {
         let most = self.past.len().min(MOST_BACK - 1) + 1;
         for back in 1..=most {
             let left = &self.search.left;
-            if left.get() == 0 {
+            let deadline = self.search.deadline;
+            if left.get() == 0 || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return false;
             }
             if self.steps.len() < back {
@@ -105,7 +109,7 @@ impl<'p> Proof<'p> {
                 step.assert(terms, *proved);
             }
             *told = self.proved.len();
-            let refuted = step.refutes(terms, fails, MOST_CONFLICTS);
+            let refuted = step.refutes(terms, fails, MOST_CONFLICTS, deadline);
             left.set(left.get().saturating_sub(QUERY + step.effort()));
             if refuted {
                 return true;
