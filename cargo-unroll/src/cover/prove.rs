@@ -45,8 +45,8 @@ pub struct Prover<'j> {
     held: Vec<Held>,
     /// Whether lemmas about all loops were looked for.
     has_learnt: bool,
-    /// When looking for them ends at the latest.
-    learning_ends: Option<Instant>,
+    /// When local proofs end at the latest.
+    proofs_end: Option<Instant>,
 }
 
 impl<'j> Prover<'j> {
@@ -64,7 +64,7 @@ impl<'j> Prover<'j> {
             lemmas: Vec::new(),
             held: Vec::new(),
             has_learnt: false,
-            learning_ends: None,
+            proofs_end: None,
         }
     }
 
@@ -126,21 +126,26 @@ impl<'j> Prover<'j> {
             return;
         }
         self.has_learnt = true;
-        let timeout = Duration::from_millis(self.session.limits().timeout_ms.into());
-        self.learning_ends = (!timeout.is_zero()).then(|| Instant::now() + timeout / 4);
+        self.proofs_end = self.quarter_from_now();
         let Execution { symbolic, record } = &mut self.execution;
-        let always = symbolic.terms.tru();
-        let lengths: BTreeSet<Term> = record.slices.iter().map(|slice| slice.len).collect();
-        let lengths: Vec<Term> = lengths.into_iter().collect();
-        let witnesses = record.witnesses.clone();
         // Orders are about indices: where there is nothing to index, they cost more than they help.
         if record.slices.is_empty() {
             return;
         }
+        let always = symbolic.terms.tru();
+        let lengths: BTreeSet<Term> = record.slices.iter().map(|slice| slice.len).collect();
+        let lengths: Vec<Term> = lengths.into_iter().collect();
+        let witnesses = record.witnesses.clone();
         let mut left = self.learn_under(always, &lengths, MOST_EFFORT);
         for witness in witnesses {
             left = self.learn_under(witness.fails, &witness.terms, left);
         }
+    }
+
+    /// When a quarter of a query's time has passed; `None` without a limit.
+    fn quarter_from_now(&self) -> Option<Instant> {
+        let timeout = Duration::from_millis(self.session.limits().timeout_ms.into());
+        (!timeout.is_zero()).then(|| Instant::now() + timeout / 4)
     }
 
     fn any_violation(&mut self, clause: u32) -> Term {
@@ -190,9 +195,9 @@ impl<'j> Prover<'j> {
         &self.held
     }
 
-    /// When looking for lemmas ends at the latest.
-    pub(super) fn learning_ends(&self) -> Option<Instant> {
-        self.learning_ends
+    /// When local proofs end at the latest.
+    pub(super) fn proofs_end(&self) -> Option<Instant> {
+        self.proofs_end
     }
 
     /// Keeps what is known where an iteration begins.
@@ -225,6 +230,7 @@ impl<'j> Prover<'j> {
             return decision;
         }
         self.learn();
+        self.proofs_end = self.quarter_from_now();
         for at in panics {
             let case = self.execution.record.panics[*at].cond;
             if self.refutes_nearby(case) {

@@ -3,8 +3,8 @@
 //! That a bisection keeps the place of an element between its ends, and halves their distance, is an induction over the
 //! iterations. A solver that sees all of them at once does not find it; asked for one iteration, given what holds in the
 //! iteration before and nothing that lies further back, it proves it at once. Tried are the orders between what a loop
-//! carries, the lengths of slices, and the place where a clause fails, and the distances between what a loop carries: guesses as
-//! in Houdini (Flanagan and Leino, 2001), proved before they are used. A lemma is a consequence of the execution, so
+//! carries, the lengths of slices and the place where a clause fails, and the distances of what it carries: guesses as in
+//! Houdini (Flanagan and Leino, 2001), proved before they are used. A lemma is a consequence of the execution, so
 //! no verdict depends on which ones are found.
 
 use std::cell::Cell;
@@ -41,7 +41,7 @@ impl Prover<'_> {
             known: &known,
             goal,
             fixed,
-            deadline: self.learning_ends(),
+            deadline: self.proofs_end(),
             left: Cell::new(left),
         };
         for iterations in loops.values().take(MOST_LOOPS) {

@@ -110,6 +110,6 @@ impl Prover<'_> {
                 }
             }
         }
-        local.refutes(terms, cond, MOST_CONFLICTS, self.learning_ends())
+        local.refutes(terms, cond, MOST_CONFLICTS, self.proofs_end())
     }
 }

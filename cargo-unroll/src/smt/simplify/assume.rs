@@ -149,37 +149,35 @@ impl Terms {
         if value {
             return self.bound_of(condition);
         }
-        let &Node::Binary(op, a, b) = self.node(condition) else {
-            return None;
-        };
-        // `x <= c` fails above `c`, `c <= x` below it.
-        let (x, constant, above) = match (self.as_const(a), self.as_const(b)) {
-            (None, Some(constant)) => (a, constant, true),
-            (Some(constant), None) => (b, constant, false),
-            _ => return None,
-        };
+        let (op, x, constant, left) = self.against_constant(condition)?;
         let width = self.width(x);
         let (full, at) = (Range::full(width), Range::exactly(width, constant));
-        let bound = match (op, above) {
-            (Op::Ule, true) if at.lo < full.hi => Range::unsigned(width, at.lo + 1, full.hi),
-            (Op::Ule, false) if at.lo > full.lo => Range::unsigned(width, full.lo, at.lo - 1),
-            (Op::Sle, true) if at.slo < full.shi => Range::signed(width, at.slo + 1, full.shi),
-            (Op::Sle, false) if at.slo > full.slo => Range::signed(width, full.slo, at.slo - 1),
+        // `x <= c` fails above `c`, `c <= x` below it.
+        let bound = match (op, left) {
+            (Op::Ule, false) if at.lo < full.hi => Range::unsigned(width, at.lo + 1, full.hi),
+            (Op::Ule, true) if at.lo > full.lo => Range::unsigned(width, full.lo, at.lo - 1),
+            (Op::Sle, false) if at.slo < full.shi => Range::signed(width, at.slo + 1, full.shi),
+            (Op::Sle, true) if at.slo > full.slo => Range::signed(width, full.slo, at.slo - 1),
             _ => return None,
         };
         Some((x, bound.intersection(self.range(x), width)?))
     }
 
-    /// The term that a comparison with a constant bounds, and the bounds, within what is known of it anyway.
-    pub(super) fn bound_of(&self, comparison: Term) -> Option<(Term, Range)> {
+    /// The operator, the term and the constant of a comparison, and whether the constant stands on the left.
+    fn against_constant(&self, comparison: Term) -> Option<(Op, Term, u128, bool)> {
         let &Node::Binary(op, a, b) = self.node(comparison) else {
             return None;
         };
-        let (x, constant, left) = match (self.as_const(a), self.as_const(b)) {
-            (None, Some(value)) => (a, value, false),
-            (Some(value), None) => (b, value, true),
-            _ => return None,
-        };
+        match (self.as_const(a), self.as_const(b)) {
+            (None, Some(constant)) => Some((op, a, constant, false)),
+            (Some(constant), None) => Some((op, b, constant, true)),
+            _ => None,
+        }
+    }
+
+    /// The term that a comparison with a constant bounds, and the bounds, within what is known of it anyway.
+    pub(super) fn bound_of(&self, comparison: Term) -> Option<(Term, Range)> {
+        let (op, x, constant, left) = self.against_constant(comparison)?;
         let width = self.width(x);
         let full = Range::full(width);
         let at = Range::exactly(width, constant);
