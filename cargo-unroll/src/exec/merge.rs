@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::affine;
 use super::carried::{Entries, latches};
 use super::constant::function_of;
 use super::intrinsics::Args;
@@ -553,12 +554,12 @@ impl<'p> Merge<'p> {
                     None => arrival,
                     Some(other) => {
                         let cond = self.condition(&arrival.state.path, &other.state.path);
+                        let pins = [&arrival, &other]
+                            .map(|side| affine::pinned(&self.machine.domain, &side.state.path));
                         let values = arrival.values.iter().zip(&other.values).map(
                             |((reg, then), (_, els))| {
-                                (
-                                    *reg,
-                                    value::merge(&mut self.machine.domain, cond.cond, then, els),
-                                )
+                                let domain = &mut self.machine.domain;
+                                (*reg, affine::merge(domain, cond.cond, &pins, then, els))
                             },
                         );
                         let values = values.collect();
@@ -590,7 +591,9 @@ impl<'p> Merge<'p> {
             .rev()
             .reduce(|(els_state, els), (then_state, then)| {
                 let cond = self.condition(&then_state.path, &els_state.path);
-                let value = value::merge(&mut self.machine.domain, cond.cond, &then, &els);
+                let pins = [&then_state, &els_state]
+                    .map(|side| affine::pinned(&self.machine.domain, &side.path));
+                let value = affine::merge(&mut self.machine.domain, cond.cond, &pins, &then, &els);
                 let memory =
                     self.machine
                         .merge_memories(cond.cond, &then_state.memory, &els_state.memory);

@@ -7,6 +7,7 @@
 //! Invariants: a recorded condition is exact within the bounds; a path that is not followed to its end leaves a
 //! [`record::Cut`], so what is missing is always known. Not here: what the conditions are good for (`cover`).
 
+mod affine;
 mod carried;
 pub mod concrete;
 mod constant;

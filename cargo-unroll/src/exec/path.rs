@@ -73,7 +73,7 @@ impl Path {
         self.0.as_ref().map(|node| node.literal)
     }
 
-    fn newest_first(&self) -> impl Iterator<Item = Term> {
+    pub(super) fn newest_first(&self) -> impl Iterator<Item = Term> {
         let mut at = self.0.as_deref();
         std::iter::from_fn(move || {
             let node = at?;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::term::{Node, Term, Terms};
+use super::term::{Node, Op, Term, Terms};
 
 impl Terms {
     /// `root` with what `facts` (Boolean) decide put in its place: the same value wherever all of them hold. Choices between the ways that
@@ -14,6 +14,11 @@ impl Terms {
             let opposite = self.not(*fact);
             image.insert(*fact, yes);
             image.insert(opposite, no);
+            if let Node::Binary(Op::Eq, x, value) = *self.node(*fact)
+                && self.as_const(value).is_some()
+            {
+                image.insert(x, value);
+            }
         }
         // Operands stand before what is built of them.
         let mut below: Vec<Term> = self.reachable(&[root]).into_iter().collect();

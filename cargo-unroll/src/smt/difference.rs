@@ -3,18 +3,14 @@
 //! How far apart two values are is often known when the values are not: of `i + (j - i) / 2` and `i` it is `(j - i) / 2`. Built
 //! bit by bit, a sum and a difference hide that.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashSet;
 
-use super::interval::Range;
-use super::term::{Node, Op, Term, Terms};
+use super::bits::{from_signed, to_signed};
+use super::linear::{Atom, Reading};
+use super::term::{Node, Term, Terms};
 
 /// Leaves of the `ite` trees that a difference may have.
 const MOST_LEAVES: usize = 32;
-
-/// Sums are looked into so far.
-const MOST_PARTS: usize = 32;
 
 impl Terms {
     /// `a - b` as an `ite` tree over sums in which nothing occurs twice. The terms in `whole`, extended or not, are not looked
@@ -77,107 +73,63 @@ impl Terms {
     }
 
     fn difference_of_sums(&mut self, a: Term, b: Term, whole: &FxHashSet<Term>) -> Term {
-        let mut sum = Sum::default();
-        self.gather(a, 1, whole, &mut sum);
-        self.gather(b, -1, whole, &mut sum);
+        let Some(sum) = self.linear_difference(a, b, Reading::Modular, whole) else {
+            return self.sub(a, b);
+        };
         let width = self.width(a);
-        let mut added = Vec::new();
-        let mut taken = Vec::new();
-        for (part, times) in sum.parts {
-            let list = if times > 0 { &mut added } else { &mut taken };
-            list.extend(std::iter::repeat_n(part, times.unsigned_abs() as usize));
-        }
-        let mut result = self.constant(width, sum.constant);
-        while let (Some(p), Some(q)) = (self.position(&added, whole), self.position(&taken, whole))
-        {
-            let (p, q) = (added.swap_remove(p), taken.swap_remove(q));
-            let plain = self.sub(p, q);
+        let once = |times: i128| {
+            let atoms = sum.parts.iter();
+            atoms.filter(move |(atom, at)| whole.contains(&atom.term) && **at == times)
+        };
+        let pairs: Vec<(Atom, Atom)> = once(1)
+            .map(|it| *it.0)
+            .zip(once(-1).map(|it| *it.0))
+            .collect();
+        let paired: FxHashSet<Atom> = pairs.iter().flat_map(|(p, q)| [*p, *q]).collect();
+        let mut result = self.constant(width, from_signed(sum.constant, width));
+        for (added, taken) in &pairs {
+            let (added, taken) = (self.word(*added, width), self.word(*taken, width));
+            let plain = self.sub(added, taken);
             result = self.add(result, plain);
         }
-        added.sort_unstable();
-        taken.sort_unstable();
-        for part in added {
-            result = self.add(result, part);
-        }
-        for part in taken {
-            result = self.sub(result, part);
+        for (atom, times) in sum.parts.iter().filter(|(atom, _)| !paired.contains(atom)) {
+            let word = self.word(*atom, width);
+            let factor = self.constant(width, times.unsigned_abs());
+            let part = self.mul(word, factor);
+            result = if *times > 0 {
+                self.add(result, part)
+            } else {
+                self.sub(result, part)
+            };
         }
         result
     }
 
-    fn position(&self, parts: &[Term], whole: &FxHashSet<Term>) -> Option<usize> {
-        parts
-            .iter()
-            .position(|part| whole.contains(&self.unextended(*part)))
+    /// The integer for which an atom stands, in a word of the width.
+    pub(super) fn word(&mut self, atom: Atom, width: u32) -> Term {
+        if atom.signed && self.width(atom.term) < width {
+            self.sext(atom.term, width)
+        } else {
+            self.zext_or_trunc(atom.term, width)
+        }
     }
 
-    fn gather(&mut self, term: Term, times: i32, whole: &FxHashSet<Term>, sum: &mut Sum) {
-        sum.seen += 1;
-        if let Some(value) = self.as_const(term) {
-            let change = if times > 0 {
-                value
+    /// `a - b` where `x` is `value`, modulo 2^width, when nothing else is left of the difference.
+    pub fn distance_where(&self, x: Term, value: u128, a: Term, b: Term) -> Option<u128> {
+        let whole = FxHashSet::from_iter([x]);
+        let sum = self.linear_difference(a, b, Reading::Modular, &whole)?;
+        let mut distance = sum.constant;
+        for (atom, times) in sum.parts {
+            if atom.term != x {
+                return None;
+            }
+            let read = if atom.signed {
+                to_signed(value, self.width(x))
             } else {
-                value.wrapping_neg()
+                i128::try_from(value).ok()?
             };
-            sum.constant = sum.constant.wrapping_add(change);
-            return;
+            distance = distance.checked_add(read.checked_mul(times)?)?;
         }
-        let inner = self.unextended(term);
-        if !whole.contains(&inner)
-            && sum.seen <= MOST_PARTS
-            && let Node::Binary(op @ (Op::Add | Op::Sub), p, q) = *self.node(inner)
-            && (inner == term || self.is_exact(term, op, p, q))
-        {
-            let (p, q) = (self.extended_like(term, p), self.extended_like(term, q));
-            self.gather(p, times, whole, sum);
-            let times = if op == Op::Add { times } else { -times };
-            self.gather(q, times, whole, sum);
-            return;
-        }
-        let count = sum.parts.entry(term).or_default();
-        *count += times;
-        if *count == 0 {
-            sum.parts.remove(&term);
-        }
+        Some(from_signed(distance, self.width(a)))
     }
-
-    /// Whether `p op q` is the same when its operands are extended as `term` extends the result.
-    fn is_exact(&self, term: Term, op: Op, p: Term, q: Term) -> bool {
-        let (x, y) = (self.range(p), self.range(q));
-        let full = Range::full(self.width(p));
-        match (self.node(term), op) {
-            (Node::ZExt { arg, .. }, Op::Add) if self.width(*arg) == self.width(p) => {
-                x.hi.checked_add(y.hi).is_some_and(|most| most <= full.hi)
-            }
-            (Node::ZExt { arg, .. }, Op::Sub) if self.width(*arg) == self.width(p) => x.lo >= y.hi,
-            (Node::SExt { arg, .. }, op) if self.width(*arg) == self.width(p) => {
-                let ends = match op {
-                    Op::Add => [x.slo.checked_add(y.slo), x.shi.checked_add(y.shi)],
-                    _ => [x.slo.checked_sub(y.shi), x.shi.checked_sub(y.slo)],
-                };
-                ends.iter()
-                    .all(|end| end.is_some_and(|end| (full.slo..=full.shi).contains(&end)))
-            }
-            _ => false,
-        }
-    }
-
-    /// The term below extensions.
-    pub fn unextended(&self, mut term: Term) -> Term {
-        while let Node::ZExt { arg, .. } | Node::SExt { arg, .. } = *self.node(term) {
-            term = arg;
-        }
-        term
-    }
-}
-
-/// A sum of terms and a constant.
-#[derive(Default)]
-struct Sum {
-    /// How often each term is added; never 0.
-    parts: BTreeMap<Term, i32>,
-    /// Modulo the width.
-    constant: u128,
-    /// Terms looked at.
-    seen: usize,
 }

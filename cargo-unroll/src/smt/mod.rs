@@ -18,6 +18,7 @@ mod difference;
 mod encode;
 mod interrupt;
 mod interval;
+mod linear;
 pub mod local;
 mod model;
 mod print;

@@ -13,8 +13,8 @@ use crate::exec::symbolic::Symbolic;
 use crate::smt::local::Local;
 use crate::smt::term::{Node, Term, Terms};
 
-/// Conflicts that one proof may take.
-pub(super) const MOST_CONFLICTS: u64 = 2_000;
+/// Conflicts that one refutation may take: what is not refuted here takes more of them far off.
+const MOST_CONFLICTS: u64 = 20_000;
 
 /// What is known where an iteration of a loop begins.
 #[derive(Debug)]

@@ -4,10 +4,13 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use super::guess::Guess;
-use super::nearby::{Known, MOST_CONFLICTS, cuts};
+use super::nearby::{Known, cuts};
 use crate::exec::record::Stage;
 use crate::smt::local::Local;
 use crate::smt::term::{Term, Terms};
+
+/// Conflicts that the proof of one guess may take.
+const MOST_CONFLICTS: u64 = 2_000;
 
 /// Iterations that a proof may look back.
 const MOST_BACK: usize = 2;

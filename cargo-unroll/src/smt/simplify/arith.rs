@@ -41,10 +41,15 @@ impl Terms {
         }
         for (x, y) in [(a, b), (b, a)] {
             // `x + (p - x)` is `p`.
-            if let Node::Binary(Op::Sub, p, q) = *self.node(y)
-                && q == x
-            {
-                return Some(p);
+            if let Node::Binary(Op::Sub, p, q) = *self.node(y) {
+                if q == x {
+                    return Some(p);
+                }
+                // `x + (k - q)` is `(x - q) + k`.
+                if self.as_const(p).is_some() {
+                    let difference = self.sub(x, q);
+                    return Some(self.add(difference, p));
+                }
             }
         }
         if a == b {

@@ -145,6 +145,14 @@ impl Terms {
             .unwrap_or(known)
     }
 
+    /// The term that a literal bounds by a constant, and its bounds where the literal holds.
+    pub(crate) fn bound_by(&self, literal: Term) -> Option<(Term, Range)> {
+        match *self.node(literal) {
+            Node::Not(comparison) => self.bound_where(comparison, false),
+            _ => self.bound_where(literal, true),
+        }
+    }
+
     fn bound_where(&self, condition: Term, value: bool) -> Option<(Term, Range)> {
         if value {
             return self.bound_of(condition);
@@ -152,15 +160,22 @@ impl Terms {
         let (op, x, constant, left) = self.against_constant(condition)?;
         let width = self.width(x);
         let (full, at) = (Range::full(width), Range::exactly(width, constant));
-        // `x <= c` fails above `c`, `c <= x` below it.
+        let known = self.range(x);
+        // `x == c` fails at all but one value, `x <= c` fails above `c`, `c <= x` below it.
         let bound = match (op, left) {
+            (Op::Eq, _) if at.lo == known.lo && at.lo < full.hi => {
+                Range::unsigned(width, at.lo + 1, full.hi)
+            }
+            (Op::Eq, _) if at.lo == known.hi && at.lo > full.lo => {
+                Range::unsigned(width, full.lo, at.lo - 1)
+            }
             (Op::Ule, false) if at.lo < full.hi => Range::unsigned(width, at.lo + 1, full.hi),
             (Op::Ule, true) if at.lo > full.lo => Range::unsigned(width, full.lo, at.lo - 1),
             (Op::Sle, false) if at.slo < full.shi => Range::signed(width, at.slo + 1, full.shi),
             (Op::Sle, true) if at.slo > full.slo => Range::signed(width, full.slo, at.slo - 1),
             _ => return None,
         };
-        Some((x, bound.intersection(self.range(x), width)?))
+        Some((x, bound.intersection(known, width)?))
     }
 
     /// The operator, the term and the constant of a comparison, and whether the constant stands on the left.

@@ -25,6 +25,7 @@ impl Terms {
             return Some(divides);
         }
         self.eq_arith(a, b)
+            .or_else(|| self.eq_cancelled(a, b))
             .or_else(|| self.extension_compare(Op::Eq, a, b))
             .or_else(|| self.ite_compare(Op::Eq, a, b))
             .or_else(|| self.eq_concat(a, b))
@@ -140,6 +141,7 @@ impl Terms {
             return Some(self.binary(op, a, b));
         }
         self.extremum_order(op, a, b)
+            .or_else(|| self.order_cancelled(op, a, b))
             .or_else(|| self.order_of_flipped(op, a, b))
             .or_else(|| self.strict_to_weak(op, a, b))
             .or_else(|| self.order_edge(op, a, b))

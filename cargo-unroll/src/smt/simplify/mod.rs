@@ -14,6 +14,7 @@ use super::term::{Node, Op, Term, Terms};
 mod arith;
 mod assume;
 mod bitwise;
+mod cancel;
 mod compare;
 mod divide;
 mod extremum;

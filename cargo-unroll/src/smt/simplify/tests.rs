@@ -29,10 +29,15 @@ const OPS: [Op; 20] = [
     Op::SMulOverflow,
 ];
 
+const ORDERS: [Op; 5] = [Op::Ult, Op::Ule, Op::Slt, Op::Sle, Op::Eq];
+
+/// A term and the value that it must have in each sample.
+type Valued = (Term, Vec<u128>);
+
 /// Builds terms from a stream of random numbers, with the value that each must have in every sample.
 struct Builder {
     terms: Terms,
-    pool: Vec<(Term, Vec<u128>)>,
+    pool: Vec<Valued>,
     numbers: Vec<u64>,
     next: usize,
     samples: usize,
@@ -67,7 +72,7 @@ impl Builder {
         value & mask(width)
     }
 
-    fn pick(&mut self) -> (Term, Vec<u128>) {
+    fn pick(&mut self) -> Valued {
         // Recent terms more often, so that terms get deep.
         let recent = self.pool.len().min(12);
         let start = if self.below(3) == 0 {
@@ -80,7 +85,7 @@ impl Builder {
     }
 
     /// A term of the given width, by slicing or extending another one, or a constant.
-    fn pick_width(&mut self, width: u32) -> (Term, Vec<u128>) {
+    fn pick_width(&mut self, width: u32) -> Valued {
         if self.below(4) == 0 {
             let value = self.value(width);
             return (self.terms.constant(width, value), vec![value; self.samples]);
@@ -108,53 +113,52 @@ impl Builder {
         (self.terms.sext(term, width), values)
     }
 
+    fn extend(&mut self, (term, values): &Valued, width: u32, signed: bool) -> Valued {
+        let from = self.terms.width(*term);
+        if signed {
+            let values = values
+                .iter()
+                .map(|v| from_signed(to_signed(*v, from), width));
+            (self.terms.sext(*term, width), values.collect())
+        } else {
+            (self.terms.zext(*term, width), values.clone())
+        }
+    }
+
+    fn order(&mut self) -> Op {
+        ORDERS[self.below(ORDERS.len())]
+    }
+
+    fn constant(&mut self, value: u128, width: u32) -> Valued {
+        let value = value & mask(width);
+        let term = self.terms.constant(width, value);
+        (term, vec![value; self.samples])
+    }
+
     /// `a op b` of terms at hand.
-    fn apply(&mut self, op: Op, a: &(Term, Vec<u128>), b: &(Term, Vec<u128>)) -> (Term, Vec<u128>) {
+    fn apply(&mut self, op: Op, a: &Valued, b: &Valued) -> Valued {
         let width = self.terms.width(a.0);
         let pairs = a.1.iter().zip(&b.1);
         let values = pairs.map(|(x, y)| apply(op, width, *x, *y)).collect();
         (self.terms.binary(op, a.0, b.0), values)
     }
 
-    fn select(
-        &mut self,
-        c: &(Term, Vec<u128>),
-        t: &(Term, Vec<u128>),
-        e: &(Term, Vec<u128>),
-    ) -> (Term, Vec<u128>) {
+    fn select(&mut self, c: &Valued, t: &Valued, e: &Valued) -> Valued {
         let pick = |i: usize| if c.1[i] == 1 { t.1[i] } else { e.1[i] };
         let values = (0..self.samples).map(pick).collect();
         (self.terms.ite(c.0, t.0, e.0), values)
     }
 
     /// Shapes that programs have and rules look for, which chance hardly ever meets.
-    fn shape(&mut self, width: u32) -> (Term, Vec<u128>) {
-        const ORDERS: [Op; 5] = [Op::Ult, Op::Ule, Op::Slt, Op::Sle, Op::Eq];
+    fn shape(&mut self, width: u32) -> Valued {
         let (a, b) = (self.pick_width(width), self.pick_width(width));
-        let order = |builder: &mut Self| ORDERS[builder.below(ORDERS.len())];
-        let constant = |builder: &mut Self, value: u128| {
-            let term = builder.terms.constant(width, value & mask(width));
-            (term, vec![value & mask(width); builder.samples])
-        };
-        match self.below(6) {
-            // What holds where facts do.
-            5 => {
-                let facts: Vec<_> = (0..2).map(|_| self.pick_width(1)).collect();
-                let mut cofactor = a.0;
-                let mut hold = (self.terms.tru(), vec![1; self.samples]);
-                for fact in &facts {
-                    hold = self.apply(Op::And, &hold, fact);
-                }
-                if self.terms.as_bool(hold.0) != Some(false) {
-                    let facts: Vec<Term> = facts.iter().map(|fact| fact.0).collect();
-                    cofactor = self.terms.cofactor(&facts, a.0);
-                }
-                let (c, t, e) = (hold, (cofactor, a.1.clone()), b);
-                self.select(&c, &t, &e)
-            }
+        match self.below(8) {
+            5 => self.under_facts(&a, &b),
+            6 => self.sums(width),
+            7 => self.apart(a, &b),
             // Comparisons of the same terms, joined.
             0 => {
-                let ops = [order(self), order(self), order(self)];
+                let ops = [self.order(), self.order(), self.order()];
                 let mut joined = self.apply(ops[0], &a, &b);
                 for op in &ops[1..] {
                     let (x, y) = if self.below(2) == 0 {
@@ -176,7 +180,7 @@ impl Builder {
             }
             // The greater or smaller one, and how it compares.
             1 => {
-                let (op, outer) = (order(self), order(self));
+                let (op, outer) = (self.order(), self.order());
                 let c = self.apply(op, &a, &b);
                 let extremum = self.select(&c, &b, &a);
                 let (x, y) = [(&extremum, &a), (&b, &extremum)][self.below(2)];
@@ -184,13 +188,13 @@ impl Builder {
             }
             // A magnitude, and how it compares.
             2 => {
-                let zero = constant(self, 0);
+                let zero = self.constant(0, width);
                 let c = self.apply(Op::Slt, &a, &zero);
                 let negated = self.apply(Op::Sub, &zero, &a);
                 let magnitude = self.select(&c, &negated, &a);
                 let value = self.value(width);
-                let limit = constant(self, value);
-                let op = order(self);
+                let limit = self.constant(value, width);
+                let op = self.order();
                 self.apply(op, &magnitude, &limit)
             }
             // Whether something divides.
@@ -199,11 +203,11 @@ impl Builder {
                     b
                 } else {
                     let value = self.value(width);
-                    constant(self, value)
+                    self.constant(value, width)
                 };
                 let op = [Op::URem, Op::SRem][self.below(2)];
                 let rest = self.apply(op, &a, &divisor);
-                let zero = constant(self, 0);
+                let zero = self.constant(0, width);
                 self.apply(Op::Eq, &rest, &zero)
             }
             _ => {
@@ -220,6 +224,59 @@ impl Builder {
                 (self.terms.difference(a.0, b.0, &whole), values)
             }
         }
+    }
+
+    /// What holds where facts do.
+    fn under_facts(&mut self, a: &Valued, b: &Valued) -> Valued {
+        let facts: Vec<_> = (0..2).map(|_| self.pick_width(1)).collect();
+        let mut cofactor = a.0;
+        let mut hold = (self.terms.tru(), vec![1; self.samples]);
+        for fact in &facts {
+            hold = self.apply(Op::And, &hold, fact);
+        }
+        if self.terms.as_bool(hold.0) != Some(false) {
+            let facts: Vec<Term> = facts.iter().map(|fact| fact.0).collect();
+            cofactor = self.terms.cofactor(&facts, a.0);
+        }
+        self.select(&hold, &(cofactor, a.1.clone()), b)
+    }
+
+    /// Sums in few bits and in many, compared.
+    fn sums(&mut self, width: u32) -> Valued {
+        let narrow = 1 + self.below(width as usize) as u32;
+        let (p, q) = (self.pick_width(narrow), self.pick_width(narrow));
+        let factor = self.constant(3, width);
+        let op = [Op::Add, Op::Sub, Op::Mul][self.below(3)];
+        let sum = self.apply(op, &p, &q);
+        let signed = self.below(2) == 0;
+        let [p, q, sum] = [&p, &q, &sum].map(|it| self.extend(it, width, signed));
+        let times = self.apply(Op::Mul, &q, &factor);
+        let q = if self.below(3) == 0 { times } else { q };
+        let op = [Op::Add, Op::Sub][self.below(2)];
+        let sum = self.apply(op, &sum, &q);
+        let order = self.order();
+        let (x, y) = [(&sum, &p), (&p, &sum)][self.below(2)];
+        self.apply(order, x, y)
+    }
+
+    /// What is left of a difference where something has a value.
+    fn apart(&mut self, a: Valued, b: &Valued) -> Valued {
+        let width = self.terms.width(a.0);
+        let narrow = 1 + self.below(width as usize) as u32;
+        let x = self.pick_width(narrow);
+        let signed = self.below(2) == 0;
+        let change = self.extend(&x, width, signed);
+        let moved = self.apply(Op::Add, b, &change);
+        let a = if self.below(2) == 0 { moved } else { a };
+        let value = x.1[0];
+        let Some(distance) = self.terms.distance_where(x.0, value, a.0, b.0) else {
+            return a;
+        };
+        let at = self.terms.constant(narrow, value);
+        let c = self.apply(Op::Eq, &x, &(at, vec![value; self.samples]));
+        let distance = self.constant(distance, width);
+        let moved = self.apply(Op::Add, b, &distance);
+        (self.select(&c, &moved, &a).0, a.1)
     }
 
     fn step(&mut self, widths: &[u32]) {
@@ -361,7 +418,7 @@ fn check_random_terms(widths: &[u32], numbers: Vec<u64>, steps: usize, bounded: 
         next: 0,
         samples,
     };
-    let mut inputs: Vec<(Term, Vec<u128>)> = vec![];
+    let mut inputs: Vec<Valued> = vec![];
     for (index, width) in widths.iter().cycle().take(widths.len() + 2).enumerate() {
         let var = builder.terms.var(&format!("v{index}"), *width);
         let mut values: Vec<_> = (0..samples).map(|_| builder.value(*width)).collect();
@@ -403,7 +460,7 @@ fn check_random_terms(widths: &[u32], numbers: Vec<u64>, steps: usize, bounded: 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn terms_of_small_widths_have_their_defined_value(numbers in prop::collection::vec(any::<u64>(), 40), bounded: bool) {
