@@ -10,7 +10,7 @@ use crate::smt::local::Local;
 use crate::smt::term::{Term, Terms};
 
 /// Conflicts that the proof of one guess may take.
-const MOST_CONFLICTS: u64 = 2_000;
+const MOST_CONFLICTS: u64 = 20_000;
 
 /// Iterations that a proof may look back.
 const MOST_BACK: usize = 2;
