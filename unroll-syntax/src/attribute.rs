@@ -133,7 +133,7 @@ fn parse_form(input: ParseStream<'_>) -> syn::Result<Form> {
 }
 
 /// An `#[unroll_test]` found among the attributes of a function.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct UnrollAttribute {
     /// Its arguments.
     pub args: UnrollArgs,
@@ -280,7 +280,7 @@ mod tests {
             #[unroll_test(deep)]
             fn f() {}
         );
-        let error = find(&func.attrs).expect_err("unknown argument");
+        let error = find(&func.attrs).err().expect("unknown argument");
         assert!(error.to_string().starts_with("unknown argument `deep`"));
     }
 }

@@ -71,7 +71,7 @@ pub fn clauses(function: &Function) -> syn::Result<Vec<Clause>> {
 }
 
 /// A condition with the text that the user wrote.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Term {
     pub(crate) condition: Condition,
     pub(crate) text: String,
@@ -79,7 +79,7 @@ pub(crate) struct Term {
 }
 
 /// How a condition speaks of the result.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Condition {
     /// A Boolean; in a postcondition `__unroll_result` is the result.
     Holds(Expr),
@@ -90,7 +90,7 @@ pub(crate) enum Condition {
 }
 
 /// All clauses of a function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Contract {
     pub(crate) requires: Vec<Term>,
     pub(crate) ensures: Vec<Term>,

@@ -13,7 +13,7 @@ use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
 use crate::clause::is_own_contract;
 
 /// A function with a body.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Function {
     /// Outer attributes, then inner ones.
     pub attrs: Vec<Attribute>,

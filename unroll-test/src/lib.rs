@@ -9,14 +9,8 @@
 //! ```
 //!
 //! Outside of `cargo unroll` the attributes give functions back unchanged and nothing here runs. The feature `driver`,
-//! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver
-//! (`docs/protocol.md`, sections 4 and 5).
+//! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver.
 
-#[cfg(feature = "driver")]
-mod driver;
-mod input;
-pub mod rt;
-pub mod spec;
-
-pub use input::Input;
 pub use unroll_macros::{Input, ensures, invariant, requires, unroll, unroll_test};
+#[doc(inline)]
+pub use unroll_runtime::{Input, rt, spec};

@@ -42,7 +42,7 @@ const SETTINGS: [&str; 8] = [
     "incremental=false",
     "panic='unwind'",
     // The runtime's own lines interest nobody, and make its IR several times as large.
-    "package.unroll-test.debug=false",
+    "package.unroll-runtime.debug=false",
 ];
 
 /// What is built.

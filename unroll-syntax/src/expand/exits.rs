@@ -7,7 +7,6 @@ use syn::{Expr, ExprBreak, ExprContinue, ExprReturn, ExprTry, Lifetime, parse_qu
 use crate::probe::{Counters, ExitKind, after_label, label, site};
 
 /// Something that `break` can leave.
-#[derive(Debug)]
 pub(super) enum Scope {
     /// A loop.
     Loop {
