@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates of the workspace.
-pub(crate) const CRATES: [&str; 5] = [
+pub(crate) const CRATES: [&str; 6] = [
     "cargo-unroll",
     "unroll-macros",
+    "unroll-runtime",
     "unroll-syntax",
     "unroll-test",
     "xtask",
