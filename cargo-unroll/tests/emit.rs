@@ -10,7 +10,7 @@ mod outcomes;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_unroll::cover::job::{Job, LoopKind};
 use cargo_unroll::cover::outcome::{
-    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Objective,
+    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
 };
 use cargo_unroll::emit::{self, Analysed, Config, Plan, RealDisk, SourceUnit};
 use cargo_unroll::input::value::{SeqKind, Value};
@@ -482,6 +482,26 @@ fn functions_that_were_not_analysed_keep_their_tests() {
     timed_out.tests.clear();
     timed_out.verdict = FunctionVerdict::Error;
     assert!(krate.plan(&[(job, timed_out)]).files.is_empty());
+}
+
+#[test]
+fn what_native_runs_found_alone_is_written_where_there_are_no_tests_only() {
+    let krate = Krate::new();
+    let text = sample();
+    let (job, whole) = binary_search(&text);
+    let mut without_engine = whole.clone();
+    without_engine.tests.truncate(1);
+    without_engine.verdict = FunctionVerdict::Partial;
+    without_engine.notes.push(Note {
+        code: "U0301".to_owned(),
+        message: "the time limit of 1 s was reached".to_owned(),
+        help: None,
+        span: None,
+    });
+    let fresh = krate.plan(&[(job.clone(), without_engine.clone())]);
+    assert!(!fresh.files.is_empty());
+    Krate::apply(&krate.plan(&[(job.clone(), whole)]));
+    assert!(krate.plan(&[(job, without_engine)]).files.is_empty());
 }
 
 #[test]

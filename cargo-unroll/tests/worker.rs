@@ -98,6 +98,19 @@ fn a_killed_worker_costs_its_function_only() {
 }
 
 #[test]
+fn where_the_engine_dies_native_runs_still_count() {
+    let outcome = one("engine_dies.sh", 60);
+    assert_note(&outcome, "U0302", "signal: 9");
+    assert_eq!(outcome.verdict, FunctionVerdict::Partial);
+    let [covered, open] = outcome.objectives.as_slice() else {
+        panic!("{:?}", outcome.objectives);
+    };
+    assert_eq!(covered.verdict, Verdict::Covered);
+    let died = |reason: &str| reason.contains("the worker process died");
+    assert!(matches!(&open.verdict, Verdict::Undecided { reason } if died(reason)));
+}
+
+#[test]
 fn a_panic_is_an_error_of_the_tool() {
     let outcome = one("panics.sh", 60);
     assert_note(

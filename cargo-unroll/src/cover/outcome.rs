@@ -21,6 +21,13 @@ pub struct FunctionOutcome {
     pub smt2: Vec<String>,
 }
 
+impl FunctionOutcome {
+    /// Whether the worker with the engine did not come to its end (codes U0301 to U0304): what is here, native runs found.
+    pub fn lost_engine(&self) -> bool {
+        self.notes.iter().any(|note| note.code.starts_with("U030"))
+    }
+}
+
 /// The verdict on a function as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -29,6 +29,9 @@ pub enum Decision {
 /// Length of slices that is tried before longer ones.
 const SHORT: u64 = 16;
 
+/// Where so many panics at a place are not refuted nearby, the others there are not tried.
+const MOST_FAILURES: u32 = 4;
+
 /// A symbolic execution with a solver that knows its facts.
 #[derive(Debug)]
 pub struct Prover<'j> {
@@ -218,12 +221,15 @@ impl<'j> Prover<'j> {
         (0..cuts.len()).filter(relevant).collect()
     }
 
-    /// Decides whether some execution panics at one of these places in the record.
+    /// Decides whether some input that can be made panics at one of these places in the record.
     pub fn panic(&mut self, panics: &[usize]) -> Decision {
+        let makeable = self.makeable(witness::MAX_ELEMENTS);
         let Execution { symbolic, record } = &mut self.execution;
         let cond = symbolic
             .terms
             .or_all(panics.iter().map(|at| record.panics[*at].cond));
+        // Bytes that are no text panic in the standard library, but are not in any text.
+        let cond = symbolic.terms.and_all(makeable.into_iter().chain([cond]));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
         let name = format!("panic {panics:?}");
         if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
@@ -231,14 +237,25 @@ impl<'j> Prover<'j> {
         }
         self.learn();
         self.proofs_end = self.quarter_from_now();
+        self.refute_nearby(panics);
+        self.decide(name, cond, &cuts)
+    }
+
+    /// Has later queries know of panics that what is known close by excludes.
+    fn refute_nearby(&mut self, panics: &[usize]) {
+        let mut failures = 0;
         for at in panics {
             let case = self.execution.record.panics[*at].cond;
             if self.refutes_nearby(case) {
                 let never = self.execution.symbolic.terms.not(case);
                 self.know(never);
+                continue;
+            }
+            failures += 1;
+            if failures == MOST_FAILURES {
+                break;
             }
         }
-        self.decide(name, cond, &cuts)
     }
 
     /// Whether the preconditions allow any input; `None` when not known.

@@ -1,8 +1,8 @@
 //! Outcomes of functions to the changes that their files need. Nothing is written here.
 //!
 //! A plan is empty when the tests on disk say what the outcomes say. Tests of functions that were not analysed stay, tests
-//! of functions that are gone go, and tests of a function whose analysis gave nothing (a time-out, a worker that died)
-//! stay as well: a bad day of the machine is no reason to delete tests.
+//! of functions that are gone go, and tests of a function whose analysis gave nothing or did not come to its end (a time-out, a
+//! worker that died) stay as well: a bad day of the machine is no reason to delete tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -231,7 +231,7 @@ impl Planner<'_> {
             }
             Some(Err(error)) => return Err(error),
         };
-        let wanted = self.wanted(analysed);
+        let wanted = self.wanted(analysed, &existing);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
         let wanted = merge::formatted(&wanted, &existing, &|text| {
             (self.config.format)(text, folder)
@@ -263,10 +263,15 @@ impl Planner<'_> {
     }
 
     /// The modules of the functions whose analysis says which tests there should be.
-    fn wanted(&self, analysed: &[(&FnSite, Analysed)]) -> Wanted<String> {
+    fn wanted(&self, analysed: &[(&FnSite, Analysed)], existing: &Existing) -> Wanted<String> {
+        let has_tests = |site: &FnSite| {
+            let mut blocks = existing.blocks.iter();
+            blocks.any(|block| block.name == site.test_mod)
+        };
         analysed
             .iter()
             .filter(|(_, it)| !gave_nothing(it.outcome))
+            .filter(|(site, it)| !(it.outcome.lost_engine() && has_tests(site)))
             .map(|(site, it)| {
                 let subject = Subject {
                     job: it.job,

@@ -15,11 +15,14 @@ use super::children::{Children, Interrupted};
 use super::limits;
 use super::serve::{ANSWER, COMMAND, PROGRESS};
 use super::verdict::Failure;
-use crate::cover::job::Job;
+use crate::cover::job::{Job, Strategy};
 use crate::cover::outcome::FunctionOutcome;
 
 /// How long a worker may be late: it plans with the limit itself and needs some time to put its answer together.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// The time limit of a second worker for a function.
+const RESCUE_SECONDS: u64 = 20;
 
 /// How often a running worker is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -106,6 +109,9 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
     } else {
         let outcome = match work(pool, job, progress)? {
             Ok(outcome) => outcome,
+            Err(failure) if failure.is_of_engine() && job.strategy != Strategy::Paths => {
+                rescue(pool, job, &failure, progress)?
+            }
             Err(failure) => failure.outcome(job),
         };
         if let Some(cache) = &pool.cache {
@@ -116,6 +122,23 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
     Ok(Answer {
         outcome,
         millis: start.elapsed().as_millis() as u64,
+    })
+}
+
+/// Another worker, which does without what brought the first one down: native runs need little time and memory.
+fn rescue(
+    pool: &Pool,
+    job: &Job,
+    failure: &Failure,
+    progress: &Progress,
+) -> Result<FunctionOutcome, Interrupted> {
+    let mut native = job.clone();
+    native.strategy = Strategy::Paths;
+    native.emit_smt2 = false;
+    native.limits.seconds = job.limits.seconds.min(RESCUE_SECONDS);
+    Ok(match work(pool, &native, progress)? {
+        Ok(outcome) => failure.beside(job, outcome),
+        Err(_) => failure.outcome(job),
     })
 }
 

@@ -78,6 +78,27 @@ impl Failure {
         }
     }
 
+    /// Whether native runs alone, without the engine, may do better.
+    pub(crate) fn is_of_engine(&self) -> bool {
+        matches!(self, Self::TimedOut | Self::Died(_) | Self::OutOfMemory)
+    }
+
+    /// What native runs alone found; the rest undecided, for this reason.
+    pub(crate) fn beside(&self, job: &Job, native: FunctionOutcome) -> FunctionOutcome {
+        let note = self.note(job);
+        let mut outcome = native;
+        for objective in &mut outcome.objectives {
+            if let Verdict::Undecided { reason } = &mut objective.verdict {
+                reason.clone_from(&note.message);
+            }
+        }
+        if outcome.verdict == FunctionVerdict::Unsupported {
+            outcome.verdict = FunctionVerdict::Partial;
+        }
+        outcome.notes.insert(0, note);
+        outcome
+    }
+
     /// Every objective undecided, for this reason.
     pub(crate) fn outcome(&self, job: &Job) -> FunctionOutcome {
         let note = self.note(job);
