@@ -147,7 +147,7 @@ fn send(signal: &str, pid: u32) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_worker_that_is_killed_costs_its_function_only() {
+fn a_worker_that_is_killed_costs_what_it_alone_could_tell() {
     let krate = hard("trouble-killed");
     // The build before, so that little but the analysis is left to do; one worker at a time, the hard function first.
     krate.unroll(&["--depth", "1", "--timeout", "1", "--diff"]);
@@ -175,7 +175,9 @@ fn a_worker_that_is_killed_costs_its_function_only() {
         assert!(stderr.contains(text), "`{text}`: {stderr}");
     }
     let tests = krate.read(TESTS);
-    assert!(tests.contains("mod leading_zeros {") && !tests.contains("mod factors {"));
+    assert!(tests.contains("mod leading_zeros {"));
+    // What native runs find alone.
+    assert!(tests.contains("mod factors {"));
 }
 
 #[cfg(target_os = "linux")]
