@@ -17,7 +17,7 @@ use cargo_unroll::emit::EmitError;
 use cargo_unroll::input::value::SeqKind;
 use cargo_unroll::report::{
     Counts, Diagnostic, FunctionReport, Renderer, Sources, Symbols, json, legend, listing, strip,
-    table,
+    table, verdicts,
 };
 use golden::{golden, golden_path};
 use jobs::{ensures, job, loop_info, span};
@@ -123,6 +123,18 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
 fn renderer() -> Renderer {
     let root = golden_path("");
     Renderer::new(Sources::new(Utf8Path::from_path(&root).expect("UTF-8")))
+}
+
+#[test]
+fn every_objective_in_a_line() {
+    let (job, outcome, tests) = rich();
+    let report = FunctionReport {
+        job: &job,
+        outcome: &outcome,
+        tests: &tests,
+        millis: 120,
+    };
+    golden("report/verdicts.txt", &strip(&verdicts(&report)));
 }
 
 #[test]

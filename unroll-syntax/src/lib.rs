@@ -6,12 +6,14 @@
 //!
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
 //! * [`number`]: loops and branches, numbered.
+//! * [`choose`](mod@choose): types for generic parameters, by their bounds.
 //! * [`clause`]: contracts as numbered clauses.
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
 
 pub mod attribute;
+pub mod choose;
 pub mod clause;
 pub mod derive;
 pub mod expand;

@@ -119,7 +119,7 @@ pub struct Args {
     #[arg(long, short = 'q', conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Say more
+    /// Say more: every objective with its verdict
     #[arg(long, short = 'v', action = ArgAction::Count)]
     pub verbose: u8,
 
@@ -195,11 +195,11 @@ pub enum ColorArg {
 /// How to walk the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StrategyArg {
-    /// Merge, then paths for what is left
+    /// Native search, one formula for all paths, native search for what is left
     Auto,
-    /// All paths in one formula
+    /// Native search and one formula for all paths
     Merge,
-    /// One path at a time
+    /// Native search alone; one formula for each path is not there yet
     Paths,
 }
 

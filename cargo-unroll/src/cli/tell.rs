@@ -8,8 +8,8 @@ use crate::cover::job::Job;
 use crate::cover::outcome::{FunctionVerdict, Note};
 use crate::emit::Plan;
 use crate::report::{
-    Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, json, legend,
-    listing, table,
+    Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
+    json, legend, listing, table, verdicts,
 };
 
 /// The voice of a run.
@@ -68,7 +68,10 @@ impl Teller {
             millis: result.millis,
         };
         if !result.outcome.objectives.is_empty() || result.outcome.notes.is_empty() {
-            let text = table(&report, &mut self.symbols);
+            let mut text = table(&report, &mut self.symbols);
+            if self.console.verbosity() == Verbosity::Verbose {
+                text.push_str(&verdicts(&report));
+            }
             self.console.say(&format!("{text}\n"));
         }
         for index in 0..result.outcome.findings.len() {

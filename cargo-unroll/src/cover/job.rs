@@ -48,7 +48,7 @@ pub enum Strategy {
     Auto,
     /// All paths in one formula, states merged at joins.
     Merge,
-    /// One path at a time.
+    /// The native search alone.
     Paths,
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 use quote::ToTokens;
 use syn::spanned::Spanned;
+use unroll_syntax::choose::choose;
 
 use super::names;
 use super::types::tokens_text;
@@ -26,7 +27,7 @@ pub(crate) struct FnSite {
     pub(crate) generic_impl: bool,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
-    /// What `#[unroll_test(T = i32)]` puts for its generic parameters, in the parameters' order.
+    /// What `#[unroll_test(T = i32)]`, or without it the tool, puts for its generic parameters, in the parameters' order.
     pub(crate) type_args: Vec<String>,
     /// Its signature.
     pub(crate) sig: syn::Signature,
@@ -103,12 +104,13 @@ fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
         .collect()
 }
 
-/// Empty when the attribute gives nothing, or not everything.
+/// Empty when the attribute gives nothing, or not everything. Without an attribute, what the tool has chosen.
 fn type_args(attrs: &[syn::Attribute], sig: &syn::Signature) -> Vec<String> {
-    let Ok(Some(found)) = unroll_syntax::attribute::find(attrs) else {
-        return Vec::new();
+    let given = match unroll_syntax::attribute::find(attrs) {
+        Ok(Some(found)) => found.args.generics,
+        Ok(None) => choose(sig).unwrap_or_default(),
+        Err(_) => return Vec::new(),
     };
-    let given = &found.args.generics;
     let of = |param: &syn::GenericParam| {
         let ident = match param {
             syn::GenericParam::Type(param) => &param.ident,

@@ -56,11 +56,17 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
 
 fn piece(splice: &Splice, id: &str) -> (usize, String) {
     let tool = format!("__tool(id = \"{id}\", form = counter)");
-    match *splice {
-        Splice::Attribute { at } => (at, format!("#[::unroll_test::unroll_test({tool})] ")),
-        Splice::Arguments { at } => (at, format!("({tool})")),
-        Splice::Argument { at, more: true } => (at, format!("{tool}, ")),
-        Splice::Argument { at, more: false } => (at, tool),
+    match splice {
+        Splice::Attribute { at, types } if types.is_empty() => {
+            (*at, format!("#[::unroll_test::unroll_test({tool})] "))
+        }
+        Splice::Attribute { at, types } => (
+            *at,
+            format!("#[::unroll_test::unroll_test({tool}, {types})] "),
+        ),
+        Splice::Arguments { at } => (*at, format!("({tool})")),
+        Splice::Argument { at, more: true } => (*at, format!("{tool}, ")),
+        Splice::Argument { at, more: false } => (*at, tool),
     }
 }
 
@@ -74,8 +80,18 @@ mod tests {
         let at = 3;
         for (place, expected) in [
             (
-                Splice::Attribute { at },
+                Splice::Attribute {
+                    at,
+                    types: String::new(),
+                },
                 format!("#[::unroll_test::unroll_test({tool})] "),
+            ),
+            (
+                Splice::Attribute {
+                    at,
+                    types: "T = i32".to_owned(),
+                },
+                format!("#[::unroll_test::unroll_test({tool}, T = i32)] "),
             ),
             (Splice::Arguments { at }, format!("({tool})")),
             (Splice::Argument { at, more: true }, format!("{tool}, ")),

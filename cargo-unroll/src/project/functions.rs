@@ -12,6 +12,7 @@ use syn::{
     ItemTrait,
 };
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
+use unroll_syntax::choose::{as_arguments, choose};
 
 use super::attribute::{Found, find_attribute};
 use super::model::Splice;
@@ -133,14 +134,17 @@ impl Lister<'_> {
         if sig.unsafety.is_some() {
             return Some(SkipCode::UnsafeFn);
         }
-        let given = attribute
-            .map(|found| found.types.as_slice())
-            .unwrap_or_default();
-        let open = sig.generics.params.iter().any(|param| match param {
-            GenericParam::Lifetime(_) => false,
-            GenericParam::Type(param) => !given.contains(&param.ident.to_string()),
-            GenericParam::Const(param) => !given.contains(&param.ident.to_string()),
-        });
+        let open = match attribute {
+            // Who writes the attribute says which types are meant.
+            Some(Found { types: given, .. }) => {
+                sig.generics.params.iter().any(|param| match param {
+                    GenericParam::Lifetime(_) => false,
+                    GenericParam::Type(param) => !given.contains(&param.ident.to_string()),
+                    GenericParam::Const(param) => !given.contains(&param.ident.to_string()),
+                })
+            }
+            None => choose(sig).is_none(),
+        };
         (open || takes_impl_trait(sig)).then_some(SkipCode::Generic)
     }
 
@@ -266,6 +270,7 @@ fn attribute_splice(parts: &Parts<'_>) -> Splice {
     let span = attribute.or(visibility).unwrap_or_else(signature);
     Splice::Attribute {
         at: span.byte_range().start,
+        types: choose(parts.sig).map_or_else(String::new, |chosen| as_arguments(&chosen)),
     }
 }
 

@@ -241,6 +241,8 @@ pub enum Splice {
     Attribute {
         /// Start of the first attribute that is no doc comment, or of the item.
         at: usize,
+        /// Types for its generic parameters: `T = i32`.
+        types: String,
     },
     /// `(__tool(..))` behind the attribute's path.
     Arguments {

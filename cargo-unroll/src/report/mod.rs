@@ -1,6 +1,6 @@
 //! Outcomes to what people read on standard error and what programs read on standard output.
 //!
-//! [`table`], [`diagnostic`], [`listing`] and `summary` make text and print nothing; [`json`] has the lines of
+//! [`table`], [`verdicts`], [`diagnostic`], [`listing`] and `summary` make text and print nothing; [`json`] has the lines of
 //! `--message-format json`; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
 
 mod console;
@@ -10,6 +10,7 @@ pub mod json;
 mod listing;
 mod style;
 mod table;
+mod verdicts;
 
 pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
@@ -17,6 +18,7 @@ pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
 pub use listing::listing;
 pub use style::{bad_word, strip};
 pub use table::{Symbols, legend, table};
+pub use verdicts::verdicts;
 
 use crate::cover::job::Job;
 use crate::cover::outcome::FunctionOutcome;

@@ -3,6 +3,7 @@
 
 mod faulty;
 mod files;
+mod generic;
 mod quickstart;
 mod real;
 mod support;

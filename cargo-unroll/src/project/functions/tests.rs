@@ -84,7 +84,7 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
     assert_eq!(
         codes,
         [
-            "U0101", "U0102", "U0103", "U0104", "ok", "U0104", "U0104", "U0108", "U0107", "ok",
+            "U0101", "U0102", "U0103", "ok", "ok", "U0104", "U0104", "U0108", "U0107", "ok",
             "U0109"
         ]
     );
@@ -124,7 +124,7 @@ fn splices_stand_at_the_byte_where_text_goes() {
         ("#[cfg_attr(test, unroll)] fn a() {}", ")] fn a() {}"),
     ] {
         let found = listed(text);
-        let (Splice::Attribute { at } | Splice::Arguments { at } | Splice::Argument { at, .. }) =
+        let (Splice::Attribute { at, .. } | Splice::Arguments { at } | Splice::Argument { at, .. }) =
             found[0].splice;
         assert_eq!(&text[at..], rest);
     }

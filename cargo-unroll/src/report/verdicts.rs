@@ -1,0 +1,73 @@
+//! `--verbose`: every objective of a function in a line of its own.
+
+use super::FunctionReport;
+use super::json;
+use super::style::{bad, good, warn};
+use crate::cover::job::Job;
+use crate::cover::outcome::{Objective, ObjectiveOutcome, Verdict};
+
+/// The objectives in order, each with its verdict, and the test, the proof or the reason behind it.
+pub fn verdicts(report: &FunctionReport) -> String {
+    let outcomes = &report.outcome.objectives;
+    let names: Vec<String> = outcomes
+        .iter()
+        .map(|outcome| name(report.job, &outcome.objective))
+        .collect();
+    let width = names.iter().map(|name| name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let lines = names
+        .iter()
+        .zip(outcomes)
+        .map(|(name, outcome)| format!("  {name:width$}  {}\n", verdict(report, outcome)));
+    lines.collect()
+}
+
+fn name(job: &Job, objective: &Objective) -> String {
+    match *objective {
+        Objective::LoopExit {
+            loop_,
+            depth,
+            branch: 0,
+        } => format!("loop {loop_} after {depth}"),
+        Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        } => format!("loop {loop_} after {depth}, branch {branch}"),
+        Objective::Violation {
+            clause,
+            loop_,
+            depth,
+        } => {
+            let clause = job.clauses.get(clause as usize);
+            let clause = clause.map_or_else(String::new, |clause| {
+                let kind = json::clause_kind(clause.kind);
+                format!("{kind} line {}", clause.span.line)
+            });
+            match loop_ {
+                0 => format!("violation of {clause}"),
+                _ => format!("violation of {clause}, loop {loop_} after {depth}"),
+            }
+        }
+    }
+}
+
+fn verdict(report: &FunctionReport, outcome: &ObjectiveOutcome) -> String {
+    let covered = match report.test(outcome.test) {
+        Some(test) => format!("covered by {test}"),
+        None => "covered".to_owned(),
+    };
+    match (&outcome.verdict, &outcome.objective) {
+        (Verdict::Covered, Objective::LoopExit { .. }) => good(covered),
+        (Verdict::Covered, Objective::Violation { .. }) => bad(covered),
+        (Verdict::Unreachable { bound_independent }, _) => {
+            let how = if *bound_independent {
+                "at any"
+            } else {
+                "within the"
+            };
+            format!("unreachable {how} depth")
+        }
+        (Verdict::Undecided { reason }, _) => warn(format!("undecided: {reason}")),
+    }
+}

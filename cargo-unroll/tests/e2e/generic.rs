@@ -1,0 +1,56 @@
+//! Generic functions that nobody annotated: types are chosen by their bounds.
+
+use crate::support::Krate;
+
+const FUNCTIONS: &str = "//! Generic functions.
+
+/// The largest item.
+pub fn largest<T: PartialOrd + Copy>(items: &[T]) -> Option<T> {
+    let mut best = None;
+    for &item in items {
+        if best.is_none_or(|best| item > best) {
+            best = Some(item);
+        }
+    }
+    best
+}
+
+/// Items moved to the left.
+pub fn rotated<T: Clone, const N: usize>(items: &[T; N], by: usize) -> Vec<T> {
+    let mut rotated = Vec::new();
+    let mut i = 0;
+    while i < N {
+        rotated.push(items[(i + by % N) % N].clone());
+        i += 1;
+    }
+    rotated
+}
+
+/// How often a byte occurs.
+pub fn count(data: impl AsRef<[u8]>, byte: u8) -> usize {
+    let mut count = 0;
+    for &other in data.as_ref() {
+        count += usize::from(other == byte);
+    }
+    count
+}
+";
+
+#[test]
+fn types_are_chosen_by_their_bounds() {
+    let krate = Krate::of_fixture("bad/no_annotation", "generic");
+    krate.write("src/lib.rs", FUNCTIONS);
+    let run = krate.unroll(&["--depth", "3", "--all-functions"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    // `impl Trait` names no parameter for which a type could be given.
+    let text = run.to_string();
+    assert!(
+        text.contains("warning[U0104]: skipped `no_annotation::count`"),
+        "{text}"
+    );
+    let tests = krate.read("src/unroll_tests.rs");
+    for call in ["largest::<i32>(", "rotated::<i32, 3>("] {
+        assert!(tests.contains(call), "`{call}`: {tests}");
+    }
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}
