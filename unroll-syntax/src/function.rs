@@ -75,7 +75,8 @@ impl Function {
 
     /// All reasons why this function cannot be unrolled, as one error.
     pub fn check(&self, args: &UnrollArgs) -> syn::Result<()> {
-        let mut errors = self.qualifier_errors();
+        let mut errors: Vec<_> = self.const_error(args).into_iter().collect();
+        errors.extend(self.qualifier_errors());
         errors.extend(self.generics_errors(args));
         errors
             .into_iter()
@@ -89,12 +90,6 @@ impl Function {
     fn qualifier_errors(&self) -> Vec<syn::Error> {
         let name = &self.sig.ident;
         let mut errors = Vec::new();
-        if let Some(token) = &self.sig.constness {
-            let text = format!(
-                "`{name}` is a `const fn`, which cannot call the probes of an instrumented loop: drop the `const`, or move the loop into a function without it"
-            );
-            errors.push(syn::Error::new(token.span, text));
-        }
         if let Some(token) = &self.sig.asyncness {
             let text = format!(
                 "`{name}` is an `async fn`, which no test can call directly: move the loop into a function that is not `async`"
@@ -109,6 +104,16 @@ impl Function {
             errors.push(syn::Error::new(abi.span(), text));
         }
         errors
+    }
+
+    /// What the user asks for is kept in every build, as it is; the form that only the tool asks for can do without `const`.
+    fn const_error(&self, args: &UnrollArgs) -> Option<syn::Error> {
+        let token = self.sig.constness.filter(|_| args.tool.is_none())?;
+        let name = &self.sig.ident;
+        let text = format!(
+            "`{name}` is a `const fn`, which cannot call the probes of an instrumented loop: drop the `const`, or move the loop into a function without it"
+        );
+        Some(syn::Error::new(token.span, text))
     }
 
     fn generics_errors(&self, args: &UnrollArgs) -> Vec<syn::Error> {

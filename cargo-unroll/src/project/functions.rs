@@ -121,7 +121,7 @@ impl Lister<'_> {
             Context::Impl { generic: true, .. } => return Some(SkipCode::GenericImpl),
             Context::Impl { .. } | Context::Module => {}
         }
-        if sig.constness.is_some() {
+        if sig.constness.is_some() && attribute.is_some() {
             return Some(SkipCode::ConstFn);
         }
         if sig.asyncness.is_some() {

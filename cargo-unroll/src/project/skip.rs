@@ -66,9 +66,9 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    /// A `const fn`.
+    /// The attribute stands on a `const fn`.
     ConstFn = "U0101", "a `const fn` cannot hold the probes",
-        "test it through a function that is not `const`, or remove `const` while you analyse it";
+        "name it with `--function` instead of `#[unroll_test]`";
     /// An `async fn`.
     AsyncFn = "U0102", "an `async fn` has no single run that could be analysed",
         "move the loop into a function that is not `async`";

@@ -3,8 +3,8 @@
 
 mod faulty;
 mod files;
-mod generic;
 mod quickstart;
 mod real;
 mod support;
 mod trouble;
+mod unannotated;

@@ -73,6 +73,8 @@ pub fn invariant(args: TokenStream) -> syn::Result<TokenStream> {
 /// The form: the function under its new name with contracts, loops and branches instrumented.
 fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     let mut form = function.clone();
+    // Probes run; the function itself stays as it is.
+    form.sig.constness = None;
     quantify::rewrite_contract(&mut contract, function);
     contracts::check_invariants(&mut form.block, &contract);
     let numbering = number::number_and_mark(&mut form.block);

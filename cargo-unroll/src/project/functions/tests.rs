@@ -64,7 +64,7 @@ mod unroll_tests { fn generated() {} }
 #[test]
 fn obstacles_are_told_apart() {
     let text = "\
-const fn a() {}
+#[unroll_test] const fn a() {}
 async fn b() {}
 extern \"C\" fn c() {}
 fn d<T>(t: T) {}

@@ -1,8 +1,8 @@
-//! Generic functions that nobody annotated: types are chosen by their bounds.
+//! Functions that nobody annotated and the command line names: generic ones get types by their bounds, constant ones a form that is not.
 
 use crate::support::Krate;
 
-const FUNCTIONS: &str = "//! Generic functions.
+const FUNCTIONS: &str = "//! Functions as they are written.
 
 /// The largest item.
 pub fn largest<T: PartialOrd + Copy>(items: &[T]) -> Option<T> {
@@ -26,6 +26,19 @@ pub fn rotated<T: Clone, const N: usize>(items: &[T; N], by: usize) -> Vec<T> {
     rotated
 }
 
+/// The number of ones, also at compile time.
+pub const fn ones(mut number: u16) -> u32 {
+    let mut ones = 0;
+    while number != 0 {
+        number &= number - 1;
+        ones += 1;
+    }
+    ones
+}
+
+/// Three.
+pub const THREE: u32 = ones(0b111);
+
 /// How often a byte occurs.
 pub fn count(data: impl AsRef<[u8]>, byte: u8) -> usize {
     let mut count = 0;
@@ -37,8 +50,8 @@ pub fn count(data: impl AsRef<[u8]>, byte: u8) -> usize {
 ";
 
 #[test]
-fn types_are_chosen_by_their_bounds() {
-    let krate = Krate::of_fixture("bad/no_annotation", "generic");
+fn generic_and_constant_functions_are_analysed() {
+    let krate = Krate::of_fixture("bad/no_annotation", "unannotated");
     krate.write("src/lib.rs", FUNCTIONS);
     let run = krate.unroll(&["--depth", "3", "--all-functions"]);
     assert_eq!(run.code, Some(0), "{run}");
@@ -49,7 +62,7 @@ fn types_are_chosen_by_their_bounds() {
         "{text}"
     );
     let tests = krate.read("src/unroll_tests.rs");
-    for call in ["largest::<i32>(", "rotated::<i32, 3>("] {
+    for call in ["largest::<i32>(", "rotated::<i32, 3>(", "ones("] {
         assert!(tests.contains(call), "`{call}`: {tests}");
     }
     assert_eq!(krate.test("unroll_tests").code, Some(0));
