@@ -1,5 +1,7 @@
 //! LLVM intrinsics over both domains.
 
+use std::rc::Rc;
+
 use super::domain::Domain;
 use super::machine::{Machine, scalar_width};
 use super::memory::{Memory, store};
@@ -113,25 +115,25 @@ impl<D: Domain> Machine<'_, D> {
         let source = self.as_pointer(&arg(args, 1)?.1);
         let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
         let len = self.domain.resize(len, 64);
-        let before = memory.clone();
-        for case in source.0.iter().rev() {
-            let Place::Object(object) = case.place else {
-                continue;
-            };
-            let content = self.content(&before, object);
+        // All as they are before the first copy.
+        let sources = source.0.iter().rev().filter_map(|case| match case.place {
+            Place::Object(object) => Some((case, self.content(memory, object))),
+            _ => None,
+        });
+        let sources: Vec<_> = sources.collect();
+        for (case, content) in sources {
             // With several sources, each copy happens under its guard; the order does not matter as guards exclude each other.
             let (from, guard, only) = (case.offset, case.guard, source.0.len() == 1);
             self.write(memory, &target, |domain, old, offset| {
-                let new = store::copy(domain, old, offset, &content, from, len);
                 if only {
-                    new
-                } else {
-                    std::rc::Rc::new(super::memory::Content::Merge {
-                        cond: guard,
-                        then: new,
-                        els: old.clone(),
-                    })
+                    return store::copy(domain, old, offset, &content, from, len);
                 }
+                let copied = store::copy(domain, Rc::clone(&old), offset, &content, from, len);
+                Rc::new(super::memory::Content::Merge {
+                    cond: guard,
+                    then: copied,
+                    els: old,
+                })
             });
         }
         Ok(())

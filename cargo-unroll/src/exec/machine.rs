@@ -631,20 +631,21 @@ impl<'p, D: Domain> Machine<'p, D> {
         &mut self,
         memory: &mut Memory<D::Bits>,
         pointer: &Pointer<D::Bits>,
-        mut change: impl FnMut(&mut D, &Rc<Content<D::Bits>>, D::Bits) -> Rc<Content<D::Bits>>,
+        mut change: impl FnMut(&mut D, Rc<Content<D::Bits>>, D::Bits) -> Rc<Content<D::Bits>>,
     ) {
         for case in &*pointer.0 {
             let Place::Object(object) = case.place else {
                 continue;
             };
             let old = self.content(memory, object);
-            let new = change(&mut self.domain, &old, case.offset);
             let new = if self.domain.is(case.guard, true) {
-                new
+                // Held by nobody else, it can be changed in place.
+                memory.take(object);
+                change(&mut self.domain, old, case.offset)
             } else {
                 Rc::new(Content::Merge {
                     cond: case.guard,
-                    then: new,
+                    then: change(&mut self.domain, Rc::clone(&old), case.offset),
                     els: old,
                 })
             };

@@ -118,8 +118,9 @@ impl<'b> Bench<'b> {
         match found {
             Ok(found) => {
                 for run in found.outcomes {
-                    self.keep(run.case.clone(), rng);
-                    self.judge(&run, count);
+                    if self.judge(&run, count) {
+                        self.keep(run.case, rng);
+                    }
                 }
             }
             Err(error) => count.native(&error),
@@ -142,13 +143,11 @@ impl<'b> Bench<'b> {
         }
     }
 
-    /// Runs a case on both sides; the leaves that the run used.
+    /// Runs a case on both sides; the leaves that the run used, when the sides could be compared. Changes of what takes too long
+    /// would take too long as well.
     pub(crate) fn compare(&mut self, case: &Case, count: &mut Count) -> Option<Case> {
         match self.driver.run(case) {
-            Ok(run) => {
-                self.judge(&run, count);
-                Some(run.case)
-            }
+            Ok(run) => self.judge(&run, count).then_some(run.case),
             Err(error) => {
                 count.native(&error);
                 None
@@ -156,12 +155,15 @@ impl<'b> Bench<'b> {
         }
     }
 
-    fn judge(&mut self, run: &RunOutcome, count: &mut Count) {
+    /// Whether both sides came to an end.
+    fn judge(&mut self, run: &RunOutcome, count: &mut Count) -> bool {
         if matches!(run.ending, Ending::Hang { .. }) {
             count.hang();
-            return;
+            return false;
         }
-        match self.agrees(run) {
+        let agrees = self.agrees(run);
+        let ended = agrees.is_ok();
+        match agrees {
             Ok(true) => count.compared += 1,
             Ok(false) => {
                 self.differences += 1;
@@ -173,6 +175,7 @@ impl<'b> Bench<'b> {
             }
             Err(reason) => count.stop(reason),
         }
+        ended
     }
 
     fn harness(&self) -> String {

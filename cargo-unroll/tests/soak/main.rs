@@ -20,6 +20,9 @@ const FIXTURES: [&str; 3] = ["quickstart", "scu", "kitchen"];
 /// Cases on which the interpreter was once wrong: `FIXTURE ID CASE`.
 const REGRESSIONS: &str = include_str!("regressions.txt");
 
+/// Executions between two words on how far it is; the slice among the tests says none.
+const TOLD_EVERY: u64 = 10_000;
+
 /// How long it goes on.
 enum Budget {
     Time(Duration),
@@ -67,6 +70,7 @@ fn the_interpreter_agrees_with_native_runs() {
     let budget = Budget::from_env();
     let (start, mut rng) = (Instant::now(), Rng::new(1));
     let mut seed = 0;
+    let mut told = 0;
     'all: while !budget.is_used_up(start, &count) {
         seed += 1;
         for bench in &mut benches {
@@ -74,6 +78,13 @@ fn the_interpreter_agrees_with_native_runs() {
                 break 'all;
             }
             bench.round(seed, &mut rng, &mut count);
+            if count.compared >= told + TOLD_EVERY {
+                told = count.compared;
+                eprintln!(
+                    "{told} executions so far, {:.0} s",
+                    start.elapsed().as_secs_f64()
+                );
+            }
         }
     }
     let mut text = format!("{count}");

@@ -39,6 +39,11 @@ impl<B: Clone> Memory<B> {
         self.objects.get(&object)
     }
 
+    /// Takes the content of an object out, to be changed and put back.
+    pub fn take(&mut self, object: ObjectId) -> Option<Rc<Content<B>>> {
+        Rc::make_mut(&mut self.objects).remove(&object)
+    }
+
     /// Replaces the content of an object.
     pub fn set(&mut self, object: ObjectId, content: Rc<Content<B>>) {
         Rc::make_mut(&mut self.objects).insert(object, content);

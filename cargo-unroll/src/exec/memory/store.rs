@@ -1,6 +1,5 @@
 //! Stores: a new cell or a new layer.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{Cell, Content, load};
@@ -10,10 +9,10 @@ use crate::exec::value::Value;
 /// Longest copy or fill of constant length that is done cell by cell.
 const CELLWISE_LIMIT: u64 = 256;
 
-/// Writes `cell` at `offset`.
+/// Writes `cell` at `offset`: in place where nobody else holds the content.
 pub fn store<D: Domain>(
     domain: &mut D,
-    content: &Rc<Content<D::Bits>>,
+    mut content: Rc<Content<D::Bits>>,
     offset: D::Bits,
     cell: Cell<D::Bits>,
 ) -> Rc<Content<D::Bits>> {
@@ -21,27 +20,49 @@ pub fn store<D: Domain>(
         return Rc::new(Content::Store {
             offset,
             cell,
-            below: Rc::clone(content),
+            below: content,
         });
     };
     let at = at as u64;
-    let (mut cells, below) = match &**content {
-        Content::Cells { cells, below } => (cells.clone(), Rc::clone(below)),
-        _ => (BTreeMap::new(), Rc::clone(content)),
-    };
-    cut(domain, content, &mut cells, at, at + u64::from(cell.size));
-    cells.insert(at, cell);
-    Rc::new(Content::Cells { cells, below })
+    let room = make_room(domain, &content, at, at + u64::from(cell.size));
+    let pieces = room.kept.into_iter().chain([(at, cell)]);
+    if let Content::Cells { .. } = *content
+        && let Content::Cells { cells, .. } = Rc::make_mut(&mut content)
+    {
+        for start in room.covered {
+            cells.remove(&start);
+        }
+        cells.extend(pieces);
+        return content;
+    }
+    Rc::new(Content::Cells {
+        cells: pieces.collect(),
+        below: content,
+    })
 }
 
-/// Makes room for `at..end`: cells that straddle the limits keep their outer parts.
-fn cut<D: Domain>(
+/// What a new cell asks of those that are there.
+struct Room<B> {
+    /// Offsets of the cells that it covers, also in part.
+    covered: Vec<u64>,
+    /// What those that straddle its limits keep.
+    kept: Vec<(u64, Cell<B>)>,
+}
+
+/// Room for `at..end`.
+fn make_room<D: Domain>(
     domain: &mut D,
     content: &Rc<Content<D::Bits>>,
-    cells: &mut BTreeMap<u64, Cell<D::Bits>>,
     at: u64,
     end: u64,
-) {
+) -> Room<D::Bits> {
+    let mut room = Room {
+        covered: Vec::new(),
+        kept: Vec::new(),
+    };
+    let Content::Cells { cells, .. } = &**content else {
+        return room;
+    };
     let over: Vec<(u64, u64)> = cells
         .range(..end)
         .rev()
@@ -49,22 +70,23 @@ fn cut<D: Domain>(
         .take_while(|(_, stop)| *stop > at)
         .collect();
     for (start, stop) in over {
-        cells.remove(&start);
+        room.covered.push(start);
         for (from, to) in [(start, at.min(stop)), (end.max(start), stop)] {
             if from < to {
                 let offset = domain.constant(64, u128::from(from));
                 let size = (to - from) as u32;
                 let value = load::load(domain, content, offset, size, 1);
-                cells.insert(from, Cell { size, value });
+                room.kept.push((from, Cell { size, value }));
             }
         }
     }
+    room
 }
 
 /// Copies `len` bytes; source and destination may be the same object.
 pub fn copy<D: Domain>(
     domain: &mut D,
-    content: &Rc<Content<D::Bits>>,
+    content: Rc<Content<D::Bits>>,
     offset: D::Bits,
     source: &Rc<Content<D::Bits>>,
     source_offset: D::Bits,
@@ -76,7 +98,7 @@ pub fn copy<D: Domain>(
         domain.as_const(len),
     );
     if let (_, _, Some(0)) = constants {
-        return Rc::clone(content);
+        return content;
     }
     if let (Some(to), Some(from), Some(len)) = constants
         && len as u64 <= CELLWISE_LIMIT
@@ -88,26 +110,26 @@ pub fn copy<D: Domain>(
         len,
         source: Rc::clone(source),
         source_offset,
-        below: Rc::clone(content),
+        below: content,
     })
 }
 
 fn copy_cells<D: Domain>(
     domain: &mut D,
-    content: &Rc<Content<D::Bits>>,
+    content: Rc<Content<D::Bits>>,
     to: u64,
     source: &Rc<Content<D::Bits>>,
     from: u64,
     len: u64,
 ) -> Rc<Content<D::Bits>> {
-    let mut result = Rc::clone(content);
+    let mut result = content;
     let mut done = 0;
     while done < len {
         let size = next_piece(source, from + done, len - done);
         let at = domain.constant(64, u128::from(from + done));
         let value = load::load(domain, source, at, size, 1);
         let offset = domain.constant(64, u128::from(to + done));
-        result = store(domain, &result, offset, Cell { size, value });
+        result = store(domain, result, offset, Cell { size, value });
         done += u64::from(size);
     }
     result
@@ -147,15 +169,15 @@ fn next_piece<B>(source: &Content<B>, at: u64, left: u64) -> u32 {
 /// Sets `len` bytes to `byte` (8 bits).
 pub fn fill<D: Domain>(
     domain: &mut D,
-    content: &Rc<Content<D::Bits>>,
+    content: Rc<Content<D::Bits>>,
     offset: D::Bits,
     byte: D::Bits,
     len: D::Bits,
 ) -> Rc<Content<D::Bits>> {
     match (domain.as_const(offset), domain.as_const(len)) {
-        (_, Some(0)) => Rc::clone(content),
+        (_, Some(0)) => content,
         (Some(at), Some(len)) if len as u64 <= CELLWISE_LIMIT => {
-            let mut result = Rc::clone(content);
+            let mut result = content;
             let (mut at, end) = (at as u64, at as u64 + len as u64);
             while at < end {
                 let size = (8 - at % 8).min(end - at) as u32;
@@ -166,7 +188,7 @@ pub fn fill<D: Domain>(
                 let offset = domain.constant(64, u128::from(at));
                 result = store(
                     domain,
-                    &result,
+                    result,
                     offset,
                     Cell {
                         size,
@@ -181,7 +203,7 @@ pub fn fill<D: Domain>(
             offset,
             len,
             byte,
-            below: Rc::clone(content),
+            below: content,
         }),
     }
 }
