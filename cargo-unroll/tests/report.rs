@@ -120,6 +120,19 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
     (job, outcome, tests.to_vec())
 }
 
+fn report<'a>(
+    job: &'a Job,
+    outcome: &'a FunctionOutcome,
+    tests: &'a [String],
+) -> FunctionReport<'a> {
+    FunctionReport {
+        job,
+        outcome,
+        tests,
+        millis: 120,
+    }
+}
+
 fn renderer() -> Renderer {
     let root = golden_path("");
     Renderer::new(Sources::new(Utf8Path::from_path(&root).expect("UTF-8")))
@@ -128,24 +141,14 @@ fn renderer() -> Renderer {
 #[test]
 fn every_objective_in_a_line() {
     let (job, outcome, tests) = rich();
-    let report = FunctionReport {
-        job: &job,
-        outcome: &outcome,
-        tests: &tests,
-        millis: 120,
-    };
+    let report = report(&job, &outcome, &tests);
     golden("report/verdicts.txt", &strip(&verdicts(&report)));
 }
 
 #[test]
 fn the_table_of_a_function_with_all_verdicts() {
     let (job, outcome, tests) = rich();
-    let report = FunctionReport {
-        job: &job,
-        outcome: &outcome,
-        tests: &tests,
-        millis: 120,
-    };
+    let report = report(&job, &outcome, &tests);
     let mut symbols = Symbols::new();
     let mut text = table(&report, &mut symbols);
     text.push_str(&legend(&symbols));
@@ -179,12 +182,7 @@ fn a_deep_table_draws_equal_columns_together() {
         }
     }
     let outcome = outcome(objectives, vec![]);
-    let report = FunctionReport {
-        job: &job,
-        outcome: &outcome,
-        tests: &[],
-        millis: 0,
-    };
+    let report = report(&job, &outcome, &[]);
     golden(
         "report/deep.txt",
         &strip(&table(&report, &mut Symbols::new())),
@@ -194,12 +192,7 @@ fn a_deep_table_draws_equal_columns_together() {
 #[test]
 fn findings_and_remarks_look_like_the_compilers() {
     let (job, outcome, tests) = rich();
-    let report = FunctionReport {
-        job: &job,
-        outcome: &outcome,
-        tests: &tests,
-        millis: 0,
-    };
+    let report = report(&job, &outcome, &tests);
     let mut renderer = renderer();
     let mut text = String::new();
     for index in 0..outcome.findings.len() {
@@ -277,12 +270,7 @@ fn every_obstacle_to_writing_has_code_and_remedy() {
 #[test]
 fn json_lines_are_the_documented_ones() {
     let (job, outcome, tests) = rich();
-    let report = FunctionReport {
-        job: &job,
-        outcome: &outcome,
-        tests: &tests,
-        millis: 120,
-    };
+    let report = report(&job, &outcome, &tests);
     let mut counts = Counts::default();
     counts.add(&report);
     let mut text: String = json::function(&report)

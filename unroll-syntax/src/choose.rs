@@ -179,11 +179,8 @@ fn satisfies(candidate: &str, bound: &TraitBound) -> bool {
     let argument = argument(&last.arguments).unwrap_or_default();
     let argument = argument.as_str();
     match (name.as_str(), candidate) {
-        ("Neg", "i32") | ("AsRef" | "Borrow" | "Deref" | "Into", "String")
-            if name == "Neg" || is_text(&name, argument) =>
-        {
-            true
-        }
+        ("Neg", "i32") => true,
+        ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
         ("AsRef" | "Borrow", "Vec<u8>") => argument == "[u8]",
         ("IntoIterator", "Vec<u8>") => argument == "Item=u8",
         ("Into", number) if is_integer => widens(number, argument),

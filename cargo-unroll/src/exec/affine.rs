@@ -42,44 +42,28 @@ pub(super) fn pinned(symbolic: &Symbolic, path: &Path) -> Option<Pin> {
     })
 }
 
+/// What holds on the two paths of a join.
+pub(super) type Pins = [Option<Pin>; 2];
+
 /// `cond ? then : els`, where `pins` hold on the paths of `then` and of `els`.
 pub(super) fn merge(
     symbolic: &mut Symbolic,
     cond: Term,
-    pins: &[Option<Pin>; 2],
+    pins: &Pins,
     then: &Value<Term>,
     els: &Value<Term>,
 ) -> Value<Term> {
-    match (then, els) {
-        (Value::Bits(then), Value::Bits(els)) if then != els => {
-            if let Some(joined) = join(symbolic, pins, *then, *els) {
-                return Value::Bits(joined);
-            }
-        }
-        (Value::Aggregate(then), Value::Aggregate(els)) if then != els => {
-            let sides = then.iter().zip(els.iter());
-            return Value::Aggregate(
-                sides
-                    .map(|(then, els)| merge(symbolic, cond, pins, then, els))
-                    .collect(),
-            );
-        }
-        _ => {}
-    }
-    value::merge(symbolic, cond, then, els)
+    value::merge_by(symbolic, cond, then, els, &|symbolic, then, els| {
+        join(symbolic, pins, then, els).unwrap_or_else(|| symbolic.terms.ite(cond, then, els))
+    })
 }
 
-fn join(
-    symbolic: &mut Symbolic,
-    [first, second]: &[Option<Pin>; 2],
-    then: Term,
-    els: Term,
-) -> Option<Term> {
+fn join(symbolic: &mut Symbolic, [first, second]: &Pins, then: Term, els: Term) -> Option<Term> {
     let terms = &mut symbolic.terms;
     let width = terms.width(then);
     // A choice of constants is worth more to what comes after: an index that is one, a bound.
     let constant = terms.as_const(then).is_some() && terms.as_const(els).is_some();
-    if width < NARROWEST || terms.width(els) != width || constant {
+    if width < NARROWEST || constant {
         return None;
     }
     let distance = |pin: &Option<Pin>| {

@@ -640,7 +640,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             let old = self.content(memory, object);
             let new = if self.domain.is(case.guard, true) {
                 // Held by nobody else, it can be changed in place.
-                memory.take(object);
+                memory.release(object);
                 change(&mut self.domain, old, case.offset)
             } else {
                 Rc::new(Content::Merge {

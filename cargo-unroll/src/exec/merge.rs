@@ -12,9 +12,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::affine;
+use super::affine::{self, Pins};
 use super::carried::{Entries, latches};
-use super::constant::function_of;
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers, read_error};
 use super::memory::Memory;
@@ -25,10 +24,8 @@ use super::stop::Stop;
 use super::symbolic::Symbolic;
 use super::value::{self, Value};
 use crate::llvm::cfg::{Cfg, Liveness, Wto};
-use crate::llvm::demangle::{demangle, is_panic_entry};
-use crate::llvm::ir::{
-    Block, BlockId, Call, Callee, Function, InstrKind, Operand, Reg, Terminator, Type,
-};
+use crate::llvm::demangle::demangle;
+use crate::llvm::ir::{Block, BlockId, Function, InstrKind, Operand, Reg, Terminator, Type};
 use crate::llvm::{ModuleId, Program};
 use crate::smt::term::Term;
 
@@ -553,9 +550,7 @@ impl<'p> Merge<'p> {
                 Some(match joined {
                     None => arrival,
                     Some(other) => {
-                        let cond = self.condition(&arrival.state.path, &other.state.path);
-                        let pins = [&arrival, &other]
-                            .map(|side| affine::pinned(&self.machine.domain, &side.state.path));
+                        let (cond, pins) = self.condition(&arrival.state.path, &other.state.path);
                         let values = arrival.values.iter().zip(&other.values).map(
                             |((reg, then), (_, els))| {
                                 let domain = &mut self.machine.domain;
@@ -582,7 +577,7 @@ impl<'p> Merge<'p> {
         joined
     }
 
-    fn join_returns(
+    pub(super) fn join_returns(
         &mut self,
         returns: Vec<(State, SymbolicValue)>,
     ) -> Option<(State, SymbolicValue)> {
@@ -590,9 +585,7 @@ impl<'p> Merge<'p> {
             .into_iter()
             .rev()
             .reduce(|(els_state, els), (then_state, then)| {
-                let cond = self.condition(&then_state.path, &els_state.path);
-                let pins = [&then_state, &els_state]
-                    .map(|side| affine::pinned(&self.machine.domain, &side.path));
+                let (cond, pins) = self.condition(&then_state.path, &els_state.path);
                 let value = affine::merge(&mut self.machine.domain, cond.cond, &pins, &then, &els);
                 let memory =
                     self.machine
@@ -607,131 +600,15 @@ impl<'p> Merge<'p> {
             })
     }
 
-    fn condition(&mut self, first: &Path, second: &Path) -> path::Join {
-        path::join(&mut self.machine.domain.terms, first, second)
-    }
-
-    /// Executes a call; `None` when it does not return.
-    pub(super) fn call(
-        &mut self,
-        module: ModuleId,
-        call: &Call,
-        registers: &Registers<Term>,
-        state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
-        let args = call
-            .args
-            .iter()
-            .map(|(ty, operand)| {
-                let value = match ty {
-                    Type::Opaque => Value::Undef,
-                    ty => self.machine.operand(module, registers, ty, operand)?,
-                };
-                Ok((ty.clone(), value))
-            })
-            .collect::<Result<Vec<_>, Stop>>()?;
-        match &call.callee {
-            Callee::Direct(symbol) => self.call_symbol(module, symbol, call, &args, state),
-            // The optimisation barrier `black_box` is an empty template.
-            Callee::Asm(template) if template.is_empty() => {
-                Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone())))
-            }
-            Callee::Asm(template) => {
-                Err(Stop::unsupported(format!("inline assembly `{template}`")))
-            }
-            Callee::Indirect(operand) => {
-                let pointer = self
-                    .machine
-                    .operand(module, registers, &Type::Ptr, operand)?;
-                let pointer = self.machine.as_pointer(&pointer);
-                self.call_pointer(call, &pointer, &args, state)
-            }
-        }
-    }
-
-    fn call_symbol(
-        &mut self,
-        module: ModuleId,
-        symbol: &str,
-        call: &Call,
-        args: Args<'_, Term>,
-        state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
-        if symbol.starts_with("llvm.") {
-            if symbol == "llvm.trap" {
-                self.panic(symbol, args, state);
-                return Ok(None);
-            }
-            return self
-                .machine
-                .intrinsic(symbol, args, &mut state.memory)
-                .map(Some);
-        }
-        if let Some(probe) = symbol.strip_prefix("__unroll_")
-            && !probe.starts_with("harness_")
-            && !probe.starts_with("form_")
-        {
-            return self.probe(probe, args, state);
-        }
-        if is_panic_entry(symbol) {
-            self.panic(symbol, args, state);
-            return Ok(None);
-        }
-        if let Some(value) = self.library(symbol, args, state)? {
-            return Ok(Some(value));
-        }
-        match self.code(module, symbol)? {
-            Some(code) => {
-                let values = args.iter().map(|(_, value)| value.clone()).collect();
-                let Some((after, value)) = self.function(&code, values, state.clone())? else {
-                    return Ok(None);
-                };
-                *state = after;
-                Ok(Some(value))
-            }
-            None if call.noreturn => {
-                self.panic(symbol, args, state);
-                Ok(None)
-            }
-            None => Err(Stop::MissingBody {
-                symbol: demangle(symbol),
-            }),
-        }
-    }
-
-    /// A call through a pointer: each function that it may be, joined.
-    fn call_pointer(
-        &mut self,
-        call: &Call,
-        pointer: &value::Pointer<Term>,
-        args: Args<'_, Term>,
-        state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
-        let mut returns = Vec::new();
-        for case in &*pointer.0 {
-            let Some((symbol, home)) = function_of(&case.place) else {
-                return Err(Stop::unsupported("call of an unknown function pointer"));
-            };
-            let Some(path) = state.path.with(&mut self.machine.domain.terms, case.guard) else {
-                continue;
-            };
-            let mut branch = State {
-                path,
-                memory: state.memory.clone(),
-            };
-            if let Some(value) = self.call_symbol(home, &symbol, call, args, &mut branch)? {
-                returns.push((branch, value));
-            }
-        }
-        let Some((after, value)) = self.join_returns(returns) else {
-            return Ok(None);
-        };
-        *state = after;
-        Ok(Some(value))
+    /// What tells two paths apart, and what holds on each.
+    fn condition(&mut self, first: &Path, second: &Path) -> (path::Join, Pins) {
+        let pins = [first, second].map(|path| affine::pinned(&self.machine.domain, path));
+        let join = path::join(&mut self.machine.domain.terms, first, second);
+        (join, pins)
     }
 
     /// Records a panic.
-    fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
+    pub(super) fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
         if self.muted > 0 {
             return;
         }

@@ -8,6 +8,7 @@
 //! [`record::Cut`], so what is missing is always known. Not here: what the conditions are good for (`cover`).
 
 mod affine;
+mod call;
 mod carried;
 pub mod concrete;
 mod constant;

@@ -99,6 +99,23 @@ pub fn merge<D: Domain>(
     then: &Value<D::Bits>,
     els: &Value<D::Bits>,
 ) -> Value<D::Bits> {
+    merge_by(domain, cond, then, els, &|domain, then, els| {
+        domain.ite(cond, then, els)
+    })
+}
+
+/// What becomes of two words where paths meet.
+type JoinWords<'f, D> =
+    dyn Fn(&mut D, <D as Domain>::Bits, <D as Domain>::Bits) -> <D as Domain>::Bits + 'f;
+
+/// As [`merge`], where `word` says what becomes of two different words of the same width.
+pub(super) fn merge_by<D: Domain>(
+    domain: &mut D,
+    cond: D::Bits,
+    then: &Value<D::Bits>,
+    els: &Value<D::Bits>,
+    word: &JoinWords<'_, D>,
+) -> Value<D::Bits> {
     if then == els || domain.is(cond, true) {
         return then.clone();
     }
@@ -108,12 +125,12 @@ pub fn merge<D: Domain>(
     match (then, els) {
         (Value::Undef, defined) | (defined, Value::Undef) => defined.clone(),
         (Value::Bits(then), Value::Bits(els)) if domain.width(*then) == domain.width(*els) => {
-            Value::Bits(domain.ite(cond, *then, *els))
+            Value::Bits(word(domain, *then, *els))
         }
         (Value::Aggregate(then), Value::Aggregate(els)) => Value::Aggregate(
             then.iter()
                 .zip(els.iter())
-                .map(|(then, els)| merge(domain, cond, then, els))
+                .map(|(then, els)| merge_by(domain, cond, then, els, word))
                 .collect(),
         ),
         (Value::Pointer(then), Value::Pointer(els)) => {

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -93,6 +94,11 @@ impl Lister<'_> {
         }
         self.segments.push(modules::unraw(&parts.sig.ident));
         let attribute = parts.attrs.iter().find_map(find_attribute);
+        // Who writes the attribute says which types are meant.
+        let chosen = match attribute {
+            Some(_) => Vec::new(),
+            None => choose(parts.sig).unwrap_or_default(),
+        };
         let whole = parts.whole;
         self.found.push(Candidate {
             segments: self.segments.clone(),
@@ -101,8 +107,11 @@ impl Lister<'_> {
             bytes: whole.byte_range(),
             annotated: attribute.is_some(),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
-            obstacle: self.obstacle(parts.sig, attribute.as_ref()),
-            splice: attribute.map_or_else(|| attribute_splice(parts), |found| found.splice),
+            obstacle: self.obstacle(parts.sig, attribute.as_ref(), &chosen),
+            splice: attribute.map_or_else(
+                || attribute_splice(parts, as_arguments(&chosen)),
+                |found| found.splice,
+            ),
             params: params(self.source, parts.sig),
             shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
         });
@@ -113,7 +122,12 @@ impl Lister<'_> {
         self.segments.pop();
     }
 
-    fn obstacle(&self, sig: &Signature, attribute: Option<&Found>) -> Option<SkipCode> {
+    fn obstacle(
+        &self,
+        sig: &Signature,
+        attribute: Option<&Found>,
+        chosen: &[(Ident, TokenStream)],
+    ) -> Option<SkipCode> {
         match self.context {
             _ if self.inside_fn => return Some(SkipCode::Nested),
             Context::Trait => return Some(SkipCode::TraitItem),
@@ -134,17 +148,15 @@ impl Lister<'_> {
         if sig.unsafety.is_some() {
             return Some(SkipCode::UnsafeFn);
         }
-        let open = match attribute {
-            // Who writes the attribute says which types are meant.
-            Some(Found { types: given, .. }) => {
-                sig.generics.params.iter().any(|param| match param {
-                    GenericParam::Lifetime(_) => false,
-                    GenericParam::Type(param) => !given.contains(&param.ident.to_string()),
-                    GenericParam::Const(param) => !given.contains(&param.ident.to_string()),
-                })
-            }
-            None => choose(sig).is_none(),
+        let is_given = |name: &Ident| match attribute {
+            Some(found) => found.types.contains(&name.to_string()),
+            None => chosen.iter().any(|(chosen, _)| chosen == name),
         };
+        let open = sig.generics.params.iter().any(|param| match param {
+            GenericParam::Lifetime(_) => false,
+            GenericParam::Type(param) => !is_given(&param.ident),
+            GenericParam::Const(param) => !is_given(&param.ident),
+        });
         (open || takes_impl_trait(sig)).then_some(SkipCode::Generic)
     }
 
@@ -256,7 +268,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
 }
 
 /// In front of the first attribute that is no doc comment, or of the visibility or signature.
-fn attribute_splice(parts: &Parts<'_>) -> Splice {
+fn attribute_splice(parts: &Parts<'_>, types: String) -> Splice {
     let attribute = parts
         .attrs
         .iter()
@@ -270,7 +282,7 @@ fn attribute_splice(parts: &Parts<'_>) -> Splice {
     let span = attribute.or(visibility).unwrap_or_else(signature);
     Splice::Attribute {
         at: span.byte_range().start,
-        types: choose(parts.sig).map_or_else(String::new, |chosen| as_arguments(&chosen)),
+        types,
     }
 }
 
@@ -347,7 +359,7 @@ fn params(source: &SourceFile, sig: &Signature) -> Vec<ParamInfo> {
         .collect()
 }
 
-fn attrs_and_name(item: &Item) -> Option<(&[Attribute], &proc_macro2::Ident)> {
+fn attrs_and_name(item: &Item) -> Option<(&[Attribute], &Ident)> {
     match item {
         Item::Const(item) => Some((&item.attrs, &item.ident)),
         Item::Enum(item) => Some((&item.attrs, &item.ident)),

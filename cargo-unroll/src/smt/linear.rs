@@ -210,11 +210,8 @@ impl Gathering<'_> {
         }
         let width = self.terms.width(p);
         [reading, Reading::Signed].into_iter().find(|as_read| {
-            let (lo, hi) = if *as_read == Reading::Signed && reading == Reading::Unsigned {
-                (0, signed_max(width))
-            } else {
-                limits(width, reading)
-            };
+            // However its operands are read, a sum within the limits is what the word says.
+            let (lo, hi) = limits(width, reading);
             self.sum_bounds(op, p, q, *as_read)
                 .is_some_and(|(least, most)| lo <= least && most <= hi)
         })

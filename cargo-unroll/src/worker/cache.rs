@@ -29,10 +29,11 @@ fn repeats(outcome: &FunctionOutcome) -> bool {
     let by_the_clock =
         |text: &str| text.contains("time limit") || text.contains("took longer than");
     matches!(outcome.verdict, FunctionVerdict::Ok | FunctionVerdict::Partial)
+        && !outcome.lost_engine()
         && !outcome
             .notes
             .iter()
-            .any(|note| note.code.starts_with("U03") || note.code.starts_with("U09") || by_the_clock(&note.message))
+            .any(|note| note.code.starts_with("U09") || by_the_clock(&note.message))
         && !outcome
             .objectives
             .iter()

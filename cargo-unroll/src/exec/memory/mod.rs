@@ -39,9 +39,9 @@ impl<B: Clone> Memory<B> {
         self.objects.get(&object)
     }
 
-    /// Takes the content of an object out, to be changed and put back.
-    pub fn take(&mut self, object: ObjectId) -> Option<Rc<Content<B>>> {
-        Rc::make_mut(&mut self.objects).remove(&object)
+    /// Lets go of the content of an object, which is about to be replaced.
+    pub fn release(&mut self, object: ObjectId) {
+        Rc::make_mut(&mut self.objects).remove(&object);
     }
 
     /// Replaces the content of an object.
