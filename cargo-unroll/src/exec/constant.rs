@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::aggregate::fields;
 use super::domain::Domain;
-use super::machine::{Machine, Registers, fields, scalar_width};
+use super::machine::{Machine, Registers, scalar_width};
 use super::memory::{Content, Data, Memory};
 use super::stop::Stop;
 use super::value::{self, Place, Value};

@@ -7,7 +7,10 @@
 //! Invariants: a recorded condition is exact within the bounds; a path that is not followed to its end leaves a
 //! [`record::Cut`], so what is missing is always known. Not here: what the conditions are good for (`cover`).
 
+mod access;
 mod affine;
+mod aggregate;
+mod arith;
 mod call;
 mod carried;
 pub mod concrete;

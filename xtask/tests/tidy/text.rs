@@ -19,7 +19,7 @@ fn every_file_says_what_it_is_for() {
 }
 
 /// Files that are to be divided. An entry must go as soon as its file is short enough.
-const TO_DIVIDE: [&str; 1] = ["cargo-unroll/src/exec/machine.rs"];
+const TO_DIVIDE: [&str; 0] = [];
 
 #[test]
 fn no_file_is_too_long() {
