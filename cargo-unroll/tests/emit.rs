@@ -348,6 +348,7 @@ impl Krate {
             path: self.root.join(FILE),
             mod_rs: false,
             lib_beside: true,
+            no_std: false,
             functions: cases
                 .iter()
                 .map(|(job, outcome)| Analysed { job, outcome })

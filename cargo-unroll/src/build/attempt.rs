@@ -4,15 +4,16 @@
 //! that does not compile, the same is built with nothing instrumented. Errors that remain have two possible causes: the
 //! tests are needed after all, so they are put back, or the crate does not compile, which ends the run. Otherwise the functions
 //! inside which the errors lie are left out, until the rest compiles. What was settled is remembered as long as no source
-//! changes, so that an unchanged project costs one build.
+//! changes, so that an unchanged project costs one build. `Input` that the copy derives for a type is left out in the same way.
 
 use std::collections::BTreeMap;
 
+use camino::Utf8Path;
 use cargo_metadata::diagnostic::Diagnostic;
 
 use super::artifacts::Built;
 use super::cargo::{self, CargoResult, Output};
-use super::diagnostics;
+use super::diagnostics::{self, Places};
 use super::error::BuildError;
 use super::flags::Flavour;
 use super::memory::{self, Settled};
@@ -196,7 +197,8 @@ impl Attempt<'_> {
         )
     }
 
-    /// Leaves out the functions inside which the errors lie; if there are none, the fault is ours.
+    /// Leaves out the functions inside which the errors lie, and what was derived for types on which they lie; if there are none,
+    /// the fault is ours.
     fn leave_out(
         &self,
         result: &CargoResult,
@@ -208,25 +210,40 @@ impl Attempt<'_> {
             return Err(failure(result, instrumented));
         }
         settled.left_out.extend(blamed);
+        // Types with fields of these types have no `Input` either.
+        for ty in &self.project.types {
+            let mut within = ty.within.iter();
+            if let Some(message) = within.find_map(|path| settled.left_out.get(path)) {
+                let message = message.clone();
+                settled.left_out.entry(ty.path.clone()).or_insert(message);
+            }
+        }
         Ok(())
     }
 
+    /// What the errors lie in and is not left out yet, with what the compiler said.
     fn blame(
         &self,
         result: &CargoResult,
         copy: &Copy,
         settled: &Settled,
     ) -> BTreeMap<String, String> {
-        let root = &self.project.workspace_root;
+        let functions = self.project.functions.iter();
+        let functions = functions.map(|function| (&function.id, &function.file, function.lines));
+        let types = self.project.types.iter();
+        let types = types.map(|ty| (&ty.path, &ty.file, ty.lines));
+        let items: Vec<_> = functions
+            .chain(types)
+            .filter(|(id, ..)| !settled.left_out.contains_key(*id))
+            .collect();
         let mut blamed = BTreeMap::new();
         for error in diagnostics::errors(&result.messages) {
-            let functions = self.project.functions.iter();
-            let remaining =
-                functions.filter(|function| !settled.left_out.contains_key(&function.id));
-            if let Some(function) = diagnostics::blamed(error, remaining, &copy.root, root) {
-                blamed
-                    .entry(function.id.clone())
-                    .or_insert_with(|| error.message.clone());
+            let places = Places::of(error, &copy.root);
+            let lies_in =
+                |file: &Utf8Path, lines| places.are_in(self.project.relative(file), lines);
+            if let Some((id, ..)) = items.iter().find(|(_, file, lines)| lies_in(file, *lines)) {
+                let message = || error.message.clone();
+                blamed.entry((*id).clone()).or_insert_with(message);
             }
         }
         blamed

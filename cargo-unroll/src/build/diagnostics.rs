@@ -1,10 +1,8 @@
-//! Compiler errors: as rustc renders them, and which function they speak of.
+//! Compiler errors: as rustc renders them, and where they lie.
 
 use camino::Utf8Path;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
-
-use crate::project::Function;
 
 /// The errors among `messages`.
 pub(super) fn errors(messages: &[Message]) -> Vec<&Diagnostic> {
@@ -36,29 +34,22 @@ pub(super) fn rendered(errors: &[&Diagnostic]) -> Vec<String> {
         .collect()
 }
 
-/// The function of `functions` inside which `error` lies, in the source or in what the attribute made of it.
-pub(super) fn blamed<'f>(
-    error: &Diagnostic,
-    functions: impl IntoIterator<Item = &'f Function>,
-    copy: &Utf8Path,
-    workspace_root: &Utf8Path,
-) -> Option<&'f Function> {
-    let places: Vec<(String, usize)> = error
-        .spans
-        .iter()
-        .filter(|span| span.is_primary)
-        .flat_map(|span| places(span, copy))
-        .collect();
-    functions.into_iter().find(|function| {
-        let file = function
-            .file
-            .strip_prefix(workspace_root)
-            .unwrap_or(&function.file);
-        let (first, last) = (function.lines.0 as usize, function.lines.1 as usize);
-        places
-            .iter()
-            .any(|(place, line)| Utf8Path::new(place) == file && (first..=last).contains(line))
-    })
+/// Where an error lies: file (relative to the workspace) and line, in the source or in what an attribute made of it.
+pub(super) struct Places(Vec<(String, usize)>);
+
+impl Places {
+    /// The places of `error` in the copy at `copy`.
+    pub(super) fn of(error: &Diagnostic, copy: &Utf8Path) -> Self {
+        let primary = error.spans.iter().filter(|span| span.is_primary);
+        Self(primary.flat_map(|span| places(span, copy)).collect())
+    }
+
+    /// Whether one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
+    pub(super) fn are_in(&self, file: &Utf8Path, (first, last): (u32, u32)) -> bool {
+        let lines = first as usize..=last as usize;
+        let mut places = self.0.iter();
+        places.any(|(place, line)| Utf8Path::new(place) == file && lines.contains(line))
+    }
 }
 
 /// File (relative to the copy) and line of a span and of every macro call that it comes from.

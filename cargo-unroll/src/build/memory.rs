@@ -13,7 +13,7 @@ use crate::project::Project;
 /// How a project was made to compile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settled {
-    /// Functions that were left out, by id, with what the compiler said.
+    /// Functions that were left out, by id, and types for which nothing is derived, by path, with what the compiler said.
     pub(super) left_out: BTreeMap<String, String>,
     /// Whether the crates' own tests are needed.
     pub(super) own_tests: bool,
@@ -54,5 +54,7 @@ fn path(project: &Project) -> Utf8PathBuf {
 fn request(project: &Project) -> String {
     let functions = project.functions.iter();
     let ids: Vec<&str> = functions.map(|function| function.id.as_str()).collect();
-    format!("{:?} {:?}", project.features, ids)
+    let types = project.types.iter();
+    let types: Vec<&str> = types.map(|ty| ty.path.as_str()).collect();
+    format!("{:?} {ids:?} {types:?}", project.features)
 }

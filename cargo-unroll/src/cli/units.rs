@@ -39,6 +39,7 @@ pub(crate) fn units<'a>(
             .entry(path.clone())
             .or_insert_with(|| unit(package, path, result.function.mod_rs));
         unit.mod_rs = result.function.mod_rs;
+        unit.no_std = result.function.no_std;
         unit.functions.push(Analysed {
             job: &result.job,
             outcome: &result.outcome,
@@ -66,6 +67,7 @@ fn unit<'a>(package: &Package, path: &Utf8Path, mod_rs: bool) -> SourceUnit<'a> 
         path: path.to_owned(),
         mod_rs,
         lib_beside,
+        no_std: false,
         functions: Vec::new(),
     }
 }

@@ -19,6 +19,7 @@ mod literal;
 mod merge;
 mod names;
 mod plan;
+mod prelude;
 mod render;
 mod source;
 mod types;

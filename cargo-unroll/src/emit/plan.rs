@@ -28,6 +28,8 @@ pub struct SourceUnit<'a> {
     pub mod_rs: bool,
     /// Whether the package's `lib.rs` stands in the same folder.
     pub lib_beside: bool,
+    /// Whether its crate may do without the standard library's prelude.
+    pub no_std: bool,
     /// What was analysed, in any order.
     pub functions: Vec<Analysed<'a>>,
 }
@@ -231,7 +233,7 @@ impl Planner<'_> {
             }
             Some(Err(error)) => return Err(error),
         };
-        let wanted = self.wanted(analysed, &existing);
+        let wanted = self.wanted(analysed, &existing, unit.no_std);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
         let wanted = merge::formatted(&wanted, &existing, &|text| {
             (self.config.format)(text, folder)
@@ -263,7 +265,12 @@ impl Planner<'_> {
     }
 
     /// The modules of the functions whose analysis says which tests there should be.
-    fn wanted(&self, analysed: &[(&FnSite, Analysed)], existing: &Existing) -> Wanted<String> {
+    fn wanted(
+        &self,
+        analysed: &[(&FnSite, Analysed)],
+        existing: &Existing,
+        no_std: bool,
+    ) -> Wanted<String> {
         let has_tests = |site: &FnSite| {
             let mut blocks = existing.blocks.iter();
             blocks.any(|block| block.name == site.test_mod)
@@ -278,6 +285,7 @@ impl Planner<'_> {
                     outcome: it.outcome,
                     site,
                     known: &self.known,
+                    no_std,
                 };
                 (site.test_mod.clone(), render::module(&subject))
             })

@@ -8,7 +8,7 @@ use super::layout::{indented, wrapped};
 use super::literal::Scope;
 use super::source::{FnSite, TEST_MODULE};
 use super::types::{Known, type_text};
-use super::{layout, names, words};
+use super::{layout, names, prelude, words};
 use crate::cover::job::{ClauseKind, Job};
 use crate::cover::outcome::{Ending, FunctionOutcome, TestCase};
 
@@ -22,6 +22,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) site: &'a FnSite,
     /// Traits of the crate's types.
     pub(crate) known: &'a Known,
+    /// Whether names of the standard library have to be imported.
+    pub(crate) no_std: bool,
 }
 
 /// `mod binary_search { .. }`, or nothing when there are no tests.
@@ -33,11 +35,16 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     let mut lines = subject.site.cfgs.clone();
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
-    lines.push("    use super::super::*;".to_owned());
+    let mut tests = Vec::new();
     for (test, name) in subject.outcome.tests.iter().zip(names) {
-        lines.push(String::new());
-        lines.extend(indented(1, test_lines(subject, test, &name)));
+        tests.push(String::new());
+        tests.extend(indented(1, test_lines(subject, test, &name)));
     }
+    if subject.no_std {
+        lines.extend(indented(1, prelude::imports(&tests)));
+    }
+    lines.push("    use super::super::*;".to_owned());
+    lines.extend(tests);
     lines.push("}".to_owned());
     Some(lines.join("\n") + "\n")
 }

@@ -28,7 +28,7 @@ pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 /// What goes into a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// Ids of functions that stay as they are.
+    /// Ids of functions, and paths of types, that stay as they are.
     pub without: BTreeSet<String>,
     /// Whether the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
@@ -106,6 +106,11 @@ fn source_edits(
     for function in functions {
         let pieces = by_file.entry(&function.file).or_default();
         pieces.functions.push(function);
+    }
+    for ty in project.types.iter().filter(|_| !functions.is_empty()) {
+        if !variant.without.contains(&ty.path) {
+            by_file.entry(&ty.file).or_default().derived.push(ty.at);
+        }
     }
     for place in &project.disarmed {
         let pieces = by_file.entry(&place.file).or_default();

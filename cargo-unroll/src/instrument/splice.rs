@@ -10,6 +10,8 @@ use crate::project::{Function, Splice};
 pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.
     pub(super) functions: Vec<&'f Function>,
+    /// Where types begin that derive `Input`.
+    pub(super) derived: Vec<usize>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
@@ -35,6 +37,9 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
         .iter()
         .map(|function| piece(&function.splice, &function.id))
         .collect();
+    for &at in &pieces.derived {
+        insertions.push((at, "#[derive(::unroll_test::Input)] ".to_owned()));
+    }
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
         insertions.push((attribute.end, ")".to_owned()));

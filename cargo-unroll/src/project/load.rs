@@ -7,10 +7,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::model::{Function, Options, Package, Place, Project, Target, Unparsed, Warning};
+use super::model::{
+    Function, InputType, Options, Package, Place, Project, Target, Unparsed, Warning,
+};
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
+use super::types::Types;
 use super::{files, ids, metadata, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
@@ -55,6 +58,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         test_items: found.test_items.into_iter().collect(),
         unparsed: found.unparsed,
         functions: found.functions,
+        types: found.types,
         skips: found.skips,
         warnings,
     })
@@ -128,6 +132,7 @@ fn dir_of(manifest: &Utf8Path) -> Utf8PathBuf {
 #[derive(Default)]
 struct Search {
     functions: Vec<Function>,
+    types: Vec<InputType>,
     skips: Vec<Skip>,
     disarmed: BTreeSet<Place>,
     test_items: BTreeSet<Place>,
@@ -143,6 +148,8 @@ struct Search {
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
     errors: Vec<ProjectError>,
+    /// Whether the target that is being read is `no_std`.
+    no_std: bool,
 }
 
 fn search(
@@ -162,10 +169,13 @@ fn search(
     for package in packages {
         for target in &package.targets {
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
+            let first = search.functions.len();
+            search.no_std = files.first().is_some_and(modules::is_no_std);
             for file in &files {
                 search.file(package, target, file, &wish);
                 search.test_code(package, file);
             }
+            search.types(target, &files, first);
         }
     }
     search.set_unparsed_apart();
@@ -223,6 +233,23 @@ impl Search {
                 self.take(package, target, file, path, candidate);
             }
         }
+    }
+
+    /// The types that functions of `target` need, which begin at number `first`.
+    fn types(&mut self, target: &Target, files: &[ModuleFile], first: usize) {
+        let mut types = Types::default();
+        for file in files {
+            types.add(file);
+        }
+        let functions = self.functions[first..].iter();
+        let needed = types.needed_by(&target.crate_name(), functions);
+        // A file that two targets share declares each type once.
+        let is_new = |new: &InputType| {
+            let mut known = self.types.iter();
+            !known.any(|known| (&known.file, known.at) == (&new.file, new.at))
+        };
+        let needed: Vec<_> = needed.into_iter().filter(is_new).collect();
+        self.types.extend(needed);
     }
 
     fn set_unparsed_apart(&mut self) {
@@ -300,6 +327,7 @@ impl Search {
             file: file.source.path.clone(),
             module: file.module.clone(),
             mod_rs: file.mod_rs,
+            no_std: self.no_std,
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

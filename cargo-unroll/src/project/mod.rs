@@ -27,11 +27,12 @@ pub mod skip;
 mod source;
 mod suggest;
 mod test_code;
+mod types;
 
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, Options, Package, Place, Project, Splice, Target, TargetKind, Unparsed,
-    Warning,
+    Features, Function, InputType, Options, Package, Place, Project, Splice, Target, TargetKind,
+    Unparsed, Warning,
 };
 pub use skip::{Skip, SkipCode};

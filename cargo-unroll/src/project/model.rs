@@ -98,6 +98,8 @@ pub struct Project {
     pub test_items: Vec<Place>,
     /// Selected functions.
     pub functions: Vec<Function>,
+    /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
+    pub types: Vec<InputType>,
     /// Functions that were asked for and cannot be analysed.
     pub skips: Vec<Skip>,
     /// Source files that could not be parsed, so that functions in them are not known. Whether that is a mistake in the
@@ -216,6 +218,8 @@ pub struct Function {
     pub module: Vec<String>,
     /// Whether `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
+    /// Whether its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
+    pub no_std: bool,
     /// Where its name stands.
     pub span: Span,
     /// First and last line of the item, attributes included.
@@ -232,6 +236,21 @@ pub struct Function {
     pub loops: Vec<LoopInfo>,
     /// Contract clauses.
     pub clauses: Vec<ClauseInfo>,
+}
+
+/// A struct or enum that gets `Input` in copies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputType {
+    /// `krate::module::Name`.
+    pub path: String,
+    /// Its file, absolute.
+    pub file: Utf8PathBuf,
+    /// The byte in front of which the `derive` goes.
+    pub at: usize,
+    /// First and last line of the item, attributes included.
+    pub lines: (u32, u32),
+    /// Paths of those of these types that its fields mention, at any depth.
+    pub within: BTreeSet<String>,
 }
 
 /// Where and how the `__tool(..)` argument goes into the source text.

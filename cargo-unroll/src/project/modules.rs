@@ -57,6 +57,18 @@ fn requires_test(predicate: &Meta) -> bool {
     }
 }
 
+/// Whether the crate whose root file this is does without the standard library, under whatever condition.
+pub(super) fn is_no_std(root: &ModuleFile) -> bool {
+    let mut attrs = root.source.tree.attrs.iter();
+    attrs.any(|attr| match &attr.meta {
+        Meta::Path(path) => path.is_ident("no_std"),
+        Meta::List(list) if list.path.is_ident("cfg_attr") => list
+            .parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
+            .is_ok_and(|metas| metas.iter().skip(1).any(|it| it.path().is_ident("no_std"))),
+        _ => false,
+    })
+}
+
 /// Whether a module is none of ours: test code or generated tests.
 pub(super) fn is_passed_over(module: &ItemMod) -> bool {
     module.ident == "unroll_tests" || is_test_only(&module.attrs)
@@ -304,5 +316,21 @@ mod tests {
         assert!(test_only("#[cfg(all(test, unix))]"));
         assert!(!test_only("#[cfg(not(test))]"));
         assert!(!test_only("#[cfg(any(test, unix))]"));
+    }
+
+    #[test]
+    fn a_crate_may_do_without_the_standard_library() {
+        let no_std = |text: &str| {
+            let dir = tempfile::tempdir().expect("temporary directory");
+            let root = Utf8PathBuf::from_path_buf(dir.path().join("lib.rs")).expect("UTF-8");
+            std::fs::write(&root, text).expect("writes");
+            let files = walk(&root, Utf8Path::new("/"), &mut Vec::new());
+            is_no_std(&files[0])
+        };
+        assert!(no_std("#![no_std]"));
+        assert!(no_std("#![cfg_attr(not(feature = \"std\"), no_std)]"));
+        assert!(!no_std(
+            "#![cfg_attr(docsrs, feature(doc_cfg))] fn no_std() {}"
+        ));
     }
 }

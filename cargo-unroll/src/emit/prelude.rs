@@ -1,0 +1,62 @@
+//! What tests in a crate without the standard library's prelude have to import for themselves.
+
+/// What a test may use of the prelude beyond that of `core`, and where it is.
+const NAMES: [(&str, &str); 6] = [
+    ("Box::", "boxed::Box"),
+    ("format!", "format"),
+    ("String::", "string::String"),
+    ("vec!", "vec"),
+    ("Vec::", "vec::Vec"),
+    ("Vec<", "vec::Vec"),
+];
+
+/// The standard library itself, for paths that begin with `std`, and an import of each name that `lines` use; nothing if they use nothing.
+pub(crate) fn imports(lines: &[String]) -> Vec<String> {
+    let uses = |name: &str| lines.iter().any(|line| mentions(line, name));
+    let names = NAMES.iter().filter(|(name, _)| uses(name));
+    let mut imports: Vec<_> = names.map(|(_, path)| format!("use std::{path};")).collect();
+    imports.dedup();
+    if imports.is_empty() && !uses("std::") {
+        return imports;
+    }
+    let blank = (!imports.is_empty()).then(String::new);
+    let std = std::iter::once("extern crate std;".to_owned());
+    std.chain(blank).chain(imports).collect()
+}
+
+/// Whether `line` has `name` where a word begins.
+fn mentions(line: &str, name: &str) -> bool {
+    line.match_indices(name).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &[&str]) {
+        assert_eq!(imports(&[line.to_owned()]), expected, "{line}");
+    }
+
+    #[test]
+    fn only_what_is_used_is_imported() {
+        check("assert_eq!(result, 1);", &[]);
+        check("let my_vec = MyVec::new();", &[]);
+        check(
+            "let text = vec![String::new()];",
+            &[
+                "extern crate std;",
+                "",
+                "use std::string::String;",
+                "use std::vec;",
+            ],
+        );
+        check(
+            "let list: Vec<u8> = Vec::new();",
+            &["extern crate std;", "", "use std::vec::Vec;"],
+        );
+        check("std::cmp::Ordering::Less", &["extern crate std;"]);
+    }
+}
