@@ -55,6 +55,7 @@ fn function(plans: &[Plan]) -> Function {
         ret: Type::Void,
         blocks: blocks.collect(),
         reg_count: REGS,
+        unread_symbols: vec![],
     }
 }
 

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use crate::build::{self, Build, Built, Output};
-use crate::cover::job::Job;
+use crate::cover::job::{Effects, Job};
 use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
@@ -128,7 +128,12 @@ impl Analysis<'_> {
         let mut again = Vec::new();
         for &i in which {
             if let Some(built) = of(&results[i].function) {
-                results[i].job.ir = vec![built.ll.clone()];
+                let job = &mut results[i].job;
+                job.ir = vec![built.ll.clone()];
+                if job.effects == Effects::Refused {
+                    // The first pass has looked, where the names of the standard library still stand for what they do.
+                    job.effects = Effects::Absent;
+                }
                 again.push(i);
             }
         }
@@ -164,6 +169,7 @@ pub(crate) fn job(
             .unwrap_or_default(),
         depth: settings.depth,
         strategy: args.strategy.into(),
+        effects: settings.effects,
         limits: settings.limits,
         seed: settings.seed,
         loops: function.loops.clone(),

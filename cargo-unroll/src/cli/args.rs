@@ -63,6 +63,10 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = StrategyArg::Auto, value_name = "STRATEGY")]
     pub strategy: StrategyArg,
 
+    /// Run also what reaches files, the network, processes, signals, threads or the environment, or ends the process
+    #[arg(long)]
+    pub allow_effects: bool,
+
     /// Seconds for one function
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,

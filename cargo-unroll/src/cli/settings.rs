@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use super::args::{Args, Criterion, Deny, check_depth};
 use super::failure::Failure;
-use crate::cover::job::Limits;
+use crate::cover::job::{Effects, Limits};
 use crate::project::{Package, Project};
 
 /// The depth when nothing is said.
@@ -15,6 +15,7 @@ const DEPTH: u32 = 4;
 pub(crate) struct Settings {
     pub(crate) depth: u32,
     pub(crate) seed: u64,
+    pub(crate) effects: Effects,
     pub(crate) limits: Limits,
     pub(crate) deny_undecided: bool,
     pub(crate) deny_panics: bool,
@@ -49,6 +50,11 @@ impl Settings {
         Ok(Self {
             depth,
             seed: args.seed.or(configured.seed).unwrap_or(0),
+            effects: if args.allow_effects || configured.allow_effects == Some(true) {
+                Effects::Allowed
+            } else {
+                Effects::Refused
+            },
             limits: Limits {
                 seconds: args
                     .timeout

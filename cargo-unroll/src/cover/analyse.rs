@@ -11,7 +11,7 @@ use super::board::{Board, exit_kind};
 use super::constants;
 use super::exhaust;
 use super::findings::Findings;
-use super::job::{Job, Strategy};
+use super::job::{Effects, Job, Strategy};
 use super::objectives;
 use super::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Verdict,
@@ -19,10 +19,12 @@ use super::outcome::{
 use super::prove::{Decision, Prover};
 use super::select::{Selection, select};
 use super::symbolic;
+use crate::effects;
 use crate::exec::Stop;
 use crate::exec::interpret::{Inputs, Interpreter};
 use crate::exec::record::CutReason;
 use crate::llvm::Program;
+use crate::project::SkipCode;
 use crate::replay::{Driver, Limits, ReplayError, RunOutcome, Search};
 use crate::smt::{self, Session};
 
@@ -60,6 +62,10 @@ struct Analysis<'j> {
 
 /// Analyses a function.
 pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
+    let program = symbolic::program(job);
+    if let Some(skip) = refused(job, &program) {
+        return unsupported(skip);
+    }
     let limits = Limits::within(job.limits.seconds);
     let driver = match Driver::spawn(&job.exe, &job.id, limits) {
         Ok(driver) => driver,
@@ -80,7 +86,6 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         is_unsure: false,
         smt2: Vec::new(),
     };
-    let program = symbolic::program(job);
     if let Ok(program) = &program
         && analysis.exhaust(program)
     {
@@ -104,6 +109,18 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         analysis.search(&consts, rest, job.seed.wrapping_add(1));
     }
     analysis.finish()
+}
+
+/// Why nothing of the job may be run natively; `None` if it may.
+fn refused(job: &Job, program: &Result<Program, Stop>) -> Option<Note> {
+    if job.effects != Effects::Refused {
+        return None;
+    }
+    let detail = match program {
+        Ok(program) => effects::find(program, &symbolic::harness(job))?.to_string(),
+        Err(stop) => format!("its code cannot be read ({stop}), so nothing tells what it does"),
+    };
+    Some(SkipCode::Effects.note(&job.span, Some(&detail)))
 }
 
 impl Analysis<'_> {

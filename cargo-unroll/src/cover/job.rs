@@ -25,6 +25,8 @@ pub struct Job {
     pub depth: u32,
     /// How the engine walks the program.
     pub strategy: Strategy,
+    /// What becomes of code that does more than compute.
+    pub effects: Effects,
     /// Budgets.
     pub limits: Limits,
     /// Seed of the native search and of the solver.
@@ -50,6 +52,19 @@ pub enum Strategy {
     Merge,
     /// The native search alone.
     Paths,
+}
+
+/// What becomes of code that does more than compute: that reaches files, processes, the network and the like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effects {
+    /// It is looked for, and nothing of it is run.
+    #[default]
+    Refused,
+    /// Another job has looked for it in the same program and found none.
+    Absent,
+    /// It is run, and its effects take place.
+    Allowed,
 }
 
 /// Budgets of one function. The first three repeat on any machine; wall time is the backstop.

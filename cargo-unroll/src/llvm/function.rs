@@ -19,6 +19,7 @@ pub(crate) struct Body<'m> {
     blocks: Names<'m>,
     /// What an unnamed parameter, block or result is called next.
     next_number: u32,
+    unread_symbols: Vec<String>,
 }
 
 /// What stands at the cursor inside a block.
@@ -36,6 +37,7 @@ pub(crate) fn function(index: &Index, name: &str, start: usize) -> Parsed<Functi
         regs: Names::default(),
         blocks: Names::default(),
         next_number: 0,
+        unread_symbols: Vec::new(),
     };
     for name in header.names {
         body.define_reg(name)?;
@@ -48,6 +50,7 @@ pub(crate) fn function(index: &Index, name: &str, start: usize) -> Parsed<Functi
         ret: header.signature.ret,
         blocks,
         reg_count: body.regs.len(),
+        unread_symbols: body.unread_symbols,
     })
 }
 
@@ -203,6 +206,7 @@ impl<'m> Body<'m> {
                 }
                 let construct = fail.construct();
                 self.parser.skip_instruction();
+                self.unread_symbols.extend(self.parser.globals_since(start));
                 if is_terminator(opcode) {
                     return Ok(Some((Terminator::Unsupported { construct }, None)));
                 }

@@ -423,6 +423,8 @@ pub struct Function {
     pub blocks: Vec<Block>,
     /// Number of registers.
     pub reg_count: u32,
+    /// Global symbols that its `Unsupported` instructions mention, so that who follows calls misses none.
+    pub unread_symbols: Vec<String>,
 }
 
 /// What is known of a function without its body.

@@ -85,6 +85,19 @@ impl<'m> Parser<'m> {
         self.restart(self.lexer.pos());
     }
 
+    /// The global symbols between `start` and the cursor.
+    pub(crate) fn globals_since(&self, start: usize) -> Vec<String> {
+        let mut lexer = Lexer::new(self.lexer.text(), start, self.offset());
+        let mut globals = Vec::new();
+        loop {
+            match lexer.next().tok {
+                Tok::Global(raw) => globals.push(unescape(raw).into_owned()),
+                Tok::End => return globals,
+                _ => {}
+            }
+        }
+    }
+
     /// Consumes `byte` if it stands at the cursor.
     pub(crate) fn eat(&mut self, byte: u8) -> bool {
         let found = self.peek() == Tok::Punct(byte);

@@ -24,6 +24,8 @@ pub struct Settings {
     pub functions: Option<Vec<String>>,
     /// Functions never to analyse, as `--function` names them.
     pub exclude: Option<Vec<String>>,
+    /// Whether functions are run that do more than compute.
+    pub allow_effects: Option<bool>,
     /// Seconds for one function.
     pub timeout: Option<u64>,
     /// Seed of everything random.
@@ -36,11 +38,12 @@ pub struct Settings {
     pub fail_under: Option<f64>,
 }
 
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "depth",
     "criterion",
     "functions",
     "exclude",
+    "allow-effects",
     "timeout",
     "seed",
     "jobs",
@@ -57,6 +60,7 @@ impl Settings {
             criterion: self.criterion.or(farther.criterion),
             functions: self.functions.or(farther.functions),
             exclude: self.exclude.or(farther.exclude),
+            allow_effects: self.allow_effects.or(farther.allow_effects),
             timeout: self.timeout.or(farther.timeout),
             seed: self.seed.or(farther.seed),
             jobs: self.jobs.or(farther.jobs),

@@ -22,15 +22,22 @@ pub struct Skip {
 impl Skip {
     /// The skip as a remark of the report.
     pub fn note(&self) -> Note {
-        let message = match &self.detail {
-            Some(detail) => format!("{}: {detail}", self.code.message()),
-            None => self.code.message().to_owned(),
+        self.code.note(&self.span, self.detail.as_deref())
+    }
+}
+
+impl SkipCode {
+    /// The remark that a function at `span` is skipped for this reason.
+    pub fn note(self, span: &Span, detail: Option<&str>) -> Note {
+        let message = match detail {
+            Some(detail) => format!("{}: {detail}", self.message()),
+            None => self.message().to_owned(),
         };
         Note {
-            code: self.code.code().to_owned(),
+            code: self.code().to_owned(),
             message,
-            help: Some(self.code.help().to_owned()),
-            span: Some(self.span.clone()),
+            help: Some(self.help().to_owned()),
+            span: Some(span.clone()),
         }
     }
 }
@@ -105,6 +112,9 @@ catalogue! {
     /// The file is not below the workspace root.
     OutsideWorkspace = "U0113", "the function's file lies outside the workspace, so that a copy of the workspace does not hold it",
         "move the file below the workspace root";
+    /// Its code can do more than compute.
+    Effects = "U0114", "the function does more than compute, so it was not run",
+        "move the loop into a function that only computes, or run it as it is with `--allow-effects`";
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod faulty;
 mod files;
+mod hostile;
 mod quickstart;
 mod real;
 mod support;

@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 use cargo_unroll::build::{self, Output};
-use cargo_unroll::cover::job::{Job, Limits, Strategy};
+use cargo_unroll::cover::job::{Effects, Job, Limits, Strategy};
 use cargo_unroll::cover::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
 use cargo_unroll::cover::{Progress, analyse};
 
@@ -151,6 +151,7 @@ fn job(function: &cargo_unroll::project::Function, built: &build::Built, native_
         loops: function.loops.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
+        effects: Effects::Refused,
         emit_smt2: true,
     }
 }

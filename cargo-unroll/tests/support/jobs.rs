@@ -1,7 +1,8 @@
 //! Short constructors for jobs.
 
 use cargo_unroll::cover::job::{
-    BranchInfo, ClauseInfo, ClauseKind, Job, Limits, LoopInfo, LoopKind, ParamInfo, Strategy,
+    BranchInfo, ClauseInfo, ClauseKind, Effects, Job, Limits, LoopInfo, LoopKind, ParamInfo,
+    Strategy,
 };
 use cargo_unroll::cover::outcome::Span;
 
@@ -39,6 +40,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         loops: vec![],
         clauses: vec![],
         params: Vec::<ParamInfo>::new(),
+        effects: Effects::Refused,
         emit_smt2: false,
     }
 }

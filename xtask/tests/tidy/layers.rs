@@ -4,11 +4,12 @@ use crate::files::{Source, root, sources};
 use crate::report;
 
 /// The stages of `cargo-unroll` in the order in which they may import.
-const STAGES: [&str; 11] = [
+const STAGES: [&str; 12] = [
     "project",
     "instrument",
     "build",
     "llvm",
+    "effects",
     "smt",
     "exec",
     "input",

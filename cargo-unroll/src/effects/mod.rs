@@ -1,0 +1,82 @@
+//! What a function can do besides computing: files, network, processes, signals, threads, the environment, the end of the process.
+//!
+//! In: a program in LLVM IR and the name of an entry. Out: the first [`Effect`] that a call graph walk in breadth reaches, with the calls that
+//! lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
+//! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
+//! streams are no effects.
+//!
+//! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
+
+mod table;
+mod walk;
+
+use std::fmt;
+
+pub use walk::find;
+
+/// What a function can do besides computing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// Readable names of the functions that lead there, the one with the effect last. Those of the standard library in between, and
+    /// those of the harness, are left out.
+    pub chain: Vec<String>,
+}
+
+/// Kinds of effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Files and folders, read or written.
+    Files,
+    /// Sockets and names of hosts.
+    Network,
+    /// Other processes.
+    Processes,
+    /// Signals to this or other processes, and handlers of them.
+    Signals,
+    /// Threads.
+    Threads,
+    /// Variables of the environment and the current directory, changed.
+    Environment,
+    /// The end of the process.
+    Exit,
+    /// Standard input.
+    StandardInput,
+    /// The system, asked by its own calls.
+    System,
+    /// Code of another language, of which nothing is known.
+    Foreign,
+    /// Code that could not be read.
+    Unreadable,
+}
+
+impl Kind {
+    /// What the function does, as a fragment with a verb.
+    fn deed(self) -> &'static str {
+        match self {
+            Self::Files => "reaches files",
+            Self::Network => "reaches the network",
+            Self::Processes => "starts or controls processes",
+            Self::Signals => "sends or handles signals",
+            Self::Threads => "starts threads",
+            Self::Environment => "changes the environment",
+            Self::Exit => "ends the process",
+            Self::StandardInput => "reads standard input",
+            Self::System => "calls the system directly",
+            Self::Foreign => "calls code that is not Rust",
+            Self::Unreadable => "has code that could not be read",
+        }
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it {}: ", self.kind.deed())?;
+        for (at, name) in self.chain.iter().enumerate() {
+            let arrow = if at == 0 { "" } else { " -> " };
+            write!(f, "{arrow}`{name}`")?;
+        }
+        Ok(())
+    }
+}

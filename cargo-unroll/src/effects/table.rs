@@ -1,0 +1,587 @@
+//! Which names are effects: paths of the standard library, and symbols of the C library.
+//!
+//! The standard library mostly has no code in the IR of a user's crate, so its names have to say what it does. Paths are compared without
+//! angle brackets: `<std::fs::File as std::io::Write>::write` begins with `std::fs::`. What the library asks of the system for itself (locks,
+//! memory, the time, random numbers, the variable `RUST_BACKTRACE`) is not listed.
+
+use super::Kind;
+use crate::llvm::demangle::{demangle, is_panic_entry};
+
+/// What a name alone says of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// It is an effect.
+    Effect(Kind),
+    /// It is none, whatever its code looks like.
+    Harmless,
+    /// Its code decides.
+    Unknown,
+}
+
+/// Beginnings of paths that are no effects, though the table below holds shorter ones.
+const HARMLESS_PATHS: &[&str] = &[
+    "std::process::ExitCode",
+    "std::process::id",
+    "std::sys::process::unix::common::ExitCode",
+    // Where panics and what is printed end up.
+    "std::backtrace::",
+    "std::io::stdio::_eprint",
+    "std::io::stdio::_print",
+    "std::io::stdio::Stderr",
+    "std::io::stdio::Stdout",
+    "std::sys::stdio::",
+    // The native side of instrumented builds.
+    "unroll_runtime::driver::",
+];
+
+/// Beginnings of paths.
+const PATHS: &[(&str, Kind)] = &[
+    ("std::fs::", Kind::Files),
+    ("std::os::unix::fs::", Kind::Files),
+    ("std::os::windows::fs::", Kind::Files),
+    ("std::path::Path::canonicalize", Kind::Files),
+    ("std::path::Path::exists", Kind::Files),
+    ("std::path::Path::is_dir", Kind::Files),
+    ("std::path::Path::is_file", Kind::Files),
+    ("std::path::Path::is_symlink", Kind::Files),
+    ("std::path::Path::metadata", Kind::Files),
+    ("std::path::Path::read_dir", Kind::Files),
+    ("std::path::Path::read_link", Kind::Files),
+    ("std::path::Path::symlink_metadata", Kind::Files),
+    ("std::path::Path::try_exists", Kind::Files),
+    ("std::net::", Kind::Network),
+    ("std::os::unix::net::", Kind::Network),
+    ("std::process::abort", Kind::Exit),
+    ("std::process::exit", Kind::Exit),
+    ("std::process::", Kind::Processes),
+    ("std::os::unix::process::", Kind::Processes),
+    ("std::os::linux::process::", Kind::Processes),
+    ("std::os::windows::process::", Kind::Processes),
+    ("std::thread::Builder", Kind::Threads),
+    ("std::thread::builder::", Kind::Threads),
+    ("std::thread::functions::spawn", Kind::Threads),
+    ("std::thread::lifecycle::spawn", Kind::Threads),
+    ("std::thread::scope", Kind::Threads),
+    ("std::thread::scoped::", Kind::Threads),
+    ("std::thread::spawn", Kind::Threads),
+    ("std::env::remove_var", Kind::Environment),
+    ("std::env::set_current_dir", Kind::Environment),
+    ("std::env::set_var", Kind::Environment),
+    ("std::io::stdio::Stdin", Kind::StandardInput),
+    ("std::io::stdio::stdin", Kind::StandardInput),
+    ("std::io::stdin", Kind::StandardInput),
+];
+
+/// Segments of paths below `std::sys`, which moves its modules about from version to version.
+const SYS_SEGMENTS: &[(&str, Kind)] = &[
+    ("fs", Kind::Files),
+    ("net", Kind::Network),
+    ("process", Kind::Processes),
+    ("setenv", Kind::Environment),
+    ("unsetenv", Kind::Environment),
+    ("chdir", Kind::Environment),
+    ("exit", Kind::Exit),
+];
+
+/// Symbols of the C library that are effects.
+const SYMBOLS: &[(Kind, &[&str])] = &[
+    (
+        Kind::Files,
+        &[
+            "access",
+            "chmod",
+            "chown",
+            "creat",
+            "creat64",
+            "dup",
+            "dup2",
+            "fchmod",
+            "fchown",
+            "fdopen",
+            "fopen",
+            "fopen64",
+            "fread",
+            "freopen",
+            "fstat",
+            "fstat64",
+            "ftruncate",
+            "ftruncate64",
+            "fwrite",
+            "link",
+            "linkat",
+            "lseek",
+            "lseek64",
+            "lstat",
+            "lstat64",
+            "mkdir",
+            "mkdirat",
+            "mkfifo",
+            "mknod",
+            "mkstemp",
+            "mkstemp64",
+            "mount",
+            "open",
+            "open64",
+            "openat",
+            "openat64",
+            "opendir",
+            "pipe",
+            "pipe2",
+            "pread",
+            "pread64",
+            "pwrite",
+            "pwrite64",
+            "read",
+            "readdir",
+            "readdir64",
+            "readlink",
+            "readlinkat",
+            "readv",
+            "realpath",
+            "remove",
+            "rename",
+            "renameat",
+            "renameat2",
+            "rmdir",
+            "stat",
+            "stat64",
+            "statx",
+            "symlink",
+            "symlinkat",
+            "sync",
+            "truncate",
+            "truncate64",
+            "umount",
+            "unlink",
+            "unlinkat",
+            "utime",
+            "utimes",
+            "write",
+            "writev",
+        ],
+    ),
+    (
+        Kind::Network,
+        &[
+            "accept",
+            "accept4",
+            "bind",
+            "connect",
+            "getaddrinfo",
+            "gethostbyname",
+            "getnameinfo",
+            "getpeername",
+            "getsockname",
+            "getsockopt",
+            "listen",
+            "recv",
+            "recvfrom",
+            "recvmsg",
+            "send",
+            "sendmsg",
+            "sendto",
+            "setsockopt",
+            "shutdown",
+            "socket",
+            "socketpair",
+        ],
+    ),
+    (
+        Kind::Processes,
+        &[
+            "clone",
+            "daemon",
+            "execl",
+            "execle",
+            "execlp",
+            "execv",
+            "execve",
+            "execvp",
+            "execvpe",
+            "fexecve",
+            "fork",
+            "nice",
+            "pclose",
+            "popen",
+            "posix_spawn",
+            "posix_spawnp",
+            "prctl",
+            "ptrace",
+            "setgid",
+            "setpgid",
+            "setpriority",
+            "setrlimit",
+            "setrlimit64",
+            "setsid",
+            "setuid",
+            "system",
+            "vfork",
+            "wait",
+            "wait4",
+            "waitid",
+            "waitpid",
+        ],
+    ),
+    (
+        Kind::Signals,
+        &[
+            "alarm",
+            "kill",
+            "killpg",
+            "pthread_kill",
+            "pthread_sigmask",
+            "raise",
+            "setitimer",
+            "sigaction",
+            "signal",
+            "sigprocmask",
+            "tgkill",
+            "timer_create",
+            "ualarm",
+        ],
+    ),
+    (Kind::Threads, &["pthread_create", "thrd_create"]),
+    (
+        Kind::Environment,
+        &[
+            "chdir", "clearenv", "fchdir", "putenv", "setenv", "unsetenv",
+        ],
+    ),
+    (
+        Kind::Exit,
+        &["_Exit", "_exit", "abort", "exit", "quick_exit"],
+    ),
+    (
+        Kind::StandardInput,
+        &["fgets", "getchar", "gets", "getline", "scanf"],
+    ),
+    (Kind::System, &["dlopen", "ioctl", "syscall"]),
+];
+
+/// Symbols of the C library and of compilers that compute, allocate, print, or ask what the standard library asks as well.
+const HARMLESS_SYMBOLS: &[&str] = &[
+    "__cxa_thread_atexit_impl",
+    "__errno_location",
+    "__error",
+    "_Unwind_Resume",
+    "aligned_alloc",
+    "atoi",
+    "bcmp",
+    "calloc",
+    "clock_gettime",
+    "close",
+    "fcntl",
+    "fflush",
+    "free",
+    "getauxval",
+    "getenv",
+    "getpid",
+    "getrandom",
+    "gettimeofday",
+    "isatty",
+    "malloc",
+    "memalign",
+    "memchr",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memrchr",
+    "memset",
+    "nanosleep",
+    "posix_memalign",
+    "printf",
+    "pthread_self",
+    "putchar",
+    "puts",
+    "realloc",
+    "rust_eh_personality",
+    "sched_yield",
+    "snprintf",
+    "sprintf",
+    "strchr",
+    "strcmp",
+    "strcpy",
+    "strlen",
+    "strncmp",
+    "strncpy",
+    "strnlen",
+    "strtol",
+    "strtoul",
+    "sysconf",
+    "time",
+    "usleep",
+];
+
+/// Functions of the mathematical library, without the suffix `f` of single precision.
+const MATHEMATICAL: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp10",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ldexp",
+    "lgamma",
+    "lgamma_r",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "modf",
+    "nearbyint",
+    "nextafter",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "roundeven",
+    "sin",
+    "sincos",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
+
+/// Crates that come with the compiler: what is not listed of them is no effect.
+const COMPILERS_CRATES: &[&str] = &[
+    "__rustc",
+    "addr2line",
+    "adler2",
+    "alloc",
+    "cfg_if",
+    "compiler_builtins",
+    "core",
+    "gimli",
+    "hashbrown",
+    "libc",
+    "memchr",
+    "miniz_oxide",
+    "object",
+    "panic_abort",
+    "panic_unwind",
+    "proc_macro",
+    "rustc_demangle",
+    "rustc_std_workspace_core",
+    "std",
+    "std_detect",
+    "test",
+    "unwind",
+];
+
+/// What a symbol's name says.
+pub(super) fn word(symbol: &str) -> Word {
+    if symbol.starts_with("llvm.") || is_probe(symbol) || is_panic_entry(symbol) {
+        return Word::Harmless;
+    }
+    if !is_rust(symbol) {
+        return Word::Unknown;
+    }
+    let path = bare(&demangle(symbol));
+    // In `<str as std::net::ToSocketAddrs>::to_socket_addrs` the trait tells more than the type.
+    let trait_ = path.split_once(" as ").map(|(_, trait_)| trait_);
+    let paths = [Some(path.as_str()), trait_];
+    paths
+        .into_iter()
+        .flatten()
+        .map(path_word)
+        .find(|word| *word != Word::Unknown)
+        .unwrap_or(Word::Unknown)
+}
+
+fn path_word(path: &str) -> Word {
+    if HARMLESS_PATHS.iter().any(|prefix| path.starts_with(prefix)) || is_allocator(path) {
+        return Word::Harmless;
+    }
+    if let Some((_, kind)) = PATHS.iter().find(|(prefix, _)| path.starts_with(prefix)) {
+        return Word::Effect(*kind);
+    }
+    let Some(path) = path.strip_prefix("std::sys::") else {
+        return Word::Unknown;
+    };
+    // A generic argument is not where a function stands.
+    let own = path.split([' ', ',', '{']).next().unwrap_or(path);
+    if own.contains("thread::") && own.ends_with("::Thread::new") {
+        return Word::Effect(Kind::Threads);
+    }
+    let kind = own
+        .split("::")
+        .find_map(|segment| SYS_SEGMENTS.iter().find(|(name, _)| *name == segment));
+    kind.map_or(Word::Unknown, |(_, kind)| Word::Effect(*kind))
+}
+
+/// What a symbol means that no code defines: an effect, or `None`.
+pub(super) fn without_code(symbol: &str) -> Option<Kind> {
+    if is_rust(symbol) {
+        return (!is_of_the_compiler(symbol)).then_some(Kind::Unreadable);
+    }
+    let listed = SYMBOLS
+        .iter()
+        .find(|(_, symbols)| symbols.contains(&symbol));
+    if let Some((kind, _)) = listed {
+        return Some(*kind);
+    }
+    let single = symbol.strip_suffix('f').unwrap_or(symbol);
+    let computes = HARMLESS_SYMBOLS.contains(&symbol)
+        || MATHEMATICAL.contains(&symbol)
+        || MATHEMATICAL.contains(&single)
+        || symbol.starts_with("__rust_");
+    (!computes).then_some(Kind::Foreign)
+}
+
+/// Whether inline assembly asks the system for something.
+pub(super) fn asks_the_system(template: &str) -> bool {
+    template
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|word| ["syscall", "sysenter", "svc", "int", "ecall"].contains(&word))
+}
+
+/// Whether a function belongs to a crate that comes with the compiler.
+pub(super) fn is_of_the_compiler(symbol: &str) -> bool {
+    if !is_rust(symbol) {
+        return false;
+    }
+    let path = bare(&demangle(symbol));
+    let krate = |path: &str| {
+        let (krate, _) = path.split_once("::")?;
+        krate
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_')
+            .then(|| krate.to_owned())
+    };
+    // Without a path the type is one of the language's own.
+    let own =
+        |path: &str| krate(path).is_none_or(|krate| COMPILERS_CRATES.contains(&krate.as_str()));
+    match path.split_once(" as ") {
+        Some((type_, trait_)) => own(type_) && own(trait_),
+        None => own(&path),
+    }
+}
+
+/// Whether `symbol` is the mangled name of a Rust function.
+pub(super) fn is_rust(symbol: &str) -> bool {
+    rustc_demangle::try_demangle(symbol).is_ok()
+}
+
+/// Probes of instrumented code, which the runtime defines.
+fn is_probe(symbol: &str) -> bool {
+    symbol
+        .strip_prefix("__unroll_")
+        .is_some_and(|probe| !probe.starts_with("harness_") && !probe.starts_with("form_"))
+}
+
+/// The entries of the global allocator.
+fn is_allocator(path: &str) -> bool {
+    path.starts_with("__rustc::__rust_")
+}
+
+/// A path without angle brackets and references.
+fn bare(path: &str) -> String {
+    path.replace(['<', '>', '&'], "")
+        .trim_start_matches("mut ")
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_the_standard_library_say_what_they_do() {
+        for (path, kind) in [
+            ("<std::fs::OpenOptions>::_open", Kind::Files),
+            ("std::sys::fs::remove_file", Kind::Files),
+            ("<std::path::Path>::is_file", Kind::Files),
+            (
+                "<std::sys::net::connection::socket::TcpStream>::connect::inner",
+                Kind::Network,
+            ),
+            ("<std::sys::thread::unix::Thread>::new", Kind::Threads),
+            ("std::sys::env::unix::setenv", Kind::Environment),
+            ("std::sys::pal::unix::os::chdir", Kind::Environment),
+            ("std::process::exit", Kind::Exit),
+            ("<std::process::Command>::status", Kind::Processes),
+            ("<std::io::stdio::Stdin>::read_line", Kind::StandardInput),
+        ] {
+            assert_eq!(path_word(&bare(path)), Word::Effect(kind), "{path}");
+        }
+        for path in [
+            "std::env::_var",
+            "<std::path::Path>::_join",
+            "std::sys::random::linux::hashmap_random_keys",
+            "<std::sys::thread::unix::Thread>::join",
+            "<std::time::Instant>::now",
+            "my::std::fs::read",
+        ] {
+            assert_eq!(path_word(&bare(path)), Word::Unknown, "{path}");
+        }
+        for path in [
+            "std::io::stdio::_print",
+            "<std::io::stdio::Stdout as std::io::Write>::write_all",
+        ] {
+            assert_eq!(path_word(&bare(path)), Word::Harmless, "{path}");
+        }
+    }
+
+    #[test]
+    fn symbols_without_code_are_effects_unless_they_compute() {
+        assert_eq!(without_code("unlink"), Some(Kind::Files));
+        assert_eq!(without_code("socket"), Some(Kind::Network));
+        assert_eq!(without_code("sqlite3_open"), Some(Kind::Foreign));
+        assert_eq!(
+            without_code("_RNvCs1234_7foreign4made"),
+            Some(Kind::Unreadable)
+        );
+        for symbol in [
+            "memcpy",
+            "sinf",
+            "cbrt",
+            "malloc",
+            "_ZN3std4time7Instant3now17h0123456789abcdefE",
+        ] {
+            assert_eq!(without_code(symbol), None, "{symbol}");
+        }
+    }
+
+    #[test]
+    fn a_trait_of_the_standard_library_counts_as_its_type_does() {
+        let symbol =
+            "_RNvXs_NtNtCs1234_3std3net11socket_addreNtB4_13ToSocketAddrs15to_socket_addrs";
+        assert_eq!(
+            word(symbol),
+            Word::Effect(Kind::Network),
+            "{}",
+            demangle(symbol)
+        );
+    }
+
+    #[test]
+    fn assembly_asks_the_system_by_its_instructions() {
+        assert!(asks_the_system("mov eax, 60\n syscall"));
+        assert!(!asks_the_system("mov rsi, rbx\n cpuid\n xchg rsi, rbx"));
+        assert!(!asks_the_system(""));
+    }
+}
