@@ -15,5 +15,6 @@ pub mod llvm;
 pub mod project;
 pub mod replay;
 pub mod report;
+pub mod sandbox;
 pub mod smt;
 pub mod worker;

@@ -7,6 +7,7 @@ use cargo_unroll::input::value::Value;
 use cargo_unroll::replay::{
     Axis, Case, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
 };
+use cargo_unroll::sandbox::Confinement;
 use unroll_test::{Input, rt};
 
 /// Counts up to `n`; aborts, hangs without probes, and overflows its stack for chosen numbers.
@@ -79,7 +80,7 @@ fn driver(limits: Limits) -> Driver {
 fn driver_of(id: &str, limits: Limits) -> Driver {
     let exe = std::env::current_exe().expect("invariant: a test has an executable");
     let exe = Utf8PathBuf::from_path_buf(exe).expect("invariant: cargo's paths are UTF-8");
-    Driver::spawn(&exe, id, limits).expect("invariant: the executable starts")
+    Driver::spawn(&exe, id, limits, Confinement::Strict).expect("invariant: the executable starts")
 }
 
 fn case(n: u64) -> Case {
@@ -273,8 +274,13 @@ fn shrink_gives_a_small_case() {
 
 #[test]
 fn a_program_that_is_not_there_is_a_typed_error() {
-    let error = Driver::spawn("/nowhere/to/be/found".into(), "x", Limits::default())
-        .expect_err("invariant: not there");
+    let error = Driver::spawn(
+        "/nowhere/to/be/found".into(),
+        "x",
+        Limits::default(),
+        Confinement::Strict,
+    )
+    .expect_err("invariant: not there");
     assert_eq!(
         error.to_string(),
         "failed to start the replay program `/nowhere/to/be/found`"

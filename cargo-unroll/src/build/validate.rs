@@ -20,6 +20,7 @@ use super::libtest::{self, TestStatus};
 use super::runs::shared_args;
 use crate::instrument::{self, Edits, Variant};
 use crate::project::{Project, TargetKind};
+use crate::sandbox::{self, Confinement};
 
 /// Tests of one crate target to try.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct TrialTarget {
     pub name: String,
     /// Full names of the tests, as the test harness prints them.
     pub tests: Vec<String>,
+    /// What their process may do.
+    pub confinement: Confinement,
 }
 
 /// What to try.
@@ -45,6 +48,8 @@ pub struct Trial {
     pub runs: u32,
     /// How long one process may take.
     pub timeout: Duration,
+    /// Other limits of a process.
+    pub limits: sandbox::Limits,
 }
 
 /// What the trial showed.
@@ -111,7 +116,7 @@ fn run_all(
     })?;
     let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
     for _ in 0..trial.runs {
-        let reported = run(&exe, dir, target, trial.timeout)?;
+        let reported = run(&exe, dir, target, trial)?;
         for test in &target.tests {
             let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
             statuses.entry(test.clone()).or_default().push(status);
@@ -165,13 +170,14 @@ fn run(
     exe: &Utf8Path,
     dir: &Utf8Path,
     target: &TrialTarget,
-    timeout: Duration,
+    trial: &Trial,
 ) -> Result<BTreeMap<String, TestStatus>, BuildError> {
     let started = |source| BuildError::Start {
         program: exe.to_string(),
         source,
     };
-    let mut child = Command::new(exe)
+    let mut command = Command::new(exe);
+    command
         .args(["--exact", "--color=never"])
         .args(&target.tests)
         .current_dir(dir)
@@ -179,9 +185,9 @@ fn run(
         .env_remove("RUST_TEST_THREADS")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(started)?;
+        .stderr(sandbox::nowhere().map_err(started)?);
+    let child = sandbox::spawn(&mut command, target.confinement, trial.limits);
+    let mut child = child.map_err(started)?;
     let stdout = child.stdout.take();
     let reader = std::thread::spawn(move || {
         let mut text = Vec::new();
@@ -189,7 +195,7 @@ fn run(
         let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut text));
         String::from_utf8_lossy(&text).into_owned()
     });
-    wait(&mut child, timeout).map_err(started)?;
+    wait(&mut child, trial.timeout).map_err(started)?;
     Ok(libtest::parse(&reader.join().unwrap_or_default()))
 }
 

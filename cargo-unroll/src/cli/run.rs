@@ -17,6 +17,7 @@ use crate::emit::{self, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
+use crate::sandbox;
 use crate::smt;
 use crate::worker::{self, Children};
 
@@ -59,6 +60,9 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         color: console.color(),
         jobs: args.jobs,
     };
+    if console.verbosity() == Verbosity::Verbose {
+        tell_confinement(console);
+    }
     let build = build::build(&project, output)?;
     let analysis = Analysis {
         args,
@@ -117,6 +121,17 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     }
     teller.finished(&counts, start.elapsed().as_millis() as u64);
     Ok(ending.exit())
+}
+
+/// Says what keeps native runs from doing harm on this machine.
+fn tell_confinement(console: &Console) {
+    let gaps = sandbox::gaps();
+    if gaps.is_empty() {
+        console.status("Confining", "native runs by Landlock and seccomp");
+    }
+    for gap in gaps {
+        console.status("Confining", &format!("native runs only in part: {gap}"));
+    }
 }
 
 fn package_settings(args: &Args, project: &Project) -> Result<BTreeMap<String, Settings>, Failure> {

@@ -13,6 +13,7 @@ use crate::cover::outcome::{Ending, Note};
 use crate::emit::Plan;
 use crate::project::Project;
 use crate::report::strip;
+use crate::sandbox::{self, Confinement};
 
 /// Fresh processes for each test.
 const RUNS: u32 = 2;
@@ -49,6 +50,9 @@ pub(crate) fn run(
         targets: targets(plan, results),
         runs: RUNS,
         timeout: TIMEOUT,
+        limits: sandbox::Limits {
+            memory_mib: memory(results),
+        },
     };
     if trial.targets.is_empty() {
         return Ok(Verdict::Good);
@@ -70,6 +74,15 @@ pub(crate) fn run(
     })
 }
 
+/// What the tests of all functions together may need, in MiB: what each function may, whichever may most; 0 for no limit.
+fn memory(results: &[FunctionResult]) -> u64 {
+    let each = || results.iter().map(|result| result.job.limits.memory_mib);
+    if each().any(|memory| memory == 0) {
+        return 0;
+    }
+    each().max().unwrap_or(0)
+}
+
 /// Targets with tests, in order.
 fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
     let mut targets: Vec<TrialTarget> = Vec::new();
@@ -87,13 +100,20 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 && target.kind == function.target.kind
                 && target.name == function.target.name
         });
+        let confinement = result.job.effects.confinement();
         match known {
-            Some(target) => target.tests.extend(tests.iter().cloned()),
+            Some(target) => {
+                target.tests.extend(tests.iter().cloned());
+                if confinement == Confinement::Resources {
+                    target.confinement = confinement;
+                }
+            }
             None => targets.push(TrialTarget {
                 package: function.package.clone(),
                 kind: function.target.kind,
                 name: function.target.name.clone(),
                 tests: tests.clone(),
+                confinement,
             }),
         }
     }

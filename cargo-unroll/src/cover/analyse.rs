@@ -67,7 +67,7 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         return unsupported(skip);
     }
     let limits = Limits::within(job.limits.seconds);
-    let driver = match Driver::spawn(&job.exe, &job.id, limits) {
+    let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.confinement()) {
         Ok(driver) => driver,
         Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
     };

@@ -7,6 +7,7 @@ use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::Span;
+use crate::sandbox::Confinement;
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,6 +66,16 @@ pub enum Effects {
     Absent,
     /// It is run, and its effects take place.
     Allowed,
+}
+
+impl Effects {
+    /// What processes may do that run such code.
+    pub fn confinement(self) -> Confinement {
+        match self {
+            Self::Refused | Self::Absent => Confinement::Strict,
+            Self::Allowed => Confinement::Resources,
+        }
+    }
 }
 
 /// Budgets of one function. The first three repeat on any machine; wall time is the backstop.

@@ -12,6 +12,7 @@ use super::error::{Exit, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
 use super::process::{NoLine, Process};
+use crate::sandbox::Confinement;
 
 /// Wall-clock limits; the backstop behind the fuel of the native side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +106,7 @@ pub struct Driver {
     exe: Utf8PathBuf,
     id: String,
     limits: Limits,
+    confinement: Confinement,
     /// `None` after a crash; the next request starts it again.
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
@@ -114,14 +116,20 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts the program.
-    pub fn spawn(exe: &Utf8Path, id: &str, limits: Limits) -> Result<Self, ReplayError> {
-        let process = Process::start(exe, id, false)?;
+    /// Starts the program, each of its processes in confinement.
+    pub fn spawn(
+        exe: &Utf8Path,
+        id: &str,
+        limits: Limits,
+        confinement: Confinement,
+    ) -> Result<Self, ReplayError> {
+        let process = Process::start(exe, id, confinement, false)?;
         let (exe, id) = (exe.to_owned(), id.to_owned());
         Ok(Self {
             exe,
             id,
             limits,
+            confinement,
             process: Some(process),
             history: vec![],
             known: vec![],
@@ -265,7 +273,7 @@ impl Driver {
 
     /// A new process that knows what the last one was told.
     fn restart(&mut self) -> Result<Process, ReplayError> {
-        let mut process = Process::start(&self.exe, &self.id, false)?;
+        let mut process = Process::start(&self.exe, &self.id, self.confinement, false)?;
         self.history.clone_from(&self.known);
         for request in &self.known {
             let deadline = Instant::now() + self.limits.run;
@@ -280,7 +288,7 @@ impl Driver {
 
     /// Repeats requests in a traced process and gives the leaves of the run in which it ended or hung.
     fn trace(&self, requests: &[&str], limit: Duration) -> Option<Case> {
-        let mut process = Process::start(&self.exe, &self.id, true).ok()?;
+        let mut process = Process::start(&self.exe, &self.id, self.confinement, true).ok()?;
         let deadline = Instant::now() + limit;
         let mut case = Case::default();
         for request in requests {

@@ -10,6 +10,7 @@ use std::time::Instant;
 use camino::Utf8Path;
 
 use super::error::{Exit, ReplayError};
+use crate::sandbox::{self, Confinement};
 
 /// Lines that the reader may be ahead; a driver that floods waits.
 const LINES_AHEAD: usize = 1024;
@@ -33,7 +34,12 @@ pub(super) enum NoLine {
 
 impl Process {
     /// Starts the program as the driver of harness `id`.
-    pub(super) fn start(exe: &Utf8Path, id: &str, trace: bool) -> Result<Self, ReplayError> {
+    pub(super) fn start(
+        exe: &Utf8Path,
+        id: &str,
+        confinement: Confinement,
+        trace: bool,
+    ) -> Result<Self, ReplayError> {
         let started = |source| ReplayError::Start {
             program: exe.to_string(),
             source,
@@ -46,9 +52,11 @@ impl Process {
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(sandbox::nowhere().map_err(started)?);
         own_group(&mut command);
-        let mut child = command.spawn().map_err(started)?;
+        // Memory is limited as that of the worker is.
+        let limits = sandbox::Limits { memory_mib: 0 };
+        let mut child = sandbox::spawn(&mut command, confinement, limits).map_err(started)?;
         let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(started(std::io::ErrorKind::BrokenPipe.into()));
         };

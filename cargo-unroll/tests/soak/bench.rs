@@ -7,6 +7,7 @@ use cargo_unroll::exec::interpret::Interpreter;
 use cargo_unroll::llvm::{Module, Program};
 use cargo_unroll::project::{self, Options, Project};
 use cargo_unroll::replay::{Case, Driver, Ending, Limits, RunOutcome, Search};
+use cargo_unroll::sandbox::Confinement;
 
 use super::cases::{self, Rng};
 use super::count::Count;
@@ -88,7 +89,12 @@ impl<'b> Bench<'b> {
             let (target, program) = targets
                 .filter(|(target, _)| target.target == function.target)
                 .find(|(target, _)| target.harnesses.contains(&function.id))?;
-            let driver = Driver::spawn(&target.exe, &function.id, Limits::default());
+            let driver = Driver::spawn(
+                &target.exe,
+                &function.id,
+                Limits::default(),
+                Confinement::Strict,
+            );
             Some(Self {
                 fixture: built.fixture,
                 id: &function.id,
@@ -113,8 +119,13 @@ impl<'b> Bench<'b> {
             consts: vec![],
         };
         // A search reports what is new to its driver, so each seed gets a driver of its own.
-        let found = Driver::spawn(&self.built.exe, self.id, Limits::default())
-            .and_then(|mut driver| driver.search(&search));
+        let found = Driver::spawn(
+            &self.built.exe,
+            self.id,
+            Limits::default(),
+            Confinement::Strict,
+        )
+        .and_then(|mut driver| driver.search(&search));
         match found {
             Ok(found) => {
                 for run in found.outcomes {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cargo_unroll::build::{self, Output, TestStatus, Trial, TrialTarget, Validation};
 use cargo_unroll::project::TargetKind;
+use cargo_unroll::sandbox::{Confinement, Limits};
 
 use super::sandbox::Sandbox;
 
@@ -42,9 +43,12 @@ fn tried(tests: &str, names: &[&str]) -> Validation {
                 .iter()
                 .map(|name| format!("unroll_tests::{name}"))
                 .collect(),
+            // One of the tests tells its runs apart by a folder.
+            confinement: Confinement::Resources,
         }],
         runs: 2,
         timeout: Duration::from_secs(10),
+        limits: Limits { memory_mib: 4096 },
     };
     let validation =
         build::validate(&project, &trial, QUIET).unwrap_or_else(|error| panic!("{error}"));

@@ -18,12 +18,13 @@ pub(crate) fn take_streams() -> io::Result<File> {
     let answers = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     // The driver is started once, so the cell is empty.
     let _ = ANSWERS.set(answers);
-    let null: OwnedFd = File::options()
-        .read(true)
-        .write(true)
-        .open("/dev/null")?
-        .into();
-    for stream in 0..=2 {
+    let nothing: OwnedFd = File::open("/dev/null")?.into();
+    // Where no file may be opened for writing, the tool has made the error stream lead nowhere.
+    let nowhere: OwnedFd = match File::options().write(true).open("/dev/null") {
+        Ok(null) => null.into(),
+        Err(_) => io::stderr().as_fd().try_clone_to_owned()?,
+    };
+    for (null, stream) in [(&nothing, 0), (&nowhere, 1), (&nowhere, 2)] {
         // SAFETY: both descriptors are open; `dup2` touches nothing else.
         if unsafe { dup2(null.as_raw_fd(), stream) } < 0 {
             return Err(io::Error::last_os_error());

@@ -4,9 +4,10 @@ use crate::files::{Source, root, sources};
 use crate::report;
 
 /// The stages of `cargo-unroll` in the order in which they may import.
-const STAGES: [&str; 12] = [
+const STAGES: [&str; 13] = [
     "project",
     "instrument",
+    "sandbox",
     "build",
     "llvm",
     "effects",
@@ -146,6 +147,15 @@ fn one_file_uses_the_sat_solver() {
 #[test]
 fn one_module_reads_the_command_line() {
     only("only cli uses clap", &["clap::", "clap_cargo::"], &["cli"]);
+}
+
+#[test]
+fn one_module_confines_processes() {
+    only(
+        "only sandbox uses landlock and seccompiler",
+        &["landlock::", "seccompiler::"],
+        &["sandbox/"],
+    );
 }
 
 #[test]
