@@ -38,7 +38,10 @@ impl Findings {
 /// The finding that a run shows.
 fn shown_by(run: &RunOutcome) -> Option<Event> {
     match &run.ending {
-        Ending::Returned | Ending::Rejected { .. } | Ending::Inapplicable { .. } => None,
+        Ending::Returned
+        | Ending::Rejected { .. }
+        | Ending::Inapplicable { .. }
+        | Ending::Unsteady => None,
         Ending::Violated { clause } => Some(Event::Violation { clause: *clause }),
         Ending::Hang { loop_ } => Some(Event::Hang { loop_: *loop_ }),
         Ending::Panicked {
@@ -54,7 +57,10 @@ fn shown_by(run: &RunOutcome) -> Option<Event> {
 /// The finding of a (shrunk) run.
 pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
     let (kind, message, span) = match &run.ending {
-        Ending::Returned | Ending::Rejected { .. } | Ending::Inapplicable { .. } => return None,
+        Ending::Returned
+        | Ending::Rejected { .. }
+        | Ending::Inapplicable { .. }
+        | Ending::Unsteady => return None,
         Ending::Panicked {
             file,
             line,

@@ -113,8 +113,10 @@ fn add_findings(
         {
             continue;
         }
-        let run = shrink(driver, std::slice::from_ref(event), run);
-        let Some(finding) = findings::finding(job, &run) else {
+        let small = shrink(driver, std::slice::from_ref(event), run);
+        // What is not found in every run is found all the same.
+        let found = findings::finding(job, &small).or_else(|| findings::finding(job, run));
+        let (Some(finding), run) = (found, small) else {
             continue;
         };
         let position = selection.findings.len();
@@ -124,12 +126,12 @@ fn add_findings(
     }
 }
 
-/// The smallest run with the same events, or the run itself when shrinking fails.
+/// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run.
 fn shrink(driver: &mut Driver, must: &[Event], run: &RunOutcome) -> RunOutcome {
     driver
         .shrink(must, &run.case)
         .ok()
-        .filter(|small| same_kind(small, run))
+        .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
         .unwrap_or_else(|| run.clone())
 }
 
@@ -159,6 +161,7 @@ fn ending(run: &RunOutcome) -> Option<Ending> {
         replay::Ending::Violated { clause } => Some(Ending::Violated { clause: *clause }),
         replay::Ending::Rejected { .. }
         | replay::Ending::Inapplicable { .. }
-        | replay::Ending::Hang { .. } => None,
+        | replay::Ending::Hang { .. }
+        | replay::Ending::Unsteady => None,
     }
 }

@@ -35,12 +35,14 @@ impl Facts<'_> {
             Value::Seq { runs, .. } if runs.iter().all(|(n, _)| *n == 0) => {
                 vec![format!("assert!({place}.is_empty());")]
             }
+            _ if value.is_new_collection() => vec![format!("assert!({place}.is_empty());")],
             _ if has_float(value) => self.with_floats(place, value, ty),
             Value::Debug(text) => vec![self.of_debug_text(place, text, ty)],
-            _ if has_debug(value) => vec![debug_assertion(place, value)],
+            _ if has_debug(value) => debug_assertion(place, value).into_iter().collect(),
             _ => match self.comparable(value, ty) {
                 Some(true) => vec![format!(
-                    "assert_eq!({place}, {});",
+                    "assert_eq!({}, {});",
+                    bare(place),
                     self.scope.expected(value)
                 )],
                 Some(false) => self.without_eq(place, value),
@@ -56,7 +58,7 @@ impl Facts<'_> {
             .and_then(|ty| debug_literal::read(text, ty, self.known));
         match value {
             Some(value) => format!("assert_eq!({place}, {value});"),
-            None => debug_assertion(place, &Value::Debug(text.to_owned())),
+            None => text_assertion(place, text),
         }
     }
 
@@ -89,6 +91,19 @@ impl Facts<'_> {
                 all(runs.iter().map(|(_, value)| value).collect())
             }
             Value::Tuple(items) => all(items.iter().collect()),
+            Value::TupleStruct { path, fields } if path.starts_with("std::") => {
+                all(fields.iter().collect())
+            }
+            Value::Range { ends, .. } => all(ends.iter().collect()),
+            Value::Call { args, .. } if args.is_empty() => None,
+            Value::Call { path, args } => {
+                let compares = !WITHOUT_EQ.iter().any(|ty| path.contains(ty));
+                Some(compares && all(args.iter().collect())?)
+            }
+            Value::Method { name, receiver, .. } => {
+                let compares = ["unwrap", "into_boxed_slice", "collect", "into_iter"];
+                Some(compares.contains(&&**name) && self.plain(receiver)?)
+            }
             Value::Struct { path, .. }
             | Value::TupleStruct { path, .. }
             | Value::UnitStruct { path } => {
@@ -127,11 +142,43 @@ impl Facts<'_> {
         }
     }
 
-    /// For types without `PartialEq`: a pattern where the value has one, which needs no trait.
+    /// For types without `PartialEq`: what is inside where there is a way to it, a pattern where the value has one, which needs no
+    /// trait.
     fn without_eq(&self, place: &str, value: &Value) -> Vec<String> {
+        let mut inner = value;
+        while let Value::Ref(behind) | Value::Mut(behind) | Value::Boxed(behind) = inner {
+            inner = behind;
+        }
+        if let Value::Call { path, args } = inner
+            && let [inner] = &args[..]
+        {
+            return self.of_contents(place, path, inner);
+        }
         match self.pattern(value) {
             Some(pattern) => vec![format!("assert!(matches!({place}, {pattern}));")],
             None => vec![],
+        }
+    }
+
+    /// For what `path(inner)` gives.
+    fn of_contents(&self, place: &str, path: &str, inner: &Value) -> Vec<String> {
+        let inside = |place: String| self.assertions(&place, inner, None);
+        match (path, inner) {
+            ("std::collections::BinaryHeap::from", Value::Seq { .. })
+                if self.plain(inner) == Some(true) =>
+            {
+                let items = self.scope.inside(inner);
+                vec![format!("assert!({place}.iter().eq(&{items}));")]
+            }
+            ("std::sync::Mutex::new", _) => inside(format!("(*{place}.lock().unwrap())")),
+            ("std::sync::RwLock::new", _) => inside(format!("(*{place}.read().unwrap())")),
+            ("std::cell::RefCell::new", _) => inside(format!("(*{place}.borrow())")),
+            ("std::cell::Cell::new", _) => inside(format!("{place}.get()")),
+            ("std::rc::Rc::new" | "std::sync::Arc::new", _) => inside(format!("(*{place})")),
+            _ if path.starts_with("std::sync::atomic::") => {
+                inside(format!("{place}.load(std::sync::atomic::Ordering::SeqCst)"))
+            }
+            _ => vec![],
         }
     }
 
@@ -166,6 +213,9 @@ impl Facts<'_> {
             | Value::String(_)
             | Value::Boxed(_)
             | Value::Mut(_)
+            | Value::Call { .. }
+            | Value::Method { .. }
+            | Value::Range { .. }
             | Value::Debug(_)
             | Value::Opaque(_) => return None,
         })
@@ -196,10 +246,13 @@ impl Facts<'_> {
                     "assert_eq!({place}.map({ty}::to_bits), Some({}));",
                     bits_of(ty, *bits)
                 )],
-                _ => vec![debug_assertion(place, value)],
+                _ => debug_assertion(place, value).into_iter().collect(),
             },
+            Value::Call { path, args } if args.len() == 1 && debug_text(value).is_none() => {
+                self.of_contents(place, path, &args[0])
+            }
             _ if has_struct(value) => vec![],
-            _ => vec![debug_assertion(place, value)],
+            _ => debug_assertion(place, value).into_iter().collect(),
         }
     }
 }
@@ -228,58 +281,110 @@ fn bits_of(ty: &str, bits: u64) -> String {
     }
 }
 
-fn debug_assertion(place: &str, value: &Value) -> String {
-    let text = debug_text(value);
-    if place.contains('.') {
+/// A place without the parentheses around a dereference, which only methods need.
+fn bare(place: &str) -> &str {
+    place
+        .strip_prefix('(')
+        .and_then(|place| place.strip_suffix(')'))
+        .unwrap_or(place)
+}
+
+/// An assertion on the `Debug` text, where it is known.
+fn debug_assertion(place: &str, value: &Value) -> Option<String> {
+    debug_text(value).map(|text| text_assertion(place, &text))
+}
+
+fn text_assertion(place: &str, text: &str) -> String {
+    if place.contains(['.', '*']) {
         format!("assert_eq!(format!(\"{{:?}}\", {place}), {text:?});")
     } else {
         format!("assert_eq!(format!(\"{{{place}:?}}\"), {text:?});")
     }
 }
 
-/// What `{:?}` prints of a value whose types derive `Debug`.
-pub(crate) fn debug_text(value: &Value) -> String {
-    let list = |values: &[Value]| values.iter().map(debug_text).collect::<Vec<_>>().join(", ");
+/// What `{:?}` prints of a value whose types derive `Debug`; `None` where that may differ from run to run, or is not known.
+fn debug_text(value: &Value) -> Option<String> {
+    let list = |values: &[Value]| {
+        let texts: Option<Vec<_>> = values.iter().map(debug_text).collect();
+        texts.map(|texts| texts.join(", "))
+    };
     let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
-    match value {
-        Value::Int { text, .. } | Value::Debug(text) | Value::Opaque(text) => text.clone(),
+    Some(match value {
+        Value::Int { text, .. } | Value::Debug(text) => text.clone(),
         Value::Bool(b) => b.to_string(),
         Value::Char(c) => format!("{c:?}"),
-        Value::Float { ty, bits } => match float(ty, *bits).rsplit("::").next() {
-            Some("NAN") => "NaN".to_owned(),
-            Some("INFINITY") => "inf".to_owned(),
-            Some("NEG_INFINITY") => "-inf".to_owned(),
-            Some(text) => text.to_owned(),
-            None => String::new(),
+        Value::Float { ty, bits } => match float(ty, *bits).rsplit("::").next()? {
+            "NAN" => "NaN".to_owned(),
+            "INFINITY" => "inf".to_owned(),
+            "NEG_INFINITY" => "-inf".to_owned(),
+            text => text.to_owned(),
         },
         Value::Seq { runs, .. } => {
-            let items: Vec<_> = runs
-                .iter()
-                .flat_map(|(n, value)| std::iter::repeat_n(debug_text(value), *n as usize))
-                .collect();
+            let mut items = Vec::new();
+            for (count, value) in runs {
+                items.extend(std::iter::repeat_n(debug_text(value)?, *count as usize));
+            }
             format!("[{}]", items.join(", "))
         }
         Value::Str(text) | Value::String(text) => format!("{text:?}"),
         Value::Tuple(items) => match &items[..] {
-            [only] => format!("({},)", debug_text(only)),
-            _ => format!("({})", list(items)),
+            [only] => format!("({},)", debug_text(only)?),
+            _ => format!("({})", list(items)?),
         },
         Value::Option(None) => "None".to_owned(),
-        Value::Option(Some(inner)) => format!("Some({})", debug_text(inner)),
-        Value::Ok(inner) => format!("Ok({})", debug_text(inner)),
-        Value::Err(inner) => format!("Err({})", debug_text(inner)),
-        Value::Boxed(inner) | Value::Ref(inner) | Value::Mut(inner) => debug_text(inner),
+        Value::Option(Some(inner)) => format!("Some({})", debug_text(inner)?),
+        Value::Ok(inner) => format!("Ok({})", debug_text(inner)?),
+        Value::Err(inner) => format!("Err({})", debug_text(inner)?),
+        Value::Boxed(inner) | Value::Ref(inner) | Value::Mut(inner) => debug_text(inner)?,
         Value::Struct { path, fields } => {
-            let fields: Vec<_> = fields
+            let fields: Option<Vec<_>> = fields
                 .iter()
-                .map(|(name, value)| format!("{name}: {}", debug_text(value)))
+                .map(|(name, value)| Some(format!("{name}: {}", debug_text(value)?)))
                 .collect();
-            format!("{} {{ {} }}", last(path), fields.join(", "))
+            format!("{} {{ {} }}", last(path), fields?.join(", "))
         }
-        Value::TupleStruct { path, fields } => format!("{}({})", last(path), list(fields)),
+        Value::TupleStruct { path, fields } => {
+            let fields = list(fields)?;
+            if path.starts_with("std::borrow::Cow::") {
+                fields
+            } else {
+                format!("{}({fields})", last(path))
+            }
+        }
         Value::UnitStruct { path } => last(path),
+        Value::Call { path, args } => called_debug_text(path, args)?,
+        Value::Method { .. } | Value::Range { .. } | Value::Opaque(_) => return None,
+    })
+}
+
+/// The `Debug` text of what `path(args)` gives. Hash tables have none that one could rely on.
+fn called_debug_text(path: &str, args: &[Value]) -> Option<String> {
+    let [arg] = args else { return None };
+    match (path, arg) {
+        (
+            "std::rc::Rc::new"
+            | "std::sync::Arc::new"
+            | "std::collections::VecDeque::from"
+            | "std::collections::BinaryHeap::from",
+            _,
+        ) => debug_text(arg),
+        ("std::collections::BTreeMap::from", Value::Seq { runs, .. }) => {
+            let entry = |(_, entry): &(u64, Value)| match entry {
+                Value::Tuple(pair) => match &pair[..] {
+                    [key, value] => Some(format!("{}: {}", debug_text(key)?, debug_text(value)?)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let entries: Option<Vec<_>> = runs.iter().map(entry).collect();
+            Some(format!("{{{}}}", entries?.join(", ")))
+        }
+        _ => None,
     }
 }
+
+/// Types of the standard library that do not compare, by what makes them.
+const WITHOUT_EQ: [&str; 4] = ["::BinaryHeap::", "::Mutex::", "::RwLock::", "::atomic::"];
 
 /// Candidates for the type's name in a path of a struct or variant.
 fn type_names(path: &str) -> impl Iterator<Item = &str> {
@@ -294,43 +399,22 @@ fn is_variant(path: &str) -> bool {
 }
 
 fn has_opaque(value: &Value) -> bool {
-    any(value, &|value| matches!(value, Value::Opaque(_)))
+    value.any(&|value| matches!(value, Value::Opaque(_)))
 }
 
 fn has_debug(value: &Value) -> bool {
-    any(value, &|value| matches!(value, Value::Debug(_)))
+    value.any(&|value| matches!(value, Value::Debug(_)))
 }
 
 fn has_float(value: &Value) -> bool {
-    any(value, &|value| matches!(value, Value::Float { .. }))
+    value.any(&|value| matches!(value, Value::Float { .. }))
 }
 
 fn has_struct(value: &Value) -> bool {
-    any(value, &|value| {
+    value.any(&|value| {
         matches!(
             value,
             Value::Struct { .. } | Value::TupleStruct { .. } | Value::UnitStruct { .. }
         )
     })
-}
-
-/// Whether `value` or a value in it satisfies `test`.
-pub(crate) fn any(value: &Value, test: &dyn Fn(&Value) -> bool) -> bool {
-    if test(value) {
-        return true;
-    }
-    match value {
-        Value::Seq { runs, .. } => runs.iter().any(|(_, value)| any(value, test)),
-        Value::Tuple(items) | Value::TupleStruct { fields: items, .. } => {
-            items.iter().any(|value| any(value, test))
-        }
-        Value::Struct { fields, .. } => fields.iter().any(|(_, value)| any(value, test)),
-        Value::Option(Some(inner))
-        | Value::Ok(inner)
-        | Value::Err(inner)
-        | Value::Boxed(inner)
-        | Value::Ref(inner)
-        | Value::Mut(inner) => any(inner, test),
-        _ => false,
-    }
 }

@@ -1,6 +1,5 @@
 //! The parameters of a test: a variable with a name and a smallest value for each, and how it is passed.
 
-use super::asserts::any;
 use super::literal::Scope;
 use super::names;
 use super::render::Subject;
@@ -148,10 +147,13 @@ fn needs_type(value: &Value) -> bool {
     let empty = |value: &Value| match value {
         Value::Seq { runs, .. } => runs.iter().all(|(n, _)| *n == 0),
         Value::Option(inner) => inner.is_none(),
-        _ => false,
+        Value::Method { receiver, .. } => {
+            matches!(&**receiver, Value::Seq { runs, .. } if runs.is_empty())
+        }
+        _ => value.is_new_collection(),
     };
     let nested_slice = |inner: &Value| {
-        any(inner, &|value| {
+        inner.any(&|value| {
             matches!(
                 value,
                 Value::Seq {
@@ -165,7 +167,10 @@ fn needs_type(value: &Value) -> bool {
         Value::Ref(inner) | Value::Mut(inner) if empty(inner) => true,
         _ if empty(value) => true,
         Value::Seq { runs, .. } => runs.iter().any(|(_, value)| nested_slice(value)),
-        Value::Tuple(items) => items.iter().any(nested_slice),
+        Value::Tuple(items) | Value::Call { args: items, .. } => items.iter().any(nested_slice),
+        Value::TupleStruct { path, fields } if path.starts_with("std::") => {
+            fields.iter().any(nested_slice)
+        }
         Value::Option(Some(inner)) | Value::Boxed(inner) | Value::Ref(inner) => nested_slice(inner),
         _ => false,
     }

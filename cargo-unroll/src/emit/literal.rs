@@ -25,8 +25,21 @@ impl Scope {
         self.printer(true, |printer| match value {
             // Vectors, slices and arrays all compare with arrays.
             Value::Seq { kind, runs } => printer.compared_sequence(*kind, runs),
+            // So do double-ended queues.
+            Value::Call { path, args } if path == "std::collections::VecDeque::from" => {
+                match &args[..] {
+                    [Value::Seq { kind, runs }] => printer.compared_sequence(*kind, runs),
+                    _ => printer.expression(value),
+                }
+            }
             // Strings compare with `&str`.
             Value::String(text) => format!("{text:?}"),
+            Value::TupleStruct { path, fields } if path.starts_with("std::borrow::Cow::") => {
+                match &fields[..] {
+                    [Value::String(text) | Value::Str(text)] => format!("{text:?}"),
+                    _ => printer.expression(value),
+                }
+            }
             _ => printer.expression(value),
         })
     }

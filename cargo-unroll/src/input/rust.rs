@@ -5,10 +5,28 @@
 //! (`Debug` text, opaque values) is given as its text; callers do not write code with it.
 
 use super::number::{float, grouped, int, is_max};
-use super::value::{SeqKind, Value};
+use super::value::{RangeKind, SeqKind, Value};
 
 /// Runs and lists up to this length are written out.
 const WRITTEN_OUT: u64 = 8;
+
+/// Sets and maps never hold more.
+const MOST_ENTRIES: usize = 64;
+
+const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
+const COW_OWNED: &str = "std::borrow::Cow::Owned";
+
+/// What `value` is to those who borrow it.
+pub fn borrowed(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::Str(text.clone()),
+        Value::Seq { runs, .. } => Value::Seq {
+            kind: SeqKind::Slice,
+            runs: runs.clone(),
+        },
+        _ => Value::Ref(Box::new(value.clone())),
+    }
+}
 
 /// How expressions are written.
 #[derive(Clone, Copy)]
@@ -41,13 +59,28 @@ impl Printer<'_> {
             Value::Ok(inner) => format!("Ok({})", self.expression(inner)),
             Value::Err(inner) => format!("Err({})", self.expression(inner)),
             Value::Boxed(inner) => format!("Box::new({})", self.expression(inner)),
-            Value::Ref(inner) => format!("&{}", self.expression(inner)),
-            Value::Mut(inner) => format!("&mut {}", self.expression(inner)),
+            Value::Ref(inner) => format!("&{}", self.operand(inner)),
+            Value::Mut(inner) => format!("&mut {}", self.operand(inner)),
             Value::Struct { path, fields } => self.structure(path, fields),
+            // Whether text is borrowed makes no difference to a comparison, and only then its type is clear.
+            Value::TupleStruct { path, fields } if self.compared && path == COW_OWNED => {
+                let fields: Vec<_> = fields.iter().map(borrowed).collect();
+                format!("{COW_BORROWED}({})", self.list(&fields))
+            }
             Value::TupleStruct { path, fields } => {
                 format!("{}({})", (self.path)(path), self.list(fields))
             }
             Value::UnitStruct { path } => (self.path)(path),
+            Value::Call { path, args } => {
+                let args: Vec<_> = args.iter().map(|arg| self.collected(arg)).collect();
+                format!("{}({})", (self.path)(path), args.join(", "))
+            }
+            Value::Method {
+                name,
+                receiver,
+                args,
+            } => format!("{}.{name}({})", self.receiver(receiver), self.list(args)),
+            Value::Range { kind, ends } => self.range(*kind, ends),
             Value::Debug(text) | Value::Opaque(text) => text.clone(),
         }
     }
@@ -59,6 +92,59 @@ impl Printer<'_> {
             (_, [only @ (Piece::List(_) | Piece::Repeat(..))]) => self.piece(only),
             (SeqKind::Array, _) => self.sequence(kind, runs),
             (_, pieces) => self.vector(pieces),
+        }
+    }
+
+    /// What a reference is taken of.
+    fn operand(&self, value: &Value) -> String {
+        match value {
+            Value::Range { .. } => format!("({})", self.expression(value)),
+            _ => self.expression(value),
+        }
+    }
+
+    /// What a method is called on.
+    fn receiver(&self, value: &Value) -> String {
+        match value {
+            Value::Ref(_) | Value::Mut(_) | Value::Range { .. } => {
+                format!("({})", self.expression(value))
+            }
+            _ => self.expression(value),
+        }
+    }
+
+    /// An argument of `from`: an array of several pieces, whose length nothing else says, is a vector if it is long, else written out.
+    fn collected(&self, value: &Value) -> String {
+        let Value::Seq {
+            kind: SeqKind::Array,
+            runs,
+        } = value
+        else {
+            return self.expression(value);
+        };
+        match &pieces(runs)[..] {
+            [] | [Piece::List(_) | Piece::Repeat(..)] => self.expression(value),
+            pieces if runs.len() > MOST_ENTRIES => self.vector(pieces),
+            _ => self.piece(&Piece::List(
+                runs.iter()
+                    .flat_map(|(count, value)| std::iter::repeat_n(value, *count as usize))
+                    .collect(),
+            )),
+        }
+    }
+
+    fn range(&self, kind: RangeKind, ends: &[Value]) -> String {
+        let end = |at: usize| {
+            ends.get(at)
+                .map(|end| self.expression(end))
+                .unwrap_or_default()
+        };
+        match kind {
+            RangeKind::Range => format!("{}..{}", end(0), end(1)),
+            RangeKind::RangeInclusive => format!("{}..={}", end(0), end(1)),
+            RangeKind::RangeFrom => format!("{}..", end(0)),
+            RangeKind::RangeTo => format!("..{}", end(0)),
+            RangeKind::RangeToInclusive => format!("..={}", end(0)),
         }
     }
 
@@ -196,7 +282,7 @@ fn pieces(runs: &[(u64, Value)]) -> Vec<Piece<'_>> {
     while let Some(((count, value), after)) = rest.split_first() {
         let ascending = ascending(rest);
         // Short sequences are read best in full; a run that is the whole sequence never loses its length.
-        if *count > WRITTEN_OUT && (long || *count == total) {
+        if *count > WRITTEN_OUT && (long || *count == total) && is_copied(value) {
             pieces.push(Piece::Repeat(value, *count));
             rest = after;
         } else if ascending as u64 > 2 * WRITTEN_OUT && (long || ascending as u64 == total) {
@@ -213,6 +299,22 @@ fn pieces(runs: &[(u64, Value)]) -> Vec<Piece<'_>> {
         }
     }
     pieces
+}
+
+/// Whether a repetition of `value` surely compiles in arrays and vectors.
+fn is_copied(value: &Value) -> bool {
+    match value {
+        Value::Int { .. }
+        | Value::Bool(_)
+        | Value::Char(_)
+        | Value::Float { .. }
+        | Value::Str(_) => true,
+        Value::Option(_) | Value::Tuple(_) => value.parts().into_iter().all(is_copied),
+        Value::Seq { kind, .. } => {
+            *kind == SeqKind::Array && value.parts().into_iter().all(is_copied)
+        }
+        _ => false,
+    }
 }
 
 /// How many of the first runs are single integers, each one more than that before.
@@ -314,6 +416,47 @@ mod tests {
                 "core::cmp::Ordering::Less",
             ),
         ]);
+    }
+
+    #[test]
+    fn calls_methods_and_ranges() {
+        check(&[
+            ("(call std::rc::Rc::new (int u8 1))", "std::rc::Rc::new(1)"),
+            ("(call Box::from (str \"a\"))", "Box::from(\"a\")"),
+            (
+                "(call std::collections::BTreeMap::from (array (tuple (int u8 1) (bool true))))",
+                "std::collections::BTreeMap::from([(1, true)])",
+            ),
+            (
+                "(method unwrap (call std::num::NonZeroI8::new (int i8 -5)))",
+                "std::num::NonZeroI8::new(-5).unwrap()",
+            ),
+            ("(range (int i8 -5) (int i8 5))", "-5..5"),
+            (
+                "(ref (range-inclusive (char 61) (char 7A)))",
+                "&('a'..='z')",
+            ),
+            ("(method rev (range-from (int u8 1)))", "(1..).rev()"),
+            (
+                "(tuple (range-to (int u8 1)) (range-to-inclusive (int u8 2)))",
+                "(..1, ..=2)",
+            ),
+            (
+                "(array (rep 9 (call std::cell::Cell::new (int u8 1))))",
+                &format!("[{}]", ["std::cell::Cell::new(1)"; 9].join(", ")),
+            ),
+        ]);
+        let set = (0..20).fold(String::new(), |text, i| text + &format!(" (int u8 {i})"));
+        let numbers: Vec<_> = (0..20).map(|i: u8| i.to_string()).collect();
+        check(&[(
+            &format!("(call BTreeSet::from (array{set}))"),
+            &format!("BTreeSet::from([{}])", numbers.join(", ")),
+        )]);
+        let owned = "(some (tuple-struct std::borrow::Cow::Owned (string \"a\")))";
+        assert_eq!(
+            print(true, owned),
+            "Some(std::borrow::Cow::Borrowed(\"a\"))"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::value::{SeqKind, Value};
+use super::value::{RangeKind, SeqKind, Value};
 
 /// Deepest nesting that is read; values are finite, but a driver may be broken.
 const MAX_NESTING: u32 = 128;
@@ -205,6 +205,16 @@ impl<'t> Parser<'t> {
             "unit-struct" => Value::UnitStruct {
                 path: self.atom()?.into(),
             },
+            "call" => Value::Call {
+                path: self.atom()?.into(),
+                args: self.items()?,
+            },
+            "method" => Value::Method {
+                name: self.atom()?.into(),
+                receiver: self.boxed()?,
+                args: self.items()?,
+            },
+            _ if head.starts_with("range") => self.range(head)?,
             _ => {
                 return Err(ValueError::UnknownForm {
                     head: head.into(),
@@ -214,6 +224,18 @@ impl<'t> Parser<'t> {
         };
         self.close()?;
         Ok(value)
+    }
+
+    fn range(&mut self, head: &str) -> Result<Value, ValueError> {
+        let kind = RangeKind::ALL
+            .into_iter()
+            .find(|kind| range_head(*kind) == head)
+            .ok_or_else(|| ValueError::UnknownForm {
+                head: head.into(),
+                text: self.text.into(),
+            })?;
+        let ends: Result<_, _> = (0..kind.ends()).map(|_| self.value()).collect();
+        Ok(Value::Range { kind, ends: ends? })
     }
 
     fn scalar(&mut self, head: &str) -> Result<Value, ValueError> {
@@ -340,6 +362,16 @@ fn write_value(value: &Value, out: &mut String) {
             form(out, &["tuple-struct", path], |out| all_spaced(fields, out));
         }
         Value::UnitStruct { path } => form(out, &["unit-struct", path], |_| ()),
+        Value::Call { path, args } => form(out, &["call", path], |out| all_spaced(args, out)),
+        Value::Method {
+            name,
+            receiver,
+            args,
+        } => form(out, &["method", name], |out| {
+            spaced(receiver, out);
+            all_spaced(args, out);
+        }),
+        Value::Range { kind, ends } => form(out, &[range_head(*kind)], |out| all_spaced(ends, out)),
     }
 }
 
@@ -349,6 +381,16 @@ fn seq_head(kind: SeqKind) -> &'static str {
         SeqKind::Array => "array",
         SeqKind::Slice => "slice",
         SeqKind::MutSlice => "mut-slice",
+    }
+}
+
+fn range_head(kind: RangeKind) -> &'static str {
+    match kind {
+        RangeKind::Range => "range",
+        RangeKind::RangeInclusive => "range-inclusive",
+        RangeKind::RangeFrom => "range-from",
+        RangeKind::RangeTo => "range-to",
+        RangeKind::RangeToInclusive => "range-to-inclusive",
     }
 }
 
@@ -432,9 +474,24 @@ mod tests {
                 boxed.clone().prop_map(Value::Err),
                 boxed.clone().prop_map(Value::Boxed),
                 boxed.clone().prop_map(Value::Ref),
-                boxed.prop_map(Value::Mut),
+                boxed.clone().prop_map(Value::Mut),
                 (path, fields).prop_map(|(path, fields)| Value::Struct { path, fields }),
-                (path, items).prop_map(|(path, fields)| Value::TupleStruct { path, fields }),
+                (path, items.clone())
+                    .prop_map(|(path, fields)| Value::TupleStruct { path, fields }),
+                (path, items.clone()).prop_map(|(path, args)| Value::Call { path, args }),
+                ("[a-z_]{1,5}", boxed.clone(), items).prop_map(|(name, receiver, args)| {
+                    Value::Method {
+                        name,
+                        receiver,
+                        args,
+                    }
+                }),
+                (prop::sample::select(&RangeKind::ALL[..]), boxed).prop_map(|(kind, end)| {
+                    Value::Range {
+                        kind,
+                        ends: vec![*end; kind.ends()],
+                    }
+                }),
             ]
         })
     }

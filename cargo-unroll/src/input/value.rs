@@ -41,6 +41,21 @@ pub enum Value {
     UnitStruct {
         path: String,
     },
+    /// A function that gives the value: `Rc::new(5)`.
+    Call {
+        path: String,
+        args: Vec<Value>,
+    },
+    /// A method that gives the value: `vec![1].into_iter()`.
+    Method {
+        name: String,
+        receiver: Box<Value>,
+        args: Vec<Value>,
+    },
+    Range {
+        kind: RangeKind,
+        ends: Vec<Value>,
+    },
     Debug(String),
     Opaque(String),
 }
@@ -53,4 +68,77 @@ pub enum SeqKind {
     Array,
     Slice,
     MutSlice,
+}
+
+/// Kinds of ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of `std::ops`")]
+pub enum RangeKind {
+    Range,
+    RangeInclusive,
+    RangeFrom,
+    RangeTo,
+    RangeToInclusive,
+}
+
+impl RangeKind {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::Range,
+        Self::RangeInclusive,
+        Self::RangeFrom,
+        Self::RangeTo,
+        Self::RangeToInclusive,
+    ];
+
+    /// How many ends a range of this kind has.
+    pub fn ends(self) -> usize {
+        match self {
+            Self::Range | Self::RangeInclusive => 2,
+            Self::RangeFrom | Self::RangeTo | Self::RangeToInclusive => 1,
+        }
+    }
+}
+
+impl Value {
+    /// The values that this one is made of.
+    pub fn parts(&self) -> Vec<&Value> {
+        match self {
+            Self::Seq { runs, .. } => runs.iter().map(|(_, value)| value).collect(),
+            Self::Tuple(items)
+            | Self::TupleStruct { fields: items, .. }
+            | Self::Call { args: items, .. }
+            | Self::Range { ends: items, .. } => items.iter().collect(),
+            Self::Struct { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
+            Self::Method { receiver, args, .. } => {
+                std::iter::once(&**receiver).chain(args).collect()
+            }
+            Self::Option(Some(inner))
+            | Self::Ok(inner)
+            | Self::Err(inner)
+            | Self::Boxed(inner)
+            | Self::Ref(inner)
+            | Self::Mut(inner) => vec![inner],
+            Self::Option(None)
+            | Self::Int { .. }
+            | Self::Bool(_)
+            | Self::Char(_)
+            | Self::Float { .. }
+            | Self::Str(_)
+            | Self::String(_)
+            | Self::UnitStruct { .. }
+            | Self::Debug(_)
+            | Self::Opaque(_) => vec![],
+        }
+    }
+
+    /// Whether this is `TYPE::new()` of an empty collection, which does not say what it could hold.
+    pub fn is_new_collection(&self) -> bool {
+        matches!(self, Self::Call { args, .. } if args.is_empty())
+    }
+
+    /// Whether this value or a value in it satisfies `test`.
+    pub fn any(&self, test: &dyn Fn(&Value) -> bool) -> bool {
+        test(self) || self.parts().into_iter().any(|part| part.any(test))
+    }
 }

@@ -83,6 +83,8 @@ pub enum Ending {
         /// The message.
         message: String,
     },
+    /// Not twice in the same way.
+    Unsteady,
 }
 
 impl ExitEvent {
@@ -132,7 +134,10 @@ impl RunOutcome {
                     column: *column,
                 });
             }
-            Ending::Returned | Ending::Rejected { .. } | Ending::Inapplicable { .. } => {}
+            Ending::Returned
+            | Ending::Rejected { .. }
+            | Ending::Inapplicable { .. }
+            | Ending::Unsteady => {}
         }
         events.sort();
         events.dedup();
@@ -226,6 +231,7 @@ fn parse_ending(text: &str) -> Option<Ending> {
             .parse()
             .ok()
             .map(|loop_| Ending::Inapplicable { loop_ }),
+        "unsteady" => Some(Ending::Unsteady),
         "hang" => rest.parse().ok().map(|loop_| Ending::Hang { loop_ }),
         "panicked" => parse_panic(rest),
         _ => None,

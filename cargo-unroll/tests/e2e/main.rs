@@ -8,4 +8,5 @@ mod quickstart;
 mod real;
 mod support;
 mod trouble;
+mod types;
 mod unannotated;

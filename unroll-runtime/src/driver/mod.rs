@@ -27,6 +27,7 @@ mod search;
 mod shrink;
 mod shrink_lengths;
 mod shrink_numbers;
+mod steady;
 pub(crate) mod symbols;
 
 use std::io::{BufRead as _, BufReader, ErrorKind};

@@ -47,6 +47,7 @@ fn print_ending(ending: &Ending, out: &mut String) {
         Ending::Violated(clause) => write!(out, "violated {clause}"),
         Ending::Inapplicable(number) => write!(out, "inapplicable {number}"),
         Ending::Hang(number) => write!(out, "hang {number}"),
+        Ending::Unsteady => write!(out, "unsteady"),
         Ending::Panicked(place, message) => {
             let written = write!(
                 out,

@@ -30,6 +30,8 @@ pub(crate) enum Ending {
     Inapplicable(u32),
     Hang(u32),
     Panicked(Place, String),
+    /// Differently in different runs of the same case; no single run ends so.
+    Unsteady,
 }
 
 /// How much a run records.

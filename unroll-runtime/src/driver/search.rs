@@ -152,7 +152,7 @@ impl Searcher {
                 self.keep_rejected(run, clause);
                 false
             }
-            Some(Ending::Returned) | None => run.fresh,
+            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh,
             Some(Ending::Hang(number)) => {
                 tally.cut += 1;
                 let number = *number;

@@ -13,6 +13,7 @@ use super::execute::{FUEL, execute};
 use super::measure::{Cost, cost, number, pattern};
 use super::outcome;
 use super::run::{Detail, Ending, Run};
+use super::steady::execute_steadily;
 use crate::rt::Entry;
 
 /// Most runs of one request.
@@ -21,20 +22,25 @@ const RUNS: u64 = 20_000;
 /// Most steps of loops, plus elements of slices, of all runs of one request.
 const WORK: u64 = 20_000_000;
 
-/// Executes the smallest case found in full detail.
+/// Tells what all runs of the smallest case found have in common; the case as it came if that has the events in every run and no
+/// smaller one has.
 pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
+    let has_all = |run: &Run| must.iter().all(|event| outcome::has_event(run, event));
     run.draw = None;
     run.base = case;
-    run.start(Detail::Exits, FUEL);
-    execute(entry, run);
-    if must.iter().all(|event| outcome::has_event(run, event)) {
-        let mut shrinker = Shrinker::new(entry, run, must);
-        while shrinker.round() {}
-        let best = shrinker.best;
-        run.base = best;
+    execute_steadily(entry, run);
+    if !has_all(run) {
+        return;
     }
-    run.start(Detail::Values, FUEL);
-    execute(entry, run);
+    let first = run.case.clone();
+    let mut shrinker = Shrinker::new(entry, run, must);
+    while shrinker.round() {}
+    run.base = shrinker.best;
+    execute_steadily(entry, run);
+    if !has_all(run) {
+        run.base = first;
+        execute_steadily(entry, run);
+    }
 }
 
 /// The state of one request.

@@ -3,12 +3,15 @@
 //! The symbolic engine executes `any` at `opt-level = 1`. So `any` has no panicking paths, no formatting and no maps,
 //! and sequences of numbers are one call instead of a loop.
 
+mod cells;
+mod collections;
 mod compound;
 mod floats;
 mod integers;
 mod pointers;
 mod sequences;
 mod text;
+mod wrappers;
 
 pub(crate) use self::sequences::Elements;
 use crate::rt::{Describe, Key};

@@ -1,7 +1,11 @@
-//! References and boxes: the leaves are those of what they point to.
+//! References, boxes and counted pointers: the leaves are those of what they point to.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Input;
-use crate::rt::{Describe, Key, leak};
+use crate::rt::{Describe, Key, leak, variant};
 
 impl<T: Input> Input for &T {
     #[inline]
@@ -33,5 +37,99 @@ impl<T: Input> Input for Box<T> {
 
     fn describe(&self, out: &mut Describe) {
         out.form("box", |out| out.item(&**self));
+    }
+}
+
+impl Input for Box<str> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        String::any(key).into_boxed_str()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.call("Box::from", |out| out.item(&&**self));
+    }
+}
+
+impl<T: Input> Input for Box<[T]> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        Vec::any(key).into_boxed_slice()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.method("into_boxed_slice", |out| {
+            out.nested(|out| out.sequence("vec", self));
+        });
+    }
+}
+
+/// Implements [`Input`] for a counted pointer, with a count of one.
+macro_rules! counted {
+    ($($ty:ident, $path:literal;)*) => {$(
+        impl<T: Input> Input for $ty<T> {
+            #[inline]
+            fn any(key: Key) -> Self {
+                Self::new(T::any(key))
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.call(concat!($path, "::new"), |out| out.item(&**self));
+            }
+        }
+
+        impl Input for $ty<str> {
+            #[inline]
+            fn any(key: Key) -> Self {
+                String::any(key).into()
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.call(concat!($path, "::from"), |out| out.item(&&**self));
+            }
+        }
+
+        impl<T: Input> Input for $ty<[T]> {
+            #[inline]
+            fn any(key: Key) -> Self {
+                Vec::any(key).into()
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.call(concat!($path, "::from"), |out| {
+                    out.nested(|out| out.sequence("vec", self));
+                });
+            }
+        }
+    )*};
+}
+
+counted! {
+    Rc, "std::rc::Rc";
+    Arc, "std::sync::Arc";
+}
+
+impl<'a, B> Input for Cow<'a, B>
+where
+    B: ToOwned<Owned: Input> + ?Sized,
+    &'a B: Input,
+{
+    #[inline]
+    fn any(key: Key) -> Self {
+        match variant(key.child(0), 2) {
+            0 => Self::Borrowed(Input::any(key.child(1).child(0))),
+            _ => Self::Owned(Input::any(key.child(1).child(0))),
+        }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        match self {
+            Self::Borrowed(value) => {
+                out.tuple_structure("std::borrow::Cow::Borrowed", |out| out.item(value));
+            }
+            Self::Owned(value) => {
+                out.tuple_structure("std::borrow::Cow::Owned", |out| out.item(value));
+            }
+        }
     }
 }

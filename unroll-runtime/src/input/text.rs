@@ -1,5 +1,8 @@
-//! `String` and `&str`.
+//! Text: `String`, `&str`, and paths, which are text here.
 #![expect(unsafe_code, reason = "bytes up to `MAX_BYTE` are UTF-8")]
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use super::sequences::Elements;
 use super::{Input, MAX_BULK_LEN};
@@ -41,4 +44,42 @@ impl Input for &str {
     fn describe(&self, out: &mut Describe) {
         out.form("str", |out| out.quoted(self));
     }
+}
+
+/// Implements [`Input`] for text of the operating system and a reference to it.
+macro_rules! system_text {
+    ($($owned:ident, $owned_path:literal, $borrowed:ident, $borrowed_path:literal;)*) => {$(
+        impl Input for $owned {
+            #[inline]
+            fn any(key: Key) -> Self {
+                String::any(key).into()
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                match self.to_str() {
+                    Some(text) => out.call(concat!($owned_path, "::from"), |out| out.item(&text)),
+                    None => out.opaque::<Self>(),
+                }
+            }
+        }
+
+        impl Input for &$borrowed {
+            #[inline]
+            fn any(key: Key) -> Self {
+                $borrowed::new(<&str>::any(key))
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                match self.to_str() {
+                    Some(text) => out.call(concat!($borrowed_path, "::new"), |out| out.item(&text)),
+                    None => out.opaque::<Self>(),
+                }
+            }
+        }
+    )*};
+}
+
+system_text! {
+    PathBuf, "std::path::PathBuf", Path, "std::path::Path";
+    OsString, "std::ffi::OsString", OsStr, "std::ffi::OsStr";
 }

@@ -1,5 +1,6 @@
 //! Values as the S-expressions of `docs/protocol.md`, section 5.
 
+use std::any::type_name;
 use std::fmt::{Display, Write as _};
 
 use crate::Input;
@@ -73,19 +74,54 @@ impl Describe {
 
     /// `(head V..)` with equal neighbours as `(rep N V)`.
     pub(crate) fn sequence<T: Input>(&mut self, head: &str, items: &[T]) {
-        self.form(head, |out| {
-            let mut runs = Runs::default();
-            for item in items {
-                runs.add(&mut out.text, |text| {
-                    let mut inner = Describe {
-                        text: std::mem::take(text),
-                    };
-                    item.describe(&mut inner);
-                    *text = inner.text;
-                });
-            }
-            runs.close(&mut out.text);
-        });
+        self.form(head, |out| out.runs(items));
+    }
+
+    /// `V..` with equal neighbours as `(rep N V)`.
+    pub(crate) fn runs<'i, T: Input + 'i>(&mut self, items: impl IntoIterator<Item = &'i T>) {
+        let mut runs = Runs::default();
+        for item in items {
+            runs.add(&mut self.text, |text| {
+                let mut inner = Describe {
+                    text: std::mem::take(text),
+                };
+                item.describe(&mut inner);
+                *text = inner.text;
+            });
+        }
+        runs.close(&mut self.text);
+    }
+
+    /// `(call PATH V..)`; `args` calls [`Self::item`].
+    pub(crate) fn call(&mut self, path: &str, args: impl FnOnce(&mut Self)) {
+        self.named("call", path, args);
+    }
+
+    /// `(method NAME RECEIVER V..)`; `parts` calls [`Self::item`].
+    pub(crate) fn method(&mut self, name: &str, parts: impl FnOnce(&mut Self)) {
+        self.named("method", name, parts);
+    }
+
+    /// A form inside another.
+    pub(crate) fn nested(&mut self, form: impl FnOnce(&mut Self)) {
+        self.text.push(' ');
+        form(self);
+    }
+
+    /// A value inside a form that was described before.
+    pub(crate) fn described(&mut self, text: &str) {
+        self.text.push(' ');
+        self.text.push_str(text);
+    }
+
+    /// A value of type `T` that cannot be described.
+    pub(crate) fn opaque<T>(&mut self) {
+        self.form("opaque", |out| out.quoted(type_name::<T>()));
+    }
+
+    /// What was described.
+    pub(crate) fn into_text(self) -> String {
+        self.text
     }
 
     fn named(&mut self, head: &str, path: &str, fields: impl FnOnce(&mut Self)) {
@@ -143,6 +179,9 @@ pub(crate) fn escape_into(text: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
+    use std::hash::{BuildHasherDefault, DefaultHasher};
+
     use super::*;
 
     fn described(value: &impl Input) -> String {
@@ -182,5 +221,50 @@ mod tests {
             "(err (string \"x\"))"
         );
         assert_eq!(described(&[&1u8][..].to_vec()), "(vec (ref (int u8 1)))");
+    }
+
+    #[test]
+    fn collections_are_described_by_what_they_hold() {
+        let map = BTreeMap::from([(2_u8, 'b'), (1, 'a')]);
+        assert_eq!(
+            described(&map),
+            "(call std::collections::BTreeMap::from \
+             (array (tuple (int u8 1) (char 61)) (tuple (int u8 2) (char 62))))"
+        );
+        let hashed: HashSet<i32> = (-3..12).collect();
+        let numbers: Vec<_> = (0..10).chain([-1, -2, -3, 10, 11]).collect();
+        let item = |items: String, n: &i32| items + &format!(" (int i32 {n})");
+        let items = numbers.iter().fold(String::new(), item);
+        assert_eq!(
+            described(&hashed),
+            format!("(call std::collections::HashSet::from (array{items}))")
+        );
+        let heap = BinaryHeap::from([1_u8, 3, 2]);
+        assert_eq!(
+            described(&heap),
+            described(&BinaryHeap::from_iter(heap.clone()))
+        );
+        assert_eq!(
+            described(&VecDeque::<u8>::new()),
+            "(call std::collections::VecDeque::new)"
+        );
+    }
+
+    #[test]
+    fn tables_with_other_hashers_are_collected() {
+        type Hasher = BuildHasherDefault<DefaultHasher>;
+        let map: HashMap<u8, u8, Hasher> = [(7, 8)].into_iter().collect();
+        assert_eq!(
+            described(&map),
+            "(method collect (method into_iter (array (tuple (int u8 7) (int u8 8)))))"
+        );
+    }
+
+    #[test]
+    fn ranges_that_were_used_up_have_no_literal() {
+        let mut range = 1_u8..=2;
+        assert_eq!(described(&range), "(range-inclusive (int u8 1) (int u8 2))");
+        assert_eq!(range.by_ref().count(), 2);
+        assert!(described(&range).starts_with("(opaque "));
     }
 }

@@ -4,7 +4,7 @@
 //! associated functions side by side. Where none occurs, the form stands inside the harness, which is right in both places. The
 //! registration is inside the harness for the same reason and names it through an `extern` block.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -95,7 +95,7 @@ impl Parameter {
     }
 }
 
-/// Whether `ty` is a `&mut` whose borrow may end with the call.
+/// Whether `ty` is a `&mut` whose borrow may end with the call, or a `&` of what changes behind it.
 ///
 /// A lifetime that is not the function's own, or that must outlive another, may belong to the `impl` and then lasts longer than the harness.
 fn may_change(ty: &Type, sig: &Signature) -> bool {
@@ -106,11 +106,24 @@ fn may_change(ty: &Type, sig: &Signature) -> bool {
         let mut lifetimes = sig.generics.lifetimes();
         lifetimes.any(|param| param.lifetime == *wanted && param.bounds.is_empty())
     };
-    reference.mutability.is_some()
+    let changes = reference.mutability.is_some() || mentions_cell(reference.elem.to_token_stream());
+    changes
         && reference
             .lifetime
             .as_ref()
             .is_none_or(|lifetime| lifetime.ident == "_" || own(lifetime))
+}
+
+/// Whether a type names one that is written to through shared references.
+fn mentions_cell(ty: TokenStream) -> bool {
+    ty.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => {
+            let name = ident.to_string();
+            ["Cell", "RefCell", "Mutex", "RwLock"].contains(&&*name) || name.starts_with("Atomic")
+        }
+        TokenTree::Group(group) => mentions_cell(group.stream()),
+        _ => false,
+    })
 }
 
 fn parameters(function: &Function) -> Vec<Parameter> {

@@ -1,0 +1,64 @@
+//! Every type of input and result: what is written compiles, passes, and says what it should.
+
+use crate::support::Krate;
+
+/// What must stand in the tests of each module of the fixture.
+const WRITTEN: [(&str, &[&str]); 3] = [
+    (
+        "collections",
+        &[
+            "let items: VecDeque<u8> = std::collections::VecDeque::new();",
+            "let flags = &std::collections::BTreeMap::from([(0, true)]);",
+            "let taken = &std::collections::BTreeSet::from([1]);",
+            "let next = &std::collections::HashMap::from([(0, 1)]);",
+            "assert_eq!(result, std::collections::HashMap::from([(0, 1)])); // captured",
+            "let heap = std::collections::BinaryHeap::from([1]);",
+        ],
+    ),
+    (
+        "pointers",
+        &[
+            "let limit = std::rc::Rc::new(1);",
+            "let line = std::sync::Arc::from(\" \");",
+            "assert_eq!(result, (Box::from(\"\"), vec![0].into_boxed_slice())); // captured",
+            "let numbers: Cow<'_, [u16]> = std::borrow::Cow::Borrowed(&[0]);",
+            "assert_eq!(tokens, &std::cell::Cell::new(0)); // captured",
+            "assert_eq!(stack, &std::cell::RefCell::new(Vec::new())); // captured",
+            "assert_eq!(*purse.lock().unwrap(), 0); // captured",
+        ],
+    ),
+    (
+        "wrappers",
+        &[
+            "let range = 0..1;",
+            "assert_eq!(result, 1..=1); // captured",
+            "let a = std::num::NonZeroU8::new(1).unwrap();",
+            "assert_eq!(result, (1, std::num::Wrapping(128))); // captured",
+            "let prices = std::collections::BinaryHeap::from([std::cmp::Reverse(0)]);",
+            "let limit = std::time::Duration::from_secs(1);",
+            "let unit = std::marker::PhantomData;",
+            "let name = std::path::Path::new(\"\");",
+        ],
+    ),
+];
+
+#[test]
+fn every_type_has_tests_that_pass() {
+    let krate = Krate::of_fixture("types", "types");
+    let report = krate.report(0, &["--depth", "1", "--timeout", "5"]);
+    for function in report.lines("function") {
+        assert_ne!(function["verdict"], "unsupported", "{function}");
+    }
+    assert_eq!(report.count("findings"), 0);
+    for (module, lines) in WRITTEN {
+        let tests = krate.read(&format!("src/{module}/unroll_tests.rs"));
+        for line in lines {
+            assert!(tests.contains(line), "`{line}` in {tests}");
+        }
+    }
+    // The order of a hash table differs from run to run.
+    for _ in 0..4 {
+        let run = krate.test("unroll_tests");
+        assert_eq!(run.code, Some(0), "{run}");
+    }
+}

@@ -1,0 +1,138 @@
+//! What a case does in every run.
+//!
+//! Hash tables differ in order from run to run, and code with a memory may not do the same twice. A test must not depend on that, so
+//! before a case becomes one it is repeated, and only what all runs agree on is told: exits of all, values that are
+//! equal, the message of a panic if it is always the same.
+
+use std::collections::BTreeSet;
+
+use super::execute::{FUEL, execute};
+use super::run::{Detail, Ending, Exit, Run};
+use crate::rt::Entry;
+
+/// Runs of a case. Two keys of a hash table have the same order in all of them with a probability of 2^-31.
+const RUNS: u32 = 32;
+
+/// Steps of loops after which no more runs follow, but for the second.
+const STEPS: u64 = 1 << 20;
+
+/// What a value that differs is shown as.
+const DIFFERS: &str = "(opaque \"differs from run to run\")";
+
+/// What one run recorded.
+struct Record {
+    exits: Vec<Exit>,
+    values: String,
+    ending: Option<Ending>,
+}
+
+/// Executes the case that `run` has for its base, again and again, and leaves in `run` what all executions have in common.
+/// The ending is [`Ending::Unsteady`] if there is no common one.
+pub(super) fn execute_steadily(entry: &Entry, run: &mut Run) {
+    let mut common = record(entry, run);
+    let mut steps = run.steps();
+    // A hang is told with its loop alone, and takes long.
+    if !matches!(common.ending, Some(Ending::Hang(_))) {
+        for number in 1..RUNS {
+            if number > 1 && steps > STEPS {
+                break;
+            }
+            let other = record(entry, run);
+            steps += run.steps();
+            common = intersect(common, &other);
+        }
+    }
+    (run.exits, run.values, run.ending) = (common.exits, common.values, common.ending);
+}
+
+fn record(entry: &Entry, run: &mut Run) -> Record {
+    run.start(Detail::Values, FUEL);
+    execute(entry, run);
+    Record {
+        exits: run.exits.clone(),
+        values: run.values.clone(),
+        ending: run.ending.clone(),
+    }
+}
+
+fn intersect(mut common: Record, other: &Record) -> Record {
+    if common.exits != other.exits {
+        let others: BTreeSet<&Exit> = other.exits.iter().collect();
+        common.exits.retain(|exit| others.contains(exit));
+    }
+    common.ending = match (common.ending, &other.ending) {
+        (one, other) if one == *other => one,
+        (Some(Ending::Panicked(place, _)), Some(Ending::Panicked(other, _))) if place == *other => {
+            Some(Ending::Panicked(place, String::new()))
+        }
+        _ => Some(Ending::Unsteady),
+    };
+    if common.values != other.values {
+        let lines = common.values.lines().zip(other.values.lines());
+        common.values = lines.map(|(one, other)| line(one, other)).collect();
+    }
+    common
+}
+
+/// A line of values as all runs have it.
+fn line(one: &str, other: &str) -> String {
+    if one == other {
+        return format!("{one}\n");
+    }
+    let value = one.find('(').unwrap_or(one.len());
+    format!("{}{DIFFERS}\n", &one[..value])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(depths: &[u32], values: &str, ending: Option<Ending>) -> Record {
+        let exit = |&depth: &u32| Exit {
+            loop_: 1,
+            depth,
+            mask: 0,
+            kind: 0,
+        };
+        Record {
+            exits: depths.iter().map(exit).collect(),
+            values: values.to_owned(),
+            ending,
+        }
+    }
+
+    #[test]
+    fn only_what_all_runs_share_is_told() {
+        let one = record(&[0, 1, 2], "arg n (int u8 1)\nresult (str \"a\")\n", None);
+        let other = record(&[2, 0, 3], "arg n (int u8 1)\nresult (str \"b\")\n", None);
+        let common = intersect(one, &other);
+        let depths: Vec<_> = common.exits.iter().map(|exit| exit.depth).collect();
+        assert_eq!(depths, [0, 2]);
+        assert_eq!(
+            common.values,
+            format!("arg n (int u8 1)\nresult {DIFFERS}\n")
+        );
+        assert_eq!(common.ending, None);
+    }
+
+    #[test]
+    fn endings_agree_or_are_unsteady() {
+        let place = |line| super::super::events::Place {
+            file: "a.rs".into(),
+            line,
+            column: 1,
+        };
+        let panicked = |line, text: &str| Some(Ending::Panicked(place(line), text.to_owned()));
+        let common = |one, other| intersect(record(&[], "", one), &record(&[], "", other)).ending;
+        assert_eq!(common(panicked(1, "a"), panicked(1, "b")), panicked(1, ""));
+        assert_eq!(
+            common(panicked(1, "a"), panicked(2, "a")),
+            Some(Ending::Unsteady)
+        );
+        assert_eq!(common(None, panicked(1, "a")), Some(Ending::Unsteady));
+        assert_eq!(
+            common(Some(Ending::Unsteady), Some(Ending::Unsteady)),
+            Some(Ending::Unsteady)
+        );
+    }
+}
