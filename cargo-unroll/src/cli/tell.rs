@@ -51,7 +51,9 @@ impl Teller {
     pub(crate) fn skip(&mut self, function: &str, note: &Note) {
         let verdict = FunctionVerdict::Unsupported;
         self.diagnostic(&Diagnostic::note(function, verdict, note));
-        self.line(|| json::verdict_line(function, verdict, std::slice::from_ref(note), 0).text());
+        let span = note.span.as_ref();
+        let notes = std::slice::from_ref(note);
+        self.line(|| json::verdict_line(function, span, verdict, notes, 0).text());
     }
 
     /// A function with table, findings and remarks.

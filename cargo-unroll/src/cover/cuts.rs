@@ -24,9 +24,10 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     }
 }
 
-/// Whether a cut is the bound itself (no loop and no recursion beyond it), rather than an obstacle inside it.
+/// Whether a cut is the depth that was asked for, rather than an obstacle. What callees do is no part of the question: where
+/// every run compares a word of ten letters, "within three iterations" would say nothing of any run.
 pub fn is_bound(cut: &Cut) -> bool {
-    !matches!(cut.why, CutReason::Stop(_))
+    matches!(cut.why, CutReason::SourceLoop(_))
 }
 
 fn parent(job: &Job, loop_: u32) -> u32 {

@@ -66,7 +66,9 @@ pub struct FindingLine<'a> {
 #[derive(Debug, Serialize)]
 pub struct FunctionLine<'a> {
     function: &'a str,
+    span: Option<SpanLine<'a>>,
     verdict: &'static str,
+    codes: Vec<&'a str>,
     detail: String,
     millis: u64,
 }
@@ -153,6 +155,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
     }
     lines.push(verdict_line(
         &job.function,
+        Some(&job.span),
         outcome.verdict,
         &outcome.notes,
         report.millis,
@@ -160,26 +163,29 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
     lines
 }
 
-/// The verdict on a function, also on one that never became a job.
+/// The verdict on a function, also on one that never became a job; `span` is where its name stands.
 pub fn verdict_line<'a>(
     function: &'a str,
+    span: Option<&'a Span>,
     verdict: FunctionVerdict,
-    notes: &[Note],
+    notes: &'a [Note],
     millis: u64,
 ) -> Line<'a> {
-    let notes: Vec<_> = notes
+    let details: Vec<_> = notes
         .iter()
         .map(|note| format!("{}: {}", note.code, note.message))
         .collect();
     Line::Function(FunctionLine {
         function,
+        span: span.map(SpanLine::from),
+        codes: notes.iter().map(|note| note.code.as_str()).collect(),
         verdict: match verdict {
             FunctionVerdict::Ok => "ok",
             FunctionVerdict::Partial => "partial",
             FunctionVerdict::Unsupported => "unsupported",
             FunctionVerdict::Error => "error",
         },
-        detail: notes.join("; "),
+        detail: details.join("; "),
         millis,
     })
 }

@@ -67,3 +67,46 @@ fn generic_and_constant_functions_are_analysed() {
     }
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
+
+const WITHOUT_STD: &str = "//! A crate without the standard library, but with allocation.
+#![no_std]
+
+extern crate alloc;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// As in crates that have one error.
+pub type Result<T> = core::result::Result<T, Odd>;
+
+/// Does not compare.
+#[derive(Debug)]
+pub struct Odd(pub usize);
+
+/// The upper half of each byte as a digit.
+pub fn digits(bytes: Vec<u8>) -> Result<String> {
+    let mut digits = String::new();
+    for (i, byte) in bytes.into_iter().enumerate() {
+        if byte % 2 == 1 {
+            return Err(Odd(i));
+        }
+        digits.extend(char::from_digit(u32::from(byte >> 4), 16));
+    }
+    Ok(digits)
+}
+";
+
+#[test]
+fn tests_of_a_crate_without_the_standard_library_compile() {
+    let krate = Krate::of_fixture("bad/no_annotation", "without-std");
+    krate.write("src/lib.rs", WITHOUT_STD);
+    let run = krate.unroll(&["--depth", "2", "--all-functions"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let tests = krate.read("src/unroll_tests.rs");
+    for used in ["vec![", "format!(", "use super::super::*;"] {
+        assert!(tests.contains(used), "`{used}`: {tests}");
+    }
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+    assert!(!test.stderr.contains("warning"), "{test}");
+}

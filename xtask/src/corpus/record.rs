@@ -1,0 +1,108 @@
+//! What became of the functions of one crate: plain data, kept as one JSON file a crate.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use super::scope::Outside;
+
+/// What became of one crate.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Of the tool, the pin and the options. Another key means that the crate has to be done again.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// What it is about.
+    pub area: String,
+    /// Exit code of the tool; none if a signal ended it.
+    pub exit: Option<i32>,
+    /// What went wrong with the crate as a whole.
+    pub trouble: Option<String>,
+    /// Those with a loop.
+    pub functions: Vec<Function>,
+    /// Tests that the tool said it wrote.
+    pub tests: usize,
+    /// Tests that were missing or failed in the worse of two runs of `cargo test`.
+    pub failing: usize,
+    /// Wall time of the tool, builds included.
+    pub millis: u64,
+}
+
+/// What became of one function with a loop.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Function {
+    /// `krate::module::Type::name`.
+    pub path: String,
+    /// Where its name stands: `src/lib.rs:12`.
+    pub place: String,
+    /// Why it is not counted.
+    pub outside: Option<Outside>,
+    /// `ok`, `partial`, `unsupported` or `error`; empty after `--list`.
+    pub verdict: String,
+    /// Codes of remarks.
+    pub codes: Vec<String>,
+    /// Their texts.
+    pub detail: String,
+    /// Objectives that a native run reached.
+    pub covered: usize,
+    /// At any depth.
+    pub unreachable: usize,
+    /// Unreachable within the depth.
+    pub within_depth: usize,
+    /// Objectives without a verdict, by reason.
+    pub undecided: BTreeMap<String, usize>,
+    /// Tests that were written.
+    pub tests: usize,
+    /// Time of its worker.
+    pub millis: u64,
+}
+
+impl Record {
+    /// Reads a record; none if there is none that can be read.
+    pub(super) fn read(path: &Path) -> Option<Self> {
+        serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+    }
+
+    /// Writes the record.
+    pub(super) fn write(&self, path: &Path) -> Result<()> {
+        let text = serde_json::to_string_pretty(self)?;
+        fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
+    }
+
+    /// The functions that count.
+    pub fn counted(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter().filter(|it| it.outside.is_none())
+    }
+}
+
+impl Function {
+    /// Objectives with a verdict.
+    pub fn decided(&self) -> usize {
+        self.covered + self.unreachable + self.within_depth
+    }
+
+    /// Objectives without one.
+    pub fn open(&self) -> usize {
+        self.undecided.values().sum()
+    }
+
+    /// Whether its tests were written.
+    pub fn is_tested(&self) -> bool {
+        self.tests > 0
+    }
+
+    /// In one word: the verdict where there are tests, else the code that says why there are none.
+    pub fn outcome(&self) -> &str {
+        match self.codes.first() {
+            _ if self.is_tested() => &self.verdict,
+            Some(code) => code,
+            None => "no tests",
+        }
+    }
+}

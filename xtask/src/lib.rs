@@ -1,0 +1,53 @@
+//! Project commands: `cargo xtask setup|test|demo|bench|corpus|soak`.
+//!
+//! Depends on nothing that links Z3, because it is what gets Z3. The end-to-end tests of the tool use the corpus from here.
+
+use anyhow::{Result, bail};
+
+mod bench;
+pub mod corpus;
+mod demo;
+mod libz3;
+mod soak;
+mod step;
+mod test;
+mod version;
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  setup   get libz3 into target/libz3/, unless one that is recent enough is installed
+  test    all checks: format, lints, documentation, tests
+  demo    run the main job on a copy of fixtures/quickstart
+  bench   how long the twelve loops take: bench scu [--depth 5,10,15] [--json] [--write]
+  corpus  crates of the registry: corpus [--depth K] [--timeout SECS] [--shard K/N] [--only CRATE,..] [--list | --write]
+  soak    the interpreter against native runs: soak [--seconds N | --runs N]";
+
+/// Carries out what the command line `args` says, the program's name left out; an error has been told.
+pub fn main(args: &[String]) -> bool {
+    let command = args.first().map_or("", String::as_str);
+    match run(command, args.get(1..).unwrap_or_default()) {
+        Ok(()) => true,
+        Err(error) => {
+            step::say(&format!("error: {error:#}"));
+            false
+        }
+    }
+}
+
+fn run(command: &str, args: &[String]) -> Result<()> {
+    let root = step::root()?;
+    match command {
+        "setup" => libz3::ensure(&root).map(|libz3| step::say(&libz3.to_string())),
+        "test" => test::run(&root),
+        "demo" => demo::run(&root),
+        "bench" => bench::run(&root, args),
+        "corpus" => corpus::run(&root, args),
+        "soak" => soak::run(&root, args),
+        "" | "help" | "-h" | "--help" => {
+            step::say(USAGE);
+            Ok(())
+        }
+        other => bail!("no such command: `{other}`\n\n{USAGE}"),
+    }
+}
