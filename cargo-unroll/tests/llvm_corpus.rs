@@ -125,7 +125,7 @@ fn check_module(text: String, what: &str) {
         let live = Liveness::new(&function, &cfg);
         let params = function.params.len() as u32;
         assert!(
-            live.live_in[0].iter().all(|reg| reg < params),
+            live.live_in[0].iter().all(|reg| reg.0 < params),
             "{what}: {name}: live into the entry"
         );
         functions += 1;

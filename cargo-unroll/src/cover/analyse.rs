@@ -39,6 +39,8 @@ pub struct Progress {
 
 /// Runs of the native search before the solver is asked; the others follow where it gives up.
 const FIRST_RUNS: u64 = 4_096;
+/// Native searches that are begun when runs kill the replay program.
+const SEARCHES: u64 = 4;
 /// Instructions that the interpreter may execute to check one input.
 const INTERPRETER_FUEL: u64 = 50_000_000;
 /// Memory for Z3, in MiB.
@@ -66,7 +68,7 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
     if let Some(skip) = refused(job, &program) {
         return unsupported(skip);
     }
-    let limits = Limits::within(job.limits.seconds);
+    let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.confinement()) {
         Ok(driver) => driver,
         Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
@@ -103,7 +105,7 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         Ok(program) => analysis.solve(&program, rejected_all, progress),
         Err(stop) => analysis.give_up(&stop),
     }
-    if analysis.is_unsure {
+    if analysis.is_unsure && !analysis.out_of_time() {
         // What the solver could not tell, chance may still meet.
         let rest = job.limits.native_runs.saturating_sub(first);
         analysis.search(&consts, rest, job.seed.wrapping_add(1));
@@ -168,8 +170,19 @@ impl Analysis<'_> {
         result.complete
     }
 
-    /// The native search; true when preconditions rejected every run.
+    /// The native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other seeds.
     fn search(&mut self, consts: &[i128], runs: u64, seed: u64) -> bool {
+        for again in 0..SEARCHES {
+            let seed = seed.wrapping_add(again << 32);
+            if let Some(rejected_all) = self.search_once(consts, runs, seed) {
+                return rejected_all;
+            }
+        }
+        false
+    }
+
+    /// One native search; `None` when a run killed the replay program.
+    fn search_once(&mut self, consts: &[i128], runs: u64, seed: u64) -> Option<bool> {
         let search = Search {
             seed,
             runs,
@@ -178,18 +191,23 @@ impl Analysis<'_> {
         };
         match self.driver.search(&search) {
             Ok(result) => {
-                let accepted = result.runs > result.rejected;
+                let rejected_all = result.runs == result.rejected;
                 for run in result.outcomes {
                     self.mark(run);
                 }
-                if let Some(error) = result.stopped {
-                    self.crash(&error);
+                match result.stopped {
+                    None => Some(rejected_all),
+                    Some(error) => {
+                        self.crash(&error);
+                        // What takes long once takes long again.
+                        let again = matches!(error, ReplayError::Crashed { .. });
+                        (!again || self.out_of_time()).then_some(false)
+                    }
                 }
-                !accepted
             }
             Err(error) => {
                 self.crash(&error);
-                false
+                Some(false)
             }
         }
     }
@@ -199,8 +217,19 @@ impl Analysis<'_> {
         self.board.mark(run)
     }
 
+    /// Looks closer at what killed or stopped the replay program: a finding if the case does so alone as well, else a remark.
     fn crash(&mut self, error: &ReplayError) {
-        let help = "look at the input: it exhausts the stack, aborts, or does not end";
+        if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_unending() {
+            return;
+        }
+        if let Some(death) = error.case().and_then(|case| self.driver.death(case)) {
+            if !self.findings.has_death(&death) {
+                let death = self.driver.smaller_death(death);
+                self.findings.die(death);
+            }
+            return;
+        }
+        let help = "what was found before counts; bound the inputs with `#[requires(..)]`";
         let note = note(self.job, "U0211", error.to_string(), Some(help));
         // Enumeration and search meet the same crash.
         if !self.notes.contains(&note) {
@@ -346,9 +375,12 @@ impl Analysis<'_> {
                         break;
                     }
                 }
-                let reason =
+                let reason = if self.findings.has_deaths() {
+                    "every input that the solver proposes brings its native run down"
+                } else {
                     "no input that the solver proposes passes the quantified contracts natively"
-                        .to_owned();
+                };
+                let reason = reason.to_owned();
                 self.board
                     .run_for(at)
                     .is_none()
@@ -362,6 +394,9 @@ impl Analysis<'_> {
 
     /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.
     fn replay(&mut self, inputs: &Inputs, judge: &mut Interpreter<'_>) {
+        if self.out_of_time() {
+            return;
+        }
         match self.driver.run(&case(inputs)) {
             Ok(run) => {
                 let copy = run.clone();

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use super::job::Job;
 use super::outcome::{Arg, Finding, FindingKind, Span};
-use crate::replay::{Ending, Event, RunOutcome};
+use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
 
 /// Findings by the event that shows them, each with its first run.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     runs: BTreeMap<Event, RunOutcome>,
+    /// Runs that brought their process down, the first of each kind.
+    deaths: BTreeMap<FindingKind, Death>,
 }
 
 impl Findings {
@@ -29,9 +31,59 @@ impl Findings {
         })
     }
 
+    /// Whether a death of this kind is known.
+    pub(super) fn has_death(&self, death: &Death) -> bool {
+        self.deaths.contains_key(&kind(&death.cause))
+    }
+
+    /// Whether some run brought its process down.
+    pub(super) fn has_deaths(&self) -> bool {
+        !self.deaths.is_empty()
+    }
+
+    /// Whether some run is known not to end.
+    pub(super) fn is_unending(&self) -> bool {
+        self.deaths.contains_key(&FindingKind::Unending)
+    }
+
+    /// Notes a death of a kind not seen before.
+    pub(super) fn die(&mut self, death: Death) {
+        self.deaths.entry(kind(&death.cause)).or_insert(death);
+    }
+
+    /// Deaths in a fixed order, as findings.
+    pub(super) fn deaths<'f>(&'f self, job: &'f Job) -> impl Iterator<Item = Finding> + 'f {
+        self.deaths.iter().map(|(kind, death)| Finding {
+            kind: *kind,
+            message: words(&death.cause),
+            span: job.span.clone(),
+            args: arguments(&death.args),
+        })
+    }
+
     /// Events and runs in a fixed order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Event, &RunOutcome)> {
         self.runs.iter()
+    }
+}
+
+fn kind(cause: &Cause) -> FindingKind {
+    match cause {
+        Cause::StackOverflow => FindingKind::StackOverflow,
+        Cause::OutOfMemory { .. } => FindingKind::OutOfMemory,
+        Cause::Abort { .. } => FindingKind::Abort,
+        Cause::Exit { .. } => FindingKind::Exit,
+        Cause::Running { .. } => FindingKind::Unending,
+    }
+}
+
+/// What is known of a death, beyond its kind.
+fn words(cause: &Cause) -> String {
+    match cause {
+        Cause::StackOverflow => "the stack overflows".to_owned(),
+        Cause::OutOfMemory { words } | Cause::Abort { words } => words.clone(),
+        Cause::Exit { code } => format!("exit code {code}"),
+        Cause::Running { limit } => format!("the call took longer than {} s", limit.as_secs_f32()),
     }
 }
 
@@ -101,10 +153,14 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
 
 /// Arguments of a run.
 pub(super) fn args(run: &RunOutcome) -> Vec<Arg> {
-    let copy = |arg: &crate::replay::Argument| Arg {
+    arguments(&run.args)
+}
+
+fn arguments(args: &[Argument]) -> Vec<Arg> {
+    let copy = |arg: &Argument| Arg {
         name: arg.name.clone(),
         before: arg.before.clone(),
         after: arg.after.clone(),
     };
-    run.args.iter().map(copy).collect()
+    args.iter().map(copy).collect()
 }

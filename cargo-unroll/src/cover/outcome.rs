@@ -15,7 +15,7 @@ pub struct FunctionOutcome {
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
-    /// Panics, contract violations and hangs, by source position.
+    /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
@@ -202,7 +202,7 @@ pub struct Finding {
 }
 
 /// Kinds of findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
     /// A panic that no precondition rules out.
@@ -211,4 +211,14 @@ pub enum FindingKind {
     Contract,
     /// A run out of fuel.
     Hang,
+    /// A run that overflows the stack.
+    StackOverflow,
+    /// A run that needs more memory than there is.
+    OutOfMemory,
+    /// A run that ends its process by a signal.
+    Abort,
+    /// A run that ends its process by itself.
+    Exit,
+    /// A run that goes on and on in code without probes.
+    Unending,
 }

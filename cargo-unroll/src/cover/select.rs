@@ -6,7 +6,7 @@ use super::board::{Board, event, exit_kind};
 use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
 use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
-use crate::replay::{self, Driver, Event, RunOutcome};
+use crate::replay::{self, Driver, Event, ReplayError, RunOutcome};
 
 /// Tests and findings to report.
 #[derive(Debug, Default)]
@@ -53,6 +53,10 @@ struct Candidate {
 
 /// Chooses tests.
 pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Findings) -> Selection {
+    let mut shrinker = Shrinker {
+        driver,
+        hangs: found.is_unending(),
+    };
     let mut candidates: Vec<Candidate> = Vec::new();
     for at in 0..board.objectives().len() {
         if candidates
@@ -68,7 +72,7 @@ pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Find
             // Its finding has a test of its own, which may serve this objective.
             continue;
         }
-        let run = shrink(driver, &[event(&board.objectives()[at])], run);
+        let run = shrinker.shrink(&[event(&board.objectives()[at])], run);
         let serves = board.reached(&run);
         candidates.push(Candidate { run, serves });
     }
@@ -77,7 +81,7 @@ pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Find
     for Candidate { run, serves } in candidates {
         selection.add(board, &run, serves, None);
     }
-    add_findings(job, driver, board, found, &mut selection);
+    add_findings(job, &mut shrinker, board, found, &mut selection);
     selection
 }
 
@@ -99,7 +103,7 @@ fn drop_superseded(candidates: &mut Vec<Candidate>) {
 
 fn add_findings(
     job: &Job,
-    driver: &mut Driver,
+    shrinker: &mut Shrinker<'_>,
     board: &Board,
     found: &Findings,
     selection: &mut Selection,
@@ -113,7 +117,7 @@ fn add_findings(
         {
             continue;
         }
-        let small = shrink(driver, std::slice::from_ref(event), run);
+        let small = shrinker.shrink(std::slice::from_ref(event), run);
         // What is not found in every run is found all the same.
         let found = findings::finding(job, &small).or_else(|| findings::finding(job, run));
         let (Some(finding), run) = (found, small) else {
@@ -124,15 +128,30 @@ fn add_findings(
         let objectives = board.reached(&run);
         selection.add(board, &run, objectives, Some(position));
     }
+    // No test can show the end of its own process.
+    selection.findings.extend(found.deaths(job));
 }
 
-/// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run.
-fn shrink(driver: &mut Driver, must: &[Event], run: &RunOutcome) -> RunOutcome {
-    driver
-        .shrink(must, &run.case)
-        .ok()
-        .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
-        .unwrap_or_else(|| run.clone())
+/// Makes runs smaller.
+struct Shrinker<'d> {
+    driver: &'d mut Driver,
+    /// Whether smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
+    hangs: bool,
+}
+
+impl Shrinker<'_> {
+    /// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run.
+    fn shrink(&mut self, must: &[Event], run: &RunOutcome) -> RunOutcome {
+        if self.hangs {
+            return run.clone();
+        }
+        let shrunk = self.driver.shrink(must, &run.case);
+        self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
+        shrunk
+            .ok()
+            .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
+            .unwrap_or_else(|| run.clone())
+    }
 }
 
 fn same_kind(lhs: &RunOutcome, rhs: &RunOutcome) -> bool {

@@ -184,12 +184,7 @@ impl<'p> Merge<'p> {
             let (module, function) = (found.module, found.item);
             let cfg = Cfg::new(&function);
             let wto = Wto::new(&cfg);
-            let liveness = Liveness::new(&function, &cfg);
-            let live_in = liveness
-                .live_in
-                .iter()
-                .map(|live| live.iter().map(Reg).collect())
-                .collect();
+            let live_in = Liveness::new(&function, &cfg).live_in;
             Rc::new(Code {
                 module,
                 latches: latches(&cfg, &wto),

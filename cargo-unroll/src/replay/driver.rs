@@ -11,10 +11,10 @@ use super::case::Case;
 use super::error::{Exit, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
-use super::process::{NoLine, Process};
-use crate::sandbox::Confinement;
+use super::process::{Mode, NoLine, Process};
+use crate::sandbox::{self, Confinement};
 
-/// Wall-clock limits; the backstop behind the fuel of the native side.
+/// Limits on wall-clock time, the backstop behind the fuel of the native side, and on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// For one run or one `known`.
@@ -23,6 +23,8 @@ pub struct Limits {
     pub search: Duration,
     /// For one shrink.
     pub shrink: Duration,
+    /// Address space in MiB; 0 for what the tool itself has.
+    pub memory_mib: u64,
 }
 
 impl Default for Limits {
@@ -31,23 +33,28 @@ impl Default for Limits {
             run: Duration::from_secs(10),
             search: Duration::from_secs(30),
             shrink: Duration::from_secs(20),
+            memory_mib: 0,
         }
     }
 }
 
 impl Limits {
-    /// Limits that leave most of the `seconds` of a function to others, whatever its code does; 0 is no limit.
-    pub fn within(seconds: u64) -> Self {
-        let usual = Self::default();
+    /// Limits that leave most of the `seconds` and of the `memory_mib` of a function to others, whatever its code does; 0 is no limit.
+    pub fn within(seconds: u64, memory_mib: u64) -> Self {
+        let usual = Self {
+            memory_mib: memory_mib.div_ceil(4),
+            ..Self::default()
+        };
         if seconds == 0 {
             return usual;
         }
         // A search that is stopped is repeated with tracing, which may take twice its time.
         let share = (Duration::from_secs(seconds) / 5).max(Duration::from_secs(2));
         Self {
-            run: usual.run.min(share),
+            run: usual.run.min(share / 2),
             search: usual.search.min(share),
             shrink: usual.shrink.min(share),
+            ..usual
         }
     }
 }
@@ -123,17 +130,34 @@ impl Driver {
         limits: Limits,
         confinement: Confinement,
     ) -> Result<Self, ReplayError> {
-        let process = Process::start(exe, id, confinement, false)?;
-        let (exe, id) = (exe.to_owned(), id.to_owned());
-        Ok(Self {
-            exe,
-            id,
+        let mut driver = Self {
+            exe: exe.to_owned(),
+            id: id.to_owned(),
             limits,
             confinement,
-            process: Some(process),
+            process: None,
             history: vec![],
             known: vec![],
-        })
+        };
+        driver.process = Some(driver.start(Mode::Plain)?);
+        Ok(driver)
+    }
+
+    /// Another process of the same program, which tells of its runs and of its end.
+    pub(super) fn traced(&self) -> Result<Process, ReplayError> {
+        self.start(Mode::Traced)
+    }
+
+    /// Wall-clock time for one run.
+    pub(super) fn run_limit(&self) -> Duration {
+        self.limits.run
+    }
+
+    fn start(&self, mode: Mode) -> Result<Process, ReplayError> {
+        let limits = sandbox::Limits {
+            memory_mib: self.limits.memory_mib,
+        };
+        Process::start(&self.exe, &self.id, self.confinement, limits, mode)
     }
 
     /// Runs one case.
@@ -148,15 +172,7 @@ impl Driver {
     pub fn shrink(&mut self, must: &[Event], case: &Case) -> Result<RunOutcome, ReplayError> {
         let request = format!("shrink {} {case}", event::list(must));
         let answer = self.request(&request, self.limits.shrink);
-        answer
-            .and_then(|lines| single(&lines))
-            .map_err(|error| match error {
-                ReplayError::Crashed { .. } | ReplayError::TimedOut { .. } => {
-                    let in_flight = self.trace(&[&request], self.limits.shrink);
-                    with_case(error, &in_flight.unwrap_or_else(|| case.clone()))
-                }
-                error => error,
-            })
+        answer.and_then(|lines| single(&lines))
     }
 
     /// Generates runs; each that reached an event not reached before is in the result.
@@ -273,7 +289,7 @@ impl Driver {
 
     /// A new process that knows what the last one was told.
     fn restart(&mut self) -> Result<Process, ReplayError> {
-        let mut process = Process::start(&self.exe, &self.id, self.confinement, false)?;
+        let mut process = self.start(Mode::Plain)?;
         self.history.clone_from(&self.known);
         for request in &self.known {
             let deadline = Instant::now() + self.limits.run;
@@ -288,7 +304,7 @@ impl Driver {
 
     /// Repeats requests in a traced process and gives the leaves of the run in which it ended or hung.
     fn trace(&self, requests: &[&str], limit: Duration) -> Option<Case> {
-        let mut process = Process::start(&self.exe, &self.id, self.confinement, true).ok()?;
+        let mut process = self.start(Mode::Traced).ok()?;
         let deadline = Instant::now() + limit;
         let mut case = Case::default();
         for request in requests {
@@ -305,14 +321,14 @@ impl Driver {
 }
 
 /// Why a conversation ended early.
-enum Break {
+pub(super) enum Break {
     NoLine(NoLine),
     Refused(ReplayError),
     Malformed(ReplayError),
 }
 
 /// One request and its answer.
-fn converse(
+pub(super) fn converse(
     process: &mut Process,
     request: &str,
     deadline: Instant,

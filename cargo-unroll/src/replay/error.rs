@@ -28,7 +28,7 @@ pub enum ReplayError {
         case: Option<Case>,
     },
     /// A run did not end in time.
-    #[error("a native run took longer than {} s", limit.as_secs_f32())]
+    #[error("native runs took longer than {} s", limit.as_secs_f32())]
     TimedOut {
         /// The limit for the request.
         limit: Duration,
@@ -50,6 +50,16 @@ pub enum ReplayError {
     /// A value that the protocol does not have.
     #[error("malformed value from the replay program")]
     Value(#[from] ValueError),
+}
+
+impl ReplayError {
+    /// The case that was running when the program died or was given up.
+    pub fn case(&self) -> Option<&Case> {
+        match self {
+            Self::Crashed { case, .. } | Self::TimedOut { case, .. } => case.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// How a process ended.

@@ -4,6 +4,7 @@
 //! error always comes. What a run reached is believed; nothing is interpreted here beyond the form of the answers.
 
 pub mod case;
+mod death;
 pub mod driver;
 pub mod error;
 pub mod event;
@@ -11,6 +12,7 @@ pub mod outcome;
 mod process;
 
 pub use case::{Case, Leaf};
+pub use death::{Cause, Death};
 pub use driver::{Axis, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;
 pub use event::Event;

@@ -191,6 +191,11 @@ impl BlockReader {
         Ok(None)
     }
 
+    /// The arguments that were read so far.
+    pub(crate) fn into_args(self) -> Vec<Argument> {
+        self.args
+    }
+
     fn finish(self, ending: Ending) -> RunOutcome {
         let Self {
             case,

@@ -5,6 +5,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
 use std::time::Instant;
 
 use camino::Utf8Path;
@@ -21,7 +22,21 @@ pub(super) struct Process {
     child: Child,
     requests: ChildStdin,
     lines: Receiver<String>,
+    /// The end of what it wrote to standard error, if that is kept.
+    words: Option<JoinHandle<String>>,
 }
+
+/// What a replay program tells beyond its answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Nothing.
+    Plain,
+    /// Each run while it goes, and what it has to say when it dies.
+    Traced,
+}
+
+/// Bytes that are kept of the last words.
+const WORDS: usize = 4096;
 
 /// What came instead of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +53,8 @@ impl Process {
         exe: &Utf8Path,
         id: &str,
         confinement: Confinement,
-        trace: bool,
+        limits: sandbox::Limits,
+        mode: Mode,
     ) -> Result<Self, ReplayError> {
         let started = |source| ReplayError::Start {
             program: exe.to_string(),
@@ -46,16 +62,12 @@ impl Process {
         };
         let mut command = Command::new(exe);
         command.env("UNROLL_DRIVER", id).env_remove("UNROLL_TRACE");
-        if trace {
-            command.env("UNROLL_TRACE", "1");
-        }
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(sandbox::nowhere().map_err(started)?);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        match mode {
+            Mode::Plain => command.stderr(sandbox::nowhere().map_err(started)?),
+            Mode::Traced => command.env("UNROLL_TRACE", "1").stderr(Stdio::piped()),
+        };
         own_group(&mut command);
-        // Memory is limited as that of the worker is.
-        let limits = sandbox::Limits { memory_mib: 0 };
         let mut child = sandbox::spawn(&mut command, confinement, limits).map_err(started)?;
         let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(started(std::io::ErrorKind::BrokenPipe.into()));
@@ -65,10 +77,15 @@ impl Process {
             .name("replay answers".into())
             .spawn(move || forward(BufReader::new(answers), &sender))
             .map_err(started)?;
+        let words = child.stderr.take().map(|stderr| {
+            let thread = std::thread::Builder::new().name("last words".into());
+            thread.spawn(move || last(stderr))
+        });
         Ok(Self {
             child,
             requests,
             lines,
+            words: words.transpose().map_err(started)?,
         })
     }
 
@@ -88,6 +105,19 @@ impl Process {
 
     /// Ends the process and tells how it ended, if it did so by itself.
     pub(super) fn end(mut self) -> Exit {
+        self.wait()
+    }
+
+    /// Like [`Self::end`], with the end of what the process wrote to standard error.
+    pub(super) fn last_words(mut self) -> (Exit, String) {
+        let exit = self.wait();
+        // The stream ends with the last process that holds it.
+        kill_group(&self.child);
+        let words = self.words.take().and_then(|words| words.join().ok());
+        (exit, words.unwrap_or_default())
+    }
+
+    fn wait(&mut self) -> Exit {
         // A process that closed its output is about to end; give its status a moment before it is killed.
         for _ in 0..50 {
             match self.child.try_wait() {
@@ -117,6 +147,17 @@ fn forward(answers: BufReader<std::process::ChildStdout>, sender: &SyncSender<St
             return;
         }
     }
+}
+
+/// Reads a stream to its end and gives the last of it.
+fn last(mut stream: impl std::io::Read) -> String {
+    let (mut kept, mut buffer) = (Vec::new(), [0; WORDS]);
+    while let Ok(read @ 1..) = stream.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..read]);
+        let surplus = kept.len().saturating_sub(WORDS);
+        kept.drain(..surplus);
+    }
+    String::from_utf8_lossy(&kept).into_owned()
 }
 
 /// Keeps Ctrl-C of the terminal away from the driver, so that the tool decides what ends it.

@@ -53,7 +53,13 @@ impl Counts {
         for finding in &outcome.findings {
             match finding.kind {
                 FindingKind::Contract => self.violations += 1,
-                FindingKind::Panic | FindingKind::Hang => self.panics += 1,
+                FindingKind::Panic
+                | FindingKind::Hang
+                | FindingKind::StackOverflow
+                | FindingKind::OutOfMemory
+                | FindingKind::Abort
+                | FindingKind::Exit
+                | FindingKind::Unending => self.panics += 1,
             }
         }
     }

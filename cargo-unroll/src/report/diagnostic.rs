@@ -72,10 +72,40 @@ impl Diagnostic {
                 "hang",
                 format!("`{function}` does not end"),
             ),
+            FindingKind::Unending => (
+                panic_level(deny_panics),
+                "hang",
+                format!("`{function}` does not end: {}", finding.message),
+            ),
+            FindingKind::StackOverflow => (
+                panic_level(deny_panics),
+                "stack-overflow",
+                format!("`{function}` overflows the stack"),
+            ),
+            FindingKind::OutOfMemory => (
+                panic_level(deny_panics),
+                "out-of-memory",
+                format!("`{function}` runs out of memory: {}", finding.message),
+            ),
+            FindingKind::Abort => (
+                panic_level(deny_panics),
+                "abort",
+                format!("`{function}` aborts: {}", finding.message),
+            ),
+            FindingKind::Exit => (
+                panic_level(deny_panics),
+                "exit",
+                format!("`{function}` ends the process: {}", finding.message),
+            ),
         };
         let label = match finding.kind {
             FindingKind::Contract => "false for this input",
-            FindingKind::Panic => "",
+            FindingKind::Panic
+            | FindingKind::Unending
+            | FindingKind::StackOverflow
+            | FindingKind::OutOfMemory
+            | FindingKind::Abort
+            | FindingKind::Exit => "",
             FindingKind::Hang => "was still running after a million iterations",
         };
         let mut notes = vec![inputs_text(finding)];

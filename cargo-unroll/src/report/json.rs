@@ -145,7 +145,11 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             kind: match finding.kind {
                 FindingKind::Panic => "panic",
                 FindingKind::Contract => "contract",
-                FindingKind::Hang => "hang",
+                FindingKind::Hang | FindingKind::Unending => "hang",
+                FindingKind::StackOverflow => "stack-overflow",
+                FindingKind::OutOfMemory => "out-of-memory",
+                FindingKind::Abort => "abort",
+                FindingKind::Exit => "exit",
             },
             message: &finding.message,
             span: (&finding.span).into(),

@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use crate::cover::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Verdict};
 
 /// A folder of outcomes.
 #[derive(Clone, Debug)]
@@ -38,6 +38,10 @@ fn repeats(outcome: &FunctionOutcome) -> bool {
             .objectives
             .iter()
             .any(|objective| matches!(&objective.verdict, Verdict::Undecided { reason } if by_the_clock(reason)))
+        && !outcome
+            .findings
+            .iter()
+            .any(|finding| finding.kind == FindingKind::Unending)
 }
 
 #[derive(Serialize, Deserialize)]

@@ -68,3 +68,70 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
         "nothing was run before, either"
     );
 }
+
+#[test]
+fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
+    let krate = Krate::of_fixture("hostile", "hostile-deaths");
+    krate.write("src/lib.rs", "//! Deaths alone.\n\npub mod deaths;\n");
+    let report = krate.report(0, &["--depth", "2", "--timeout", "30"]);
+    let findings: Vec<_> = report
+        .lines("finding")
+        .map(|line| {
+            let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+            let name = text("function").replace("hostile::deaths::", "");
+            (
+                name,
+                text("kind"),
+                text("message"),
+                line["inputs"].to_string(),
+            )
+        })
+        .collect();
+    for (name, kind, message, input) in [
+        ("recurses", "stack-overflow", "the stack overflows", ""),
+        ("allocates", "out-of-memory", "memory allocation of ", ""),
+        ("waits", "hang", "the call took longer than ", ""),
+        ("iterates", "hang", "this loop does not end", r#"["0"]"#),
+        ("drops", "panic", "the bomb goes off", r#"["&[true]"]"#),
+        (
+            "drops_twice",
+            "abort",
+            "signal 6 (abort): ",
+            r#"["&[true]"]"#,
+        ),
+        ("poisons", "panic", "not to be dropped", r#"["&[3]"]"#),
+        (
+            "promises",
+            "panic",
+            "index out of bounds: the len is 0 but the index is 0",
+            r#"["&[]"]"#,
+        ),
+        (
+            "promises",
+            "panic",
+            "index out of bounds: the len is 1 but the index is 1",
+            r#"["&[0]"]"#,
+        ),
+    ] {
+        let is = |(n, k, m, i): &&(String, String, String, String)| {
+            n == name && k == kind && m.starts_with(message) && i.contains(input)
+        };
+        assert!(
+            findings.iter().find(is).is_some(),
+            "{name} {kind} {message} {input}: {findings:#?}"
+        );
+    }
+    // Nothing is said of a function because its result cannot be shown.
+    assert_eq!(findings.len(), 9, "{findings:#?}");
+    // Every function has tests: what kills is not the end.
+    let written = krate.read("src/deaths/unroll_tests.rs");
+    for (name, verdict, detail) in verdicts(&report, "deaths") {
+        assert_ne!(verdict, "unsupported", "{name}: {detail}");
+        assert!(
+            written.contains(&format!("mod {name} {{")),
+            "{name}: {detail}"
+        );
+    }
+    let test = krate.test("deaths::");
+    assert_eq!(test.code, Some(0), "{test}");
+}

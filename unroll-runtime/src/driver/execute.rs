@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 
 use super::events::Place;
+use super::overflow;
 use super::run::{Current, Detail, Ending, Run, with_current};
 use crate::rt::Entry;
 
@@ -69,7 +70,12 @@ pub(crate) fn execute(entry: &Entry, run: &mut Run) {
 pub(crate) fn execute_fresh(entry: &'static Entry, run: &mut Run) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let handle = thread.spawn_scoped(scope, || execute(entry, run));
+        let handle = thread.spawn_scoped(scope, || {
+            if run.trace.is_some() {
+                overflow::watch();
+            }
+            execute(entry, run);
+        });
         // Without a thread there is no way to go on, and the tool sees the end of the process.
         let handle = handle.expect("invariant: the system can start a thread");
         let _ = handle.join();

@@ -21,6 +21,7 @@ mod measure;
 mod mutate;
 mod os;
 mod outcome;
+mod overflow;
 mod rng;
 mod run;
 mod search;
@@ -87,6 +88,9 @@ pub(crate) fn records_values() -> bool {
 /// Records an `arg`, `after` or `result` line.
 pub(crate) fn record_value(item: &str, name: &str, value: &str) {
     with_current(|run| {
+        if let (Some(trace), "arg") = (run.trace, item) {
+            trace(&format!("arg {name} {value}\n"));
+        }
         run.values.push_str(item);
         run.values.push(' ');
         if !name.is_empty() {

@@ -24,7 +24,13 @@ pub(crate) fn take_streams() -> io::Result<File> {
         Ok(null) => null.into(),
         Err(_) => io::stderr().as_fd().try_clone_to_owned()?,
     };
-    for (null, stream) in [(&nothing, 0), (&nowhere, 1), (&nowhere, 2)] {
+    // Where runs are traced, the last words of a process that dies are wanted.
+    let traced = std::env::var_os("UNROLL_TRACE").is_some();
+    let streams = [(&nothing, 0), (&nowhere, 1), (&nowhere, 2)];
+    for (null, stream) in streams
+        .into_iter()
+        .filter(|(_, stream)| !traced || *stream < 2)
+    {
         // SAFETY: both descriptors are open; `dup2` touches nothing else.
         if unsafe { dup2(null.as_raw_fd(), stream) } < 0 {
             return Err(io::Error::last_os_error());

@@ -4,6 +4,7 @@
 
 use std::any::type_name;
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::describe::Describe;
 use super::harness::emit;
@@ -33,8 +34,18 @@ pub trait ByDebug {
 
 impl<T: Debug> ByDebug for &Shown<'_, T> {
     fn show(&self) {
-        result(&|out| out.form("debug", |out| out.quoted(&format!("{:?}", self.0))));
+        result(&|out| match debug_text(self.0) {
+            Some(text) => out.form("debug", |out| out.quoted(&text)),
+            None => out.form("opaque", |out| out.quoted(type_name::<T>())),
+        });
     }
+}
+
+/// The text of `Debug`; `None` if it panics, which says nothing of the function whose result it is.
+fn debug_text<T: Debug>(value: &T) -> Option<String> {
+    let text = catch_unwind(AssertUnwindSafe(|| format!("{value:?}")));
+    // A payload of the user's may panic when dropped.
+    text.map_err(std::mem::forget).ok()
 }
 
 /// Last choice.
