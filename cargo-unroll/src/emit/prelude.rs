@@ -11,10 +11,13 @@ const NAMES: [(&str, &str); 6] = [
 ];
 
 /// The standard library itself, for paths that begin with `std`, and an import of each name that `lines` use; nothing if they use nothing.
+/// Imports begin with `self`, because those of edition 2015 begin at the crate's root otherwise.
 pub(crate) fn imports(lines: &[String]) -> Vec<String> {
     let uses = |name: &str| lines.iter().any(|line| mentions(line, name));
     let names = NAMES.iter().filter(|(name, _)| uses(name));
-    let mut imports: Vec<_> = names.map(|(_, path)| format!("use std::{path};")).collect();
+    let mut imports: Vec<_> = names
+        .map(|(_, path)| format!("use self::std::{path};"))
+        .collect();
     imports.dedup();
     if imports.is_empty() && !uses("std::") {
         return imports;
@@ -49,13 +52,13 @@ mod tests {
             &[
                 "extern crate std;",
                 "",
-                "use std::string::String;",
-                "use std::vec;",
+                "use self::std::string::String;",
+                "use self::std::vec;",
             ],
         );
         check(
             "let list: Vec<u8> = Vec::new();",
-            &["extern crate std;", "", "use std::vec::Vec;"],
+            &["extern crate std;", "", "use self::std::vec::Vec;"],
         );
         check("std::cmp::Ordering::Less", &["extern crate std;"]);
     }

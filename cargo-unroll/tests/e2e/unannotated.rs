@@ -96,9 +96,12 @@ pub fn digits(bytes: Vec<u8>) -> Result<String> {
 }
 ";
 
+/// In the edition in which paths of imports begin at the crate's root.
 #[test]
 fn tests_of_a_crate_without_the_standard_library_compile() {
     let krate = Krate::of_fixture("bad/no_annotation", "without-std");
+    let manifest = krate.read("Cargo.toml");
+    krate.write("Cargo.toml", &manifest.replace("2024", "2015"));
     krate.write("src/lib.rs", WITHOUT_STD);
     let run = krate.unroll(&["--depth", "2", "--all-functions"]);
     assert_eq!(run.code, Some(0), "{run}");

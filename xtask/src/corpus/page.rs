@@ -39,7 +39,7 @@ impl Setting {
 }
 
 /// What supporting the functions of a code would take.
-const REMEDIES: [(&str, &str); 12] = [
+const REMEDIES: [(&str, &str); 13] = [
     (
         "U0104",
         "choices for bounds that the tool does not know, such as `AsRef<str>`, `IntoIterator`, closures and traits of the crate; arguments for `impl Trait`",
@@ -72,6 +72,10 @@ const REMEDIES: [(&str, &str); 12] = [
     ),
     ("U0204", "smaller formulas, or paths one by one"),
     ("U0301", "smaller formulas, or paths one by one"),
+    (
+        "nothing to reach",
+        "a greater depth: each objective up to this one is unreachable",
+    ),
     ("U0410", "tests that compile in the crate's own setting"),
 ];
 

@@ -97,11 +97,13 @@ impl Function {
         self.tests > 0
     }
 
-    /// In one word: the verdict where there are tests, else the code that says why there are none.
+    /// In a word: the verdict where there are tests, else the code that says why there are none. Where every objective is
+    /// unreachable, as in a loop that always ends after eight iterations, nothing has to be said.
     pub fn outcome(&self) -> &str {
         match self.codes.first() {
             _ if self.is_tested() => &self.verdict,
             Some(code) => code,
+            None if self.open() == 0 => "nothing to reach",
             None => "no tests",
         }
     }
