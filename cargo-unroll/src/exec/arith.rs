@@ -1,6 +1,7 @@
 //! Integer arithmetic, comparison, casts and choices, on scalars and lane by lane on vectors.
 
 use super::domain::Domain;
+use super::float;
 use super::machine::{Machine, scalar_width};
 use super::stop::Stop;
 use super::value::{self, Value};
@@ -33,10 +34,12 @@ impl<D: Domain> Machine<'_, D> {
         lhs: &Value<D::Bits>,
         rhs: &Value<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
-        let op = integer_op(op)?;
         let lhs = self.bits(ty, lhs)?;
         let rhs = self.bits(ty, rhs)?;
-        Ok(Value::Bits(self.domain.binary(op, lhs, rhs)))
+        Ok(Value::Bits(match float::arith_of(op) {
+            Some(op) => self.float_arith(op, ty, lhs, rhs)?,
+            None => self.domain.binary(integer_op(op)?, lhs, rhs),
+        }))
     }
 
     pub(super) fn compare(
@@ -120,7 +123,7 @@ impl<D: Domain> Machine<'_, D> {
             | CastOp::FpToUi
             | CastOp::FpToSi
             | CastOp::UiToFp
-            | CastOp::SiToFp => Err(Stop::unsupported("conversion of a floating-point number")),
+            | CastOp::SiToFp => self.float_cast(op, from, value, to),
         }
     }
 
@@ -204,7 +207,7 @@ fn integer_op(op: BinOp) -> Result<Op, Stop> {
         BinOp::Or => Op::Or,
         BinOp::Xor => Op::Xor,
         BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv | BinOp::FRem => {
-            return Err(Stop::unsupported("floating-point arithmetic"));
+            return Err(Stop::unsupported("floating-point operator on integers"));
         }
     })
 }

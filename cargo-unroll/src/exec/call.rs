@@ -81,6 +81,9 @@ impl Merge<'_> {
             self.panic(symbol, args, state);
             return Ok(None);
         }
+        if matches!(symbol, "memcmp" | "bcmp") {
+            return self.compare_within(args, state);
+        }
         if let Some(value) = self.library(symbol, args, state)? {
             return Ok(Some(value));
         }

@@ -17,7 +17,7 @@ use super::machine::{Machine, Registers, read_error};
 use super::memory::{Content, Memory};
 use super::stop::Stop;
 use super::value::{Pointer, Value};
-use crate::llvm::demangle::{demangle, is_panic_entry};
+use crate::llvm::demangle::{demangle, ends_process, is_panic_entry};
 use crate::llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Operand, Terminator, Type};
 use crate::llvm::{ModuleId, Program};
 
@@ -76,6 +76,8 @@ pub struct Trace {
 #[derive(Debug)]
 enum Halt {
     End(End),
+    /// A panic on its way to whoever catches it.
+    Unwind,
     Stop(Stop),
 }
 
@@ -109,6 +111,8 @@ struct Run<'i, 'p> {
     exits: Vec<ExitEvent>,
     left: u64,
     activations: u32,
+    /// How many of the calls under way catch panics.
+    catching: u32,
 }
 
 /// Deepest call stack that a run may use.
@@ -142,6 +146,7 @@ impl<'p> Interpreter<'p> {
             exits: Vec::new(),
             left,
             activations: 0,
+            catching: 0,
         };
         let found = run.code(ModuleId(0), symbol)?;
         let (module, function) = found.ok_or_else(|| Stop::MissingBody {
@@ -150,6 +155,7 @@ impl<'p> Interpreter<'p> {
         let end = match run.function(module, &function, Vec::new()) {
             Ok(_) => End::Returned,
             Err(Halt::End(end)) => end,
+            Err(Halt::Unwind) => return Err(Stop::unsupported("a panic out of nowhere")),
             Err(Halt::Stop(stop)) => return Err(stop),
         };
         Ok(Trace {
@@ -192,6 +198,7 @@ impl Run<'_, '_> {
         let (mut block, mut from) = (BlockId(0), BlockId(0));
         loop {
             self.phis(module, function, block, from, &mut registers)?;
+            self.machine.check_order(module, function, block)?;
             let code = &function.blocks[block.0 as usize];
             self.left = self
                 .left
@@ -221,14 +228,27 @@ impl Run<'_, '_> {
                     call,
                     result,
                     normal,
-                    ..
+                    unwind,
                 } => {
-                    let value = self.call(module, call, &registers)?;
-                    if let Some(reg) = result {
-                        registers.set(*reg, value);
+                    let (catches, depth) = (function.catches(*unwind), self.activations);
+                    self.catching += u32::from(catches);
+                    let returned = self.call(module, call, &registers);
+                    self.catching -= u32::from(catches);
+                    match returned {
+                        Err(Halt::Unwind) => {
+                            self.activations = depth;
+                            *unwind
+                        }
+                        returned => {
+                            let value = returned?;
+                            if let Some(reg) = result {
+                                registers.set(*reg, value);
+                            }
+                            *normal
+                        }
                     }
-                    *normal
                 }
+                Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(module, terminator, &registers)?,
             };
             (from, block) = (block, next);
@@ -371,6 +391,9 @@ impl Run<'_, '_> {
                 }
                 .into());
             }
+        }
+        if self.catching > 0 && !ends_process(symbol) {
+            return Err(Halt::Unwind);
         }
         let location = args
             .iter()

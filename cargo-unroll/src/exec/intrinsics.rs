@@ -6,8 +6,8 @@ use super::domain::Domain;
 use super::machine::{Machine, scalar_width};
 use super::memory::{Memory, store};
 use super::stop::Stop;
-use super::value::{Place, Value};
-use crate::llvm::ir::{IntPred, Type};
+use super::value::{Place, Pointer, Value};
+use crate::llvm::ir::Type;
 use crate::smt::term::Op;
 
 /// Arguments of a call with their types.
@@ -60,10 +60,7 @@ impl<D: Domain> Machine<'_, D> {
                 })
             }
             [op @ ("ucmp" | "scmp"), to, ..] => {
-                let width = to
-                    .trim_start_matches('i')
-                    .parse()
-                    .map_err(|_| Stop::unsupported(name))?;
+                let width = lane_width(to).ok_or_else(|| Stop::unsupported(name))?;
                 let (less, ()) = if op == "ucmp" {
                     (Op::Ult, ())
                 } else {
@@ -94,6 +91,12 @@ impl<D: Domain> Machine<'_, D> {
             ["bswap", ..] => self.scalar1(args, |machine, bits| machine.reverse(bits, 8)),
             ["bitreverse", ..] => self.scalar1(args, |machine, bits| machine.reverse(bits, 1)),
             [op @ ("fshl" | "fshr"), ..] => self.funnel_shift(op == "fshl", args),
+            [op @ ("fptosi" | "fptoui"), "sat", to, ..] => {
+                let width = lane_width(to).ok_or_else(|| Stop::unsupported(name))?;
+                self.float_saturating(op == "fptosi", width, args)
+            }
+            ["is", "fpclass", ..] => self.float_class(args),
+            ["vector", "reduce", op @ ("fadd" | "fmul"), ..] => self.float_reduce(op, args),
             ["vector", "reduce", op, ..] => self.reduce(op, args),
             ["ptrmask", ..] => {
                 let bits = self.bits(&Type::Ptr, &arg(args, 0)?.1)?;
@@ -101,7 +104,40 @@ impl<D: Domain> Machine<'_, D> {
                 let masked = self.domain.and(bits, mask);
                 Ok(Value::Pointer(self.as_pointer(&Value::Bits(masked))))
             }
-            _ => Err(Stop::unsupported(name)),
+            ["x86", set, op, ..] => self.x86(set, op, args),
+            [op, ..] => {
+                let value = self.float_intrinsic(op, args)?;
+                value.ok_or_else(|| Stop::unsupported(name))
+            }
+            [] => Err(Stop::unsupported(name)),
+        }
+    }
+
+    /// Intrinsics of one processor that the standard library uses.
+    fn x86(
+        &mut self,
+        set: &str,
+        op: &str,
+        args: Args<'_, D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match (set, op) {
+            ("sse2", "pause") => Ok(Value::Undef),
+            // The sign of each byte.
+            ("sse2", "pmovmskb") => {
+                let (ty, vector) = arg(args, 0)?;
+                let Type::Vector(len, lane_ty) = ty else {
+                    return Err(Stop::unsupported("llvm.x86.sse2.pmovmskb"));
+                };
+                let mut mask: Option<D::Bits> = None;
+                for lane in vector.elements(*len as usize).iter() {
+                    let lane = self.bits(lane_ty, lane)?;
+                    let sign = self.domain.extract(lane, 7, 1);
+                    mask = Some(mask.map_or(sign, |low| self.domain.concat(sign, low)));
+                }
+                let mask = mask.ok_or_else(|| Stop::unsupported("empty vector"))?;
+                Ok(Value::Bits(self.domain.zext(mask, 32)))
+            }
+            _ => Err(Stop::unsupported(format!("llvm.x86.{set}.{op}"))),
         }
     }
 
@@ -387,31 +423,45 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Value::Bits(result))
     }
 
-    /// `memcmp` and `bcmp` over a constant length: -1, 0 or 1 of 32 bits.
-    pub(super) fn compare_memory(
+    /// How many bytes `memcmp` compares at most: its length, and what the objects hold.
+    pub(super) fn most_compared(
         &mut self,
         memory: &Memory<D::Bits>,
         args: Args<'_, D::Bits>,
-    ) -> Result<Value<D::Bits>, Stop> {
+    ) -> Result<u128, Stop> {
         let lhs = self.as_pointer(&arg(args, 0)?.1);
         let rhs = self.as_pointer(&arg(args, 1)?.1);
         let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
         let (_, longest) = self.domain.interval(len);
-        if longest > 256 {
-            return Err(Stop::unsupported("memcmp of unknown length"));
-        }
+        Ok(longest
+            .min(self.reach(memory, &lhs))
+            .min(self.reach(memory, &rhs)))
+    }
+
+    /// `memcmp` and `bcmp` of at most `most` bytes: -1, 0 or 1 of 32 bits.
+    pub(super) fn compare_memory(
+        &mut self,
+        memory: &Memory<D::Bits>,
+        args: Args<'_, D::Bits>,
+        most: u128,
+    ) -> Result<Value<D::Bits>, Stop> {
+        let lhs = self.as_pointer(&arg(args, 0)?.1);
+        let rhs = self.as_pointer(&arg(args, 1)?.1);
+        let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
         let byte = Type::Int(8);
         let mut result = self.domain.constant(32, 0);
-        for position in (0..longest as u64).rev() {
+        for position in (0..most as u64).rev() {
             let at = self.domain.constant(64, u128::from(position));
             let (left, right) = (self.offset(&lhs, at), self.offset(&rhs, at));
             let left = self.load(memory, &left, &byte, 1)?;
             let right = self.load(memory, &right, &byte, 1)?;
-            let Value::Bits(order) = self.order(&byte, &left, &right)? else {
-                continue;
-            };
-            let same = self.compare(IntPred::Eq, &byte, &left, &right)?;
-            let same = self.bits(&Type::Int(1), &same)?;
+            let (left, right) = (self.bits(&byte, &left)?, self.bits(&byte, &right)?);
+            let (below, same) = (self.domain.ult(left, right), self.domain.eq(left, right));
+            let (minus, plus) = (
+                self.domain.constant(32, u128::MAX),
+                self.domain.constant(32, 1),
+            );
+            let order = self.domain.ite(below, minus, plus);
             let rest = self.domain.ite(same, result, order);
             let within = self.domain.ult(at, len);
             result = self.domain.ite(within, rest, result);
@@ -419,20 +469,25 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Value::Bits(result))
     }
 
-    fn order(
-        &mut self,
-        ty: &Type,
-        lhs: &Value<D::Bits>,
-        rhs: &Value<D::Bits>,
-    ) -> Result<Value<D::Bits>, Stop> {
-        let (lhs, rhs) = (self.bits(ty, lhs)?, self.bits(ty, rhs)?);
-        let below = self.domain.ult(lhs, rhs);
-        let (minus, plus) = (
-            self.domain.constant(32, u128::MAX),
-            self.domain.constant(32, 1),
-        );
-        Ok(Value::Bits(self.domain.ite(below, minus, plus)))
+    /// How many bytes may follow a pointer: what is left of the largest of its objects.
+    fn reach(&mut self, memory: &Memory<D::Bits>, pointer: &Pointer<D::Bits>) -> u128 {
+        let cases = pointer.0.iter().map(|case| {
+            let Place::Object(object) = case.place else {
+                return 0;
+            };
+            let (low, _) = self.domain.interval(case.offset);
+            match self.content(memory, object).extent() {
+                Some(extent) => u128::from(extent).saturating_sub(low),
+                None => u128::MAX,
+            }
+        });
+        cases.max().unwrap_or(0)
     }
+}
+
+/// The width in the name of an integer type, or of lanes: `i32`, `v4i32`.
+fn lane_width(ty: &str) -> Option<u32> {
+    ty.rsplit('i').next()?.parse().ok()
 }
 
 /// The argument at a position.

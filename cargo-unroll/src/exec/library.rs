@@ -3,19 +3,28 @@
 //! These have no body in any module, or one that asks the operating system. Everything else of the standard library is
 //! executed from its own IR.
 
+use std::collections::BTreeMap;
+
 use super::domain::Domain;
 use super::intrinsics::{Args, arg};
 use super::machine::Machine;
-use super::memory::{Content, Memory};
+use super::memory::{Content, Data, Memory};
 use super::merge::{Merge, State, SymbolicValue};
+use super::record::CutReason;
 use super::stop::Stop;
 use super::value::{Place, Pointer, Value};
 use crate::llvm::demangle::demangle;
 use crate::llvm::ir::Type;
 use crate::smt::term::Term;
 
+/// Longest comparison of memory, in bytes.
+const LONGEST_COMPARED: u128 = 1 << 16;
+
+/// Bytes that a comparison of unknown length may look at, whatever the bounds of loops.
+const FEW_COMPARED: u128 = 8;
+
 impl Merge<'_> {
-    /// Executes a library function; `None` when it is none.
+    /// Executes a library function that comes back; `None` when it is none.
     pub(super) fn library(
         &mut self,
         symbol: &str,
@@ -23,6 +32,42 @@ impl Merge<'_> {
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
         self.machine.library(symbol, args, &mut state.memory)
+    }
+
+    /// `memcmp`, whose loop has a bound as others have; `None` when all executions are beyond it.
+    pub(super) fn compare_within(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let mut most = self.machine.most_compared(&state.memory, args)?;
+        let bound = u128::from(self.bounds.inner_loops).max(FEW_COMPARED);
+        let (ty, len) = arg(args, 2)?;
+        let len = self.machine.bits(ty, len)?;
+        let terms = &mut self.machine.domain.terms;
+        if most > bound && terms.as_const(len).is_none() {
+            most = bound;
+            let width = terms.width(len);
+            let bound = terms.constant(width, bound);
+            let within = terms.ule(len, bound);
+            let beyond = terms.not(within);
+            if let Some(path) = state.path.with(terms, beyond) {
+                self.cut(
+                    &path,
+                    CutReason::InnerLoop {
+                        function: "memcmp".to_owned(),
+                    },
+                );
+            }
+            if self.continue_under(state, within).is_none() {
+                return Ok(None);
+            }
+        }
+        if most > LONGEST_COMPARED {
+            return Err(Stop::unsupported("memcmp of a large part of memory"));
+        }
+        let value = self.machine.compare_memory(&state.memory, args, most)?;
+        Ok(Some(value))
     }
 }
 
@@ -43,7 +88,18 @@ impl<D: Domain> Machine<'_, D> {
                 self.fill_memory(memory, args)?;
                 arg(args, 0)?.1.clone()
             }
-            "memcmp" | "bcmp" => self.compare_memory(memory, args)?,
+            "memcmp" | "bcmp" => {
+                let most = self.most_compared(memory, args)?;
+                if most > LONGEST_COMPARED {
+                    return Err(Stop::unsupported(
+                        "memcmp of a length that depends on the input",
+                    ));
+                }
+                self.compare_memory(memory, args, most)?
+            }
+            _ if symbol.contains("RandomState") || symbol.contains("hashmap_random") => {
+                return Ok(self.random(&demangle(symbol)));
+            }
             _ => return self.allocator(symbol, args, memory),
         };
         Ok(Some(value))
@@ -58,12 +114,17 @@ impl<D: Domain> Machine<'_, D> {
         if !symbol.contains("___rust_")
             && !symbol.starts_with("__rust_")
             && !symbol.contains("deallocate")
+            && !symbol.contains("catch_unwind")
         {
             return Ok(None);
         }
-        let name = demangle(symbol);
-        let name = name.rsplit("::").next().unwrap_or_default();
+        let path = demangle(symbol);
+        let name = path.rsplit("::").next().unwrap_or_default();
         Ok(match name {
+            "cleanup" if path.starts_with("std::panicking::catch_unwind") => {
+                Some(self.panic_payload(memory))
+            }
+            "__rust_panic_cleanup" => Some(self.panic_payload(memory)),
             "__rust_alloc" => Some(Value::Pointer(self.allocate(memory, Content::Uninit))),
             "__rust_alloc_zeroed" => Some(Value::Pointer(self.allocate(memory, Content::Zero))),
             "__rust_realloc" => {
@@ -76,6 +137,19 @@ impl<D: Domain> Machine<'_, D> {
             | "deallocate" => Some(Value::Undef),
             _ => None,
         })
+    }
+
+    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; whoever asks what it is finds no code.
+    fn panic_payload(&mut self, memory: &mut Memory<D::Bits>) -> Value<D::Bits> {
+        let payload = self.allocate(memory, Content::Uninit);
+        let mut methods = Data {
+            bytes: vec![0; 4 * 8],
+            pointers: BTreeMap::new(),
+        };
+        // No code to drop it, size 0, alignment 1.
+        methods.bytes[2 * 8] = 1;
+        let methods = self.allocate(memory, Content::Data(methods));
+        Value::Aggregate([Value::Pointer(payload), Value::Pointer(methods)].into())
     }
 
     fn reallocate(

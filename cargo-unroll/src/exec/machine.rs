@@ -8,8 +8,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
 use super::domain::Domain;
+use super::hashing;
 use super::memory::{self, Content, Memory, bits_to_pointer, pointer_to_bits};
 use super::stop::Stop;
 use super::value::{self, ObjectId, Place, Pointer, Value};
@@ -51,6 +53,10 @@ pub struct Machine<'p, D: Domain> {
     /// Initial contents by object; `None` for objects made during execution.
     initial: Vec<Option<Rc<Content<D::Bits>>>>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
+    /// Whether hashes were asked for that differ from process to process.
+    pub(super) hashes: bool,
+    /// Blocks of functions that depend on the order of such hashes.
+    pub(super) unordered: FxHashMap<ModuleId, FxHashMap<String, Vec<bool>>>,
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
@@ -61,6 +67,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             program,
             initial: Vec::new(),
             globals: IndexMap::new(),
+            hashes: false,
+            unordered: FxHashMap::default(),
         }
     }
 
@@ -132,6 +140,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.globals.insert(key, object);
         let content = match &global.init {
             Some(init) => self.flatten(home, &global.ty, init)?,
+            // Zero says that there are no keys yet.
+            None if hashing::holds_keys(name) => Content::Zero,
             None => {
                 return Err(Stop::MissingBody {
                     symbol: demangle(name),
@@ -207,6 +217,15 @@ impl<'p, D: Domain> Machine<'p, D> {
                     machine.compare(*pred, ty, lhs, rhs)
                 })
             }
+            InstrKind::FCmp { pred, ty, lhs, rhs } => {
+                let lhs = self.operand(module, registers, ty, lhs)?;
+                let rhs = self.operand(module, registers, ty, rhs)?;
+                self.float_compare(*pred, ty, &lhs, &rhs)
+            }
+            InstrKind::FNeg { ty, value } => {
+                let value = self.operand(module, registers, ty, value)?;
+                self.float_negate(ty, &value)
+            }
             InstrKind::Cast {
                 op,
                 from,
@@ -271,7 +290,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                     .collect::<Result<Vec<_>, _>>()?;
                 Ok(Value::Pointer(self.gep(elem, &pointer, &indices)))
             }
-            _ => self.execute_aggregate(module, kind, registers),
+            _ => self.execute_atomic(module, kind, registers, memory),
         }
     }
 }

@@ -24,7 +24,7 @@ use super::stop::Stop;
 use super::symbolic::Symbolic;
 use super::value::{self, Value};
 use crate::llvm::cfg::{Cfg, Liveness, Wto};
-use crate::llvm::demangle::demangle;
+use crate::llvm::demangle::{demangle, ends_process};
 use crate::llvm::ir::{Block, BlockId, Function, InstrKind, Operand, Reg, Terminator, Type};
 use crate::llvm::{ModuleId, Program};
 use crate::smt::term::Term;
@@ -99,6 +99,10 @@ pub struct Merge<'p> {
     pub(super) asking: Option<usize>,
     /// Whether instances of quantifiers are being made.
     pub(super) instantiating: bool,
+    /// How many of the calls under way catch panics. While none does, a panic ends an execution.
+    catching: u32,
+    /// States of panics on their way to whoever catches them, out of the call under way.
+    thrown: Vec<State>,
     code: FxHashMap<(ModuleId, Arc<str>), Option<Rc<Code>>>,
     stack: Vec<(ModuleId, Arc<str>)>,
 }
@@ -137,6 +141,8 @@ impl<'p> Merge<'p> {
             muted: 0,
             asking: None,
             instantiating: false,
+            catching: 0,
+            thrown: Vec::new(),
             code: FxHashMap::default(),
             stack: Vec::new(),
         }
@@ -284,7 +290,7 @@ impl<'p> Merge<'p> {
         };
         let mut state = arrival.state;
         self.note_head(code, &here, &state, registers, entries);
-        match self.block(code, block, registers, &mut state) {
+        match self.block(code, arrival.block, registers, &mut state) {
             Ok(true) => {}
             Ok(false) => return Ok(Vec::new()),
             Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
@@ -317,10 +323,13 @@ impl<'p> Merge<'p> {
     fn block(
         &mut self,
         code: &Rc<Code>,
-        block: &Block,
+        block: BlockId,
         registers: &mut Registers<Term>,
         state: &mut State,
     ) -> Result<bool, Stop> {
+        self.machine
+            .check_order(code.module, &code.function, block)?;
+        let block = &code.function.blocks[block.0 as usize];
         self.record.steps += block.instrs.len() as u64 + 1;
         if self.record.steps > self.bounds.steps {
             return Err(Stop::Budget("symbolic steps"));
@@ -391,18 +400,29 @@ impl<'p> Merge<'p> {
                 call,
                 result,
                 normal,
-                ..
+                unwind,
             } => {
-                let Some(value) = self.call(code.module, call, registers, &mut state)? else {
-                    return Ok(Next::Blocks(Vec::new()));
-                };
-                if let Some(reg) = result {
-                    registers.set(*reg, value);
+                let catches = u32::from(code.function.catches(*unwind));
+                let outer = std::mem::take(&mut self.thrown);
+                self.catching += catches;
+                let returned = self.call(code.module, call, registers, &mut state);
+                self.catching -= catches;
+                let thrown = std::mem::replace(&mut self.thrown, outer);
+                let mut targets: Vec<_> =
+                    thrown.into_iter().map(|state| (*unwind, state)).collect();
+                if let Some(value) = returned? {
+                    if let Some(reg) = result {
+                        registers.set(*reg, value);
+                    }
+                    targets.push((*normal, state));
                 }
-                Ok(Next::Blocks(vec![(*normal, state)]))
+                Ok(Next::Blocks(targets))
             }
-            // Unwinding ends an execution: the panic was recorded where it began.
-            Terminator::Resume { .. } | Terminator::Unreachable => Ok(Next::Blocks(Vec::new())),
+            Terminator::Resume { .. } => {
+                self.thrown.push(state);
+                Ok(Next::Blocks(Vec::new()))
+            }
+            Terminator::Unreachable => Ok(Next::Blocks(Vec::new())),
             Terminator::Unsupported { construct } => Err(Stop::unsupported(construct.clone())),
         }
     }
@@ -602,8 +622,12 @@ impl<'p> Merge<'p> {
         (join, pins)
     }
 
-    /// Records a panic.
+    /// Records a panic, or sends it to whoever catches it.
     pub(super) fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
+        if self.catching > 0 && !ends_process(symbol) {
+            self.thrown.push(state.clone());
+            return;
+        }
         if self.muted > 0 {
             return;
         }

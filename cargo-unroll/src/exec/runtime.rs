@@ -194,7 +194,8 @@ impl Merge<'_> {
         Ok(self.continue_under(state, holds).map(|()| Value::Undef))
     }
 
-    fn continue_under(&mut self, state: &mut State, cond: Term) -> Option<()> {
+    /// Keeps the executions in which `cond` holds; `None` when there are none.
+    pub(super) fn continue_under(&mut self, state: &mut State, cond: Term) -> Option<()> {
         state.path = state.path.with(&mut self.machine.domain.terms, cond)?;
         Some(())
     }

@@ -60,6 +60,16 @@ pub fn is_panic_entry(symbol: &str) -> bool {
     of_std && PANIC_HELPERS.contains(&last_segment(helper))
 }
 
+/// Whether a call that does not return ends the process, and no panic that could be caught begins.
+pub fn ends_process(symbol: &str) -> bool {
+    let path = demangle(symbol);
+    !is_panic_entry(symbol)
+        || path.contains("nounwind")
+        || path.contains("panic_in_cleanup")
+        || path.contains("panic_cannot_unwind")
+        || path.contains("alloc_error")
+}
+
 /// The last segment of a path, without generic arguments.
 fn last_segment(path: &str) -> &str {
     let path = match path
@@ -81,6 +91,25 @@ mod tests {
         assert_eq!(demangle("_ZN3lto4main17h161d9d8a36f249f6E"), "lto::main");
         assert_eq!(demangle("_RNvCskwGfYPst2Cb_3foo3bar"), "foo::bar");
         assert_eq!(demangle("memcpy"), "memcpy");
+    }
+
+    #[test]
+    fn what_ends_the_process_is_no_panic_that_can_be_caught() {
+        for (symbol, ends) in [
+            ("_ZN4core9panicking5panic17h0123456789abcdefE", false),
+            (
+                "_ZN4core9panicking19panic_cannot_unwind17h0123456789abcdefE",
+                true,
+            ),
+            (
+                "_ZN4core9panicking16panic_in_cleanup17h0123456789abcdefE",
+                true,
+            ),
+            ("llvm.trap", true),
+            ("abort", true),
+        ] {
+            assert_eq!(ends_process(symbol), ends, "{}", demangle(symbol));
+        }
     }
 
     #[test]

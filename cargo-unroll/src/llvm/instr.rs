@@ -274,9 +274,14 @@ impl<'m> Body<'m> {
     fn landing_pad(&mut self) -> Parsed<InstrKind> {
         let ty = self.parser.ty()?;
         self.parser.eat_word("cleanup");
-        while self.parser.eat_word("catch") || self.parser.eat_word("filter") {
+        let mut catches = false;
+        loop {
+            if self.parser.eat_word("catch") {
+                catches = true;
+            } else if !self.parser.eat_word("filter") {
+                return Ok(InstrKind::LandingPad { ty, catches });
+            }
             self.typed_operand()?;
         }
-        Ok(InstrKind::LandingPad { ty })
     }
 }

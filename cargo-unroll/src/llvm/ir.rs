@@ -335,6 +335,8 @@ pub enum InstrKind {
     Call(Call),
     LandingPad {
         ty: Type,
+        /// Whether panics end here (`catch`), and do not only pass by.
+        catches: bool,
     },
     AtomicRmw {
         op: String,
@@ -457,6 +459,16 @@ pub struct Global {
 
 /// Names and values of globals.
 pub type Globals = IndexMap<String, Global>;
+
+impl Function {
+    /// Whether panics that come to a block by an `invoke` end there.
+    pub fn catches(&self, unwind: BlockId) -> bool {
+        let instrs = self.blocks[unwind.0 as usize].instrs.iter();
+        instrs
+            .map(|instr| &instr.kind)
+            .any(|kind| matches!(kind, InstrKind::LandingPad { catches: true, .. }))
+    }
+}
 
 impl Terminator {
     /// The blocks that control may go to next, in textual order.

@@ -17,6 +17,8 @@ struct Node<'m> {
     inlined_at: Option<u32>,
     file: Option<u32>,
     filename: Option<&'m str>,
+    /// The symbol of a function.
+    linkage_name: Option<&'m str>,
 }
 
 /// Reads `!Kind(field: value, ..)`.
@@ -53,6 +55,7 @@ fn set_field<'m>(node: &mut Node<'m>, field: &str, mut lexer: Lexer<'m>) {
         ("inlinedAt", Tok::Meta(target)) => node.inlined_at = target.parse().ok(),
         ("file", Tok::Meta(target)) => node.file = target.parse().ok(),
         ("filename", Tok::Str(raw)) => node.filename = Some(raw),
+        ("linkageName", Tok::Str(raw)) => node.linkage_name = Some(raw),
         _ => {}
     }
 }
@@ -71,6 +74,37 @@ pub(crate) fn debug_chain(index: &Index, number: u32) -> Vec<DebugLoc> {
         next = inlined_at.filter(|_| chain.len() < MAX_CHAIN);
     }
     chain
+}
+
+/// The symbols of the functions that `!number` lies in: the one whose code it is first, then what that was inlined into.
+pub(crate) fn debug_functions(index: &Index, number: u32) -> Vec<String> {
+    let mut functions = Vec::new();
+    let mut next = Some(number);
+    for _ in 0..MAX_CHAIN {
+        let location = next.and_then(|number| node(index, number));
+        let Some(location) = location.filter(|it| it.kind == "DILocation") else {
+            break;
+        };
+        functions.extend(
+            location
+                .scope
+                .and_then(|scope| function_of_scope(index, scope)),
+        );
+        next = location.inlined_at;
+    }
+    functions
+}
+
+/// The symbol of the function that a scope lies in.
+fn function_of_scope(index: &Index, scope: u32) -> Option<String> {
+    let mut scope = node(index, scope)?;
+    for _ in 0..MAX_CHAIN {
+        if scope.kind == "DISubprogram" {
+            return scope.linkage_name.map(|raw| unescape(raw).into_owned());
+        }
+        scope = node(index, scope.scope?)?;
+    }
+    None
 }
 
 fn location(index: &Index, number: u32) -> Option<(DebugLoc, Option<u32>)> {

@@ -146,6 +146,12 @@ impl Module {
         metadata::debug_chain(&self.index, number)
     }
 
+    /// The symbols of the functions that `!N`, a `!DILocation`, lies in: the one whose code it is first, then what that was inlined
+    /// into.
+    pub fn debug_functions(&self, number: u32) -> Vec<String> {
+        metadata::debug_functions(&self.index, number)
+    }
+
     /// Whether `name` is defined here and visible to other modules.
     pub(crate) fn exports_name(&self, name: &str) -> bool {
         let function = self.index.functions.get(name);

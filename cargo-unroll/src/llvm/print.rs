@@ -251,7 +251,10 @@ impl Display for InstrKind {
             }
             Self::Freeze { ty, value } => write!(f, "freeze {ty} {value}"),
             Self::Call(call) => write!(f, "call {call}"),
-            Self::LandingPad { ty } => write!(f, "landingpad {ty}"),
+            Self::LandingPad { ty, catches } => {
+                let catches = if *catches { " catch" } else { "" };
+                write!(f, "landingpad {ty}{catches}")
+            }
             Self::AtomicRmw { op, ty, ptr, value } => {
                 write!(f, "atomicrmw {op} {ptr}, {ty} {value}")
             }

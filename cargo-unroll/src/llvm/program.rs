@@ -104,7 +104,7 @@ impl Program {
     }
 
     /// Module `id`.
-    fn module(&self, id: ModuleId) -> Result<&Module, ReadError> {
+    pub fn module(&self, id: ModuleId) -> Result<&Module, ReadError> {
         match id.0.checked_sub(1) {
             None => Ok(&self.first),
             Some(at) => Ok(&self.others.get()?.modules[at as usize]),

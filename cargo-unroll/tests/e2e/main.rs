@@ -6,6 +6,7 @@ mod files;
 mod hostile;
 mod quickstart;
 mod real;
+mod standard;
 mod support;
 mod trouble;
 mod types;

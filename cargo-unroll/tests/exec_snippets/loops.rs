@@ -380,3 +380,127 @@ pub fn __unroll_harness_structs() {
     p.exit();
     check(heap[0].value != 3 || heap[0].key < 5);
 }
+
+#[unsafe(no_mangle)]
+pub fn __unroll_harness_doubles() {
+    let data = slice::<u64>(1, u64::MAX);
+    let mut p = probe(1);
+    let mut sum = 0.5_f64;
+    for &bits in &*data {
+        p.step();
+        let number = if bits & 1 == 0 { f64::from_bits(bits) } else { (bits >> 40) as i32 as f64 / 7.0 };
+        let next = if bits & 2 == 0 { sum * number - 1.0 } else { (number + sum).sqrt() };
+        if next.is_nan() {
+            p.branch(1);
+            break;
+        }
+        p.branch(if next > sum {
+            2
+        } else if next as i16 > 100 {
+            3
+        } else if (next as f32) < 0.1 {
+            4
+        } else {
+            5
+        });
+        sum = next;
+    }
+    p.exit();
+    check(sum.to_bits() % 3 != 1 || sum < 0.7);
+}
+
+#[unsafe(no_mangle)]
+pub fn __unroll_harness_singles() {
+    let data = slice::<u32>(1, 0xffff_ffff);
+    let mut p = probe(1);
+    let mut last = -2.5_f32;
+    for &bits in &*data {
+        p.step();
+        let number = match bits % 6 {
+            0 => f32::from_bits(bits).floor(),
+            1 => (bits as f32).ceil() - 0.5,
+            2 => f32::from_bits(bits).trunc().copysign(last),
+            3 => (bits as i8 as f32 * 0.25).round(),
+            4 => (f32::from_bits(bits) / 3.0).clamp(-100.0, 100.0).powi(3),
+            _ => f64::from(f32::from_bits(bits)).max(1.5).min(f64::from(last).abs()) as f32,
+        };
+        p.branch(match number.partial_cmp(&last) {
+            None => 1,
+            Some(std::cmp::Ordering::Less) => 2,
+            Some(std::cmp::Ordering::Equal) => 3,
+            Some(std::cmp::Ordering::Greater) if number as u8 == 7 => 4,
+            Some(_) if number as u64 > 1 << 40 => 5,
+            Some(_) => 6,
+        });
+        if number.is_normal() {
+            last = -number;
+        }
+    }
+    p.exit();
+    check(last.total_cmp(&-1.0_f32).is_ne());
+}
+
+#[unsafe(no_mangle)]
+pub fn __unroll_harness_atomics() {
+    use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
+    let data = slice::<i32>(1, 0xffff_ffff);
+    let (number, flags) = (AtomicI32::new(7), AtomicU8::new(0));
+    let mut p = probe(1);
+    for &value in &*data {
+        p.step();
+        let before = match value & 7 {
+            0 => number.fetch_add(value, Ordering::SeqCst),
+            1 => number.fetch_max(value, Ordering::Relaxed),
+            2 => number.fetch_min(value, Ordering::Relaxed),
+            3 => number.swap(value, Ordering::AcqRel),
+            4 => number.fetch_nand(value, Ordering::SeqCst),
+            5 => number.fetch_xor(value, Ordering::SeqCst),
+            _ => match number.compare_exchange(3, value, Ordering::SeqCst, Ordering::Relaxed) {
+                Ok(_) => -1,
+                Err(found) => found,
+            },
+        };
+        flags.fetch_or(before as u8, Ordering::Release);
+        p.branch(if before < 0 { 1 } else if before > 300 { 2 } else { 3 });
+    }
+    p.exit();
+    check(flags.load(Ordering::Acquire) != 0x7f);
+}
+
+#[unsafe(no_mangle)]
+pub fn __unroll_harness_compared_memory() {
+    let data = slice::<u8>(1, 0xff);
+    let mut p = probe(1);
+    let mut rest = &*data;
+    while let Some((len, tail)) = rest.split_first() {
+        p.step();
+        let (left, right) = tail.split_at((usize::from(*len) % 4).min(tail.len()));
+        let same = right.len() >= left.len() && left == &right[..left.len()];
+        p.branch(if same { 1 } else if left < right { 2 } else { 3 });
+        rest = right;
+    }
+    p.exit();
+}
+
+#[unsafe(no_mangle)]
+pub fn __unroll_harness_pointers_to_functions() {
+    fn plus(a: i32, b: i32) -> i32 {
+        a.wrapping_add(b)
+    }
+    fn minus(a: i32, b: i32) -> i32 {
+        a.wrapping_sub(b)
+    }
+    fn least(a: i32, b: i32) -> i32 {
+        a.min(b)
+    }
+    static TABLE: [fn(i32, i32) -> i32; 3] = [plus, minus, least];
+    let data = slice::<i32>(1, 0xffff_ffff);
+    let mut p = probe(1);
+    let mut value = 0;
+    for &number in &*data {
+        p.step();
+        value = TABLE[number as u32 as usize % 3](value, number);
+        p.branch(if value < -300 { 1 } else { 2 });
+    }
+    p.exit();
+}

@@ -15,7 +15,7 @@ use cases::Rng;
 use count::Count;
 
 /// The fixtures whose functions run.
-const FIXTURES: [&str; 3] = ["quickstart", "scu", "kitchen"];
+const FIXTURES: [&str; 4] = ["quickstart", "scu", "kitchen", "standard"];
 
 /// Cases on which the interpreter was once wrong: `FIXTURE ID CASE`.
 const REGRESSIONS: &str = include_str!("regressions.txt");

@@ -91,6 +91,27 @@ pub enum Content<B> {
     },
 }
 
+impl<B> Content<B> {
+    /// Bytes from the start that have been written at most; `None` where that is not known. Reading beyond is undefined.
+    pub fn extent(&self) -> Option<u64> {
+        match self {
+            Self::Uninit => Some(0),
+            Self::Data(data) => Some(data.bytes.len() as u64),
+            Self::Cells { cells, below } => {
+                let end = cells.last_key_value();
+                let end = end.map_or(0, |(start, cell)| start + u64::from(cell.size));
+                Some(below.extent()?.max(end))
+            }
+            Self::Merge { then, els, .. } => Some(then.extent()?.max(els.extent()?)),
+            Self::Zero
+            | Self::Array { .. }
+            | Self::Store { .. }
+            | Self::Copy { .. }
+            | Self::Fill { .. } => None,
+        }
+    }
+}
+
 /// `cond ? then : els`: cell by cell where both wrote the same cells over the same content, else lazily.
 pub(super) fn merge<D: Domain>(
     domain: &mut D,
