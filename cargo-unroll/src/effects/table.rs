@@ -392,6 +392,12 @@ const COMPILERS_CRATES: &[&str] = &[
     "unwind",
 ];
 
+/// Types of the language that have names, as in `<usize>::pow`.
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str",
+    "u128", "u16", "u32", "u64", "u8", "usize",
+];
+
 /// What a symbol's name says.
 pub(super) fn word(symbol: &str) -> Word {
     if symbol.starts_with("llvm.") || is_probe(symbol) || is_panic_entry(symbol) {
@@ -472,9 +478,12 @@ pub(super) fn is_of_the_compiler(symbol: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || c == '_')
             .then(|| krate.to_owned())
     };
-    // Without a path the type is one of the language's own.
-    let own =
-        |path: &str| krate(path).is_none_or(|krate| COMPILERS_CRATES.contains(&krate.as_str()));
+    // Slices, pointers and the like begin with no name at all.
+    let own = |path: &str| {
+        krate(path).is_none_or(|krate| {
+            COMPILERS_CRATES.contains(&krate.as_str()) || PRIMITIVES.contains(&krate.as_str())
+        })
+    };
     match path.split_once(" as ") {
         Some((type_, trait_)) => own(type_) && own(trait_),
         None => own(&path),
@@ -561,6 +570,9 @@ mod tests {
             "cbrt",
             "malloc",
             "_ZN3std4time7Instant3now17h0123456789abcdefE",
+            "_RNvMNtCs1234_4core3numj4__fmt",
+            "_RNvMNtCs1234_4core3stre4trim",
+            "_RNvMNtCs1234_4core5sliceSh8is_ascii",
         ] {
             assert_eq!(without_code(symbol), None, "{symbol}");
         }
