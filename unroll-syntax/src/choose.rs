@@ -11,6 +11,8 @@ use syn::{
     GenericParam, PathArguments, Signature, TraitBound, Type, TypeParamBound, WherePredicate,
 };
 
+use crate::standin;
+
 /// A type or constant for each generic parameter but lifetimes, in their order; `None` when one of them has none. Empty for a
 /// function without such parameters.
 pub fn choose(sig: &Signature) -> Option<Vec<(Ident, TokenStream)>> {
@@ -19,6 +21,7 @@ pub fn choose(sig: &Signature) -> Option<Vec<(Ident, TokenStream)>> {
         GenericParam::Const(param) => {
             Some(constant(&param.ty).map(|value| (param.ident.clone(), value)))
         }
+        GenericParam::Type(param) if standin::stands_for(&param.ident, &sig.generics) => None,
         GenericParam::Type(param) => {
             let bounds = bounds_of(sig, &param.ident, param.bounds.iter());
             let ty = bounds.and_then(|bounds| of_bounds(&bounds));
@@ -182,7 +185,6 @@ fn satisfies(candidate: &str, bound: &TraitBound) -> bool {
         ("Neg", "i32") => true,
         ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
         ("AsRef" | "Borrow", "Vec<u8>") => argument == "[u8]",
-        ("IntoIterator", "Vec<u8>") => argument == "Item=u8",
         ("Into", number) if is_integer => widens(number, argument),
         ("From", number) if is_integer => widens(argument, number),
         _ => false,
@@ -263,10 +265,17 @@ mod tests {
             "fn f<B: AsRef<[u8]> + ?Sized>(b: &B)",
             Some("B = Vec < u8 >"),
         );
+    }
+
+    #[test]
+    fn closures_and_iterators_are_left_to_their_stand_ins() {
+        check("fn f<F: Fn(i32) -> bool>(f: F)", Some(""));
         check(
-            "fn f<I: IntoIterator<Item = u8>>(i: I)",
-            Some("I = Vec < u8 >"),
+            "fn f<T, I>(i: I) where I: Iterator<Item = T>",
+            Some("T = i32"),
         );
+        check("fn f<I: IntoIterator<Item = u8>>(i: I)", Some(""));
+        check("fn f<I: Iterator>(i: I)", None);
     }
 
     #[test]
@@ -283,9 +292,7 @@ mod tests {
     #[test]
     fn what_is_not_known_chooses_nothing() {
         check("fn f<T: Mine>(x: T)", None);
-        check("fn f<F: Fn(i32) -> bool>(f: F)", None);
         check("fn f<T>(x: T) where Vec<T>: Clone", None);
-        check("fn f<I: Iterator<Item = u8>>(i: I)", None);
         check("fn f(x: u8)", Some(""));
     }
 }

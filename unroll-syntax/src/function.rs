@@ -11,6 +11,7 @@ use syn::{
 
 use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
 use crate::clause::is_own_contract;
+use crate::standin;
 
 /// A function with a body.
 #[derive(Clone)]
@@ -127,6 +128,7 @@ impl Function {
         let missing: Vec<&Ident> = wanted
             .into_iter()
             .filter(|name| args.generics.iter().all(|(given, _)| given != *name))
+            .filter(|name| !standin::stands_for(name, &self.sig.generics))
             .collect();
         if let Some(first) = missing.first() {
             let names: Vec<_> = missing.iter().map(|name| format!("`{name}`")).collect();
@@ -144,7 +146,8 @@ impl Function {
             .inputs
             .iter()
             .for_each(|input| finder.visit_fn_arg(input));
-        for found in finder.0 {
+        let left = finder.0.into_iter();
+        for found in left.filter(|found| !standin::stands_in_for(found)) {
             let text = "a parameter of type `impl Trait` cannot be given a type: name it, as in `fn f<T: Trait>(x: T)`, and write `#[unroll_test(T = i32)]`";
             errors.push(syn::Error::new(found.impl_token.span, text));
         }

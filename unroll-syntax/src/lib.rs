@@ -22,6 +22,7 @@ pub mod number;
 
 mod probe;
 mod scan;
+pub mod standin;
 mod text;
 
 pub use attribute::{Form, Tool, UnrollArgs};

@@ -534,6 +534,7 @@ fn stop_note(job: &Job, stop: &Stop) -> Note {
             "U0203",
             "objectives behind it are left to the native search",
         ),
+        Stop::Closure => ("U0207", "what no such closure reaches is left undecided"),
         Stop::Budget(_) => ("U0204", "try a smaller `--depth`"),
         Stop::Read(_) => ("U0205", "please report this with the version of rustc"),
     };

@@ -101,7 +101,7 @@ impl Facts<'_> {
                 Some(compares && all(args.iter().collect())?)
             }
             Value::Method { name, receiver, .. } => {
-                let compares = ["unwrap", "into_boxed_slice", "collect", "into_iter"];
+                let compares = ["unwrap", "into_boxed_slice", "collect"];
                 Some(compares.contains(&&**name) && self.plain(receiver)?)
             }
             Value::Struct { path, .. }
@@ -114,6 +114,7 @@ impl Facts<'_> {
             | Value::Option(None)
             | Value::Ok(_)
             | Value::Err(_)
+            | Value::Closure { .. }
             | Value::Debug(_)
             | Value::Opaque(_) => None,
         }
@@ -149,12 +150,21 @@ impl Facts<'_> {
         while let Value::Ref(behind) | Value::Mut(behind) | Value::Boxed(behind) = inner {
             inner = behind;
         }
+        if let Value::Method { name, .. } = inner
+            && ITERATORS.contains(&&**name)
+        {
+            return vec![if is_used_up(inner) {
+                format!("assert_eq!({place}.count(), 0);")
+            } else {
+                format!("assert!({place}.eq({}));", self.scope.inside(inner))
+            }];
+        }
         if let Value::Call { path, args } = inner
             && let [inner] = &args[..]
         {
             return self.of_contents(place, path, inner);
         }
-        match self.pattern(value) {
+        match self.scope.pattern(value) {
             Some(pattern) => vec![format!("assert!(matches!({place}, {pattern}));")],
             None => vec![],
         }
@@ -180,45 +190,6 @@ impl Facts<'_> {
             }
             _ => vec![],
         }
-    }
-
-    fn pattern(&self, value: &Value) -> Option<String> {
-        let list = |values: &[Value]| {
-            let patterns: Option<Vec<_>> = values.iter().map(|v| self.pattern(v)).collect();
-            patterns.map(|patterns| patterns.join(", "))
-        };
-        Some(match value {
-            Value::Int { .. } | Value::Bool(_) | Value::Char(_) | Value::Str(_) => {
-                self.scope.argument(value)
-            }
-            Value::Option(None) => "None".to_owned(),
-            Value::Option(Some(inner)) => format!("Some({})", self.pattern(inner)?),
-            Value::Ok(inner) => format!("Ok({})", self.pattern(inner)?),
-            Value::Err(inner) => format!("Err({})", self.pattern(inner)?),
-            Value::Ref(inner) => format!("&{}", self.pattern(inner)?),
-            Value::Tuple(items) => format!("({})", list(items)?),
-            Value::UnitStruct { path } => self.scope.path(path),
-            Value::TupleStruct { path, fields } => {
-                format!("{}({})", self.scope.path(path), list(fields)?)
-            }
-            Value::Struct { path, fields } => {
-                let fields: Option<Vec<_>> = fields
-                    .iter()
-                    .map(|(name, value)| Some(format!("{name}: {}", self.pattern(value)?)))
-                    .collect();
-                format!("{} {{ {} }}", self.scope.path(path), fields?.join(", "))
-            }
-            Value::Float { .. }
-            | Value::Seq { .. }
-            | Value::String(_)
-            | Value::Boxed(_)
-            | Value::Mut(_)
-            | Value::Call { .. }
-            | Value::Method { .. }
-            | Value::Range { .. }
-            | Value::Debug(_)
-            | Value::Opaque(_) => return None,
-        })
     }
 
     /// Values with floats in them: part by part where parts have names, else by `Debug` text, which tells all floats
@@ -353,7 +324,9 @@ fn debug_text(value: &Value) -> Option<String> {
         }
         Value::UnitStruct { path } => last(path),
         Value::Call { path, args } => called_debug_text(path, args)?,
-        Value::Method { .. } | Value::Range { .. } | Value::Opaque(_) => return None,
+        Value::Method { .. } | Value::Closure { .. } | Value::Range { .. } | Value::Opaque(_) => {
+            return None;
+        }
     })
 }
 
@@ -382,6 +355,26 @@ fn called_debug_text(path: &str, args: &[Value]) -> Option<String> {
         _ => None,
     }
 }
+
+/// Whether an iterator has nothing to give any more.
+fn is_used_up(iterator: &Value) -> bool {
+    match iterator {
+        Value::Method { receiver, .. } => is_used_up(receiver),
+        Value::Seq { runs, .. } => runs.is_empty(),
+        Value::Str(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+/// Methods that give iterators.
+const ITERATORS: [&str; 6] = [
+    "into_iter",
+    "iter",
+    "chars",
+    "char_indices",
+    "bytes",
+    "peekable",
+];
 
 /// Types of the standard library that do not compare, by what makes them.
 const WITHOUT_EQ: [&str; 4] = ["::BinaryHeap::", "::Mutex::", "::RwLock::", "::atomic::"];

@@ -7,6 +7,7 @@ use super::source::type_slug;
 use super::types::let_type;
 use crate::cover::outcome::Arg;
 use crate::input::value::{SeqKind, Value};
+use unroll_syntax::standin;
 
 /// One parameter in a test.
 pub(crate) struct Binding<'a> {
@@ -87,6 +88,17 @@ fn binding<'a>(
         format!("let {mark}{name}{annotation} = {};", scope.argument(value))
     };
     match &arg.before {
+        // Only the call that takes a closure knows its type.
+        Value::Closure { .. } => {
+            let text = scope.argument(&arg.before);
+            let closure = ty.and_then(|ty| standin::closure(ty, &sig.generics));
+            Binding {
+                define: String::new(),
+                pass: closure.map_or(text.clone(), |closure| closure.wrapped(&text)),
+                after: None,
+                name,
+            }
+        }
         Value::Mut(inner) => Binding {
             define: let_(true, inner, referent),
             pass: if receiver {

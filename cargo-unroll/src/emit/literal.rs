@@ -49,7 +49,12 @@ impl Scope {
         self.printer(true, |printer| printer.expression(value))
     }
 
-    fn printer(&self, compared: bool, print: impl FnOnce(Printer<'_>) -> String) -> String {
+    /// A pattern that matches `value` alone, where there is one.
+    pub(crate) fn pattern(&self, value: &Value) -> Option<String> {
+        self.printer(false, |printer| printer.pattern(value))
+    }
+
+    fn printer<T>(&self, compared: bool, print: impl FnOnce(Printer<'_>) -> T) -> T {
         let path = |path: &str| self.path(path);
         print(Printer {
             path: &path,

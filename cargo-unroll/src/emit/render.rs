@@ -125,6 +125,7 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     let bindings = bindings(subject, &scope, &test.args);
     let mut lines: Vec<_> = bindings
         .iter()
+        .filter(|binding| !binding.define.is_empty())
         .flat_map(|binding| wrapped(&binding.define))
         .collect();
     if !lines.is_empty() {

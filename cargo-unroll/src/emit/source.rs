@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use unroll_syntax::choose::choose;
+use unroll_syntax::standin;
 
 use super::names;
 use super::types::tokens_text;
@@ -118,12 +119,11 @@ fn type_args(attrs: &[syn::Attribute], sig: &syn::Signature) -> Vec<String> {
             // Lifetimes are left to inference.
             syn::GenericParam::Lifetime(_) => return None,
         };
-        Some(
-            given
-                .iter()
-                .find(|(name, _)| name == ident)
-                .map(|(_, tokens)| tokens_text(tokens)),
-        )
+        let given = given.iter().find(|(name, _)| name == ident);
+        let given = given.map(|(_, tokens)| tokens_text(tokens));
+        // What stands for closures and iterators is left to inference.
+        let inferred = standin::stands_for(ident, &sig.generics).then(|| "_".to_owned());
+        Some(given.or(inferred))
     };
     let args: Option<Vec<_>> = sig.generics.params.iter().filter_map(of).collect();
     args.unwrap_or_default()

@@ -269,6 +269,10 @@ impl syn::visit_mut::VisitMut for Eraser<'_> {
         lifetime.ident = syn::Ident::new("_", lifetime.ident.span());
     }
 
+    fn visit_type_trait_object_mut(&mut self, _: &mut syn::TypeTraitObject) {
+        self.nameable = false;
+    }
+
     fn visit_type_impl_trait_mut(&mut self, _: &mut syn::TypeImplTrait) {
         self.nameable = false;
     }

@@ -28,6 +28,10 @@ impl Merge<'_> {
         match probe {
             "native" => Ok(Some(Value::Bits(self.machine.domain.bool(false)))),
             "enter" => Ok(Some(Value::Undef)),
+            "whim" => {
+                self.cut(&state.path, CutReason::Stop(Stop::Closure));
+                Ok(Some(Value::Undef))
+            }
             "any" => self.any(args, false, state).map(Some),
             "any_len" => self.any(args, true, state).map(Some),
             "any_slice" => self.any_slice(args, state).map(Some),

@@ -19,6 +19,9 @@ pub enum Stop {
     /// Inputs would have to be larger than the engine makes them.
     #[error("an input grows beyond {0} elements")]
     InputTooLarge(u64),
+    /// A parameter that stands for a closure is called.
+    #[error("the closures that are tried answer by their arguments alone; others may do anything")]
+    Closure,
     /// A budget is used up.
     #[error("the budget of {0} is used up")]
     Budget(&'static str),

@@ -13,6 +13,9 @@ const WRITTEN_OUT: u64 = 8;
 /// Sets and maps never hold more.
 const MOST_ENTRIES: usize = 64;
 
+/// Parameters of closures.
+const NAMES: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
+
 const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
 const COW_OWNED: &str = "std::borrow::Cow::Owned";
 
@@ -81,6 +84,11 @@ impl Printer<'_> {
                 args,
             } => format!("{}.{name}({})", self.receiver(receiver), self.list(args)),
             Value::Range { kind, ends } => self.range(*kind, ends),
+            Value::Closure {
+                arity,
+                default,
+                cases,
+            } => self.closure(*arity, default, cases),
             Value::Debug(text) | Value::Opaque(text) => text.clone(),
         }
     }
@@ -131,6 +139,98 @@ impl Printer<'_> {
                     .collect(),
             )),
         }
+    }
+
+    /// A `match` on the arguments where they have patterns, else comparisons.
+    fn closure(&self, arity: usize, default: &Value, cases: &[(Value, Value)]) -> String {
+        let default = self.expression(default);
+        if cases.is_empty() {
+            return format!("|{}| {default}", vec!["_"; arity].join(", "));
+        }
+        let names = &NAMES[..arity.min(NAMES.len())];
+        let parameters = names.join(", ");
+        let args = |args: &Value| args.parts().into_iter().cloned().collect::<Vec<_>>();
+        let patterns: Option<Vec<_>> = cases
+            .iter()
+            .map(|(tuple, _)| match &args(tuple)[..] {
+                [only] => self.pattern(only),
+                _ => self.pattern(tuple),
+            })
+            .collect();
+        let results = cases.iter().map(|(_, result)| self.expression(result));
+        if let Some(patterns) = patterns {
+            let scrutinee = match names {
+                [only] => (*only).to_owned(),
+                _ => format!("({parameters})"),
+            };
+            let arms: Vec<_> = patterns
+                .iter()
+                .zip(results)
+                .map(|(pattern, result)| format!("{pattern} => {result}, "))
+                .collect();
+            return format!(
+                "|{parameters}| match {scrutinee} {{ {}_ => {default} }}",
+                arms.concat()
+            );
+        }
+        let compared = Self {
+            compared: true,
+            ..*self
+        };
+        let arms: Vec<_> = cases
+            .iter()
+            .zip(results)
+            .map(|((tuple, _), result)| {
+                let tests: Vec<_> = names
+                    .iter()
+                    .zip(args(tuple))
+                    .map(|(name, value)| format!("{name} == {}", compared.expression(&value)))
+                    .collect();
+                format!("if {} {{ {result} }} else ", tests.join(" && "))
+            })
+            .collect();
+        format!("|{parameters}| {}{{ {default} }}", arms.concat())
+    }
+
+    /// A pattern that matches `value` alone, where there is one.
+    pub fn pattern(&self, value: &Value) -> Option<String> {
+        let list = |values: &[Value]| {
+            let patterns: Option<Vec<_>> = values.iter().map(|v| self.pattern(v)).collect();
+            patterns.map(|patterns| patterns.join(", "))
+        };
+        Some(match value {
+            Value::Int { .. } | Value::Bool(_) | Value::Char(_) | Value::Str(_) => {
+                self.expression(value)
+            }
+            Value::Option(None) => "None".to_owned(),
+            Value::Option(Some(inner)) => format!("Some({})", self.pattern(inner)?),
+            Value::Ok(inner) => format!("Ok({})", self.pattern(inner)?),
+            Value::Err(inner) => format!("Err({})", self.pattern(inner)?),
+            Value::Ref(inner) => format!("&{}", self.pattern(inner)?),
+            Value::Tuple(items) => format!("({})", list(items)?),
+            Value::UnitStruct { path } => (self.path)(path),
+            Value::TupleStruct { path, fields } => {
+                format!("{}({})", (self.path)(path), list(fields)?)
+            }
+            Value::Struct { path, fields } => {
+                let fields: Option<Vec<_>> = fields
+                    .iter()
+                    .map(|(name, value)| Some(format!("{name}: {}", self.pattern(value)?)))
+                    .collect();
+                format!("{} {{ {} }}", (self.path)(path), fields?.join(", "))
+            }
+            Value::Float { .. }
+            | Value::Seq { .. }
+            | Value::String(_)
+            | Value::Boxed(_)
+            | Value::Mut(_)
+            | Value::Call { .. }
+            | Value::Method { .. }
+            | Value::Closure { .. }
+            | Value::Range { .. }
+            | Value::Debug(_)
+            | Value::Opaque(_) => return None,
+        })
     }
 
     fn range(&self, kind: RangeKind, ends: &[Value]) -> String {
@@ -432,6 +532,20 @@ mod tests {
                 "std::num::NonZeroI8::new(-5).unwrap()",
             ),
             ("(range (int i8 -5) (int i8 5))", "-5..5"),
+            ("(closure 0 (int u8 1))", "|| 1"),
+            ("(closure 2 (bool true))", "|_, _| true"),
+            (
+                "(closure 1 (int u8 1) (when (tuple (ref (int u8 0))) (int u8 3)))",
+                "|x| match x { &0 => 3, _ => 1 }",
+            ),
+            (
+                "(closure 2 (none) (when (tuple (char 61) (int i8 -1)) (some (str \"b\"))))",
+                "|x, y| match (x, y) { ('a', -1) => Some(\"b\"), _ => None }",
+            ),
+            (
+                "(closure 1 (bool false) (when (tuple (slice (int u8 1))) (bool true)))",
+                "|x| if x == &[1][..] { true } else { false }",
+            ),
             (
                 "(ref (range-inclusive (char 61) (char 7A)))",
                 "&('a'..='z')",

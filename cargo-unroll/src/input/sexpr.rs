@@ -214,6 +214,7 @@ impl<'t> Parser<'t> {
                 receiver: self.boxed()?,
                 args: self.items()?,
             },
+            "closure" => self.closure()?,
             _ if head.starts_with("range") => self.range(head)?,
             _ => {
                 return Err(ValueError::UnknownForm {
@@ -224,6 +225,26 @@ impl<'t> Parser<'t> {
         };
         self.close()?;
         Ok(value)
+    }
+
+    fn closure(&mut self) -> Result<Value, ValueError> {
+        let arity = self.integer()?.parse();
+        let arity = arity.map_err(|_| self.expected("a number of parameters"))?;
+        let default = self.boxed()?;
+        let mut cases = vec![];
+        while self.opens() {
+            self.open()?;
+            if self.atom()? != "when" {
+                return Err(self.expected("`when`"));
+            }
+            cases.push((self.value()?, self.value()?));
+            self.close()?;
+        }
+        Ok(Value::Closure {
+            arity,
+            default,
+            cases,
+        })
     }
 
     fn range(&mut self, head: &str) -> Result<Value, ValueError> {
@@ -371,6 +392,20 @@ fn write_value(value: &Value, out: &mut String) {
             spaced(receiver, out);
             all_spaced(args, out);
         }),
+        Value::Closure {
+            arity,
+            default,
+            cases,
+        } => form(out, &["closure", &arity.to_string()], |out| {
+            spaced(default, out);
+            for (args, result) in cases {
+                out.push(' ');
+                form(out, &["when"], |out| {
+                    spaced(args, out);
+                    spaced(result, out);
+                });
+            }
+        }),
         Value::Range { kind, ends } => form(out, &[range_head(*kind)], |out| all_spaced(ends, out)),
     }
 }
@@ -465,7 +500,7 @@ mod tests {
             prop_oneof![
                 (
                     kinds.clone(),
-                    prop::collection::vec((1_u64..9, inner), 0..4)
+                    prop::collection::vec((1_u64..9, inner.clone()), 0..4)
                 )
                     .prop_map(|(kind, runs)| Value::Seq { kind, runs }),
                 items.clone().prop_map(Value::Tuple),
@@ -486,6 +521,16 @@ mod tests {
                         args,
                     }
                 }),
+                (
+                    0..3_usize,
+                    boxed.clone(),
+                    prop::collection::vec((inner.clone(), inner.clone()), 0..3)
+                )
+                    .prop_map(|(arity, default, cases)| Value::Closure {
+                        arity,
+                        default,
+                        cases
+                    }),
                 (prop::sample::select(&RangeKind::ALL[..]), boxed).prop_map(|(kind, end)| {
                     Value::Range {
                         kind,

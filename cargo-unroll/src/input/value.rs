@@ -52,6 +52,13 @@ pub enum Value {
         receiver: Box<Value>,
         args: Vec<Value>,
     },
+    /// A function of so many parameters: what it returns, and what it returns for some arguments instead.
+    Closure {
+        arity: usize,
+        default: Box<Value>,
+        /// Arguments, a tuple, and result.
+        cases: Vec<(Value, Value)>,
+    },
     Range {
         kind: RangeKind,
         ends: Vec<Value>,
@@ -112,6 +119,10 @@ impl Value {
             Self::Struct { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
             Self::Method { receiver, args, .. } => {
                 std::iter::once(&**receiver).chain(args).collect()
+            }
+            Self::Closure { default, cases, .. } => {
+                let cases = cases.iter().flat_map(|(args, result)| [args, result]);
+                std::iter::once(&**default).chain(cases).collect()
             }
             Self::Option(Some(inner))
             | Self::Ok(inner)

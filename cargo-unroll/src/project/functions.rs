@@ -14,6 +14,7 @@ use syn::{
 };
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
 use unroll_syntax::choose::{as_arguments, choose};
+use unroll_syntax::standin;
 
 use super::attribute::{Found, find_attribute};
 use super::model::Splice;
@@ -148,9 +149,12 @@ impl Lister<'_> {
         if sig.unsafety.is_some() {
             return Some(SkipCode::UnsafeFn);
         }
-        let is_given = |name: &Ident| match attribute {
-            Some(found) => found.types.contains(&name.to_string()),
-            None => chosen.iter().any(|(chosen, _)| chosen == name),
+        let is_given = |name: &Ident| {
+            let given = match attribute {
+                Some(found) => found.types.contains(&name.to_string()),
+                None => chosen.iter().any(|(chosen, _)| chosen == name),
+            };
+            given || standin::stands_for(name, &sig.generics)
         };
         let open = sig.generics.params.iter().any(|param| match param {
             GenericParam::Lifetime(_) => false,
@@ -304,8 +308,9 @@ fn has_open_parameters(generics: &Generics) -> bool {
 fn takes_impl_trait(sig: &Signature) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
-        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
-            self.0 = true;
+        fn visit_type_impl_trait(&mut self, found: &'ast syn::TypeImplTrait) {
+            self.0 |= !standin::stands_in_for(found);
+            visit::visit_type_impl_trait(self, found);
         }
     }
     let mut finder = Finder(false);

@@ -108,6 +108,13 @@ pub(crate) extern "C" fn __unroll_enter(number: u32) {
     std::hint::black_box(number);
 }
 
+/// Section 4: a closure that a table stands for is called.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_whim() {
+    std::hint::black_box(());
+}
+
 /// Section 4: an iteration begins.
 #[unsafe(no_mangle)]
 #[inline(never)]

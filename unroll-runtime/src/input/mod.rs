@@ -7,12 +7,15 @@ mod cells;
 mod collections;
 mod compound;
 mod floats;
+mod functions;
 mod integers;
+mod iterators;
 mod pointers;
 mod sequences;
 mod text;
 mod wrappers;
 
+pub use self::functions::{Constant, Function};
 pub(crate) use self::sequences::Elements;
 use crate::rt::{Describe, Key};
 

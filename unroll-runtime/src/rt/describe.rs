@@ -102,6 +102,15 @@ impl Describe {
         self.named("method", name, parts);
     }
 
+    /// `(closure N DEFAULT (when ARGS V)..)`.
+    pub(crate) fn closure(&mut self, arity: usize, default: &str, rest: impl FnOnce(&mut Self)) {
+        self.form("closure", |out| {
+            out.atom(arity);
+            out.described(default);
+            rest(out);
+        });
+    }
+
     /// A form inside another.
     pub(crate) fn nested(&mut self, form: impl FnOnce(&mut Self)) {
         self.text.push(' ');

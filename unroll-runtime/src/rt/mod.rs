@@ -23,8 +23,11 @@ pub(crate) use harness::Free;
 pub use harness::{after, arg, variant};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::Key;
-pub(crate) use probes::{any, any_len, any_slice, forall, kind};
+pub(crate) use probes::{any, any_len, any_slice, forall, kind, whim};
 pub use probes::{assume, check, enter, exit, inapplicable, leave, native, question, step};
 pub use residual::Residual;
 
+pub use crate::input::{Constant, Function};
 pub use crate::{__register as register, __show as show};
+
+pub use std::vec::{IntoIter, Vec};

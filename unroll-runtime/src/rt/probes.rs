@@ -55,6 +55,12 @@ pub fn step(number: u32, d: u32) {
     symbols::__unroll_step(number, d);
 }
 
+/// A closure is called for which a table of answers stands.
+#[inline(always)]
+pub(crate) fn whim() {
+    symbols::__unroll_whim();
+}
+
 /// Loop `number` is left in or right after iteration `d`, which took the branches of `mask`.
 #[inline(always)]
 pub fn exit(number: u32, d: u32, mask: u64, kind: u32) {

@@ -64,6 +64,9 @@ mod stand_ins {
     pub(crate) fn __unroll_enter(number: u32) {}
 
     #[inline]
+    pub(crate) fn __unroll_whim() {}
+
+    #[inline]
     pub(crate) fn __unroll_step(number: u32, d: u32) {}
 
     #[inline]

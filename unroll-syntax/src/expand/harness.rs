@@ -9,12 +9,14 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{
-    Attribute, FnArg, GenericParam, Lifetime, Pat, Signature, Type, Visibility, parse_quote_spanned,
+    Attribute, FnArg, GenericParam, Generics, Lifetime, Pat, Signature, Type, Visibility,
+    parse_quote_spanned,
 };
 
 use crate::attribute::{Tool, UnrollArgs};
 use crate::function::Function;
 use crate::probe::{int, site};
+use crate::standin::{self, Closure};
 
 /// The form under its name, and the harness.
 pub(super) fn assemble(
@@ -86,9 +88,19 @@ struct Parameter {
     ty: Type,
     /// Whether the caller can look at what the parameter refers to again after the call.
     changes: bool,
+    /// The closure that it is.
+    closure: Option<Closure>,
 }
 
 impl Parameter {
+    /// What the form is called with.
+    fn passed(&self) -> TokenStream {
+        match &self.closure {
+            Some(closure) => closure.pass(&self.variable),
+            None => self.variable.to_token_stream(),
+        }
+    }
+
     /// Where a missing `Input` is reported.
     fn span(&self) -> Span {
         self.ty.span().resolved_at(site())
@@ -143,12 +155,18 @@ fn parameters(function: &Function) -> Vec<Parameter> {
             };
             variable.set_span(ty.span().resolved_at(site()));
             let changes = may_change(&ty, &function.sig);
+            let closure = standin::closure(&ty, &function.sig.generics);
+            match &closure {
+                Some(closure) => ty = closure.ty(),
+                None => standin::replace_iterators(&mut ty),
+            }
             Anonymous { bound: Vec::new() }.visit_type_mut(&mut ty);
             Parameter {
                 variable,
                 name,
                 ty,
-                changes,
+                changes: changes && closure.is_none(),
+                closure,
             }
         })
         .collect()
@@ -207,7 +225,7 @@ fn body(
         .generics
         .params
         .iter()
-        .filter_map(|param| alias(param, args));
+        .filter_map(|param| alias(param, &function.sig.generics, args));
     let builds = parameters.iter().zip(0..).map(|(parameter, number)| {
         let Parameter { variable, ty, .. } = parameter;
         let number = int(number);
@@ -244,10 +262,11 @@ fn body(
 }
 
 /// `type T = i32;` or `const N: usize = 4;`, so that types of parameters can stay as written.
-fn alias(param: &GenericParam, args: &UnrollArgs) -> Option<TokenStream> {
+fn alias(param: &GenericParam, generics: &Generics, args: &UnrollArgs) -> Option<TokenStream> {
     let value = |name: &Ident| {
         let given = args.generics.iter().find(|(given, _)| given == name);
-        given.map(|(_, value)| value.clone())
+        let given = given.map(|(_, value)| value.clone());
+        given.or_else(|| Some(standin::iterator(name, generics)?.to_token_stream()))
     };
     match param {
         GenericParam::Type(param) => {
@@ -274,6 +293,11 @@ fn call(
         .params
         .iter()
         .filter_map(|param| match param {
+            GenericParam::Type(param)
+                if standin::is_closure(&param.ident, &function.sig.generics) =>
+            {
+                Some(quote_spanned!(site()=> _))
+            }
             GenericParam::Type(param) => Some(param.ident.to_token_stream()),
             GenericParam::Const(param) => {
                 let name = &param.ident;
@@ -288,7 +312,7 @@ fn call(
     } else {
         form.to_token_stream()
     };
-    let variables = parameters.iter().map(|parameter| &parameter.variable);
+    let variables = parameters.iter().map(Parameter::passed);
     let call = quote_spanned!(site()=> #path #generics (#(#variables),*));
     if function.sig.unsafety.is_some() {
         quote_spanned!(site()=> unsafe { #call })

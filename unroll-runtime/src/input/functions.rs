@@ -1,0 +1,114 @@
+//! Functions as inputs: finite tables with a default.
+//!
+//! Harnesses wrap them into closures, whose types only the call that takes them knows. A real closure may also answer equal arguments
+//! differently, change what it is given, or panic, so every call tells the engine that more could happen here.
+
+use std::marker::PhantomData;
+
+use super::{Input, MAX_LOOP_LEN};
+use crate::rt::{Describe, Key, any_len, leak, whim};
+
+/// A function of `N` parameters with the types `A` (a tuple) that returns `B`.
+#[derive(Debug)]
+pub struct Function<'t, const N: usize, A, B>(&'t Table<A, B>);
+
+#[derive(Debug)]
+struct Table<A, B> {
+    /// Arguments and what is returned for them; of equal arguments the first entry counts.
+    entries: Vec<(A, B)>,
+    default: B,
+}
+
+impl<const N: usize, A, B> Clone for Function<'_, N, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const N: usize, A, B> Copy for Function<'_, N, A, B> {}
+
+impl<const N: usize, A: PartialEq, B: Clone> Function<'_, N, A, B> {
+    /// What the function returns.
+    #[inline]
+    #[expect(clippy::needless_pass_by_value, reason = "as a function is called")]
+    pub fn call(self, args: A) -> B {
+        whim();
+        for (known, result) in &self.0.entries {
+            if *known == args {
+                return result.clone();
+            }
+        }
+        self.0.default.clone()
+    }
+}
+
+impl<const N: usize, A: Input + PartialEq, B: Input> Input for Function<'_, N, A, B> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        let len = any_len(key.child(0), MAX_LOOP_LEN);
+        Self(leak(Table {
+            entries: <(A, B)>::any_elements(key.child(1), len).into_vec(),
+            default: B::any(key.child(2)),
+        }))
+    }
+
+    /// Only what differs from the default, once.
+    fn describe(&self, out: &mut Describe) {
+        let default = described(&self.0.default);
+        let mut known: Vec<&A> = Vec::new();
+        out.closure(N, &default, |out| {
+            for (args, result) in &self.0.entries {
+                // What does not equal itself is never found.
+                let is_found = PartialEq::eq(args, args) && !known.contains(&args);
+                known.push(args);
+                let result = described(result);
+                if is_found && result != default {
+                    out.nested(|out| {
+                        out.form("when", |out| {
+                            out.item(args);
+                            out.described(&result);
+                        });
+                    });
+                }
+            }
+        });
+    }
+}
+
+/// A function of `N` parameters that always returns the same.
+#[derive(Debug)]
+pub struct Constant<'t, const N: usize, A, B>(&'t B, PhantomData<fn(A)>);
+
+impl<const N: usize, A, B> Clone for Constant<'_, N, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const N: usize, A, B> Copy for Constant<'_, N, A, B> {}
+
+impl<const N: usize, A, B: Clone> Constant<'_, N, A, B> {
+    /// What the function returns.
+    #[inline]
+    pub fn call<Ignored>(self, _args: Ignored) -> B {
+        whim();
+        self.0.clone()
+    }
+}
+
+impl<const N: usize, A, B: Input> Input for Constant<'_, N, A, B> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        Self(leak(B::any(key)), PhantomData)
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.closure(N, &described(self.0), |_| ());
+    }
+}
+
+fn described(value: &impl Input) -> String {
+    let mut out = Describe::new();
+    value.describe(&mut out);
+    out.into_text()
+}

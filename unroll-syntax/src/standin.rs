@@ -1,0 +1,308 @@
+//! What stands for parameters whose type no input can have: closures and iterators.
+//!
+//! `impl Iterator<Item = T>` becomes a vector's own iterator, in whatever type it occurs. A parameter that is a closure (`impl Fn(A) -> B`, `&dyn Fn(A)`,
+//! `F` with `F: FnMut(A)`, `Box<dyn Fn(A)>`, ..) becomes a `Function`, a table that the harness wraps into a closure where it calls the form,
+//! because only there the closure's type is known. Parameters of closures that surely compare and print choose an entry of the
+//! table; for others the function always returns the same.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    AssocType, GenericArgument, Generics, Lifetime, ParenthesizedGenericArguments, PathArguments,
+    ReturnType, Token, TraitBound, Type, TypeParamBound, WherePredicate, parse_quote_spanned,
+};
+
+use crate::probe::{int, site};
+
+/// A parameter that is a closure.
+#[derive(Clone)]
+pub struct Closure {
+    /// The parameters of the closure.
+    inputs: Vec<Type>,
+    /// What it returns.
+    output: Type,
+    wrap: Wrap,
+    /// Whether arguments choose what is returned.
+    is_table: bool,
+}
+
+/// What the closure is passed in.
+#[derive(Clone)]
+enum Wrap {
+    Nothing,
+    Reference,
+    MutReference,
+    /// `Box`, `Rc` or `Arc`, as the type names it.
+    Pointer(TokenStream),
+}
+
+/// The closure that a parameter of type `ty` is, if it is one.
+pub fn closure(ty: &Type, generics: &Generics) -> Option<Closure> {
+    let (wrap, inner) = match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            (Wrap::MutReference, &*reference.elem)
+        }
+        Type::Reference(reference) => (Wrap::Reference, &*reference.elem),
+        Type::Path(path) => match pointee(path) {
+            Some((pointer, inner)) => (Wrap::Pointer(pointer), inner),
+            None => (Wrap::Nothing, ty),
+        },
+        _ => (Wrap::Nothing, ty),
+    };
+    let inner = match inner {
+        Type::Paren(paren) => &*paren.elem,
+        _ => inner,
+    };
+    let signature = bounds(inner, generics).iter().find_map(called).cloned()?;
+    let output = match &signature.output {
+        ReturnType::Default => parse_quote_spanned!(site()=> ()),
+        ReturnType::Type(_, ty) => (**ty).clone(),
+    };
+    let inputs: Vec<Type> = signature.inputs.iter().cloned().collect();
+    let is_table = !inputs.is_empty() && inputs.iter().all(|ty| is_plain(ty, generics));
+    Some(Closure {
+        inputs,
+        output,
+        wrap,
+        is_table,
+    })
+}
+
+/// Whether the tool makes closures for a generic parameter, so that nobody has to say what it is.
+pub fn is_closure(param: &Ident, generics: &Generics) -> bool {
+    bounds(&parse_quote_spanned!(site()=> #param), generics)
+        .iter()
+        .any(|bound| called(bound).is_some())
+}
+
+/// Whether nobody has to say what a generic parameter is, because it is a closure or an iterator.
+pub fn stands_for(param: &Ident, generics: &Generics) -> bool {
+    is_closure(param, generics) || iterator(param, generics).is_some()
+}
+
+impl Closure {
+    /// The type that the harness builds.
+    pub(crate) fn ty(&self) -> Type {
+        let (inputs, output) = (&self.inputs, &self.output);
+        let kind = format_ident!(
+            "{}",
+            if self.is_table {
+                "Function"
+            } else {
+                "Constant"
+            }
+        );
+        let arity = int(inputs.len() as u32);
+        parse_quote_spanned!(site()=> ::unroll_test::rt::#kind<'_, #arity, (#(#inputs,)*), #output>)
+    }
+
+    /// The closure around `function`, which has that type.
+    pub(crate) fn pass(&self, function: &Ident) -> TokenStream {
+        let names: Vec<Ident> = (0..self.inputs.len())
+            .map(|number| format_ident!("__unroll_{number}", span = site()))
+            .collect();
+        let args = if self.is_table {
+            quote_spanned!(site()=> (#(#names,)*))
+        } else {
+            quote_spanned!(site()=> ())
+        };
+        let closure = quote_spanned!(site()=> move |#(#names),*| #function.call(#args));
+        match &self.wrap {
+            Wrap::Nothing => closure,
+            Wrap::Reference => quote_spanned!(site()=> &#closure),
+            Wrap::MutReference => quote_spanned!(site()=> &mut #closure),
+            Wrap::Pointer(pointer) => quote_spanned!(site()=> #pointer::new(#closure)),
+        }
+    }
+
+    /// How an expression for the closure becomes the parameter.
+    pub fn wrapped(&self, closure: &str) -> String {
+        match &self.wrap {
+            Wrap::Nothing => closure.to_owned(),
+            Wrap::Reference => format!("&{closure}"),
+            Wrap::MutReference => format!("&mut {closure}"),
+            Wrap::Pointer(pointer) => {
+                let pointer = pointer.to_string().replace(' ', "");
+                format!("{pointer}::new({closure})")
+            }
+        }
+    }
+}
+
+/// `Box`, `Rc` or `Arc` without its argument, and the argument.
+fn pointee(path: &syn::TypePath) -> Option<(TokenStream, &Type)> {
+    let last = path.path.segments.last()?;
+    if !["Box", "Rc", "Arc"].iter().any(|name| last.ident == name) {
+        return None;
+    }
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let Some(GenericArgument::Type(inner)) = arguments.args.first() else {
+        return None;
+    };
+    let mut pointer = path.path.clone();
+    pointer.segments.last_mut()?.arguments = PathArguments::None;
+    Some((pointer.to_token_stream(), inner))
+}
+
+/// The trait bounds of `impl Trait`, `dyn Trait`, or a generic parameter.
+fn bounds(ty: &Type, generics: &Generics) -> Vec<TraitBound> {
+    let traits = |bounds: &Punctuated<TypeParamBound, Token![+]>| -> Vec<TraitBound> {
+        bounds.iter().filter_map(as_trait).cloned().collect()
+    };
+    match ty {
+        Type::ImplTrait(found) => traits(&found.bounds),
+        Type::TraitObject(found) => traits(&found.bounds),
+        Type::Path(path) if path.qself.is_none() => {
+            let Some(param) = generics
+                .type_params()
+                .find(|param| path.path.is_ident(&param.ident))
+            else {
+                return Vec::new();
+            };
+            let clauses = generics
+                .where_clause
+                .iter()
+                .flat_map(|clause| &clause.predicates);
+            let behind = clauses.filter_map(|predicate| match predicate {
+                WherePredicate::Type(bounded) if is_named(&bounded.bounded_ty, &param.ident) => {
+                    Some(&bounded.bounds)
+                }
+                _ => None,
+            });
+            let behind = behind.flatten().filter_map(as_trait);
+            param
+                .bounds
+                .iter()
+                .filter_map(as_trait)
+                .chain(behind)
+                .cloned()
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn as_trait(bound: &TypeParamBound) -> Option<&TraitBound> {
+    match bound {
+        TypeParamBound::Trait(bound) => Some(bound),
+        _ => None,
+    }
+}
+
+fn is_named(ty: &Type, name: &Ident) -> bool {
+    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
+}
+
+/// `(A, B) -> C` of `Fn(A, B) -> C`.
+fn called(bound: &TraitBound) -> Option<&ParenthesizedGenericArguments> {
+    let last = bound.path.segments.last()?;
+    let is_fn = ["Fn", "FnMut", "FnOnce"]
+        .iter()
+        .any(|name| last.ident == name);
+    match &last.arguments {
+        PathArguments::Parenthesized(arguments) if is_fn => Some(arguments),
+        _ => None,
+    }
+}
+
+/// Types of the standard library whose values compare and print whatever they hold of the same kind.
+const PLAIN: [&str; 20] = [
+    "bool", "char", "str", "String", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
+    "u32", "u64", "u128", "usize", "f32", "f64", "Option", "Vec",
+];
+
+fn is_plain(ty: &Type, generics: &Generics) -> bool {
+    match ty {
+        Type::Reference(reference) => {
+            reference.mutability.is_none() && is_plain(&reference.elem, generics)
+        }
+        Type::Paren(paren) => is_plain(&paren.elem, generics),
+        Type::Slice(slice) => is_plain(&slice.elem, generics),
+        Type::Array(array) => is_plain(&array.elem, generics),
+        Type::Tuple(tuple) => tuple.elems.iter().all(|ty| is_plain(ty, generics)),
+        Type::Path(path) if path.qself.is_none() => {
+            let Some(last) = path.path.segments.last() else {
+                return false;
+            };
+            let is_parameter = generics
+                .type_params()
+                .any(|param| is_named(ty, &param.ident));
+            let arguments = match &last.arguments {
+                PathArguments::AngleBracketed(arguments) => arguments.args.iter().all(|argument| {
+                    matches!(argument, GenericArgument::Type(ty) if is_plain(ty, generics))
+                }),
+                PathArguments::None => true,
+                PathArguments::Parenthesized(_) => false,
+            };
+            arguments && (is_parameter || PLAIN.iter().any(|name| last.ident == name))
+        }
+        _ => false,
+    }
+}
+
+/// Puts a vector, or its iterator, in the place of each `impl Iterator`, `dyn Iterator` and `impl IntoIterator` of known items in `ty`.
+pub(crate) fn replace_iterators(ty: &mut Type) {
+    Iterators.visit_type_mut(ty);
+}
+
+/// Whether [`replace_iterators`] or [`closure`] takes an `impl Trait` away.
+pub fn stands_in_for(found: &syn::TypeImplTrait) -> bool {
+    let mut bounds = found.bounds.iter().filter_map(as_trait);
+    bounds.any(|bound| called(bound).is_some() || of_bound(bound).is_some())
+}
+
+struct Iterators;
+
+impl VisitMut for Iterators {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        let bounds = match ty {
+            Type::ImplTrait(found) => Some(&found.bounds),
+            Type::TraitObject(found) => Some(&found.bounds),
+            _ => None,
+        };
+        let found = bounds.and_then(|bounds| bounds.iter().filter_map(as_trait).find_map(of_bound));
+        if let Some(found) = found {
+            *ty = found;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// The type that stands for something with this bound.
+fn of_bound(bound: &TraitBound) -> Option<Type> {
+    let last = bound.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let item = arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(AssocType { ident, ty, .. }) if ident == "Item" => Some(ty),
+        _ => None,
+    })?;
+    match last.ident.to_string().as_str() {
+        "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
+            Some(parse_quote_spanned!(site()=> ::unroll_test::rt::IntoIter<#item>))
+        }
+        "IntoIterator" => Some(parse_quote_spanned!(site()=> ::unroll_test::rt::Vec<#item>)),
+        _ => None,
+    }
+}
+
+/// The iterator or vector that stands for a generic parameter, with `'static` for every lifetime: inputs are leaked for the time of a run.
+pub fn iterator(param: &Ident, generics: &Generics) -> Option<Type> {
+    let ty: Type = parse_quote_spanned!(site()=> #param);
+    let mut found = bounds(&ty, generics).iter().find_map(of_bound)?;
+    Leaked.visit_type_mut(&mut found);
+    Some(found)
+}
+
+struct Leaked;
+
+impl VisitMut for Leaked {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        lifetime.ident = Ident::new("static", lifetime.ident.span());
+    }
+}
