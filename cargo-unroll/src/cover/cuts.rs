@@ -24,10 +24,27 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     }
 }
 
-/// Whether a cut is the depth that was asked for, rather than an obstacle. What callees do is no part of the question: where
-/// every run compares a word of ten letters, "within three iterations" would say nothing of any run.
-pub fn is_bound(cut: &Cut) -> bool {
-    matches!(cut.why, CutReason::SourceLoop(_))
+/// Whether a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
+/// crate: where every run fills a table of ten entries or compares a word of ten letters, "within three iterations" of the
+/// standard library's loops would say nothing of any run.
+pub fn is_bound(job: &Job, cut: &Cut) -> bool {
+    match &cut.why {
+        CutReason::SourceLoop(_) => true,
+        CutReason::InnerLoop { function } | CutReason::Recursion { function } => {
+            is_of_crate(&job.function, function)
+        }
+        CutReason::Stop(_) => false,
+    }
+}
+
+/// Whether a demangled name is one of the crate in which `path` stands; impls of the runtime's traits, which build inputs,
+/// are not.
+fn is_of_crate(path: &str, name: &str) -> bool {
+    let krate = path.split("::").next().unwrap_or_default();
+    let name = name.trim_start_matches(['<', '&']);
+    let name = name.strip_prefix("mut ").unwrap_or(name);
+    let inside = name.strip_prefix(krate);
+    inside.is_some_and(|rest| rest.starts_with("::")) && !name.contains("unroll_runtime::")
 }
 
 fn parent(job: &Job, loop_: u32) -> u32 {
@@ -43,4 +60,29 @@ fn root(job: &Job, loop_: u32) -> u32 {
         at = parent(job, at);
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_of_the_crate_is_told_by_its_name() {
+        for name in [
+            "scu::add::add",
+            "<scu::Set>::find",
+            "<&mut scu::Set as core::iter::Iterator>::next",
+        ] {
+            assert!(is_of_crate("scu::divide::divide", name), "{name}");
+        }
+        for name in [
+            "core::str::converts::from_utf8",
+            "scuba::dive",
+            "<&scu::Set as unroll_runtime::input::Input>::any",
+            "__unroll_harness_scu__divide",
+            "<alloc::vec::Vec<scu::Set>>::clone",
+        ] {
+            assert!(!is_of_crate("scu::divide::divide", name), "{name}");
+        }
+    }
 }

@@ -381,7 +381,7 @@ impl<'j> Prover<'j> {
         let record = &self.execution.record;
         let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
             .iter()
-            .partition(|at| cuts::is_bound(&record.cuts[**at]));
+            .partition(|at| cuts::is_bound(self.job, &record.cuts[**at]));
         if self.can_happen(&obstacles) {
             let record = &self.execution.record;
             let why = obstacles

@@ -68,6 +68,29 @@ fn links_between_documents_hold() {
     report("links lead somewhere", &breaches);
 }
 
+#[test]
+fn the_readme_says_of_the_corpus_what_its_page_says() {
+    let summary = |path: &str| {
+        let text = std::fs::read_to_string(root().join(path)).expect("it is there");
+        let (_, rest) = text
+            .split_once("<!-- corpus -->\n")
+            .expect("it has the mark");
+        let (summary, _) = rest
+            .split_once("<!-- end of corpus -->")
+            .expect("it has the mark");
+        summary.to_owned()
+    };
+    let readme = summary("README.md");
+    assert!(readme.contains("| of these failing | 0 |"), "{readme}");
+    let breaches: Vec<_> = readme
+        .lines()
+        .zip(summary("docs/corpus.md").lines())
+        .filter(|(readme, page)| readme != page)
+        .map(|(readme, page)| format!("README.md: `{readme}`, docs/corpus.md: `{page}`"))
+        .collect();
+    report("the README has the summary of docs/corpus.md", &breaches);
+}
+
 /// The documents that list the codes of skips and errors. As soon as one of them is there, it must be complete.
 const LISTS: [&str; 2] = ["docs/limitations.md", "docs/diagnostics.md"];
 
