@@ -5,6 +5,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -19,13 +20,15 @@ pub enum Form {
     Copies(u32),
 }
 
-/// The internal argument `__tool(id = "..", form = ..)`.
+/// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// An identifier that is unique in the build; it ends the names of form and harness.
     pub id: String,
     /// The wanted form.
     pub form: Form,
+    /// The method that is meant where the attribute stands on an `impl` block.
+    pub method: Option<Ident>,
 }
 
 /// The arguments of `#[unroll_test(..)]`.
@@ -82,6 +85,7 @@ fn generic_value(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut id = None;
     let mut form = None;
+    let mut method = None;
     while !input.is_empty() {
         let name: Ident = input.parse()?;
         input.parse::<Token![=]>()?;
@@ -89,15 +93,18 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             id = Some(parse_id(input)?);
         } else if name == "form" {
             form = Some(parse_form(input)?);
+        } else if name == "method" {
+            method = Some(input.call(Ident::parse_any)?);
         } else {
-            return Err(syn::Error::new(name.span(), "expected `id` or `form`"));
+            let text = "expected `id`, `form` or `method`";
+            return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
         }
     }
     match (id, form) {
-        (Some(id), Some(form)) => Ok(Tool { id, form }),
+        (Some(id), Some(form)) => Ok(Tool { id, form, method }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }
 }

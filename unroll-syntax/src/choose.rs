@@ -1,42 +1,71 @@
-//! Types for the generic parameters of a function that nobody has given any, by their bounds.
+//! Types for generic parameters that nobody has given any, by their bounds.
 //!
 //! A loop over `&[T]` with `T: Ord` is the same loop for numbers, so numbers show what it does. Chosen is the simplest type that
 //! satisfies every bound by name: traits of the standard library that integers have, and a few that say "something like
-//! text", "something like bytes" or "a number that fits in". A bound that is not known, or on anything but a parameter, chooses
-//! nothing. Bounds are read as written; whether the choice compiles, the compiler says.
+//! text", "something like bytes" or "a number that fits in". A trait of the crate itself is satisfied by the types that the crate implements
+//! it for. A bound that is not known, or on anything but a parameter, chooses nothing. Bounds are read as written; whether the choice compiles, the compiler says.
+
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    GenericParam, PathArguments, Signature, TraitBound, Type, TypeParamBound, WherePredicate,
+    GenericParam, Generics, ItemImpl, PathArguments, TraitBound, Type, TypeParamBound,
+    WherePredicate,
 };
 
 use crate::standin;
 
-/// A type or constant for each generic parameter but lifetimes, in their order; `None` when one of them has none. Empty for a
-/// function without such parameters.
-pub fn choose(sig: &Signature) -> Option<Vec<(Ident, TokenStream)>> {
-    let chosen = sig.generics.params.iter().filter_map(|param| match param {
+/// A type or constant for each parameter but lifetimes, in their order; `None` when one of them has none. Empty where there are no
+/// such parameters.
+pub fn choose(
+    generics: &Generics,
+    implementors: &Implementors,
+) -> Option<Vec<(Ident, TokenStream)>> {
+    let chosen = generics.params.iter().filter_map(|param| match param {
         GenericParam::Lifetime(_) => None,
         GenericParam::Const(param) => {
             Some(constant(&param.ty).map(|value| (param.ident.clone(), value)))
         }
-        GenericParam::Type(param) if standin::stands_for(&param.ident, &sig.generics) => None,
+        GenericParam::Type(param) if standin::stands_for(&param.ident, generics) => None,
         GenericParam::Type(param) => {
-            let bounds = bounds_of(sig, &param.ident, param.bounds.iter());
-            let ty = bounds.and_then(|bounds| of_bounds(&bounds));
+            let bounds = bounds_of(generics, &param.ident, param.bounds.iter());
+            let ty = bounds.and_then(|bounds| of_bounds(&bounds, implementors));
             Some(ty.map(|ty| (param.ident.clone(), ty)))
         }
     });
     let chosen: Option<Vec<_>> = chosen.collect();
-    chosen.filter(|_| only_bounds_parameters(sig))
+    chosen.filter(|_| only_bounds_parameters(generics))
 }
 
-/// As the arguments of an attribute: `T = i32, N = 3`.
+/// The types for which a crate implements each trait, in Rust's words, by the trait's name and in source order.
+#[derive(Clone, Debug, Default)]
+pub struct Implementors(BTreeMap<String, Vec<String>>);
+
+impl Implementors {
+    /// Adds what `item` says, unless it is generic.
+    pub fn add(&mut self, item: &ItemImpl) {
+        let Some((None, path, _)) = &item.trait_ else {
+            return;
+        };
+        let Some(last) = path.segments.last() else {
+            return;
+        };
+        if item.generics.params.is_empty() {
+            let types = self.0.entry(last.ident.to_string()).or_default();
+            types.push(item.self_ty.to_token_stream().to_string());
+        }
+    }
+}
+
+/// As the arguments of an attribute: `T = i32, N = 3`. What is in no prelude of `core` is named by a path that every crate has.
 pub fn as_arguments(chosen: &[(Ident, TokenStream)]) -> String {
-    let arguments = chosen
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"));
+    let arguments = chosen.iter().map(|(name, value)| {
+        let value = value.to_string();
+        let is_std = value.starts_with("String") || value.starts_with("Vec");
+        let path = if is_std { "::unroll_test::rt::" } else { "" };
+        format!("{name} = {path}{value}")
+    });
     arguments.collect::<Vec<_>>().join(", ")
 }
 
@@ -51,12 +80,11 @@ fn constant(ty: &Type) -> Option<TokenStream> {
 
 /// All bounds of a parameter, also those behind `where`; `None` when one is no plain trait.
 fn bounds_of<'s>(
-    sig: &'s Signature,
+    generics: &'s Generics,
     name: &Ident,
     own: impl Iterator<Item = &'s TypeParamBound>,
 ) -> Option<Vec<&'s TraitBound>> {
-    let behind = sig
-        .generics
+    let behind = generics
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates);
@@ -79,14 +107,9 @@ fn is_parameter(ty: &Type, name: &Ident) -> bool {
 }
 
 /// Whether every bounded type behind `where` is a parameter itself.
-fn only_bounds_parameters(sig: &Signature) -> bool {
-    let names: Vec<&Ident> = sig
-        .generics
-        .type_params()
-        .map(|param| &param.ident)
-        .collect();
-    let mut predicates = sig
-        .generics
+fn only_bounds_parameters(generics: &Generics) -> bool {
+    let names: Vec<&Ident> = generics.type_params().map(|param| &param.ident).collect();
+    let mut predicates = generics
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates);
@@ -98,12 +121,26 @@ fn only_bounds_parameters(sig: &Signature) -> bool {
     })
 }
 
-fn of_bounds(bounds: &[&TraitBound]) -> Option<TokenStream> {
-    let mut candidates: Vec<&str> = CANDIDATES.to_vec();
-    for bound in bounds {
-        candidates.retain(|candidate| satisfies(candidate, bound));
-    }
-    candidates.first()?.parse().ok()
+fn of_bounds(bounds: &[&TraitBound], implementors: &Implementors) -> Option<TokenStream> {
+    let name = |bound: &TraitBound| {
+        bound
+            .path
+            .segments
+            .last()
+            .map(|last| last.ident.to_string())
+    };
+    let implementing = |bound: &TraitBound| name(bound).and_then(|name| implementors.0.get(&name));
+    let own = bounds.iter().filter_map(|bound| implementing(bound));
+    let own = own.flatten().map(String::as_str);
+    let mut candidates = CANDIDATES.iter().copied().chain(own);
+    let chosen = candidates.find(|candidate| {
+        bounds.iter().all(|bound| match implementing(bound) {
+            Some(types) => types.iter().any(|ty| ty == candidate),
+            // What else the crate's own types have is not known here.
+            None => !CANDIDATES.contains(candidate) || satisfies(candidate, bound),
+        })
+    });
+    chosen?.parse().ok()
 }
 
 /// In the order of preference.
@@ -128,7 +165,7 @@ const EVERYTHING_HAS: [&str; 14] = [
 ];
 
 /// What integers have besides.
-const INTEGERS_HAVE: [&str; 34] = [
+const INTEGERS_HAVE: [&str; 44] = [
     "Add",
     "AddAssign",
     "Binary",
@@ -163,6 +200,17 @@ const INTEGERS_HAVE: [&str; 34] = [
     "TryInto",
     "UpperHex",
     "LowerExp",
+    // Of the crate `num-traits` and those built on it.
+    "Bounded",
+    "FromPrimitive",
+    "Integer",
+    "Num",
+    "NumAssign",
+    "NumCast",
+    "One",
+    "PrimInt",
+    "ToPrimitive",
+    "Zero",
 ];
 
 fn satisfies(candidate: &str, bound: &TraitBound) -> bool {
@@ -173,7 +221,7 @@ fn satisfies(candidate: &str, bound: &TraitBound) -> bool {
     if EVERYTHING_HAS.contains(&name.as_str()) {
         return true;
     }
-    let is_integer = !matches!(candidate, "String" | "Vec<u8>");
+    let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");
     if INTEGERS_HAVE.contains(&name.as_str()) {
         let is_text =
             candidate == "String" && matches!(name.as_str(), "Display" | "ToString" | "FromStr");
@@ -182,7 +230,7 @@ fn satisfies(candidate: &str, bound: &TraitBound) -> bool {
     let argument = argument(&last.arguments).unwrap_or_default();
     let argument = argument.as_str();
     match (name.as_str(), candidate) {
-        ("Neg", "i32") => true,
+        ("Neg" | "Signed", "i32") | ("Unsigned", "u32") => true,
         ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
         ("AsRef" | "Borrow", "Vec<u8>") => argument == "[u8]",
         ("Into", number) if is_integer => widens(number, argument),
@@ -236,8 +284,18 @@ mod tests {
 
     #[track_caller]
     fn check(signature: &str, expected: Option<&str>) {
-        let sig: Signature = syn::parse_str(signature).expect("a signature");
-        let chosen = choose(&sig).map(|chosen| as_arguments(&chosen));
+        let sig: syn::Signature = syn::parse_str(signature).expect("a signature");
+        let mut implementors = Implementors::default();
+        for item in [
+            syn::parse_quote!(impl Own for Range<usize> {}),
+            syn::parse_quote!(impl Own for u16 {}),
+            syn::parse_quote!(
+                impl<T> Wide for T {}
+            ),
+        ] {
+            implementors.add(&item);
+        }
+        let chosen = choose(&sig.generics, &implementors).map(|chosen| as_arguments(&chosen));
         assert_eq!(chosen.as_deref(), expected, "{signature}");
     }
 
@@ -259,11 +317,17 @@ mod tests {
 
     #[test]
     fn text_and_bytes() {
-        check("fn f<S: AsRef<str>>(s: S)", Some("S = String"));
-        check("fn f<S: Into<String>>(s: S)", Some("S = String"));
+        check(
+            "fn f<S: AsRef<str>>(s: S)",
+            Some("S = ::unroll_test::rt::String"),
+        );
+        check(
+            "fn f<S: Into<String>>(s: S)",
+            Some("S = ::unroll_test::rt::String"),
+        );
         check(
             "fn f<B: AsRef<[u8]> + ?Sized>(b: &B)",
-            Some("B = Vec < u8 >"),
+            Some("B = ::unroll_test::rt::Vec < u8 >"),
         );
     }
 
@@ -287,6 +351,17 @@ mod tests {
         );
         check("fn f<const B: bool>()", Some("B = true"));
         check("fn f<const C: char>()", None);
+    }
+
+    #[test]
+    fn own_traits_have_their_types() {
+        check("fn f<T: Own>(x: T)", Some("T = u16"));
+        check(
+            "fn f<T: Own + AsRef<str>>(x: T)",
+            Some("T = Range < usize >"),
+        );
+        check("fn f<T: Wide>(x: T)", None);
+        check("fn f<T: num_traits::PrimInt + Own>(x: T)", Some("T = u16"));
     }
 
     #[test]

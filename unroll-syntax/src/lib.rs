@@ -7,6 +7,8 @@
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
 //! * [`number`]: loops and branches, numbered.
 //! * [`choose`](mod@choose): types for generic parameters, by their bounds.
+//! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
+//! * [`substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
@@ -18,7 +20,9 @@ pub mod clause;
 pub mod derive;
 pub mod expand;
 pub mod function;
+pub mod generics;
 pub mod number;
+pub mod substitute;
 
 mod probe;
 mod scan;

@@ -46,6 +46,12 @@ fn expand_file(source: &str) -> String {
     let mut expanded = TokenStream::new();
     for item in file.items {
         match item {
+            Item::Impl(mut block) if !block.attrs.is_empty() => {
+                expanded.extend(expand_item(std::mem::take(&mut block.attrs), |attrs| {
+                    block.attrs = attrs;
+                    block.into_token_stream()
+                }));
+            }
             Item::Impl(mut block) => {
                 let mut items = TokenStream::new();
                 for item in std::mem::take(&mut block.items) {

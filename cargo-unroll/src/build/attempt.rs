@@ -8,7 +8,6 @@
 
 use std::collections::BTreeMap;
 
-use camino::Utf8Path;
 use cargo_metadata::diagnostic::Diagnostic;
 
 use super::artifacts::Built;
@@ -239,9 +238,13 @@ impl Attempt<'_> {
         let mut blamed = BTreeMap::new();
         for error in diagnostics::errors(&result.messages) {
             let places = Places::of(error, &copy.root);
-            let lies_in =
-                |file: &Utf8Path, lines| places.are_in(self.project.relative(file), lines);
-            if let Some((id, ..)) = items.iter().find(|(_, file, lines)| lies_in(file, *lines)) {
+            let from = items.iter().find(|(id, ..)| places.come_from(id));
+            // What is not made by an attribute for one function lies somewhere.
+            let around = || {
+                let mut items = items.iter();
+                items.find(|(_, file, lines)| places.are_in(self.project.relative(file), *lines))
+            };
+            if let Some((id, ..)) = from.or_else(around) {
                 let message = || error.message.clone();
                 blamed.entry((*id).clone()).or_insert_with(message);
             }

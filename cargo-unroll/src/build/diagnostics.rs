@@ -34,35 +34,65 @@ pub(super) fn rendered(errors: &[&Diagnostic]) -> Vec<String> {
         .collect()
 }
 
-/// Where an error lies: file (relative to the workspace) and line, in the source or in what an attribute made of it.
-pub(super) struct Places(Vec<(String, usize)>);
+/// Where an error lies, in the source or in what an attribute made of it.
+pub(super) struct Places {
+    /// File (relative to the workspace) and line.
+    lines: Vec<(String, usize)>,
+    /// The tool's attributes that it comes from, as they are written.
+    attributes: Vec<String>,
+}
 
 impl Places {
     /// The places of `error` in the copy at `copy`.
     pub(super) fn of(error: &Diagnostic, copy: &Utf8Path) -> Self {
-        let primary = error.spans.iter().filter(|span| span.is_primary);
-        Self(primary.flat_map(|span| places(span, copy)).collect())
+        let primary = || error.spans.iter().filter(|span| span.is_primary);
+        let calls = primary().flat_map(|span| with_expansions(span).skip(1));
+        Self {
+            lines: primary().flat_map(|span| places(span, copy)).collect(),
+            attributes: calls.flat_map(highlighted).collect(),
+        }
+    }
+
+    /// Whether one of them is in what the attribute for the function `id` made.
+    pub(super) fn come_from(&self, id: &str) -> bool {
+        let argument = format!("__tool(id = \"{id}\",");
+        self.attributes.iter().any(|text| text.contains(&argument))
     }
 
     /// Whether one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
     pub(super) fn are_in(&self, file: &Utf8Path, (first, last): (u32, u32)) -> bool {
         let lines = first as usize..=last as usize;
-        let mut places = self.0.iter();
+        let mut places = self.lines.iter();
         places.any(|(place, line)| Utf8Path::new(place) == file && lines.contains(line))
     }
 }
 
 /// File (relative to the copy) and line of a span and of every macro call that it comes from.
 fn places(span: &DiagnosticSpan, copy: &Utf8Path) -> Vec<(String, usize)> {
-    let mut places = Vec::new();
-    let mut next = Some(span);
-    while let Some(span) = next {
+    let place = |span: &DiagnosticSpan| {
         let file = Utf8Path::new(&span.file_name);
-        places.push((
-            file.strip_prefix(copy).unwrap_or(file).to_string(),
-            span.line_start,
-        ));
-        next = span.expansion.as_ref().map(|expansion| &expansion.span);
-    }
-    places
+        let file = file.strip_prefix(copy).unwrap_or(file);
+        (file.to_string(), span.line_start)
+    };
+    with_expansions(span).map(place).collect()
+}
+
+/// The span, then those of the macro calls around it from the inside to the outside.
+fn with_expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
+    std::iter::successors(Some(span), |span| {
+        span.expansion.as_ref().map(|expansion| &expansion.span)
+    })
+}
+
+/// The text under a span, line by line.
+fn highlighted(span: &DiagnosticSpan) -> impl Iterator<Item = String> {
+    span.text.iter().map(|line| {
+        // Both ends count characters from 1.
+        let length = line.highlight_end.saturating_sub(line.highlight_start);
+        let behind = line
+            .text
+            .chars()
+            .skip(line.highlight_start.saturating_sub(1));
+        behind.take(length).collect()
+    })
 }

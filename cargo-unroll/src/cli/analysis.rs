@@ -175,6 +175,7 @@ pub(crate) fn job(
         loops: function.loops.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
+        generics: function.generics.clone(),
         emit_smt2: args.emit.is_some(),
     }
 }

@@ -38,6 +38,8 @@ pub struct Job {
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
+    /// What is given for generic parameters, those of an `impl` block around the function among them.
+    pub generics: Vec<GenericArgument>,
     /// Whether [`super::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }
@@ -163,6 +165,15 @@ pub enum ClauseKind {
     Ensures,
     /// `invariant!(..)`.
     Invariant,
+}
+
+/// A type or a constant for a generic parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GenericArgument {
+    /// The parameter's name; `Impl1`, `Impl2` and so on for `impl Trait` in place of a type.
+    pub name: String,
+    /// What is given, in Rust's words.
+    pub value: String,
 }
 
 /// A parameter.

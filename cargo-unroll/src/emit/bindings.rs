@@ -15,8 +15,10 @@ pub(crate) struct Binding<'a> {
     pub(crate) name: String,
     /// The statement that defines it.
     pub(crate) define: String,
-    /// How it is passed.
+    /// How it is passed; a receiver as what a method is called on.
     pub(crate) pass: String,
+    /// How it is passed in parentheses.
+    pub(crate) argument: String,
     /// Its value after the call, and its type there.
     pub(crate) after: Option<(&'a Value, Option<syn::Type>)>,
 }
@@ -92,9 +94,11 @@ fn binding<'a>(
         Value::Closure { .. } => {
             let text = scope.argument(&arg.before);
             let closure = ty.and_then(|ty| standin::closure(ty, &sig.generics));
+            let pass = closure.map_or(text.clone(), |closure| closure.wrapped(&text));
             Binding {
                 define: String::new(),
-                pass: closure.map_or(text.clone(), |closure| closure.wrapped(&text)),
+                argument: pass.clone(),
+                pass,
                 after: None,
                 name,
             }
@@ -106,6 +110,7 @@ fn binding<'a>(
             } else {
                 format!("&mut {name}")
             },
+            argument: format!("&mut {name}"),
             after,
             name,
         },
@@ -127,6 +132,7 @@ fn binding<'a>(
             Binding {
                 define,
                 pass: format!("&mut {name}"),
+                argument: format!("&mut {name}"),
                 after,
                 name,
             }
@@ -134,12 +140,14 @@ fn binding<'a>(
         Value::Ref(inner) if receiver => Binding {
             define: let_(false, inner, None),
             pass: name.clone(),
+            argument: format!("&{name}"),
             after,
             name,
         },
         value => Binding {
             define: let_(false, value, ty),
             pass: name.clone(),
+            argument: name.clone(),
             after,
             name,
         },

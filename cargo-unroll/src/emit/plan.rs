@@ -280,10 +280,11 @@ impl Planner<'_> {
             .filter(|(_, it)| !gave_nothing(it.outcome))
             .filter(|(site, it)| !(it.outcome.lost_engine() && has_tests(site)))
             .map(|(site, it)| {
+                let concrete = site.concrete(&it.job.generics);
                 let subject = Subject {
                     job: it.job,
                     outcome: it.outcome,
-                    site,
+                    site: &concrete,
                     known: &self.known,
                     no_std,
                 };

@@ -2,6 +2,8 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
+use syn::visit_mut::VisitMut;
+
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
 use super::layout::{indented, wrapped};
@@ -190,40 +192,81 @@ fn module_of(job: &Job, site: &FnSite) -> String {
 }
 
 fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
-    let sig = &subject.site.sig;
-    let name = &sig.ident;
-    let turbofish = match &subject.site.type_args[..] {
+    let site = subject.site;
+    let name = &site.sig.ident;
+    let turbofish = match &site.type_args[..] {
         [] => String::new(),
         types => format!("::<{}>", types.join(", ")),
     };
-    let mut passed = bindings.iter().map(|binding| binding.pass.as_str());
-    if test.args.first().is_some_and(|arg| arg.name == "self") {
-        let receiver = passed.next().unwrap_or("self");
-        let args: Vec<_> = passed.collect();
-        return format!("{receiver}.{name}{turbofish}({})", args.join(", "));
-    }
-    let args: Vec<_> = passed.collect();
-    let args = args.join(", ");
-    match &subject.site.self_ty {
-        Some(ty) => format!(
-            "{}::{name}{turbofish}({args})",
-            type_prefix(ty, subject.site.generic_impl)
-        ),
-        None => format!("{name}{turbofish}({args})"),
+    let arguments: Vec<_> = bindings.iter().map(|it| it.argument.as_str()).collect();
+    let arguments = arguments.join(", ");
+    let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
+    match (&site.self_ty, &site.of_trait) {
+        // With the trait's name, because the type may have another method of this name, and the trait need not be in scope.
+        (Some(_), Some(of_trait)) if is_method => {
+            let of_trait = path_text(&without_arguments(of_trait));
+            format!("{of_trait}::{name}{turbofish}({arguments})")
+        }
+        (Some(ty), Some(of_trait)) => {
+            let (ty, of_trait) = (type_text(&nameless(ty)), path_text(of_trait));
+            format!("<{ty} as {of_trait}>::{name}{turbofish}({arguments})")
+        }
+        _ if is_method => {
+            let mut passed = bindings.iter().map(|binding| binding.pass.as_str());
+            let receiver = passed.next().unwrap_or("self");
+            let args: Vec<_> = passed.collect();
+            format!("{receiver}.{name}{turbofish}({})", args.join(", "))
+        }
+        (Some(ty), None) => format!("{}::{name}{turbofish}({arguments})", type_prefix(ty)),
+        (None, _) => format!("{name}{turbofish}({arguments})"),
     }
 }
 
-/// A type before `::function`.
-fn type_prefix(ty: &syn::Type, generic_impl: bool) -> String {
+fn path_text(path: &syn::Path) -> String {
+    type_text(&syn::Type::Path(syn::TypePath {
+        qself: None,
+        path: path.clone(),
+    }))
+}
+
+fn without_arguments(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    for segment in &mut path.segments {
+        segment.arguments = syn::PathArguments::None;
+    }
+    path
+}
+
+/// `ty` with `'_` for every lifetime.
+fn nameless(ty: &syn::Type) -> syn::Type {
+    struct Nameless;
+    impl VisitMut for Nameless {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            lifetime.ident = syn::Ident::new("_", lifetime.ident.span());
+        }
+    }
+    let mut ty = ty.clone();
+    Nameless.visit_type_mut(&mut ty);
+    ty
+}
+
+/// A type before `::function`, where lifetimes are left to inference.
+fn type_prefix(ty: &syn::Type) -> String {
     let syn::Type::Path(path) = ty else {
-        return format!("<{}>", type_text(ty));
+        return format!("<{}>", type_text(&nameless(ty)));
     };
     let mut path = path.clone();
     for segment in &mut path.path.segments {
-        if generic_impl {
+        let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments else {
+            continue;
+        };
+        let all = std::mem::take(&mut arguments.args).into_iter();
+        let is_lifetime =
+            |it: &syn::GenericArgument| matches!(it, syn::GenericArgument::Lifetime(_));
+        arguments.args = all.filter(|argument| !is_lifetime(argument)).collect();
+        arguments.colon2_token = Some(syn::token::PathSep::default());
+        if arguments.args.is_empty() {
             segment.arguments = syn::PathArguments::None;
-        } else if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
-            arguments.colon2_token = Some(syn::token::PathSep::default());
         }
     }
     type_text(&syn::Type::Path(path))

@@ -6,29 +6,35 @@
 use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use unroll_syntax::choose::choose;
+use syn::visit_mut::VisitMut;
+use unroll_syntax::generics::with_named_impls;
 use unroll_syntax::standin;
+use unroll_syntax::substitute::Substitution;
 
 use super::names;
 use super::types::tokens_text;
+use crate::cover::job::GenericArgument;
 
 /// Name of the test module and stem of its file.
 pub(crate) const TEST_MODULE: &str = "unroll_tests";
 
 /// A function of the file.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct FnSite {
     /// Inline modules around it, outermost first.
     pub(crate) module: Vec<String>,
     /// The type of the `impl` around it.
     pub(crate) self_ty: Option<syn::Type>,
-    /// Whether that `impl` has generic parameters.
-    pub(crate) generic_impl: bool,
+    /// The trait that this `impl` is of.
+    pub(crate) of_trait: Option<syn::Path>,
+    /// What that `impl` defines `Self::Name` as.
+    associated: Substitution,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
-    /// What `#[unroll_test(T = i32)]`, or without it the tool, puts for its generic parameters, in the parameters' order.
+    /// What is put for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
     pub(crate) type_args: Vec<String>,
     /// Its signature.
     pub(crate) sig: syn::Signature,
@@ -41,6 +47,45 @@ impl FnSite {
     pub(crate) fn position(&self) -> (usize, usize) {
         let start = self.sig.ident.span().start();
         (start.line, start.column + 1)
+    }
+
+    /// The function with `given` in place of the generic parameters, its own and those of its `impl`.
+    pub(crate) fn concrete(&self, given: &[GenericArgument]) -> Self {
+        let given: Vec<(syn::Ident, TokenStream)> = given
+            .iter()
+            .filter_map(|it| Some((syn::parse_str(&it.name).ok()?, it.value.parse().ok()?)))
+            .collect();
+        let params = self.sig.generics.params.iter();
+        let type_args: Option<Vec<String>> = params
+            .filter_map(|param| match param {
+                syn::GenericParam::Type(param) => Some(&param.ident),
+                syn::GenericParam::Const(param) => Some(&param.ident),
+                // Lifetimes are left to inference.
+                syn::GenericParam::Lifetime(_) => None,
+            })
+            .map(|param| {
+                let value = given.iter().find(|(name, _)| name == param);
+                let value = value.map(|(_, value)| tokens_text(value));
+                // What stands for closures and iterators is left to inference.
+                let stands = standin::stands_for(param, &self.sig.generics);
+                value.or_else(|| stands.then(|| "_".to_owned()))
+            })
+            .collect();
+        let mut names = self.associated.clone().and_parameters(&given);
+        let mut site = Self {
+            // Either all are named or none.
+            type_args: type_args.unwrap_or_default(),
+            sig: with_named_impls(&self.sig),
+            ..self.clone()
+        };
+        names.visit_signature_mut(&mut site.sig);
+        if let Some(ty) = &mut site.self_ty {
+            names.visit_type_mut(ty);
+        }
+        if let Some(path) = &mut site.of_trait {
+            names.visit_path_mut(path);
+        }
+        site
     }
 }
 
@@ -58,9 +103,10 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
             syn::Item::Fn(item) => sites.push(FnSite {
                 module: module.clone(),
                 self_ty: None,
-                generic_impl: false,
+                of_trait: None,
+                associated: Substitution::default(),
                 cfgs: cfgs(&[&item.attrs]),
-                type_args: type_args(&item.attrs, &item.sig),
+                type_args: Vec::new(),
                 sig: item.sig.clone(),
                 test_mod: String::new(),
             }),
@@ -70,9 +116,10 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                         sites.push(FnSite {
                             module: module.clone(),
                             self_ty: Some((*item.self_ty).clone()),
-                            generic_impl: !item.generics.params.is_empty(),
+                            of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
+                            associated: Substitution::default().and_associated(item),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
-                            type_args: type_args(&method.attrs, &method.sig),
+                            type_args: Vec::new(),
                             sig: method.sig.clone(),
                             test_mod: String::new(),
                         });
@@ -105,41 +152,22 @@ fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
         .collect()
 }
 
-/// Empty when the attribute gives nothing, or not everything. Without an attribute, what the tool has chosen.
-fn type_args(attrs: &[syn::Attribute], sig: &syn::Signature) -> Vec<String> {
-    let given = match unroll_syntax::attribute::find(attrs) {
-        Ok(Some(found)) => found.args.generics,
-        Ok(None) => choose(sig).unwrap_or_default(),
-        Err(_) => return Vec::new(),
-    };
-    let of = |param: &syn::GenericParam| {
-        let ident = match param {
-            syn::GenericParam::Type(param) => &param.ident,
-            syn::GenericParam::Const(param) => &param.ident,
-            // Lifetimes are left to inference.
-            syn::GenericParam::Lifetime(_) => return None,
-        };
-        let given = given.iter().find(|(name, _)| name == ident);
-        let given = given.map(|(_, tokens)| tokens_text(tokens));
-        // What stands for closures and iterators is left to inference.
-        let inferred = standin::stands_for(ident, &sig.generics).then(|| "_".to_owned());
-        Some(given.or(inferred))
-    };
-    let args: Option<Vec<_>> = sig.generics.params.iter().filter_map(of).collect();
-    args.unwrap_or_default()
-}
+/// Type, trait and name.
+type Identity = (Option<String>, Option<String>, String);
 
 /// Names depend on all functions of the module, so they do not change with the selection. The same path under different
 /// `cfg`s is one function.
 fn name_test_modules(sites: &mut [FnSite]) {
     let mut seen: BTreeMap<Vec<String>, BTreeMap<String, u32>> = BTreeMap::new();
-    let mut given: BTreeMap<(Vec<String>, String), String> = BTreeMap::new();
+    let mut given: BTreeMap<(Vec<String>, Identity), String> = BTreeMap::new();
     for site in sites {
         let ty = site
             .self_ty
             .as_ref()
             .map(|ty| ty.to_token_stream().to_string());
-        let identity = format!("{}::{}", ty.unwrap_or_default(), site.sig.ident);
+        let of_trait = site.of_trait.as_ref();
+        let of_trait = of_trait.map(|path| path.to_token_stream().to_string());
+        let identity = (ty, of_trait, site.sig.ident.to_string());
         let name = given
             .entry((site.module.clone(), identity))
             .or_insert_with(|| {

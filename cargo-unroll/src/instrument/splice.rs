@@ -60,12 +60,18 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
 }
 
 fn piece(splice: &Splice, id: &str) -> (usize, String) {
-    let tool = format!("__tool(id = \"{id}\", form = counter)");
+    let method = match splice {
+        Splice::Attribute { method, .. } => method.as_ref(),
+        _ => None,
+    };
+    let method = method.map(|name| format!(", method = {name}"));
+    let method = method.unwrap_or_default();
+    let tool = format!("__tool(id = \"{id}\", form = counter{method})");
     match splice {
-        Splice::Attribute { at, types } if types.is_empty() => {
+        Splice::Attribute { at, types, .. } if types.is_empty() => {
             (*at, format!("#[::unroll_test::unroll_test({tool})] "))
         }
-        Splice::Attribute { at, types } => (
+        Splice::Attribute { at, types, .. } => (
             *at,
             format!("#[::unroll_test::unroll_test({tool}, {types})] "),
         ),
@@ -87,6 +93,7 @@ mod tests {
             (
                 Splice::Attribute {
                     at,
+                    method: None,
                     types: String::new(),
                 },
                 format!("#[::unroll_test::unroll_test({tool})] "),
@@ -94,9 +101,19 @@ mod tests {
             (
                 Splice::Attribute {
                     at,
+                    method: None,
                     types: "T = i32".to_owned(),
                 },
                 format!("#[::unroll_test::unroll_test({tool}, T = i32)] "),
+            ),
+            (
+                Splice::Attribute {
+                    at,
+                    method: Some("next".to_owned()),
+                    types: String::new(),
+                },
+                "#[::unroll_test::unroll_test(__tool(id = \"k__f\", form = counter, method = next))] "
+                    .to_owned(),
             ),
             (Splice::Arguments { at }, format!("({tool})")),
             (Splice::Argument { at, more: true }, format!("{tool}, ")),

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use proc_macro2::{TokenStream, TokenTree};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Meta, Token};
@@ -15,8 +14,6 @@ pub(super) struct Found {
     pub(super) splice: Splice,
     /// Bytes from path to closing parenthesis.
     pub(super) meta: Range<usize>,
-    /// Generic parameters that it gives arguments for.
-    pub(super) types: Vec<String>,
 }
 
 /// Finds `#[unroll_test]`, `#[unroll]` and their qualified forms, inside `cfg_attr` too.
@@ -43,7 +40,6 @@ fn find_meta(meta: &Meta) -> Option<Found> {
         Meta::Path(_) => Found {
             splice: Splice::Arguments { at: bytes.end },
             meta: bytes,
-            types: Vec::new(),
         },
         Meta::List(list) => Found {
             splice: Splice::Argument {
@@ -51,25 +47,8 @@ fn find_meta(meta: &Meta) -> Option<Found> {
                 more: !list.tokens.is_empty(),
             },
             meta: bytes,
-            types: names_before_equals(&list.tokens),
         },
         Meta::NameValue(_) => return None,
     };
     Some(found)
-}
-
-/// The `T` of every argument `T = ..`.
-fn names_before_equals(tokens: &TokenStream) -> Vec<String> {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let starts =
-        |at: usize| at == 0 || matches!(&tokens[at - 1], TokenTree::Punct(p) if p.as_char() == ',');
-    (0..tokens.len().saturating_sub(1))
-        .filter(|&at| starts(at))
-        .filter_map(|at| match (&tokens[at], &tokens[at + 1]) {
-            (TokenTree::Ident(name), TokenTree::Punct(equals)) if equals.as_char() == '=' => {
-                Some(name.to_string())
-            }
-            _ => None,
-        })
-        .collect()
 }

@@ -13,7 +13,8 @@ use syn::{
     ItemTrait,
 };
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
-use unroll_syntax::choose::{as_arguments, choose};
+use unroll_syntax::choose::{Implementors, as_arguments, choose};
+use unroll_syntax::generics::{merged, with_named_impls};
 use unroll_syntax::standin;
 
 use super::attribute::{Found, find_attribute};
@@ -22,7 +23,7 @@ use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
 use super::source::SourceFile;
 use super::test_code::is_test_attribute;
-use crate::cover::job::ParamInfo;
+use crate::cover::job::{GenericArgument, ParamInfo};
 use crate::cover::outcome::Span;
 
 /// A function as it stands in a file.
@@ -46,14 +47,17 @@ pub(super) struct Candidate {
     pub(super) obstacle: Option<SkipCode>,
     /// Parameters, the receiver among them.
     pub(super) params: Vec<ParamInfo>,
+    /// What is given for generic parameters.
+    pub(super) generics: Vec<GenericArgument>,
     /// Loops and clauses.
     pub(super) shape: super::shape::Shape,
 }
 
-/// Lists the functions of `file`.
-pub(super) fn list(file: &ModuleFile) -> Vec<Candidate> {
+/// Lists the functions of `file`, which is one of a crate with `implementors`.
+pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candidate> {
     let mut lister = Lister {
         source: &file.source,
+        implementors,
         segments: file.module.clone(),
         context: Context::Module,
         inside_fn: false,
@@ -63,16 +67,67 @@ pub(super) fn list(file: &ModuleFile) -> Vec<Candidate> {
     lister.found
 }
 
+/// The types that the crate of `files` implements traits for.
+pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
+    #[derive(Default)]
+    struct Finder(Implementors);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+            self.0.add(item);
+        }
+    }
+    let mut finder = Finder::default();
+    for file in files {
+        finder.visit_file(&file.source.tree);
+    }
+    finder.0
+}
+
 /// What kind of item a function stands in.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone)]
 enum Context {
     Module,
-    Impl { generic: bool, of_trait: bool },
+    Impl(Block),
     Trait,
+}
+
+/// What a method has to know of its `impl` block.
+#[derive(Clone)]
+struct Block {
+    /// Its trait.
+    of_trait: Option<syn::Path>,
+    generics: Generics,
+    /// Where an attribute goes.
+    at: usize,
+}
+
+impl Block {
+    fn of(item: &ItemImpl) -> Self {
+        Self {
+            of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
+            generics: item.generics.clone(),
+            at: start(
+                &item.attrs,
+                item.unsafety.map_or(item.impl_token.span, |it| it.span),
+            ),
+        }
+    }
+
+    fn is_generic(&self) -> bool {
+        let mut params = self.generics.params.iter();
+        params.any(|param| !matches!(param, GenericParam::Lifetime(_)))
+    }
+
+    /// A method that its own trait alone may call.
+    fn is_drop(&self) -> bool {
+        let last = self.of_trait.as_ref().and_then(|path| path.segments.last());
+        last.is_some_and(|last| last.ident == "Drop")
+    }
 }
 
 struct Lister<'f> {
     source: &'f SourceFile,
+    implementors: &'f Implementors,
     segments: Vec<String>,
     context: Context,
     inside_fn: bool,
@@ -95,10 +150,10 @@ impl Lister<'_> {
         }
         self.segments.push(modules::unraw(&parts.sig.ident));
         let attribute = parts.attrs.iter().find_map(find_attribute);
-        // Who writes the attribute says which types are meant.
         let chosen = match attribute {
-            Some(_) => Vec::new(),
-            None => choose(parts.sig).unwrap_or_default(),
+            // Who writes the attribute says which types are meant.
+            Some(_) => given(parts.attrs),
+            None => self.choose(parts.sig),
         };
         let whole = parts.whole;
         self.found.push(Candidate {
@@ -109,18 +164,45 @@ impl Lister<'_> {
             annotated: attribute.is_some(),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: self.obstacle(parts.sig, attribute.as_ref(), &chosen),
-            splice: attribute.map_or_else(
-                || attribute_splice(parts, as_arguments(&chosen)),
-                |found| found.splice,
-            ),
+            splice: attribute.map_or_else(|| self.attribute_splice(parts, &chosen), |it| it.splice),
             params: params(self.source, parts.sig),
+            generics: chosen.iter().map(generic_argument).collect(),
             shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
         });
-        let outer = (self.inside_fn, self.context);
-        (self.inside_fn, self.context) = (true, Context::Module);
+        let inside_fn = std::mem::replace(&mut self.inside_fn, true);
+        let context = std::mem::replace(&mut self.context, Context::Module);
         self.visit_block(parts.block);
-        (self.inside_fn, self.context) = outer;
+        (self.inside_fn, self.context) = (inside_fn, context);
         self.segments.pop();
+    }
+
+    /// Types for all generic parameters of a function that nobody has given any; none if one of them has none.
+    fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
+        let named = with_named_impls(sig);
+        let generics = match &self.context {
+            Context::Impl(block) => merged(&block.generics, &named.generics),
+            Context::Module | Context::Trait => named.generics,
+        };
+        choose(&generics, self.implementors).unwrap_or_default()
+    }
+
+    /// In front of the item that the attribute can stand on.
+    fn attribute_splice(&self, parts: &Parts<'_>, chosen: &[(Ident, TokenStream)]) -> Splice {
+        let types = as_arguments(chosen);
+        match &self.context {
+            Context::Impl(block) if block.of_trait.is_some() || block.is_generic() => {
+                Splice::Attribute {
+                    at: block.at,
+                    method: Some(parts.sig.ident.to_string()),
+                    types,
+                }
+            }
+            _ => Splice::Attribute {
+                at: start(parts.attrs, parts.first_token()),
+                method: None,
+                types,
+            },
+        }
     }
 
     fn obstacle(
@@ -129,12 +211,32 @@ impl Lister<'_> {
         attribute: Option<&Found>,
         chosen: &[(Ident, TokenStream)],
     ) -> Option<SkipCode> {
-        match self.context {
+        let is_chosen = |name: &Ident| chosen.iter().any(|(chosen, _)| chosen == name);
+        let is_given = |generics: &Generics, param: &GenericParam| match param {
+            GenericParam::Lifetime(_) => true,
+            GenericParam::Type(param) => {
+                is_chosen(&param.ident) || standin::stands_for(&param.ident, generics)
+            }
+            GenericParam::Const(param) => is_chosen(&param.ident),
+        };
+        let are_given = |generics: &Generics| {
+            let mut params = generics.params.iter();
+            params.all(|param| is_given(generics, param))
+        };
+        match &self.context {
             _ if self.inside_fn => return Some(SkipCode::Nested),
             Context::Trait => return Some(SkipCode::TraitItem),
-            Context::Impl { of_trait: true, .. } => return Some(SkipCode::TraitImpl),
-            Context::Impl { generic: true, .. } => return Some(SkipCode::GenericImpl),
-            Context::Impl { .. } | Context::Module => {}
+            Context::Impl(block) => {
+                let of_trait = block.of_trait.is_some();
+                if of_trait && (attribute.is_some() || block.is_drop()) {
+                    return Some(SkipCode::TraitImpl);
+                }
+                let attributed = attribute.is_some() && block.is_generic();
+                if attributed || !are_given(&block.generics) {
+                    return Some(SkipCode::GenericImpl);
+                }
+            }
+            Context::Module => {}
         }
         if sig.constness.is_some() && attribute.is_some() {
             return Some(SkipCode::ConstFn);
@@ -149,19 +251,7 @@ impl Lister<'_> {
         if sig.unsafety.is_some() {
             return Some(SkipCode::UnsafeFn);
         }
-        let is_given = |name: &Ident| {
-            let given = match attribute {
-                Some(found) => found.types.contains(&name.to_string()),
-                None => chosen.iter().any(|(chosen, _)| chosen == name),
-            };
-            given || standin::stands_for(name, &sig.generics)
-        };
-        let open = sig.generics.params.iter().any(|param| match param {
-            GenericParam::Lifetime(_) => false,
-            GenericParam::Type(param) => !is_given(&param.ident),
-            GenericParam::Const(param) => !is_given(&param.ident),
-        });
-        (open || takes_impl_trait(sig)).then_some(SkipCode::Generic)
+        (!are_given(&with_named_impls(sig).generics)).then_some(SkipCode::Generic)
     }
 
     /// Notes an attribute on something that is no function.
@@ -184,6 +274,7 @@ impl Lister<'_> {
             splice: attribute.splice,
             obstacle: Some(SkipCode::NotAFunction),
             params: Vec::new(),
+            generics: Vec::new(),
             shape: super::shape::Shape::default(),
         });
     }
@@ -229,10 +320,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
         if modules::is_test_only(&item.attrs) {
             return;
         }
-        let context = Context::Impl {
-            generic: has_open_parameters(&item.generics),
-            of_trait: item.trait_.is_some(),
-        };
+        let context = Context::Impl(Block::of(item));
         self.within(type_name(&item.self_ty), context, |lister| {
             visit::visit_item_impl(lister, item);
         });
@@ -271,22 +359,38 @@ impl<'ast> Visit<'ast> for Lister<'_> {
     }
 }
 
-/// In front of the first attribute that is no doc comment, or of the visibility or signature.
-fn attribute_splice(parts: &Parts<'_>, types: String) -> Splice {
-    let attribute = parts
-        .attrs
-        .iter()
-        .find(|attr| !attr.path().is_ident("doc"))
-        .map(Spanned::span);
-    let visibility = parts
-        .vis
-        .filter(|vis| !matches!(vis, Visibility::Inherited))
-        .map(Spanned::span);
-    let signature = || first_token(parts.sig).unwrap_or_else(|| parts.sig.ident.span());
-    let span = attribute.or(visibility).unwrap_or_else(signature);
-    Splice::Attribute {
-        at: span.byte_range().start,
-        types,
+impl Parts<'_> {
+    /// Where the declaration begins, behind its attributes.
+    fn first_token(&self) -> proc_macro2::Span {
+        let visibility = self.vis.filter(|vis| !matches!(vis, Visibility::Inherited));
+        let visibility = visibility.map(Spanned::span);
+        let signature = || first_token(self.sig).unwrap_or_else(|| self.sig.ident.span());
+        visibility.unwrap_or_else(signature)
+    }
+}
+
+/// Where an attribute goes: in front of the first one that is no doc comment, or of the declaration.
+fn start(attrs: &[Attribute], declaration: proc_macro2::Span) -> usize {
+    let mut attrs = attrs.iter();
+    let attribute = attrs.find(|attr| !attr.path().is_ident("doc"));
+    let span = attribute.map_or(declaration, Spanned::span);
+    span.byte_range().start
+}
+
+/// What the attribute among `attrs` gives for generic parameters.
+fn given(attrs: &[Attribute]) -> Vec<(Ident, TokenStream)> {
+    let found = unroll_syntax::attribute::find(attrs);
+    found
+        .ok()
+        .flatten()
+        .map(|it| it.args.generics)
+        .unwrap_or_default()
+}
+
+fn generic_argument((name, value): &(Ident, TokenStream)) -> GenericArgument {
+    GenericArgument {
+        name: name.to_string(),
+        value: value.to_string(),
     }
 }
 
@@ -298,29 +402,7 @@ fn first_token(tokens: &impl ToTokens) -> Option<proc_macro2::Span> {
         .map(|token| token.span())
 }
 
-fn has_open_parameters(generics: &Generics) -> bool {
-    generics
-        .params
-        .iter()
-        .any(|param| !matches!(param, GenericParam::Lifetime(_)))
-}
-
-fn takes_impl_trait(sig: &Signature) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_type_impl_trait(&mut self, found: &'ast syn::TypeImplTrait) {
-            self.0 |= !standin::stands_in_for(found);
-            visit::visit_type_impl_trait(self, found);
-        }
-    }
-    let mut finder = Finder(false);
-    sig.inputs
-        .iter()
-        .for_each(|input| finder.visit_fn_arg(input));
-    finder.0
-}
-
-/// `Type` of `impl Type`; for types that are no path, their text.
+/// `Type` of `impl Type` and of `impl Tr for &Type`; for types that are no path, their text.
 fn type_name(ty: &Type) -> String {
     match ty {
         Type::Path(path) => path
@@ -329,6 +411,7 @@ fn type_name(ty: &Type) -> String {
             .last()
             .map(|segment| modules::unraw(&segment.ident))
             .unwrap_or_default(),
+        Type::Reference(reference) => type_name(&reference.elem),
         other => other.to_token_stream().to_string().replace(' ', ""),
     }
 }

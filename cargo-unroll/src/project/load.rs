@@ -171,8 +171,10 @@ fn search(
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             let first = search.functions.len();
             search.no_std = files.first().is_some_and(modules::is_no_std);
+            let implementors = functions::implementors(&files);
             for file in &files {
-                search.file(package, target, file, &wish);
+                let candidates = functions::list(file, &implementors);
+                search.file(package, target, file, candidates, &wish);
                 search.test_code(package, file);
             }
             search.types(target, &files, first);
@@ -209,9 +211,16 @@ struct Wish {
 }
 
 impl Search {
-    fn file(&mut self, package: &Package, target: &Target, file: &ModuleFile, wish: &Wish) {
+    fn file(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        file: &ModuleFile,
+        candidates: Vec<Candidate>,
+        wish: &Wish,
+    ) {
         let krate = target.crate_name();
-        for candidate in functions::list(file) {
+        for candidate in candidates {
             let path = format!("{krate}::{}", candidate.segments.join("::"));
             let subject = Subject {
                 krate: &krate,
@@ -240,6 +249,19 @@ impl Search {
         let mut types = Types::default();
         for file in files {
             types.add(file);
+        }
+        let of_target = self.functions.split_off(first);
+        for function in of_target {
+            match types.unwritable(&function).filter(|_| !function.annotated) {
+                Some(name) => self.skips.push(Skip {
+                    code: SkipCode::Unwritable,
+                    function: function.path,
+                    package: function.package,
+                    span: function.span,
+                    detail: Some(format!("`{name}`")),
+                }),
+                None => self.functions.push(function),
+            }
         }
         let functions = self.functions[first..].iter();
         let needed = types.needed_by(&target.crate_name(), functions);
@@ -334,6 +356,7 @@ impl Search {
             annotated: candidate.annotated,
             splice: candidate.splice,
             params: candidate.params,
+            generics: candidate.generics,
             loops: candidate.shape.loops,
             clauses: candidate.shape.clauses,
         });

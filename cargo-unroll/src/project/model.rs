@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Settings;
 use super::skip::Skip;
-use crate::cover::job::{ClauseInfo, LoopInfo, ParamInfo};
+use crate::cover::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
 use crate::cover::outcome::Span;
 
 /// What the command line asks for.
@@ -232,6 +232,8 @@ pub struct Function {
     pub splice: Splice,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
+    /// What is given for generic parameters, those of an `impl` block around it among them.
+    pub generics: Vec<GenericArgument>,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Contract clauses.
@@ -258,9 +260,11 @@ pub struct InputType {
 pub enum Splice {
     /// A whole attribute in front of byte `at`.
     Attribute {
-        /// Start of the first attribute that is no doc comment, or of the item.
+        /// Start of the first attribute that is no doc comment, or of the item, which is the function or its `impl` block.
         at: usize,
-        /// Types for its generic parameters: `T = i32`.
+        /// The function's name, where the item is its `impl` block.
+        method: Option<String>,
+        /// Types for generic parameters: `T = i32`.
         types: String,
     },
     /// `(__tool(..))` behind the attribute's path.

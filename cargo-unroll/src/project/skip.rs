@@ -90,10 +90,10 @@ catalogue! {
         "move the loop into a free function or an inherent method";
     /// A method in `impl Trait for Type`.
     TraitImpl = "U0106", "a method of a trait implementation cannot stand beside its instrumented form",
-        "move the loop into a free function or an inherent method that the trait method calls";
+        "name it with `--function` instead of `#[unroll_test]`, or move the loop into a function of its own";
     /// A method in `impl<T> Type<T>`.
     GenericImpl = "U0107", "the `impl` block is generic, so the method has no single compiled form",
-        "move the loop into a free function with concrete types";
+        "name it with `--function`, for which the tool chooses types where it knows the bounds, or move the loop into a function of its own";
     /// An `unsafe fn`.
     UnsafeFn = "U0108", "an `unsafe fn` has conditions on its inputs that only its documentation states",
         "analyse a safe function that calls it";
@@ -115,6 +115,9 @@ catalogue! {
     /// Its code can do more than compute.
     Effects = "U0114", "the function does more than compute, so it was not run",
         "move the loop into a function that only computes, or run it as it is with `--allow-effects`";
+    /// A parameter has a type of the crate with fields that are private in a module which the tests are not in.
+    Unwritable = "U0115", "a test of the function cannot write down a value of one of its parameters, because a field is private in another module",
+        "analyse functions of the module that the type stands in, or give it a constructor and a parameter of the constructor's types";
 }
 
 #[cfg(test)]

@@ -58,10 +58,8 @@ impl Types {
         krate: &str,
         functions: impl Iterator<Item = &'f Function>,
     ) -> Vec<InputType> {
-        let mut needed: BTreeSet<usize> = BTreeSet::new();
-        for function in functions.filter(|function| !function.annotated) {
-            needed.extend(self.needed_for(function));
-        }
+        let functions = functions.filter(|function| !function.annotated);
+        let needed: BTreeSet<usize> = functions.flat_map(|it| self.needed_for(it)).collect();
         let id = |n: usize| {
             let declared = &self.declared[n];
             let module = declared.module.iter().map(|name| format!("{name}::"));
@@ -82,24 +80,38 @@ impl Types {
         types.collect()
     }
 
-    /// The types below each parameter, where all of them can be written down beside `function`.
+    /// A type below a parameter of `function` whose values its tests cannot write down, because a field is private elsewhere.
+    pub(super) fn unwritable(&self, function: &Function) -> Option<String> {
+        let below = self.below(function);
+        let mut types = below.iter().flatten().map(|&n| &self.declared[n]);
+        let hidden = types.find(|declared| !declared.is_visible_in(&function.segments))?;
+        Some(hidden.name.clone())
+    }
+
+    /// The types below each parameter, unless one contains itself.
     fn needed_for(&self, function: &Function) -> BTreeSet<usize> {
+        let is_recursive = |&n: &usize| self.within(n).contains(&n);
+        let below = self.below(function).into_iter();
+        below
+            .filter(|types| !types.iter().any(is_recursive))
+            .flatten()
+            .collect()
+    }
+
+    /// The types below each parameter.
+    fn below(&self, function: &Function) -> Vec<BTreeSet<usize>> {
         let own = function.segments.iter().rev().nth(1);
-        let mut needed = BTreeSet::new();
-        for param in &function.params {
-            let tokens: TokenStream = param.ty.parse().unwrap_or_default();
+        let params = function.params.iter().map(|param| &param.ty);
+        let given = function.generics.iter().map(|given| &given.value);
+        let below = params.chain(given).map(|ty| {
+            let tokens: TokenStream = ty.parse().unwrap_or_default();
             let mut names = names_in(tokens);
             if names.remove("Self") {
                 names.extend(own.cloned());
             }
-            let below = self.closure(&names);
-            let is_visible = |&n: &usize| self.declared[n].is_visible_in(&function.segments);
-            let is_recursive = |&n: &usize| self.within(n).contains(&n);
-            if below.iter().all(is_visible) && !below.iter().any(is_recursive) {
-                needed.extend(below);
-            }
-        }
-        needed
+            self.closure(&names)
+        });
+        below.collect()
     }
 
     /// Types in the fields of type `n`, at any depth.

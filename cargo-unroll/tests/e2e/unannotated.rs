@@ -1,4 +1,5 @@
-//! Functions that nobody annotated and the command line names: generic ones get types by their bounds, constant ones a form that is not.
+//! Functions that nobody annotated and the command line names: generic ones get types by their bounds, constant ones a form that is not,
+//! methods of trait implementations and of generic types a form behind their `impl` block, and types of the crate `Input`.
 
 use crate::support::Krate;
 
@@ -47,24 +48,217 @@ pub fn count(data: impl AsRef<[u8]>, byte: u8) -> usize {
     }
     count
 }
+
+/// A shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// A point.
+    Dot,
+    /// A square.
+    Square {
+        /// The length of its sides.
+        side: u8,
+    },
+}
+
+/// Shapes, and how many were seen.
+pub struct Shapes {
+    shapes: Vec<Shape>,
+    seen: usize,
+}
+
+/// The area of all squares.
+pub fn area(shapes: &[Shape]) -> u32 {
+    let mut area = 0;
+    for shape in shapes {
+        if let Shape::Square { side } = shape {
+            area += u32::from(*side) * u32::from(*side);
+        }
+    }
+    area
+}
+
+impl Iterator for Shapes {
+    type Item = Shape;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(shape) = self.shapes.get(self.seen) {
+            self.seen += 1;
+            if *shape != Shape::Dot {
+                return Some(*shape);
+            }
+        }
+        None
+    }
+}
+
+/// What can be weighed.
+pub trait Weigh {
+    /// How heavy all of them are together.
+    fn weight(of: &[Self]) -> u64
+    where
+        Self: Sized;
+}
+
+impl Weigh for u16 {
+    fn weight(of: &[Self]) -> u64 {
+        let mut weight = 0;
+        for &one in of {
+            weight += u64::from(one);
+        }
+        weight
+    }
+}
+
+/// How many of the lists weigh something.
+pub fn heavy<W: Weigh>(lists: &[Vec<W>]) -> usize {
+    let mut heavy = 0;
+    for list in lists {
+        if W::weight(list) > 0 {
+            heavy += 1;
+        }
+    }
+    heavy
+}
+
+/// A stack.
+#[derive(Debug)]
+pub struct Stack<T> {
+    items: Vec<T>,
+}
+
+impl<T: Ord + Clone> Stack<T> {
+    /// A stack of everything below `limit`.
+    pub fn below(items: &[T], limit: &T) -> Self {
+        let mut below = Vec::new();
+        for item in items {
+            if item < limit {
+                below.push(item.clone());
+            }
+        }
+        Self { items: below }
+    }
+
+    /// Takes items that are not larger than `limit`.
+    pub fn pop_to(&mut self, limit: &T) -> usize {
+        let mut popped = 0;
+        while self.items.last().is_some_and(|last| last > limit) {
+            self.items.pop();
+            popped += 1;
+        }
+        popped
+    }
+}
+
+/// Frees what it holds.
+pub struct Guard(Vec<u8>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        for byte in &mut self.0 {
+            *byte = 0;
+        }
+    }
+}
 ";
 
+/// A call in the tests of each function.
+const CALLS: [&str; 10] = [
+    "largest::<i32>(",
+    "rotated::<i32, 3>(",
+    "ones(",
+    "count(data, byte)",
+    "Shape::Square { side: ",
+    "Iterator::next(&mut shapes)",
+    "<u16 as Weigh>::weight(",
+    "heavy::<u16>(",
+    "Stack::<i32>::below(",
+    ".pop_to(",
+];
+
 #[test]
-fn generic_and_constant_functions_are_analysed() {
+fn functions_without_the_attribute_are_analysed() {
     let krate = Krate::of_fixture("bad/no_annotation", "unannotated");
     krate.write("src/lib.rs", FUNCTIONS);
     let run = krate.unroll(&["--depth", "3", "--all-functions"]);
     assert_eq!(run.code, Some(0), "{run}");
-    // `impl Trait` names no parameter for which a type could be given.
+    let text = run.to_string();
+    // A destructor is nothing that a test could call.
+    assert!(
+        text.contains("warning[U0106]: skipped `no_annotation::Guard::drop`"),
+        "{text}"
+    );
+    assert_eq!(text.matches("skipped").count(), 1, "{text}");
+    let tests = krate.read("src/unroll_tests.rs");
+    for call in CALLS {
+        assert!(tests.contains(call), "`{call}`: {tests}");
+    }
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}
+
+const OTHER_MODULE: &str = "//! A crate without the standard library.
+#![no_std]
+
+extern crate alloc;
+
+/// A table that nobody can write down outside of its module.
+pub mod table {
+    /// A table.
+    #[derive(Debug, Default)]
+    pub struct Table(alloc::vec::Vec<u8>);
+
+    impl Table {
+        /// The number of entries that are not 0.
+        pub fn entries(&self) -> usize {
+            let mut entries = 0;
+            for byte in &self.0 {
+                if *byte != 0 {
+                    entries += 1;
+                }
+            }
+            entries
+        }
+    }
+}
+
+/// All bytes of a text that are not `byte`.
+pub fn without<S: AsRef<str>>(text: S, byte: u8) -> alloc::vec::Vec<u8> {
+    let mut kept = alloc::vec::Vec::new();
+    for other in text.as_ref().bytes() {
+        if other != byte {
+            kept.push(other);
+        }
+    }
+    kept
+}
+
+/// The larger table.
+pub fn fuller<'t>(tables: &[&'t table::Table]) -> Option<&'t table::Table> {
+    let mut fuller: Option<&table::Table> = None;
+    for table in tables {
+        if fuller.is_none_or(|fuller| fuller.entries() < table.entries()) {
+            fuller = Some(table);
+        }
+    }
+    fuller
+}
+";
+
+#[test]
+fn a_crate_without_std_and_a_type_that_is_not_seen() {
+    let krate = Krate::of_fixture("bad/no_annotation", "other_module");
+    krate.write("src/lib.rs", OTHER_MODULE);
+    let run = krate.unroll(&["--depth", "2", "--all-functions"]);
+    assert_eq!(run.code, Some(0), "{run}");
     let text = run.to_string();
     assert!(
-        text.contains("warning[U0104]: skipped `no_annotation::count`"),
+        text.contains("warning[U0115]: skipped `no_annotation::fuller`: "),
         "{text}"
     );
     let tests = krate.read("src/unroll_tests.rs");
-    for call in ["largest::<i32>(", "rotated::<i32, 3>(", "ones("] {
-        assert!(tests.contains(call), "`{call}`: {tests}");
-    }
+    assert!(tests.contains("use std::string::String;"), "{tests}");
+    let tests = krate.read("src/table/unroll_tests.rs");
+    assert!(tests.contains("table.entries()"), "{tests}");
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
 

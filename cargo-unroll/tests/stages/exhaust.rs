@@ -152,6 +152,7 @@ fn job(function: &cargo_unroll::project::Function, built: &build::Built, native_
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         effects: Effects::Refused,
+        generics: function.generics.clone(),
         emit_smt2: true,
     }
 }

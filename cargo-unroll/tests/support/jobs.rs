@@ -41,6 +41,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         clauses: vec![],
         params: Vec::<ParamInfo>::new(),
         effects: Effects::Refused,
+        generics: vec![],
         emit_smt2: false,
     }
 }

@@ -30,4 +30,8 @@ pub use residual::Residual;
 pub use crate::input::{Constant, Function};
 pub use crate::{__register as register, __show as show};
 
-pub use std::vec::{IntoIter, Vec};
+/// What chosen types and what stands for iterators are named by, in crates without the standard library too.
+pub use std::{
+    string::String,
+    vec::{IntoIter, Vec},
+};

@@ -18,28 +18,59 @@ use crate::function::Function;
 use crate::probe::{int, site};
 use crate::standin::{self, Closure};
 
-/// The form under its name, and the harness.
-pub(super) fn assemble(
-    function: &Function,
-    mut form: Function,
-    args: &UnrollArgs,
-    tool: &Tool,
-) -> TokenStream {
+/// Where a form stands.
+pub(super) struct Placed {
+    /// How the harness calls it.
+    pub(super) path: TokenStream,
+    /// Items inside the harness.
+    pub(super) inside: TokenStream,
+    /// Items beside it.
+    pub(super) beside: TokenStream,
+}
+
+impl Placed {
+    /// Beside the function or inside the harness, whichever is right for `function`.
+    pub(super) fn with(function: &Function, form: &Function) -> Self {
+        let name = &form.sig.ident;
+        if function.mentions_self() {
+            Self {
+                path: quote_spanned!(site()=> Self::#name),
+                inside: TokenStream::new(),
+                beside: form.to_token_stream(),
+            }
+        } else {
+            Self {
+                path: name.to_token_stream(),
+                inside: form.to_token_stream(),
+                beside: TokenStream::new(),
+            }
+        }
+    }
+}
+
+/// The form under its name, without what only the function has.
+pub(super) fn as_form(mut form: Function, tool: &Tool) -> Function {
     form.sig.ident = format_ident!("__unroll_form_{}", tool.id, span = Span::call_site());
     form.attrs = form_attributes(&form.attrs);
     form.vis = Visibility::Inherited;
     form.defaultness = None;
+    form
+}
 
+/// The harness of `function`, whose form has its own `generics`, with the form.
+pub(super) fn assemble(
+    function: &Function,
+    placed: &Placed,
+    generics: &Generics,
+    args: &UnrollArgs,
+    tool: &Tool,
+) -> TokenStream {
     let name = format_ident!("__unroll_harness_{}", tool.id, span = Span::call_site());
     let registration = registration(function, &name, &tool.id);
-    let associated = function.mentions_self();
     let parameters = parameters(function);
-    let body = body(function, &form.sig.ident, args, &parameters, associated);
-    let (beside, inside) = if associated {
-        (Some(&form), None)
-    } else {
-        (None, Some(&form))
-    };
+    let call = call(function, generics, placed, &parameters);
+    let body = body(function, args, &parameters, &call);
+    let Placed { inside, beside, .. } = placed;
     quote_spanned! {site()=>
         #beside
         #[doc(hidden)]
@@ -160,7 +191,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
                 Some(closure) => ty = closure.ty(),
                 None => standin::replace_iterators(&mut ty),
             }
-            Anonymous { bound: Vec::new() }.visit_type_mut(&mut ty);
+            forget_lifetimes(&mut ty);
             Parameter {
                 variable,
                 name,
@@ -170,6 +201,11 @@ fn parameters(function: &Function) -> Vec<Parameter> {
             }
         })
         .collect()
+}
+
+/// Makes every named lifetime in `ty` `'_`.
+pub(super) fn forget_lifetimes(ty: &mut Type) {
+    Anonymous { bound: Vec::new() }.visit_type_mut(ty);
 }
 
 /// Named lifetimes of the signature become `'_`; those bound by a `for<'a>` inside the type stay.
@@ -215,10 +251,9 @@ impl Anonymous {
 /// The statements of the harness.
 fn body(
     function: &Function,
-    form: &Ident,
     args: &UnrollArgs,
     parameters: &[Parameter],
-    associated: bool,
+    call: &TokenStream,
 ) -> TokenStream {
     let aliases = function
         .sig
@@ -244,7 +279,6 @@ fn body(
             quote_spanned!(parameter.span()=> ::unroll_test::rt::after(#name, &#variable);)
         })
         .collect();
-    let call = call(function, form, parameters, associated);
     // What the result borrows is free again once it is dropped.
     let drop =
         (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
@@ -281,37 +315,31 @@ fn alias(param: &GenericParam, generics: &Generics, args: &UnrollArgs) -> Option
     }
 }
 
+/// The parameters but lifetimes, as arguments; what has no name is left to inference.
+pub(super) fn generic_arguments(generics: &Generics) -> Vec<TokenStream> {
+    let names = generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) if standin::is_closure(&param.ident, generics) => {
+            Some(quote_spanned!(site()=> _))
+        }
+        GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+        GenericParam::Const(param) => {
+            let name = &param.ident;
+            Some(quote_spanned!(site()=> { #name }))
+        }
+        GenericParam::Lifetime(_) => None,
+    });
+    names.collect()
+}
+
 fn call(
     function: &Function,
-    form: &Ident,
+    generics: &Generics,
+    placed: &Placed,
     parameters: &[Parameter],
-    associated: bool,
 ) -> TokenStream {
-    let names = function
-        .sig
-        .generics
-        .params
-        .iter()
-        .filter_map(|param| match param {
-            GenericParam::Type(param)
-                if standin::is_closure(&param.ident, &function.sig.generics) =>
-            {
-                Some(quote_spanned!(site()=> _))
-            }
-            GenericParam::Type(param) => Some(param.ident.to_token_stream()),
-            GenericParam::Const(param) => {
-                let name = &param.ident;
-                Some(quote_spanned!(site()=> { #name }))
-            }
-            GenericParam::Lifetime(_) => None,
-        });
-    let names: Vec<_> = names.collect();
+    let names = generic_arguments(generics);
     let generics = (!names.is_empty()).then(|| quote_spanned!(site()=> ::<#(#names),*>));
-    let path = if associated {
-        quote_spanned!(site()=> Self::#form)
-    } else {
-        form.to_token_stream()
-    };
+    let path = &placed.path;
     let variables = parameters.iter().map(Parameter::passed);
     let call = quote_spanned!(site()=> #path #generics (#(#variables),*));
     if function.sig.unsafety.is_some() {

@@ -4,6 +4,7 @@
 //! the instrumented form and the harness of `docs/protocol.md` section 2. The passes over the body of the form run in this
 //! order: invariants become checks, loops become counted or copied loops, contracts are woven around the result.
 
+mod behind;
 mod contracts;
 mod exits;
 mod harness;
@@ -18,19 +19,29 @@ use syn::parse_quote_spanned;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::{self, Contract};
 use crate::function::Function;
-use crate::{number, probe};
+use crate::{generics, number, probe};
+use harness::Placed;
 
 /// Expands `#[unroll_test(args)] item`.
 pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let args: UnrollArgs = syn::parse2(args)?;
+    if let Some(tool) = &args.tool
+        && let Some(method) = &tool.method
+    {
+        return behind::expand(&args, tool, method, item);
+    }
     let function = Function::parse(item)?;
-    function.check(&args)?;
     let Some(tool) = &args.tool else {
+        function.check(&args)?;
         return Ok(function.into_token_stream());
     };
-    let contract = Contract::of(&function)?;
-    let form = form(&function, contract, tool);
-    let items = harness::assemble(&function, form, &args, tool);
+    let mut named = function.clone();
+    named.sig = generics::with_named_impls(&function.sig);
+    named.check(&args)?;
+    let contract = Contract::of(&named)?;
+    let form = harness::as_form(form(&named, contract, tool), tool);
+    let placed = Placed::with(&named, &form);
+    let items = harness::assemble(&named, &placed, &form.sig.generics, &args, tool);
     Ok(quote!(#function #items))
 }
 

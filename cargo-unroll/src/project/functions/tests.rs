@@ -10,11 +10,12 @@ fn listed(text: &str) -> Vec<Candidate> {
     let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
     std::fs::write(root.join("lib.rs"), text).expect("writes");
     let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
-    list(&ModuleFile {
+    let file = ModuleFile {
         module: vec!["top".to_owned()],
         mod_rs: false,
         source,
-    })
+    };
+    list(&file, &Implementors::default())
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -71,9 +72,12 @@ fn d<T>(t: T) {}
 #[unroll_test(T = Vec<u8>, N = 4)] fn e<'a, T, const N: usize>(t: &'a [T; N]) {}
 #[unroll_test(T = i32)] fn f<T, U>(t: T, u: U) {}
 fn g(i: impl Copy) {}
+#[unroll_test] fn g2(i: impl Copy) {}
 unsafe fn h() {}
 struct W<T>(T);
-impl<T> W<T> { fn i(&self) {} }
+impl<T> W<T> { fn i(&self) {} #[unroll_test] fn i2(&self) {} }
+impl<T: Mine> W<T> { fn i3(&self) {} }
+impl<T> From<T> for W<T> { fn from(t: T) -> Self {} #[unroll_test] fn i4() {} }
 impl<'a> W<&'a u8> { fn j(&self) {} }
 #[unroll_test] struct K;
 ";
@@ -84,8 +88,8 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
     assert_eq!(
         codes,
         [
-            "U0101", "U0102", "U0103", "ok", "ok", "U0104", "U0104", "U0108", "U0107", "ok",
-            "U0109"
+            "U0101", "U0102", "U0103", "ok", "ok", "U0104", "ok", "U0104", "U0108", "ok", "U0107",
+            "U0107", "ok", "U0106", "ok", "U0109"
         ]
     );
 }

@@ -1,0 +1,143 @@
+//! Methods that cannot have their form beside them: those of trait implementations, where no other function may stand, and those
+//! of generic `impl` blocks, where a harness would be generic.
+//!
+//! The attribute stands on the `impl` block, which stays as it is. Inside a free harness behind it stands a trait whose only method is the
+//! form, with an implementation for the same type under the same bounds. There `self` and `Self` mean what they mean in
+//! the method, and fields are as visible, whatever crate the type is from.
+//!
+//! ```text
+//! impl<T: B> Tr for S<T> { fn f(&self) {} }
+//! fn harness() {
+//!     use Tr as _;
+//!     trait Form<T: B> { fn form(&self); }
+//!     impl<T: B> Form<T> for S<T> { fn form(&self) {} }
+//!     type T = i32;
+//!     ..
+//!     <S<T> as Form<T>>::form(arg0)
+//! }
+//! ```
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, ImplItem, ItemImpl, Pat, Path, Signature, Type};
+
+use super::harness::{self, Placed};
+use crate::attribute::{Tool, UnrollArgs};
+use crate::clause::Contract;
+use crate::function::Function;
+use crate::generics::merged;
+use crate::probe::site;
+use crate::substitute::Substitution;
+
+/// Expands the attribute on the `impl` block `item`, for its method `name`.
+pub(super) fn expand(
+    args: &UnrollArgs,
+    tool: &Tool,
+    name: &Ident,
+    item: TokenStream,
+) -> syn::Result<TokenStream> {
+    let block: ItemImpl = syn::parse2(item)?;
+    let mut methods = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let Some(method) = methods.find(|method| method.sig.ident == *name) else {
+        let text = format!("there is no method `{name}` in this `impl` block");
+        return Err(syn::Error::new(name.span(), text));
+    };
+    let mut function = Function::from(method.clone());
+    Substitution::default()
+        .and_associated(&block)
+        .visit_signature_mut(&mut function.sig);
+    Substitution::default()
+        .and_associated(&block)
+        .visit_block_mut(&mut function.block);
+    function.sig = crate::generics::with_named_impls(&function.sig);
+
+    let mut seen = function.clone();
+    seen.sig.generics = merged(&block.generics, &function.sig.generics);
+    seen.check(args)?;
+    let contract = Contract::of(&function)?;
+    let form = harness::as_form(super::form(&function, contract, tool), tool);
+    let mut of_self = Substitution::default().and_self(&block.self_ty);
+    for input in &mut seen.sig.inputs {
+        match input {
+            FnArg::Receiver(receiver) => of_self.visit_type_mut(&mut receiver.ty),
+            FnArg::Typed(param) => of_self.visit_type_mut(&mut param.ty),
+        }
+    }
+    let placed = Placed {
+        path: path(&block, &form.sig),
+        inside: items(&block, &form),
+        beside: TokenStream::new(),
+    };
+    let cfgs = function
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"));
+    let harness = harness::assemble(&seen, &placed, &form.sig.generics, args, tool);
+    Ok(quote!(#block #(#cfgs)* #harness))
+}
+
+/// The trait with the form, its implementation, and the names that the method sees and the form would not.
+fn items(block: &ItemImpl, form: &Function) -> TokenStream {
+    let (params, arguments, clause) = block.generics.split_for_impl();
+    let self_ty = &block.self_ty;
+    let signature = declared(&form.sig);
+    // A result or parameter of type `[Self]` needs it.
+    let sized = (!is_unsized(self_ty)).then(|| quote_spanned!(site()=> : ::core::marker::Sized));
+    let brought = block.trait_.as_ref().and_then(|(_, path, _)| brought(path));
+    quote_spanned! {site()=>
+        #brought
+        trait __UnrollForm #params #sized #clause { #signature; }
+        impl #params __UnrollForm #arguments for #self_ty #clause { #form }
+    }
+}
+
+/// Whether values of `ty` are of no known size, as far as its name says.
+fn is_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| {
+                ["str", "Path", "OsStr", "CStr"]
+                    .iter()
+                    .any(|it| last.ident == it)
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Methods of the trait are called without its name, for which it has to have been imported; a trait of one segment has been.
+fn brought(path: &Path) -> Option<TokenStream> {
+    let mut path = path.clone();
+    for segment in &mut path.segments {
+        segment.arguments = syn::PathArguments::None;
+    }
+    (path.segments.len() > 1).then(|| quote_spanned!(site()=> use #path as _;))
+}
+
+/// The signature without a body, where parameters are no patterns.
+fn declared(sig: &Signature) -> Signature {
+    let mut sig = sig.clone();
+    for input in &mut sig.inputs {
+        match input {
+            FnArg::Receiver(receiver) if receiver.reference.is_none() => receiver.mutability = None,
+            FnArg::Receiver(_) => {}
+            FnArg::Typed(param) => *param.pat = Pat::Verbatim(quote_spanned!(site()=> _)),
+        }
+    }
+    sig
+}
+
+/// `<S<T> as __UnrollForm<T>>::form`
+fn path(block: &ItemImpl, form: &Signature) -> TokenStream {
+    let mut self_ty: Type = (*block.self_ty).clone();
+    harness::forget_lifetimes(&mut self_ty);
+    let arguments = harness::generic_arguments(&block.generics);
+    let name = &form.ident;
+    quote_spanned!(site()=> <#self_ty as __UnrollForm<#(#arguments),*>>::#name)
+}

@@ -1,0 +1,90 @@
+//! Generic parameters that have no name or stand elsewhere, brought to where a type can be given for them.
+
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericParam, Generics, Ident, Signature, Type, TypeParam, parse_quote};
+
+use crate::standin;
+
+/// `sig` with a parameter `Impl1`, `Impl2` and so on for every `impl Trait` in place of a parameter's type, which means the same.
+pub fn with_named_impls(sig: &Signature) -> Signature {
+    let mut sig = sig.clone();
+    let mut namer = Namer(Vec::new());
+    for input in &mut sig.inputs {
+        namer.visit_fn_arg_mut(input);
+    }
+    sig.generics
+        .params
+        .extend(namer.0.into_iter().map(GenericParam::Type));
+    sig
+}
+
+/// The name of the parameter for `impl Trait` number `number`, from 1.
+fn impl_name(number: usize) -> Ident {
+    quote::format_ident!("Impl{number}")
+}
+
+struct Namer(Vec<TypeParam>);
+
+impl VisitMut for Namer {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+        // What stands for closures and iterators takes no name.
+        if let Type::ImplTrait(found) = ty
+            && !standin::stands_in_for(found)
+        {
+            let name = impl_name(self.0.len() + 1);
+            let bounds = &found.bounds;
+            self.0.push(parse_quote!(#name: #bounds));
+            *ty = parse_quote!(#name);
+        }
+    }
+}
+
+/// The parameters of `inner` after those of `outer`, the `impl` block around it, without the lifetimes of `outer`.
+pub fn merged(outer: &Generics, inner: &Generics) -> Generics {
+    let mut merged = inner.clone();
+    let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
+    let own = std::mem::take(&mut merged.params);
+    let (lifetimes, others): (Vec<_>, Vec<_>) = own.iter().partition(is_lifetime);
+    let around = outer.params.iter().filter(|param| !is_lifetime(param));
+    let all = lifetimes.into_iter().chain(around).chain(others);
+    merged.params = all.cloned().collect();
+    if let Some(clause) = &outer.where_clause {
+        let predicates = clause.predicates.iter().cloned();
+        merged.make_where_clause().predicates.extend(predicates);
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    #[test]
+    fn impl_traits_get_names() {
+        let sig = syn::parse_quote!(fn f<T>(a: &impl AsRef<str>, b: T, c: Vec<impl Copy + Ord>) -> impl Copy);
+        let expected: Signature = syn::parse_quote!(
+            fn f<T, Impl1: AsRef<str>, Impl2: Copy + Ord>(a: &Impl1, b: T, c: Vec<Impl2>) -> impl Copy
+        );
+        let named = with_named_impls(&sig);
+        assert_eq!(
+            named.to_token_stream().to_string(),
+            expected.to_token_stream().to_string()
+        );
+    }
+
+    #[test]
+    fn parameters_of_the_block_come_before_the_method_s() {
+        let outer: syn::ItemImpl = parse_quote!(
+            impl<'a, T: Ord, const N: usize> S<'a, T, N> where T: Copy {}
+        );
+        let inner: Signature = parse_quote!(fn f<'b, U>(&'b self, u: U) where U: Clone);
+        let merged = merged(&outer.generics, &inner.generics);
+        let clause = &merged.where_clause;
+        assert_eq!(
+            quote::quote!(#merged #clause).to_string(),
+            quote::quote!(<'b, T: Ord, const N: usize, U> where U: Clone, T: Copy).to_string()
+        );
+    }
+}

@@ -1,0 +1,210 @@
+//! Names in types and paths replaced by what they stand for.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, GenericArgument, Ident, ImplItem, ItemImpl, Path, QSelf, Type, parse_quote};
+
+/// What names stand for. Tokens of macros are not looked into.
+#[derive(Clone, Default)]
+pub struct Substitution {
+    /// Generic parameters: a type or a constant for each.
+    parameters: BTreeMap<String, TokenStream>,
+    /// `Self`.
+    self_ty: Option<Type>,
+    /// `Self::Name` for the associated types of an `impl` block.
+    associated: BTreeMap<String, Type>,
+}
+
+impl Substitution {
+    /// Generic parameters by what is given for them.
+    #[must_use]
+    pub fn and_parameters(mut self, given: &[(Ident, TokenStream)]) -> Self {
+        let given = given.iter();
+        self.parameters
+            .extend(given.map(|(name, value)| (name.to_string(), value.clone())));
+        self
+    }
+
+    /// The associated types that `block` defines.
+    #[must_use]
+    pub fn and_associated(mut self, block: &ItemImpl) -> Self {
+        for item in &block.items {
+            if let ImplItem::Type(item) = item
+                && item.generics.params.is_empty()
+            {
+                self.associated
+                    .insert(item.ident.to_string(), item.ty.clone());
+            }
+        }
+        // The one trait whose associated type methods of other traits of the language often name.
+        self.associated
+            .entry("Item".to_owned())
+            .or_insert_with(|| parse_quote!(<Self as ::core::iter::Iterator>::Item));
+        self
+    }
+
+    /// `Self`, which may contain what stands for something itself.
+    #[must_use]
+    pub fn and_self(mut self, ty: &Type) -> Self {
+        self.self_ty = Some(ty.clone());
+        self
+    }
+
+    /// `Self::Name` or `Self::Name::rest`: the type, and the rest.
+    fn associated(&self, path: &Path) -> Option<(Type, Option<Path>)> {
+        let mut segments = path.segments.iter();
+        let (first, second) = (segments.next()?, segments.next()?);
+        if first.ident != "Self" || !second.arguments.is_none() {
+            return None;
+        }
+        let mut ty = self.associated.get(&second.ident.to_string())?.clone();
+        self.clone().visit_type_mut(&mut ty);
+        let rest = segments
+            .cloned()
+            .collect::<syn::punctuated::Punctuated<_, _>>();
+        let rest = (!rest.is_empty()).then_some(Path {
+            leading_colon: Some(syn::token::PathSep::default()),
+            segments: rest,
+        });
+        Some((ty, rest))
+    }
+
+    fn constant(&self, ty: &Type) -> Option<Expr> {
+        let Type::Path(path) = ty else { return None };
+        let value = self.parameters.get(&path.path.get_ident()?.to_string())?;
+        // What is a type as well is one.
+        match syn::parse2::<Type>(value.clone()) {
+            Ok(_) => None,
+            Err(_) => syn::parse2(value.clone()).ok(),
+        }
+    }
+}
+
+/// `<ty>::rest`
+fn qualified(ty: &Type, rest: &Path) -> (Option<QSelf>, Path) {
+    let path: syn::TypePath = parse_quote!(<#ty> #rest);
+    (path.qself, path.path)
+}
+
+impl VisitMut for Substitution {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+        {
+            if let Some((associated, rest)) = self.associated(&path.path) {
+                match rest {
+                    None => *ty = associated,
+                    Some(rest) => (path.qself, path.path) = qualified(&associated, &rest),
+                }
+                return;
+            }
+            let value = path.path.get_ident().map(ToString::to_string);
+            let value = value.and_then(|name| match name.as_str() {
+                "Self" => self.self_ty.clone().map(|mut ty| {
+                    // `Self` does not occur in itself.
+                    self.visit_type_mut(&mut ty);
+                    ty
+                }),
+                name => syn::parse2(self.parameters.get(name)?.clone()).ok(),
+            });
+            if let Some(value) = value {
+                *ty = value;
+                return;
+            }
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        if let GenericArgument::Type(ty) = argument
+            && let Some(value) = self.constant(ty)
+        {
+            *argument = GenericArgument::Const(value);
+            return;
+        }
+        visit_mut::visit_generic_argument_mut(self, argument);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = expr
+            && path.qself.is_none()
+        {
+            if let Some((ty, Some(rest))) = self.associated(&path.path) {
+                (path.qself, path.path) = qualified(&ty, &rest);
+                return;
+            }
+            let name = path.path.get_ident().map(ToString::to_string);
+            let value = name.and_then(|name| self.parameters.get(&name));
+            if let Some(Ok(value)) = value.map(|value| syn::parse2::<Expr>(value.to_token_stream()))
+            {
+                *expr = value;
+                return;
+            }
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::quote;
+    use syn::Signature;
+
+    fn substitution() -> Substitution {
+        let block: ItemImpl = parse_quote!(
+            impl<'a, T, const N: usize> Iterator for S<'a, T, N> {
+                type Item = &'a [T; N];
+                type Error = String;
+            }
+        );
+        let given: [(Ident, TokenStream); 2] =
+            [(parse_quote!(T), quote!(i32)), (parse_quote!(N), quote!(3))];
+        Substitution::default()
+            .and_parameters(&given)
+            .and_associated(&block)
+            .and_self(&block.self_ty)
+    }
+
+    #[track_caller]
+    fn check(signature: TokenStream, expected: &TokenStream) {
+        let mut sig: Signature = syn::parse2(signature).expect("a signature");
+        substitution().visit_signature_mut(&mut sig);
+        assert_eq!(sig.to_token_stream().to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn names_in_signatures_become_types() {
+        check(
+            quote!(fn next(x: Vec<T>, y: [T; N], z: M<T, N>) -> Option<Self::Item>),
+            &quote!(fn next(x: Vec<i32>, y: [i32; 3], z: M<i32, 3>) -> Option<&'a [i32; 3]>),
+        );
+        check(
+            quote!(fn f(x: &Self, y: T::Own)),
+            &quote!(fn f(x: &S<'a, i32, 3>, y: T::Own)),
+        );
+    }
+
+    #[test]
+    fn paths_in_bodies_lose_what_only_the_trait_knows() {
+        let mut block: syn::Block = parse_quote!({
+            Self::Error::new();
+            let x: Self::Error = Self::new();
+        });
+        let of_block: ItemImpl = parse_quote!(impl Tr for S { type Error = String; });
+        Substitution::default()
+            .and_associated(&of_block)
+            .visit_block_mut(&mut block);
+        assert_eq!(
+            block.to_token_stream().to_string(),
+            quote!({
+                <String>::new();
+                let x: String = Self::new();
+            })
+            .to_string()
+        );
+    }
+}
