@@ -1,15 +1,19 @@
 //! The symbolic engine against the interpreter: on random inputs, the conditions that one execution of all paths gives
-//! are true exactly where the execution of one path goes.
+//! are true exactly where the execution of one path goes. And the walks along single paths: they go where the interpreter
+//! goes, and once nothing waits to be looked at, no input takes a path that was not seen.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::Arc;
 
+use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::exec::Stop;
 use cargo_unroll::exec::interpret::{End, Inputs, Interpreter, Trace};
 use cargo_unroll::exec::merge::{Bounds, Execution, Merge};
+use cargo_unroll::exec::paths::Aliases;
 use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::smt::Limits;
 use cargo_unroll::smt::Term;
 use cargo_unroll::smt::eval::Evaluator;
 
@@ -272,4 +276,85 @@ fn conditions_are_true_where_the_interpreter_goes_at_level_1() {
 #[test]
 fn conditions_are_true_where_the_interpreter_goes_at_level_2() {
     agree_at("2");
+}
+
+/// Paths to walk before a tree counts as large.
+const MOST_PATHS: u32 = 60;
+
+/// Walks all paths of a harness, as far as there are not too many.
+fn walk_all<'p>(program: &'p Program, harness: &str, goal: Goal, aliases: Aliases) -> Explorer<'p> {
+    let limits = Limits {
+        rlimit: 200_000,
+        ..Limits::default()
+    };
+    let bounds = Bounds::for_depth(3, 100_000);
+    let mut explorer = Explorer::new(harness.to_owned(), program, bounds, goal, aliases, limits);
+    explorer
+        .walk(&Inputs::default())
+        .expect("the harness is there");
+    while explorer.walks < MOST_PATHS
+        && let Some(candidates) = explorer.propose()
+    {
+        for inputs in candidates {
+            let (_, reached) = explorer.walk(&inputs).expect("the harness is there");
+            if reached {
+                break;
+            }
+        }
+        explorer.settle();
+    }
+    explorer
+}
+
+fn no_path_is_missed(opt_level: &str, goal: Goal, aliases: Aliases) {
+    let program = compile(opt_level);
+    let mut complete = 0;
+    for harness in harnesses() {
+        let execution = Merge::new(&program, Bounds::for_depth(3, 10_000_000))
+            .run(&harness)
+            .expect("it executes");
+        let mut explorer = walk_all(&program, &harness, goal, aliases);
+        let is_complete = explorer.incomplete().is_none();
+        complete += u32::from(is_complete);
+        let mut interpreter = Interpreter::new(&program, 100_000);
+        let mut random = Random(11);
+        for _ in 0..INPUTS / 3 {
+            let inputs = inputs(&execution, &mut random);
+            let leaves = &execution.record.leaves;
+            if !leaves
+                .iter()
+                .all(|leaf| inputs.scalars[&leaf.key] <= leaf.max)
+            {
+                continue;
+            }
+            let what = format!("{harness} at -O{opt_level} on {inputs:?}");
+            let (walk, _) = explorer.walk(&inputs).expect("the harness is there");
+            if let Some(trace) = walk.trace() {
+                let judged = interpreter.run(&harness, &inputs);
+                assert_eq!(trace, judged.expect("it comes to its end"), "{what}");
+            }
+            if is_complete {
+                assert_eq!(explorer.incomplete(), None, "{what}");
+            }
+        }
+    }
+    assert!(
+        complete > 10,
+        "only {complete} trees were walked completely"
+    );
+}
+
+#[test]
+fn no_input_takes_a_path_that_was_not_walked_at_level_0() {
+    no_path_is_missed("0", Goal::Objectives, Aliases::Late);
+}
+
+#[test]
+fn no_input_takes_a_path_that_was_not_walked_at_level_1() {
+    no_path_is_missed("1", Goal::Paths, Aliases::Late);
+}
+
+#[test]
+fn fixed_offsets_miss_no_path_either() {
+    no_path_is_missed("1", Goal::Paths, Aliases::Eager);
 }

@@ -199,11 +199,11 @@ pub enum ColorArg {
 /// How to walk the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StrategyArg {
-    /// Native search, one formula for all paths, native search for what is left
+    /// Native search, then one formula for all paths, then one path after the other for what is left
     Auto,
-    /// Native search and one formula for all paths
+    /// Native search, then one formula for all paths
     Merge,
-    /// Native search alone; one formula for each path is not there yet
+    /// Native search, then one path after the other, each with a formula of its own
     Paths,
 }
 

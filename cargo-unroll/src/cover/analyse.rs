@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use super::agree::{agree, case};
+use super::agree::{agree, case, inputs};
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::exhaust;
@@ -16,12 +16,15 @@ use super::objectives;
 use super::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Verdict,
 };
+use super::paths::{Explorer, Goal};
 use super::prove::{Decision, Prover};
 use super::select::{Selection, select};
 use super::symbolic;
 use crate::effects;
 use crate::exec::Stop;
 use crate::exec::interpret::{Inputs, Interpreter};
+use crate::exec::merge::Bounds;
+use crate::exec::paths::Aliases;
 use crate::exec::record::CutReason;
 use crate::llvm::Program;
 use crate::project::SkipCode;
@@ -43,6 +46,10 @@ const FIRST_RUNS: u64 = 4_096;
 const SEARCHES: u64 = 4;
 /// Instructions that the interpreter may execute to check one input.
 const INTERPRETER_FUEL: u64 = 50_000_000;
+/// Most paths to walk.
+const MOST_PATHS: u32 = 4_000;
+/// Paths to walk for what they may find when every objective is decided.
+const PATHS_BEYOND: u32 = 60;
 /// Memory for Z3, in MiB.
 const SOLVER_MEMORY: u32 = 2_000;
 
@@ -102,7 +109,15 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
     let rejected_all = analysis.search(&consts, first, job.seed);
     progress(analysis.progress());
     match program {
-        Ok(program) => analysis.solve(&program, rejected_all, progress),
+        Ok(program) => {
+            if matches!(job.strategy, Strategy::Auto | Strategy::Merge) {
+                analysis.solve(&program, rejected_all, progress);
+            }
+            if job.strategy == Strategy::Paths || analysis.wants_paths() {
+                analysis.explore(&program, rejected_all, progress);
+            }
+            analysis.is_unsure |= job.strategy == Strategy::Native;
+        }
         Err(stop) => analysis.give_up(&stop),
     }
     if analysis.is_unsure && !analysis.out_of_time() {
@@ -251,10 +266,6 @@ impl Analysis<'_> {
 
     /// Asks the solver for everything that the search left open.
     fn solve(&mut self, program: &Program, rejected_all: bool, progress: &mut dyn FnMut(Progress)) {
-        if self.job.strategy == Strategy::Paths {
-            self.is_unsure = true;
-            return;
-        }
         let execution = match symbolic::execute(self.job, program) {
             Ok(execution) => execution,
             Err(stop) => return self.give_up(&stop),
@@ -288,6 +299,135 @@ impl Analysis<'_> {
         if self.job.emit_smt2 {
             self.smt2.push(prover.smt2());
         }
+    }
+
+    /// Whether one formula for all paths left something that single paths may decide.
+    fn wants_paths(&self) -> bool {
+        let is_undecided = |at: usize| {
+            matches!(self.verdicts[at], Some(Verdict::Undecided { .. }))
+                && self.board.run_for(at).is_none()
+        };
+        let is_error = self.notes.iter().any(|note| note.code == "U0220");
+        self.job.strategy == Strategy::Auto
+            && !is_error
+            && !self.out_of_time()
+            && (0..self.verdicts.len()).any(is_undecided)
+    }
+
+    /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
+    fn explore(
+        &mut self,
+        program: &Program,
+        rejected_all: bool,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        for verdict in &mut self.verdicts {
+            if let Some(Verdict::Undecided { .. }) = verdict {
+                *verdict = None;
+            }
+        }
+        let limits = self.limits();
+        let mut explorer = Explorer::new(
+            symbolic::harness(self.job),
+            program,
+            Bounds::for_depth(self.job.depth, self.job.limits.steps),
+            Goal::Objectives,
+            Aliases::default(),
+            limits,
+        );
+        let seed = self.board.first_case().map(inputs);
+        self.follow(&mut explorer, &seed.unwrap_or_default());
+        let mut rest = PATHS_BEYOND;
+        while rest > 0 && explorer.walks < MOST_PATHS {
+            if self.out_of_time() {
+                explorer.gap(self.no_time());
+                break;
+            }
+            if !(0..self.verdicts.len()).any(|at| self.is_open(at)) {
+                rest -= 1;
+            }
+            explorer.set_limits(self.limits());
+            let Some(candidates) = explorer.propose() else {
+                break;
+            };
+            for inputs in &candidates {
+                if self.follow(&mut explorer, inputs) {
+                    break;
+                }
+            }
+            explorer.settle();
+            progress(self.progress());
+        }
+        if rejected_all && explorer.contradictory && !explorer.accepted {
+            return self.contradictory();
+        }
+        let stops: Vec<Stop> = explorer.stops().cloned().collect();
+        for stop in stops {
+            let note = stop_note(self.job, &stop);
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+        if explorer.concretised > 0 {
+            let times = explorer.concretised;
+            let message = format!(
+                "{times} operations without a symbolic meaning took the values of the runs that they were met in"
+            );
+            let help = "objectives behind them are left to chance; nothing is proved unreachable";
+            self.notes
+                .push(note(self.job, "U0206", message, Some(help)));
+        }
+        self.is_unsure = explorer.incomplete().is_some();
+        for at in 0..self.verdicts.len() {
+            if self.is_open(at) {
+                let verdict = explorer.verdict(self.job, &self.board.objectives()[at]);
+                self.is_unsure |= matches!(verdict, Verdict::Undecided { .. });
+                self.verdicts[at] = Some(verdict);
+            }
+        }
+        progress(self.progress());
+    }
+
+    /// Runs an input natively and walks its path; true when that is the path that it was proposed for.
+    fn follow(&mut self, explorer: &mut Explorer<'_>, inputs: &Inputs) -> bool {
+        let run = match self.driver.run(&case(inputs)) {
+            Ok(run) => run,
+            Err(error) => {
+                explorer.gap("the replay program died in a run");
+                self.crash(&error);
+                return false;
+            }
+        };
+        let copy = run.clone();
+        self.mark(run);
+        match explorer.walk(inputs) {
+            Ok((walk, reached)) => {
+                if let Some(trace) = walk.trace()
+                    && !agree(&trace, &copy)
+                {
+                    self.disagree(&copy);
+                }
+                reached
+            }
+            Err(stop) => {
+                explorer.gap(stop.to_string());
+                false
+            }
+        }
+    }
+
+    fn disagree(&mut self, run: &RunOutcome) {
+        let message = format!(
+            "the native run and the engine disagree on the case `{}`",
+            run.case
+        );
+        let help = "this is a fault of cargo-unroll; please report it with the crate";
+        self.notes
+            .push(note(self.job, "U0900", message, Some(help)));
+    }
+
+    fn no_time(&self) -> String {
+        format!("the time limit of {} s is used up", self.job.limits.seconds)
     }
 
     /// Limits of one query: resource units decide, the time that is left is the backstop.
@@ -359,7 +499,7 @@ impl Analysis<'_> {
     fn decide(&mut self, at: usize, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
         let start = Instant::now();
         if self.out_of_time() {
-            let reason = format!("the time limit of {} s is used up", self.job.limits.seconds);
+            let reason = self.no_time();
             self.is_unsure = true;
             self.verdicts[at] = Some(Verdict::Undecided { reason });
             return;
@@ -404,13 +544,7 @@ impl Analysis<'_> {
                     && let Ok(trace) = judge.run(&symbolic::harness(self.job), inputs)
                     && !agree(&trace, &copy)
                 {
-                    let message = format!(
-                        "the native run and the interpreter disagree on the case `{}`",
-                        copy.case
-                    );
-                    let help = "this is a fault of cargo-unroll; please report it with the crate";
-                    self.notes
-                        .push(note(self.job, "U0900", message, Some(help)));
+                    self.disagree(&copy);
                 }
             }
             Err(error) => self.crash(&error),

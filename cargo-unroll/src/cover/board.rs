@@ -1,7 +1,7 @@
 //! Which objectives native runs have reached, and by which run.
 
 use super::outcome::{ExitKind, Objective};
-use crate::replay::{Ending, Event, RunOutcome};
+use crate::replay::{Case, Ending, Event, RunOutcome};
 
 /// Objectives and the runs that reach them.
 #[derive(Debug)]
@@ -33,6 +33,12 @@ impl Board {
     /// The run that serves an objective.
     pub(super) fn run_for(&self, objective: usize) -> Option<&RunOutcome> {
         self.reached_by[objective].map(|run| &self.runs[run])
+    }
+
+    /// The case of a run that got past the preconditions.
+    pub(super) fn first_case(&self) -> Option<&Case> {
+        let known = self.reached_by.iter().flatten().next();
+        known.map(|run| &self.runs[*run].case)
     }
 
     /// Marks everything that a run reaches; true when some objective was not reached before. A run that returns takes

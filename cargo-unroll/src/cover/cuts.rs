@@ -6,7 +6,7 @@
 
 use super::job::Job;
 use super::outcome::Objective;
-use crate::exec::record::{Cut, CutReason};
+use crate::exec::record::CutReason;
 
 /// Whether an execution that was cut for this reason may go on to reach the objective.
 pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
@@ -27,8 +27,8 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
 /// Whether a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
 /// crate: where every run fills a table of ten entries or compares a word of ten letters, "within three iterations" of the
 /// standard library's loops would say nothing of any run.
-pub fn is_bound(job: &Job, cut: &Cut) -> bool {
-    match &cut.why {
+pub fn is_bound(job: &Job, why: &CutReason) -> bool {
+    match why {
         CutReason::SourceLoop(_) => true,
         CutReason::InnerLoop { function } | CutReason::Recursion { function } => {
             is_of_crate(&job.function, function)

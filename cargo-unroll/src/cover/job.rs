@@ -53,8 +53,10 @@ pub enum Strategy {
     Auto,
     /// All paths in one formula, states merged at joins.
     Merge,
-    /// The native search alone.
+    /// One path at a time, each with a formula of its own.
     Paths,
+    /// The native search alone: what is left when the engine brings a worker down.
+    Native,
 }
 
 /// What becomes of code that does more than compute: that reaches files, processes, the network and the like.

@@ -1,7 +1,7 @@
 //! Objectives, verdicts and the algorithms that choose what to ask whom.
 //!
 //! In: a [`job::Job`], the description of one instrumented function. Out: a [`outcome::FunctionOutcome`]. [`analyse`]
-//! orders the work; [`exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver, [`cuts`] decides what a proof is
+//! orders the work; [`exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver about all paths, [`paths`] about one at a time, [`cuts`] decides what a proof is
 //! worth, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
 
 pub mod agree;
@@ -16,6 +16,7 @@ pub mod job;
 pub mod lemmas;
 pub mod objectives;
 pub mod outcome;
+pub mod paths;
 pub mod prove;
 mod select;
 pub mod symbolic;

@@ -341,36 +341,19 @@ impl<'j> Prover<'j> {
     /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
     fn makeable(&mut self, limit: u64) -> Option<Term> {
         let Execution { symbolic, record } = &mut self.execution;
-        let lengths = record.slices.iter().map(|slice| slice.len);
-        let lengths = lengths.chain(
-            record
-                .leaves
-                .iter()
-                .filter(|leaf| leaf.is_length)
-                .map(|leaf| leaf.value),
-        );
-        let mut all = symbolic.terms.tru();
-        for length in lengths {
-            let limit = symbolic.terms.constant(64, u128::from(limit));
-            let short = symbolic.terms.ule(length, limit);
-            all = symbolic.terms.and(all, short);
-        }
-        for slice in record.slices.iter().filter(|slice| slice.is_text) {
-            for byte in symbolic.arrays[slice.array as usize].reads.values() {
-                let last = symbolic.terms.constant(8, 0x7f);
-                let ascii = symbolic.terms.ule(*byte, last);
-                all = symbolic.terms.and(all, ascii);
-            }
-        }
-        symbolic.terms.as_bool(all).is_none().then_some(all)
+        witness::makeable(symbolic, record, limit)
     }
 
     fn inputs(&self, model: &Model) -> Vec<Inputs> {
         let Execution { symbolic, record } = &self.execution;
         let value = |term: Term| model.value(&symbolic.terms, term);
+        let reads = |array: u32| {
+            let reads = symbolic.arrays[array as usize].reads.iter();
+            reads.map(|(index, element)| (*index, *element)).collect()
+        };
         let mut all: Vec<Inputs> = FILLS
             .iter()
-            .filter_map(|fill| witness::inputs(symbolic, record, &value, *fill))
+            .filter_map(|fill| witness::inputs(record, &reads, &value, *fill))
             .collect();
         all.dedup();
         all
@@ -381,7 +364,7 @@ impl<'j> Prover<'j> {
         let record = &self.execution.record;
         let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
             .iter()
-            .partition(|at| cuts::is_bound(self.job, &record.cuts[**at]));
+            .partition(|at| cuts::is_bound(self.job, &record.cuts[**at].why));
         if self.can_happen(&obstacles) {
             let record = &self.execution.record;
             let why = obstacles

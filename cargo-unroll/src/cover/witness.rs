@@ -23,10 +23,13 @@ pub const FILLS: [Fill; 2] = [Fill::Neighbour, Fill::Zero];
 /// Longest slice that is made real.
 pub const MAX_ELEMENTS: u64 = 1 << 16;
 
+/// Indices and elements, as terms, that are known of an array.
+pub type Reads<'r> = dyn Fn(u32) -> Vec<(Term, Term)> + 'r;
+
 /// The case that a model describes; `None` when a slice is too long to be made.
 pub fn inputs(
-    symbolic: &Symbolic,
     record: &Record,
+    reads: &Reads<'_>,
     value: &dyn Fn(Term) -> u128,
     fill: Fill,
 ) -> Option<Inputs> {
@@ -48,15 +51,40 @@ pub fn inputs(
         if len > MAX_ELEMENTS {
             return None;
         }
-        let reads = &symbolic.arrays[slice.array as usize].reads;
-        let chosen: BTreeMap<u64, u64> = reads
-            .iter()
-            .map(|(index, element)| (value(*index) as u64, value(*element) as u64))
+        let chosen: BTreeMap<u64, u64> = reads(slice.array)
+            .into_iter()
+            .map(|(index, element)| (value(index) as u64, value(element) as u64))
             .filter(|(index, _)| *index < len)
             .collect();
         slices.insert(slice.key, filled(len, &chosen, fill));
     }
     Some(Inputs { scalars, slices })
+}
+
+/// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
+pub fn makeable(symbolic: &mut Symbolic, record: &Record, limit: u64) -> Option<Term> {
+    let lengths = record.slices.iter().map(|slice| slice.len);
+    let lengths = lengths.chain(
+        record
+            .leaves
+            .iter()
+            .filter(|leaf| leaf.is_length)
+            .map(|leaf| leaf.value),
+    );
+    let mut all = symbolic.terms.tru();
+    for length in lengths {
+        let limit = symbolic.terms.constant(64, u128::from(limit));
+        let short = symbolic.terms.ule(length, limit);
+        all = symbolic.terms.and(all, short);
+    }
+    for slice in record.slices.iter().filter(|slice| slice.is_text) {
+        for byte in symbolic.arrays[slice.array as usize].reads.values() {
+            let last = symbolic.terms.constant(8, 0x7f);
+            let ascii = symbolic.terms.ule(*byte, last);
+            all = symbolic.terms.and(all, ascii);
+        }
+    }
+    symbolic.terms.as_bool(all).is_none().then_some(all)
 }
 
 fn filled(len: u64, chosen: &BTreeMap<u64, u64>, fill: Fill) -> Vec<u64> {

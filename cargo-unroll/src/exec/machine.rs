@@ -33,6 +33,14 @@ impl<B: Clone> Registers<B> {
             values: vec![Value::Undef; count as usize],
         }
     }
+    /// How many there are.
+    pub fn len(&self) -> u32 {
+        self.values.len() as u32
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
     /// Reads a register.
     pub fn get(&self, reg: Reg) -> &Value<B> {
         &self.values[reg.0 as usize]

@@ -26,6 +26,7 @@ pub mod machine;
 pub mod memory;
 pub mod merge;
 pub mod path;
+pub mod paths;
 mod quantify;
 pub mod record;
 mod runtime;

@@ -12,10 +12,10 @@ use crate::smt::term::Term;
 
 /// `kind` of slices that hold text. Natively only ASCII is generated; here the bytes are free, because a proof has to hold for
 /// all text, and whoever wants a model asks for ASCII.
-const KIND_CHAR: u128 = 3;
+pub(super) const KIND_CHAR: u128 = 3;
 
 /// Longer slices of anything but bytes do not fit an address space.
-const MAX_LENGTH: u64 = (1 << 59) - 1;
+pub(super) const MAX_LENGTH: u64 = (1 << 59) - 1;
 
 impl Merge<'_> {
     /// Executes `__unroll_<probe>`.

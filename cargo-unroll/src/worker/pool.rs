@@ -109,7 +109,7 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
     } else {
         let outcome = match work(pool, job, progress)? {
             Ok(outcome) => outcome,
-            Err(failure) if failure.is_of_engine() && job.strategy != Strategy::Paths => {
+            Err(failure) if failure.is_of_engine() && job.strategy != Strategy::Native => {
                 rescue(pool, job, &failure, progress)?
             }
             Err(failure) => failure.outcome(job),
@@ -133,7 +133,7 @@ fn rescue(
     progress: &Progress,
 ) -> Result<FunctionOutcome, Interrupted> {
     let mut native = job.clone();
-    native.strategy = Strategy::Paths;
+    native.strategy = Strategy::Native;
     native.emit_smt2 = false;
     native.limits.seconds = job.limits.seconds.min(RESCUE_SECONDS);
     Ok(match work(pool, &native, progress)? {

@@ -7,6 +7,7 @@ mod hostile;
 mod quickstart;
 mod real;
 mod standard;
+mod strategies;
 mod support;
 mod trouble;
 mod types;

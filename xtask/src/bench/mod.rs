@@ -3,7 +3,10 @@
 //! What is measured is the time of a worker: native search, symbolic execution, solving, replay and choice of tests, without
 //! any build, with one worker at a time and no outcome of an earlier run. Beside it stands the time of the stock `z3` for
 //! the script of queries that the same analysis dumps.
+//!
+//! `cargo xtask bench aliases`: the table of figure 9 of the internal-aliases paper.
 
+mod aliases;
 mod measure;
 mod memory;
 mod page;
@@ -16,7 +19,8 @@ use anyhow::{Context as _, Result, bail};
 use crate::libz3;
 use crate::step::say;
 
-const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--write]";
+const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--write]
+       cargo xtask bench aliases [--seconds N]";
 
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,6 +32,9 @@ struct Options {
 
 /// Measures, and shows or writes what came out.
 pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
+    if let Some(("aliases", rest)) = args.split_first().map(|(what, rest)| (what.as_str(), rest)) {
+        return aliases::run(root, rest);
+    }
     let options = options(args)?;
     let libz3 = libz3::ensure(root)?;
     say(&libz3.to_string());

@@ -1,0 +1,426 @@
+//! The paths strategy: which path to look at next.
+//!
+//! Each input is walked; each decision of its path that nobody has taken the other way waits to be negated. The solver is
+//! asked for an input under the decisions before it (algorithm AP of the internal-aliases paper, section 2.1; the solver keeps what it
+//! learned from query to query, where the paper has a stack). When nothing waits any more, all paths within the bound were walked.
+//!
+//! In: a program, and inputs that were run natively. Out: inputs to run, and what was not looked at. An unsatisfiable query
+//! prunes a path; everything else that is not walked to its end leaves a cut or a gap, so nothing is said of it.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::cuts;
+use super::job::Job;
+use super::outcome::{Objective, Verdict};
+use super::prove::describe;
+use super::witness::{self, FILLS};
+use crate::exec::Stop;
+use crate::exec::domain::ArrayId;
+use crate::exec::interpret::{End, Inputs};
+use crate::exec::merge::Bounds;
+use crate::exec::paths::{Aliases, Kind, Site, Walk, WalkEnd, Walker};
+use crate::exec::record::{CutReason, Record};
+use crate::llvm::Program;
+use crate::smt::term::Term;
+use crate::smt::{Answer, Limits, Model, Session};
+
+/// What paths are walked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Objectives: branches that were taken least often in this iteration of their loop first, shallow ones before others, which
+    /// leads to an exit that was not seen soonest. What a probe reports is told apart where it depends on the input.
+    Objectives,
+    /// Every path once: the last decision first, as the paper has it. A choice that the compiler made of a branch is a branch.
+    Paths,
+}
+
+/// Longest slice that is tried before longer ones.
+const SHORT: u64 = 16;
+/// Queries after which a new solver starts without the circuits of paths left behind.
+const QUERIES_PER_SESSION: u32 = 1_000;
+/// Attempts at an input that passes quantified preconditions.
+const MOST_ATTEMPTS: u32 = 24;
+
+/// A decision to take the other way.
+#[derive(Clone, Debug)]
+struct Waiting {
+    walk: Rc<Walk>,
+    /// Position of the decision; `None` asks for any input that passes the unconditional preconditions.
+    at: Option<usize>,
+    attempts: u32,
+}
+
+/// What the solver said of a path.
+enum Found {
+    Candidates(Vec<Inputs>),
+    Infeasible,
+    /// Not known, as a lower-case fragment.
+    Unknown(String),
+}
+
+/// The tree of paths, as far as it was walked.
+#[derive(Debug)]
+pub struct Explorer<'p> {
+    walker: Walker<'p>,
+    harness: String,
+    aim: Goal,
+    limits: Limits,
+    session: Session,
+    queries_left: u32,
+    facts: Vec<Term>,
+    /// Children of the nodes of the tree, which are numbered; the root is 0.
+    children: FxHashMap<(u32, Term), u32>,
+    /// Edges that were walked, are waiting, or were found infeasible.
+    met: FxHashSet<(u32, Term)>,
+    /// How often each way of a decision was taken.
+    taken: FxHashMap<(Site, bool), u32>,
+    waiting: Vec<Waiting>,
+    goal: Option<Waiting>,
+    /// How many bounds the terms were built with.
+    assumed: usize,
+    cuts: Vec<CutReason>,
+    gaps: BTreeSet<String>,
+    /// Whether some walk got past the preconditions.
+    pub accepted: bool,
+    /// Whether the unconditional preconditions contradict each other.
+    pub contradictory: bool,
+    /// Walks so far.
+    pub walks: u32,
+    /// Operations that took the values of a run.
+    pub concretised: u64,
+    /// Instructions walked.
+    pub steps: u64,
+    /// Queries so far, and those of them that were unsatisfiable.
+    pub queries: (u32, u32),
+}
+
+impl<'p> Explorer<'p> {
+    /// An explorer that has seen nothing.
+    pub fn new(
+        harness: String,
+        program: &'p Program,
+        bounds: Bounds,
+        aim: Goal,
+        aliases: Aliases,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            walker: Walker::new(program, bounds, aliases, aim == Goal::Paths),
+            harness,
+            aim,
+            limits,
+            session: Session::new(limits),
+            queries_left: QUERIES_PER_SESSION,
+            facts: Vec::new(),
+            children: FxHashMap::default(),
+            met: FxHashSet::default(),
+            taken: FxHashMap::default(),
+            waiting: Vec::new(),
+            goal: None,
+            assumed: 0,
+            cuts: Vec::new(),
+            gaps: BTreeSet::new(),
+            accepted: false,
+            contradictory: false,
+            walks: 0,
+            concretised: 0,
+            steps: 0,
+            queries: (0, 0),
+        }
+    }
+
+    /// Limits for later queries.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.session.set_limits(limits);
+    }
+
+    /// Notes that something was not looked at.
+    pub fn gap(&mut self, reason: impl Into<String>) {
+        self.gaps.insert(reason.into());
+    }
+
+    /// Why not all paths were walked, as a lower-case fragment; `None` when all were.
+    pub fn incomplete(&self) -> Option<&str> {
+        match self.gaps.first() {
+            Some(gap) => Some(gap),
+            None => (!self.waiting.is_empty()).then_some("some paths were not looked at"),
+        }
+    }
+
+    /// Why the engine could not go on, on some path.
+    pub fn stops(&self) -> impl Iterator<Item = &Stop> {
+        self.cuts.iter().filter_map(|why| match why {
+            CutReason::Stop(stop) => Some(stop),
+            _ => None,
+        })
+    }
+
+    /// The verdict on an objective that no run has reached.
+    pub fn verdict(&self, job: &Job, objective: &Objective) -> Verdict {
+        if let Some(reason) = self.incomplete() {
+            return Verdict::Undecided {
+                reason: reason.to_owned(),
+            };
+        }
+        let mut relevant = self
+            .cuts
+            .iter()
+            .filter(|why| cuts::may_reach(job, why, objective));
+        match relevant.clone().find(|why| !cuts::is_bound(job, why)) {
+            Some(obstacle) => Verdict::Undecided {
+                reason: describe(obstacle),
+            },
+            None => Verdict::Unreachable {
+                bound_independent: relevant.next().is_none(),
+            },
+        }
+    }
+
+    /// Inputs for a path that was not walked, best first; `None` when there is none left.
+    pub fn propose(&mut self) -> Option<Vec<Inputs>> {
+        loop {
+            let goal = self.take()?;
+            match self.solve(&goal) {
+                Found::Candidates(candidates) => {
+                    self.goal = Some(goal);
+                    return Some(candidates);
+                }
+                Found::Infeasible => self.contradictory |= goal.at.is_none(),
+                Found::Unknown(reason) => self.gap(reason),
+            }
+        }
+    }
+
+    /// Ends what [`Self::propose`] began: a path that no candidate took is tried again with what was learned, or given up.
+    pub fn settle(&mut self) {
+        let Some(mut goal) = self.goal.take() else {
+            return;
+        };
+        goal.attempts += 1;
+        if goal.attempts < MOST_ATTEMPTS && !self.walker.domain().facts.is_empty() {
+            self.waiting.push(goal);
+        } else {
+            self.gap("no input that the solver proposes takes the path that it was made for");
+        }
+    }
+
+    /// Walks an input; true when it takes the path that it was proposed for.
+    ///
+    /// # Errors
+    /// When the harness is not there.
+    pub fn walk(&mut self, inputs: &Inputs) -> Result<(Walk, bool), Stop> {
+        let mut walk = self.walker.walk(&self.harness, inputs)?;
+        let assumed = self.walker.domain().symbolic.terms.assumed().len();
+        if assumed > self.assumed {
+            // Terms come out simpler from now on, so paths are told apart by other decisions.
+            self.assumed = assumed;
+            self.children.clear();
+            self.met.clear();
+            self.waiting.clear();
+            self.cuts.clear();
+            self.goal = self.goal.take().filter(|goal| goal.at.is_none());
+            walk = self.walker.walk(&self.harness, inputs)?;
+        }
+        self.walks += 1;
+        self.concretised += u64::from(walk.concretised);
+        self.steps += walk.steps;
+        if walk.concretised > 0 {
+            self.gap("an operation without a symbolic meaning took the values of a run");
+        }
+        if let WalkEnd::Cut(why) = &walk.end
+            && !self.cuts.contains(why)
+        {
+            self.cuts.push(why.clone());
+        }
+        let reached = self.goal.as_ref().is_none_or(|goal| takes(&walk, goal));
+        if reached {
+            self.goal = None;
+        }
+        self.branch_off(&walk);
+        Ok((walk, reached))
+    }
+
+    /// Has the decisions of a walk wait that nobody took the other way.
+    fn branch_off(&mut self, walk: &Walk) {
+        let walk = Rc::new(walk.clone());
+        let is_rejected = matches!(walk.end, WalkEnd::End(End::Rejected(_)));
+        self.accepted |= !is_rejected;
+        if is_rejected && walk.decisions.is_empty() && self.goal.is_none() && !self.accepted {
+            self.waiting.push(Waiting {
+                walk: Rc::clone(&walk),
+                at: None,
+                attempts: 0,
+            });
+        }
+        let mut node = 0;
+        for (at, decision) in walk.decisions.iter().enumerate() {
+            *self
+                .taken
+                .entry((decision.site, decision.holds))
+                .or_default() += 1;
+            let other = self.walker.domain().symbolic.terms.not(decision.literal);
+            self.met.insert((node, decision.literal));
+            let is_wanted = match decision.kind {
+                Kind::Assumed => false,
+                Kind::Event => self.aim == Goal::Objectives,
+                _ => true,
+            };
+            if is_wanted && self.met.insert((node, other)) {
+                self.waiting.push(Waiting {
+                    walk: Rc::clone(&walk),
+                    at: Some(at),
+                    attempts: 0,
+                });
+            }
+            let next = self.children.len() as u32 + 1;
+            node = *self
+                .children
+                .entry((node, decision.literal))
+                .or_insert(next);
+        }
+    }
+
+    fn take(&mut self) -> Option<Waiting> {
+        if self.aim == Goal::Paths {
+            return self.waiting.pop();
+        }
+        let rank = |waiting: &Waiting| {
+            let Some(at) = waiting.at else {
+                return (0, 0);
+            };
+            let decision = waiting.walk.decisions[at];
+            let way = (decision.site, !decision.holds);
+            (self.taken.get(&way).copied().unwrap_or(0), at + 1)
+        };
+        let best = (0..self.waiting.len()).min_by_key(|at| (rank(&self.waiting[*at]), *at))?;
+        Some(self.waiting.remove(best))
+    }
+
+    fn solve(&mut self, goal: &Waiting) -> Found {
+        self.assert_facts();
+        let mut literals: Vec<Term> = Vec::new();
+        let mut record = Record::default();
+        let walk = &goal.walk;
+        let (leaves, slices) = if let Some(at) = goal.at {
+            let decision = walk.decisions[at];
+            let taken = walk.decisions[..at].iter();
+            literals.extend(taken.map(|decision| decision.literal));
+            let terms = &mut self.walker.domain().symbolic.terms;
+            literals.push(terms.not(decision.literal));
+            (decision.leaves, decision.slices)
+        } else {
+            (walk.leaves.len(), walk.slices.len())
+        };
+        record.leaves = walk.leaves[..leaves].to_vec();
+        record.slices = walk.slices[..slices].to_vec();
+        let short = self.makeable(&record, SHORT);
+        if let Some(short) = short {
+            literals.push(short);
+            match self.check(&literals, true) {
+                Answer::Sat(model) => return self.candidates(&model, &record, &walk.looked_at),
+                Answer::Unsat { core } if !core.contains(&short) => return Found::Infeasible,
+                _ => {}
+            }
+            literals.pop();
+        }
+        let makeable = self.makeable(&record, witness::MAX_ELEMENTS);
+        if let Some(makeable) = makeable {
+            literals.push(makeable);
+            match self.check(&literals, false) {
+                Answer::Sat(model) => return self.candidates(&model, &record, &walk.looked_at),
+                Answer::Unsat { core } if !core.contains(&makeable) => return Found::Infeasible,
+                Answer::Unsat { .. } => {}
+                Answer::Unknown(reason) => {
+                    return Found::Unknown(format!("the solver gave up: {reason}"));
+                }
+            }
+            literals.pop();
+        }
+        match self.check(&literals, false) {
+            Answer::Unsat { .. } => Found::Infeasible,
+            Answer::Sat(model) if makeable.is_none() => {
+                self.candidates(&model, &record, &walk.looked_at)
+            }
+            Answer::Sat(_) => Found::Unknown(format!(
+                "only inputs of more than {} elements, or text beyond ASCII, would take some path",
+                witness::MAX_ELEMENTS
+            )),
+            Answer::Unknown(reason) => Found::Unknown(format!("the solver gave up: {reason}")),
+        }
+    }
+
+    fn check(&mut self, assumptions: &[Term], glance: bool) -> Answer {
+        self.queries.0 += 1;
+        let terms = &self.walker.domain().symbolic.terms;
+        let answer = if glance {
+            self.session.glance(terms, assumptions)
+        } else {
+            self.session.check(terms, assumptions)
+        };
+        self.queries.1 += u32::from(matches!(answer, Answer::Unsat { .. }));
+        answer
+    }
+
+    fn assert_facts(&mut self) {
+        let new = std::mem::take(&mut self.walker.domain().facts);
+        let domain = self.walker.domain();
+        if self.queries_left == 0 {
+            self.queries_left = QUERIES_PER_SESSION;
+            self.session = Session::new(self.limits);
+            for fact in &self.facts {
+                self.session.assert(&domain.symbolic.terms, *fact);
+            }
+        }
+        self.queries_left -= 1;
+        for fact in &new {
+            self.session.assert(&domain.symbolic.terms, *fact);
+        }
+        self.facts.extend(new);
+    }
+
+    fn candidates(
+        &mut self,
+        model: &Model,
+        record: &Record,
+        looked_at: &[(ArrayId, Term)],
+    ) -> Found {
+        let symbolic = &self.walker.domain().symbolic;
+        let value = |term: Term| model.value(&symbolic.terms, term);
+        // What other walks looked at is not related to what this one looked at.
+        let reads = |array: u32| {
+            let of = &symbolic.arrays[array as usize].reads;
+            let own = looked_at.iter().filter(|(own, _)| own.0 == array);
+            own.filter_map(|(_, index)| Some((*index, *of.get(index)?)))
+                .collect()
+        };
+        let mut all: Vec<Inputs> = FILLS
+            .iter()
+            .filter_map(|fill| witness::inputs(record, &reads, &value, *fill))
+            .collect();
+        all.dedup();
+        Found::Candidates(all)
+    }
+
+    /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
+    fn makeable(&mut self, record: &Record, limit: u64) -> Option<Term> {
+        let symbolic = &mut self.walker.domain().symbolic;
+        witness::makeable(symbolic, record, limit)
+    }
+}
+
+/// Whether a walk takes the path that somebody waits for.
+fn takes(walk: &Walk, goal: &Waiting) -> bool {
+    let Some(at) = goal.at else {
+        return !matches!(walk.end, WalkEnd::End(End::Rejected(_)));
+    };
+    let same = walk.decisions.len() > at
+        && walk.decisions[..at]
+            .iter()
+            .zip(&*goal.walk.decisions)
+            .all(|(own, other)| own.literal == other.literal);
+    same && walk.decisions[at].literal != goal.walk.decisions[at].literal
+}

@@ -1,0 +1,226 @@
+//! Reads and writes at indices that are inputs (`fixtures/aliases`): one test for each feasible path, and none besides.
+//!
+//! `cargo xtask bench aliases` sets `UNROLL_ALIASES`, which prints the table of figure 9 of the internal-aliases paper: late resolution
+//! against the eager and the approximate one, N = 3..8. Each found input is run natively, and must do there what its walk did.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
+use cargo_unroll::build::{self, Build, Output};
+use cargo_unroll::cover::agree::{agree, case};
+use cargo_unroll::cover::paths::{Explorer, Goal};
+use cargo_unroll::exec::interpret::{End, Inputs};
+use cargo_unroll::exec::merge::Bounds;
+use cargo_unroll::exec::paths::{Aliases, WalkEnd};
+use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::project::{self, Options, Project};
+use cargo_unroll::replay::{self, Driver};
+use cargo_unroll::sandbox::Confinement;
+use cargo_unroll::smt;
+
+/// No permutation of 8 elements has a larger order.
+const DEPTH: u32 = 16;
+
+/// The fixture, built as the tool does.
+struct Fixture {
+    project: Project,
+    build: Build,
+    program: Program,
+}
+
+/// What the exploration of a function gave.
+#[derive(Debug)]
+struct Found {
+    tests: usize,
+    paths: BTreeSet<u64>,
+    /// Runs that repeated a test or missed the path that they were made for.
+    failures: u32,
+    /// Walks beyond the bounds.
+    cuts: u32,
+    queries: (u32, u32),
+    steps: u64,
+    incomplete: Option<String>,
+    time: Duration,
+}
+
+impl Fixture {
+    fn build(place: &str) -> Self {
+        let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+        let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place);
+        let options = Options {
+            manifest_path: Some(root.join("fixtures/aliases/Cargo.toml")),
+            target_dir: Some(target_dir),
+            unroll_test: Some(root.join("unroll-test")),
+            ..Options::default()
+        };
+        let project = project::load(&options).expect("the fixture loads");
+        let output = Output {
+            quiet: true,
+            color: false,
+            jobs: None,
+        };
+        let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+        let built = &build.targets[0];
+        let module = |path: &Utf8PathBuf| {
+            let text = std::fs::read_to_string(path).expect("the build's IR is readable");
+            Module::index(text.into()).expect("the build's IR parses")
+        };
+        let others: Vec<Utf8PathBuf> = built.deps_ll.clone();
+        let program = Program::new(module(&built.ll), move || {
+            Ok(others.iter().map(module).collect())
+        });
+        Self {
+            project,
+            build,
+            program,
+        }
+    }
+
+    fn explore(&self, name: &str, aliases: Aliases, most: Duration) -> Found {
+        let function = self
+            .project
+            .functions
+            .iter()
+            .find(|function| function.path == format!("aliases::{name}"))
+            .expect("the fixture has the function");
+        let limits = replay::Limits::within(60, 4096);
+        let exe = &self.build.targets[0].exe;
+        let mut driver =
+            Driver::spawn(exe, &function.id, limits, Confinement::Strict).expect("the build runs");
+        let start = Instant::now();
+        let mut explorer = Explorer::new(
+            format!("__unroll_harness_{}", function.id),
+            &self.program,
+            Bounds::for_depth(DEPTH, 10_000_000),
+            Goal::Paths,
+            aliases,
+            smt::Limits {
+                rlimit: 8_000_000,
+                ..smt::Limits::default()
+            },
+        );
+        let mut found = Found {
+            tests: 0,
+            paths: BTreeSet::new(),
+            failures: 0,
+            cuts: 0,
+            queries: (0, 0),
+            steps: 0,
+            incomplete: None,
+            time: Duration::ZERO,
+        };
+        let mut tested: Vec<Inputs> = Vec::new();
+        let mut candidates = vec![Inputs::default()];
+        loop {
+            for inputs in candidates {
+                let run = driver.run(&case(&inputs)).expect("the run ends");
+                let (walk, takes) = explorer.walk(&inputs).expect("the harness is there");
+                match walk.trace() {
+                    Some(trace) => assert!(agree(&trace, &run), "{name} on {inputs:?}: {run:?}"),
+                    None => found.cuts += 1,
+                }
+                if walk.end == WalkEnd::End(End::Returned) {
+                    let is_new = !tested.contains(&inputs);
+                    found.tests += usize::from(is_new);
+                    found.failures += u32::from(!is_new || !takes);
+                    found.paths.insert(walk.signature);
+                    tested.push(inputs);
+                }
+                if takes {
+                    break;
+                }
+            }
+            explorer.settle();
+            if start.elapsed() > most {
+                explorer.gap("the time limit is used up");
+                break;
+            }
+            match explorer.propose() {
+                Some(next) => candidates = next,
+                None => break,
+            }
+        }
+        found.queries = explorer.queries;
+        found.steps = explorer.steps;
+        found.incomplete = explorer.incomplete().map(str::to_owned);
+        found.time = start.elapsed();
+        found
+    }
+}
+
+/// Functions of the paper with their numbers of feasible paths.
+const PAPER: [(&str, usize); 7] = [
+    ("max3_als", 3),
+    ("get_order_3", 4),
+    ("get_order_4", 7),
+    ("get_order_5", 16),
+    ("get_order_6", 30),
+    ("get_order_7", 62),
+    ("get_order_8", 110),
+];
+
+const LONG: Duration = Duration::from_secs(600);
+
+#[test]
+fn every_feasible_path_has_one_test() {
+    let fixture = Fixture::build("aliases");
+    for (name, paths) in &PAPER[..5] {
+        let found = fixture.explore(name, Aliases::Late, LONG);
+        assert_eq!(found.incomplete, None, "{name}: {found:?}");
+        assert_eq!((found.cuts, found.failures), (0, 0), "{name}: {found:?}");
+        assert_eq!(found.paths.len(), *paths, "{name}: {found:?}");
+        assert_eq!(found.tests, *paths, "{name}: {found:?}");
+    }
+    let found = fixture.explore("moved", Aliases::Late, LONG);
+    assert_eq!((found.tests, found.paths.len()), (4, 4), "{found:?}");
+    let found = fixture.explore("through_rows", Aliases::Late, LONG);
+    assert_eq!((found.tests, found.paths.len()), (2, 2), "{found:?}");
+    // The eager resolution reaches the same paths, with a test for each combination of indices.
+    for (name, paths, inputs) in [
+        ("max3_als", 3, 125),
+        ("get_order_3", 4, 6),
+        ("get_order_4", 7, 24),
+    ] {
+        let found = fixture.explore(name, Aliases::Eager, LONG);
+        assert_eq!(found.incomplete, None, "{name}: {found:?}");
+        assert_eq!(
+            (found.tests, found.paths.len()),
+            (inputs, paths),
+            "{name}: {found:?}"
+        );
+    }
+    // The approximate one may miss paths, and never says that there are no others.
+    let found = fixture.explore("max3_als", Aliases::Approximate, LONG);
+    assert!(
+        found.paths.len() <= 3 && found.incomplete.is_some(),
+        "{found:?}"
+    );
+
+    if let Ok(seconds) = std::env::var("UNROLL_ALIASES") {
+        let most = Duration::from_secs(seconds.parse().expect("seconds"));
+        table(&fixture, most);
+    }
+}
+
+fn table(fixture: &Fixture, most: Duration) {
+    println!(
+        "| function | paths | resolution | tests | covered | failures | queries | instructions | time |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for (name, paths) in PAPER {
+        for aliases in [Aliases::Late, Aliases::Eager, Aliases::Approximate] {
+            let found = fixture.explore(name, aliases, most);
+            let open = if found.time > most { "?" } else { "" };
+            println!(
+                "| {name} | {paths} | {aliases:?} | {}{open} | {}%{open} | {} | {} | {} | {:.2} s |",
+                found.tests,
+                100 * found.paths.len() / paths,
+                found.failures,
+                found.queries.0,
+                found.steps,
+                found.time.as_secs_f64()
+            );
+        }
+    }
+}
