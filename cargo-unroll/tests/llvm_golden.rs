@@ -131,7 +131,7 @@ fn dump_analyses(function: &Function) -> String {
             .collect();
         let live: Vec<_> = liveness.live_in[at]
             .iter()
-            .map(|it| format!("r{it}"))
+            .map(ToString::to_string)
             .collect();
         writeln!(
             dump,

@@ -256,7 +256,7 @@ fn a_crate_without_std_and_a_type_that_is_not_seen() {
         "{text}"
     );
     let tests = krate.read("src/unroll_tests.rs");
-    assert!(tests.contains("use std::string::String;"), "{tests}");
+    assert!(tests.contains("use self::std::string::String;"), "{tests}");
     let tests = krate.read("src/table/unroll_tests.rs");
     assert!(tests.contains("table.entries()"), "{tests}");
     assert_eq!(krate.test("unroll_tests").code, Some(0));

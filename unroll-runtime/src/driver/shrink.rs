@@ -223,7 +223,12 @@ impl<'a> Shrinker<'a> {
                 return;
             }
         }
-        if matches!(leaf.kind, Kind::Char | Kind::Float) {
+        if leaf.kind == Kind::Char {
+            let mut lower = first_of_class(value)..value;
+            lower.any(|lower| self.accept_change(|case| set(case, lower)));
+            return;
+        }
+        if leaf.kind == Kind::Float {
             return;
         }
         let mut current = number(leaf, value);
@@ -255,6 +260,15 @@ fn simplest(kind: Kind) -> u64 {
     } else {
         0
     }
+}
+
+/// The first of the digits, or of the letters of either case, among which a character is; itself if it is none of these.
+fn first_of_class(value: u64) -> u64 {
+    let classes = [b'0'..=b'9', b'A'..=b'Z', b'a'..=b'z'];
+    let of = classes
+        .iter()
+        .find(|class| u8::try_from(value).is_ok_and(|it| class.contains(&it)));
+    of.map_or(value, |class| u64::from(*class.start()))
 }
 
 /// Values to try first, simplest first.
