@@ -70,9 +70,13 @@ impl Printer<'_> {
                 let fields: Vec<_> = fields.iter().map(borrowed).collect();
                 format!("{COW_BORROWED}({})", self.list(&fields))
             }
-            Value::TupleStruct { path, fields } => {
-                format!("{}({})", (self.path)(path), self.list(fields))
-            }
+            Value::TupleStruct { path, fields } => match &fields[..] {
+                [Value::Seq { runs, .. }] if path == COW_BORROWED && is_put_together(runs) => {
+                    let owned = self.vector(&pieces(runs));
+                    format!("{}({owned})", (self.path)(COW_OWNED))
+                }
+                _ => format!("{}({})", (self.path)(path), self.list(fields)),
+            },
             Value::UnitStruct { path } => (self.path)(path),
             Value::Call { path, args } => {
                 let args: Vec<_> = args.iter().map(|arg| self.collected(arg)).collect();
@@ -339,6 +343,11 @@ impl Printer<'_> {
     }
 }
 
+/// Whether a sequence is written as the value of calls, which a reference to it would not keep.
+fn is_put_together(runs: &[(u64, Value)]) -> bool {
+    !matches!(&pieces(runs)[..], [] | [Piece::List(_) | Piece::Repeat(..)])
+}
+
 /// Gives the first number its type, which the method call needs.
 fn suffix_first(text: &mut String, piece: &Piece<'_>) {
     let (plain, ty) = match piece {
@@ -566,6 +575,16 @@ mod tests {
             &format!("(call BTreeSet::from (array{set}))"),
             &format!("BTreeSet::from([{}])", numbers.join(", ")),
         )]);
+        check(&[
+            (
+                "(tuple-struct std::borrow::Cow::Borrowed (slice (rep 50 (int u8 0)) (int u8 1)))",
+                "std::borrow::Cow::Owned([vec![0_u8; 50], vec![1]].concat())",
+            ),
+            (
+                "(tuple-struct std::borrow::Cow::Borrowed (slice (int u8 1)))",
+                "std::borrow::Cow::Borrowed(&[1])",
+            ),
+        ]);
         let owned = "(some (tuple-struct std::borrow::Cow::Owned (string \"a\")))";
         assert_eq!(
             print(true, owned),

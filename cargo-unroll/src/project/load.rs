@@ -253,8 +253,8 @@ impl Search {
         let of_target = self.functions.split_off(first);
         for function in of_target {
             match types.unwritable(&function).filter(|_| !function.annotated) {
-                Some(name) => self.skips.push(Skip {
-                    code: SkipCode::Unwritable,
+                Some((code, name)) => self.skips.push(Skip {
+                    code,
                     function: function.path,
                     package: function.package,
                     span: function.span,

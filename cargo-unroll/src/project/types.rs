@@ -2,7 +2,8 @@
 //!
 //! Who writes `#[unroll_test]` also derives `Input` for what the function takes. For a function that the command line names the copy
 //! does it: for every type of the crate that the function's parameters mention, and for those that their fields mention, if a
-//! test of the function can write a value of it down, which needs fields that are visible there.
+//! test of the function can write a value of it down, which needs fields that are visible there. A type with private fields that unsafe code
+//! may rely on has only the values that its constructors make, so it gets none.
 //!
 //! Names are compared by their last segment, since nothing is resolved here; a type too many does no harm. Types whose fields are no
 //! inputs are found out by the build, which leaves them as they are.
@@ -17,6 +18,7 @@ use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
 
 use super::model::{Function, InputType};
 use super::modules::{self, ModuleFile};
+use super::skip::SkipCode;
 
 /// The types of one crate target.
 #[derive(Default)]
@@ -24,6 +26,8 @@ pub(super) struct Types {
     declared: Vec<Declared>,
     /// Names of types that have `Input` already.
     inputs: BTreeSet<String>,
+    /// Names that stand in `impl` blocks and functions with unsafe code.
+    relied_on: BTreeSet<String>,
 }
 
 /// A struct, an enum or an alias as it is declared.
@@ -36,6 +40,8 @@ struct Declared {
     mentions: BTreeSet<String>,
     /// The modules below which it, and each of its fields, is visible.
     visible: Vec<Vec<String>>,
+    /// Whether some field is not everybody's.
+    is_closed: bool,
 }
 
 /// Where the attribute goes.
@@ -80,12 +86,18 @@ impl Types {
         types.collect()
     }
 
-    /// A type below a parameter of `function` whose values its tests cannot write down, because a field is private elsewhere.
-    pub(super) fn unwritable(&self, function: &Function) -> Option<String> {
+    /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
+    /// or has to hold what unsafe code relies on.
+    pub(super) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
         let below = self.below(function);
-        let mut types = below.iter().flatten().map(|&n| &self.declared[n]);
-        let hidden = types.find(|declared| !declared.is_visible_in(&function.segments))?;
-        Some(hidden.name.clone())
+        let types = || below.iter().flatten().map(|&n| &self.declared[n]);
+        let is_hidden = |declared: &&Declared| !declared.is_visible_in(&function.segments);
+        let is_guarded =
+            |declared: &&Declared| declared.is_closed && self.relied_on.contains(&declared.name);
+        let hidden = types().find(is_hidden).map(|it| (SkipCode::Unwritable, it));
+        let guarded = || types().find(is_guarded).map(|it| (SkipCode::Guarded, it));
+        let (code, declared) = hidden.or_else(guarded)?;
+        Some((code, declared.name.clone()))
     }
 
     /// The types below each parameter, unless one contains itself.
@@ -143,6 +155,7 @@ impl Types {
                     let fields: Vec<&Field> = item.fields.iter().collect();
                     let own = std::iter::once(&item.vis);
                     let visible = own.chain(fields.iter().map(|field| &field.vis));
+                    let mut fields_vis = fields.iter().map(|field| &field.vis);
                     let parts = Parts {
                         attrs: &item.attrs,
                         vis: &item.vis,
@@ -151,6 +164,7 @@ impl Types {
                         generics: &item.generics,
                         whole: item.span(),
                         visible: visible.map(|vis| scope(vis, module)).collect(),
+                        is_closed: !fields_vis.all(|vis| matches!(vis, Visibility::Public(_))),
                         fields,
                     };
                     self.declare(file, module, parts);
@@ -165,6 +179,7 @@ impl Types {
                         generics: &item.generics,
                         whole: item.span(),
                         visible: vec![scope(&item.vis, module)],
+                        is_closed: false,
                         fields: variants.flat_map(|it| it.fields.iter()).collect(),
                     };
                     self.declare(file, module, parts);
@@ -175,8 +190,13 @@ impl Types {
                     site: None,
                     mentions: names_in(item.ty.to_token_stream()),
                     visible: Vec::new(),
+                    is_closed: false,
                 }),
-                Item::Impl(item) => self.inputs.extend(implements_input(item)),
+                Item::Impl(item) => {
+                    self.inputs.extend(implements_input(item));
+                    self.relied_on.extend(in_unsafe(item));
+                }
+                Item::Fn(item) => self.relied_on.extend(in_unsafe(item)),
                 Item::Mod(item) if !modules::is_passed_over(item) => {
                     if let Some((_, items)) = &item.content {
                         module.push(modules::unraw(&item.ident));
@@ -212,6 +232,7 @@ impl Types {
             }),
             mentions: mentions.filter(|name| !own.contains(name)).collect(),
             visible: parts.visible,
+            is_closed: parts.is_closed,
         });
     }
 }
@@ -233,6 +254,7 @@ struct Parts<'i> {
     whole: Span,
     fields: Vec<&'i Field>,
     visible: Vec<Vec<String>>,
+    is_closed: bool,
 }
 
 impl Parts<'_> {
@@ -274,6 +296,16 @@ fn names_in(tokens: TokenStream) -> BTreeSet<String> {
         }
     }
     names
+}
+
+/// All names in an item that has unsafe code.
+fn in_unsafe(item: &impl ToTokens) -> BTreeSet<String> {
+    let mut names = names_in(item.to_token_stream());
+    if names.remove("unsafe") {
+        names
+    } else {
+        BTreeSet::new()
+    }
 }
 
 fn derives_input(attr: &Attribute) -> bool {

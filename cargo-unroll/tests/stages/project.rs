@@ -116,6 +116,60 @@ fn what_cannot_be_analysed_is_skipped_with_a_code() {
 }
 
 #[test]
+fn types_of_the_crate_get_inputs_where_tests_can_write_them() {
+    let mut sandbox = Sandbox::lib(
+        "pub struct Line { from: Point, to: inner::Named }
+pub struct Point(u8, u8);
+type Lines<'l> = &'l [Line];
+pub enum Tree { Leaf, Branch(Box<Tree>) }
+#[derive(unroll_test::Input)] pub struct Own(Point2);
+pub struct Point2;
+pub struct Raw { pointer: *const u8 }
+impl Raw { fn get(&self) -> u8 { unsafe { *self.pointer } } }
+pub struct Unused;
+pub mod inner {
+    pub struct Named { pub name: String }
+    pub struct Hidden(u8);
+    impl Hidden { fn all(&self) { loop {} } }
+}
+fn a(lines: Lines<'_>) { loop {} }
+fn b(tree: &Tree, own: Own) { loop {} }
+fn c(raw: &Raw) { loop {} }
+fn d(hidden: Vec<inner::Hidden>) { loop {} }
+impl Point2 { fn e(&mut self) { loop {} } }
+",
+    );
+    sandbox.options.all_functions = true;
+    let project = sandbox.load();
+    let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
+    assert_eq!(
+        types,
+        [
+            "demo::Line",
+            "demo::Point",
+            "demo::Point2",
+            "demo::inner::Named",
+            "demo::inner::Hidden",
+        ]
+    );
+    let line = &project.types[0];
+    let within: Vec<_> = line.within.iter().map(String::as_str).collect();
+    assert_eq!(within, ["demo::Point", "demo::inner::Named"]);
+    let skips: Vec<_> = project
+        .skips
+        .iter()
+        .map(|skip| (skip.function.as_str(), skip.code))
+        .collect();
+    assert_eq!(
+        skips,
+        [
+            ("demo::c", SkipCode::Guarded),
+            ("demo::d", SkipCode::Unwritable)
+        ]
+    );
+}
+
+#[test]
 fn an_unknown_function_comes_with_near_misses() {
     let sandbox =
         Sandbox::lib("pub fn binary_search() { loop {} }\n").functions(&["binry_search", "zzz"]);
