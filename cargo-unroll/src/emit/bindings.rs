@@ -25,7 +25,6 @@ pub(crate) struct Binding<'a> {
 
 /// The parameters of a test, in order.
 pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) -> Vec<Binding<'a>> {
-    let sig = &subject.site.sig;
     let mut taken: Vec<String> = Vec::new();
     args.iter()
         .enumerate()
@@ -35,7 +34,7 @@ pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) ->
                 name.push('_');
             }
             taken.push(name.clone());
-            binding(scope, sig, arg, (i, name))
+            binding(subject, scope, arg, (i, name))
         })
         .collect()
 }
@@ -62,15 +61,22 @@ fn binding_name(subject: &Subject, arg: &Arg) -> String {
 }
 
 fn binding<'a>(
+    subject: &Subject,
     scope: &Scope,
-    sig: &syn::Signature,
     arg: &'a Arg,
     (i, name): (usize, String),
 ) -> Binding<'a> {
+    let sig = &subject.site.sig;
     let ty = match sig.inputs.get(i) {
         Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
         _ => None,
     };
+    // Nothing but the receiver itself says what the parameters of its type are.
+    let own = subject
+        .site
+        .self_ty
+        .as_ref()
+        .filter(|ty| has_type_arguments(ty));
     let referent = match ty {
         Some(syn::Type::Reference(reference)) => Some(&*reference.elem),
         _ => None,
@@ -82,7 +88,11 @@ fn binding<'a>(
         .map(|after| (by_value(after), referent.cloned()));
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         let mark = if mutable { "mut " } else { "" };
-        let annotation = needs_type(value)
+        let (needed, ty) = match own.filter(|_| receiver) {
+            Some(own) => (true, Some(own)),
+            None => (needs_type(value), ty),
+        };
+        let annotation = needed
             .then(|| annotation(value, ty?, sig))
             .flatten()
             .map(|ty| format!(": {ty}"))
@@ -152,6 +162,22 @@ fn binding<'a>(
             name,
         },
     }
+}
+
+/// Whether `ty` is a path with types or constants in angle brackets.
+fn has_type_arguments(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter();
+    segments.any(|segment| match &segment.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => {
+            let is_lifetime =
+                |it: &syn::GenericArgument| matches!(it, syn::GenericArgument::Lifetime(_));
+            !arguments.args.iter().all(is_lifetime)
+        }
+        _ => false,
+    })
 }
 
 /// The value behind a `&mut`.

@@ -139,6 +139,15 @@ impl<T: Ord + Clone> Stack<T> {
         Self { items: below }
     }
 
+    /// Takes all items.
+    pub fn drain(&mut self) -> usize {
+        let mut taken = 0;
+        while self.items.pop().is_some() {
+            taken += 1;
+        }
+        taken
+    }
+
     /// Takes items that are not larger than `limit`.
     pub fn pop_to(&mut self, limit: &T) -> usize {
         let mut popped = 0;
@@ -163,7 +172,7 @@ impl Drop for Guard {
 ";
 
 /// A call in the tests of each function.
-const CALLS: [&str; 10] = [
+const CALLS: [&str; 11] = [
     "largest::<i32>(",
     "rotated::<i32, 3>(",
     "ones(",
@@ -173,6 +182,7 @@ const CALLS: [&str; 10] = [
     "<u16 as Weigh>::weight(",
     "heavy::<u16>(",
     "Stack::<i32>::below(",
+    "let mut stack: Stack<i32> = Stack { items: ",
     ".pop_to(",
 ];
 
