@@ -10,6 +10,7 @@
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
 //! * [`substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
+//! * [`formatting`]: methods that are called by `format!`.
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
@@ -19,6 +20,7 @@ pub mod choose;
 pub mod clause;
 pub mod derive;
 pub mod expand;
+pub mod formatting;
 pub mod function;
 pub mod generics;
 pub mod number;

@@ -3,6 +3,7 @@
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
 use syn::visit_mut::VisitMut;
+use unroll_syntax::formatting::specification;
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
@@ -201,6 +202,10 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     let arguments: Vec<_> = bindings.iter().map(|it| it.argument.as_str()).collect();
     let arguments = arguments.join(", ");
     let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
+    if let Some(specification) = specification(site.of_trait.as_ref(), &site.sig) {
+        let value = bindings.first().map_or("value", |binding| &binding.name);
+        return format!("format!(\"{{{value}{specification}}}\")");
+    }
     match (&site.self_ty, &site.of_trait) {
         // With the trait's name, because the type may have another method of this name, and the trait need not be in scope.
         (Some(_), Some(of_trait)) if is_method => {

@@ -92,6 +92,19 @@ impl Iterator for Shapes {
     }
 }
 
+impl std::fmt::LowerHex for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sides = match self {
+            Shape::Dot => 0,
+            Shape::Square { side } => *side,
+        };
+        for _ in 0..sides {
+            f.write_str(\"+\")?;
+        }
+        Ok(())
+    }
+}
+
 /// What can be weighed.
 pub trait Weigh {
     /// How heavy all of them are together.
@@ -172,13 +185,14 @@ impl Drop for Guard {
 ";
 
 /// A call in the tests of each function.
-const CALLS: [&str; 11] = [
+const CALLS: [&str; 12] = [
     "largest::<i32>(",
     "rotated::<i32, 3>(",
     "ones(",
     "count(data, byte)",
     "Shape::Square { side: ",
     "Iterator::next(&mut shapes)",
+    "format!(\"{shape:x}\")",
     "<u16 as Weigh>::weight(",
     "heavy::<u16>(",
     "Stack::<i32>::below(",

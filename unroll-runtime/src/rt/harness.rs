@@ -1,5 +1,7 @@
 //! What harnesses and `derive(Input)` call: leaves that need more than a symbol, and showing of values.
 
+use std::fmt::{self, Display, Formatter};
+
 use super::describe::Describe;
 use super::key::Key;
 use super::probes::{any, kind, native};
@@ -23,6 +25,17 @@ pub fn arg<T: Input>(name: &str, value: &T) {
 #[inline]
 pub fn after<T: Input>(name: &str, value: &T) {
     emit("after", name, &|out| value.describe(out));
+}
+
+/// The text that a method of a formatting trait writes, as `format!` has it.
+pub fn text(method: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> String {
+    struct Formatted<F>(F);
+    impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Formatted<F> {
+        fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+            (self.0)(f)
+        }
+    }
+    format!("{}", Formatted(method))
 }
 
 /// Adds a line to the outcome if the run records values.

@@ -20,7 +20,7 @@ pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
-pub use harness::{after, arg, variant};
+pub use harness::{after, arg, text, variant};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::Key;
 pub(crate) use probes::{any, any_len, any_slice, forall, kind, whim};

@@ -3,7 +3,7 @@
 //!
 //! The attribute stands on the `impl` block, which stays as it is. Inside a free harness behind it stands a trait whose only method is the
 //! form, with an implementation for the same type under the same bounds. There `self` and `Self` mean what they mean in
-//! the method, and fields are as visible, whatever crate the type is from.
+//! the method, and fields are as visible, whatever crate the type is from. A method that formats is called with the formatter of a text.
 //!
 //! ```text
 //! impl<T: B> Tr for S<T> { fn f(&self) {} }
@@ -25,6 +25,7 @@ use syn::{FnArg, ImplItem, ItemImpl, Pat, Path, Signature, Type};
 use super::harness::{self, Placed};
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
+use crate::formatting::specification;
 use crate::function::Function;
 use crate::generics::merged;
 use crate::probe::site;
@@ -67,8 +68,16 @@ pub(super) fn expand(
             FnArg::Typed(param) => of_self.visit_type_mut(&mut param.ty),
         }
     }
+    let mut call = path(&block, &form.sig);
+    let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
+    if specification(of_trait, &method.sig).is_some() {
+        seen.sig.inputs.pop();
+        call = quote_spanned! {site()=>
+            (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| #call(__unroll_value, __unroll_f)))
+        };
+    }
     let placed = Placed {
-        path: path(&block, &form.sig),
+        path: call,
         inside: items(&block, &form),
         beside: TokenStream::new(),
     };

@@ -188,3 +188,80 @@ fn __unroll_harness_k__stack_insert() {
         ::unroll_test::rt::show!(& __unroll_result);
     }
 }
+impl fmt::Display for Ones<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.bytes.clone() {
+            write!(f, "{byte}")?;
+        }
+        Ok(())
+    }
+}
+#[doc(hidden)]
+#[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[unsafe(no_mangle)]
+fn __unroll_harness_k__ones_fmt() {
+    const _: () = {
+        unsafe extern "Rust" {
+            safe fn __unroll_harness_k__ones_fmt();
+        }
+        ::unroll_test::rt::register!("k__ones_fmt", "fmt", __unroll_harness_k__ones_fmt);
+    };
+    use fmt::Display as _;
+    trait __UnrollForm: ::core::marker::Sized {
+        fn __unroll_form_k__ones_fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result;
+    }
+    impl __UnrollForm for Ones<'_> {
+        #[doc(hidden)]
+        #[allow(
+            warnings,
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery,
+            clippy::restriction
+        )]
+        fn __unroll_form_k__ones_fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            {
+                match ::core::iter::IntoIterator::into_iter(self.bytes.clone()) {
+                    mut __unroll_iter => {
+                        let mut __unroll_d_1: u32 = 0;
+                        ::unroll_test::rt::enter(1);
+                        loop {
+                            match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                                ::core::option::Option::None => {
+                                    ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
+                                    break;
+                                }
+                                ::core::option::Option::Some(byte) => {
+                                    __unroll_d_1 = __unroll_d_1.wrapping_add(1);
+                                    ::unroll_test::rt::step(1, __unroll_d_1);
+                                    ::unroll_test::rt::question(
+                                        write!(f, "{byte}"),
+                                        1,
+                                        __unroll_d_1,
+                                        0,
+                                    )?;
+                                }
+                            }
+                        }
+                    }
+                };
+            }
+            Ok(())
+        }
+    }
+    let mut __unroll_arg_0 = <&Ones<
+        '_,
+    > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
+    if ::unroll_test::rt::native() {
+        ::unroll_test::rt::arg("self", &__unroll_arg_0);
+    }
+    let __unroll_result = (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| <Ones<
+        '_,
+    > as __UnrollForm>::__unroll_form_k__ones_fmt(
+        __unroll_value,
+        __unroll_f,
+    )))(__unroll_arg_0);
+    if ::unroll_test::rt::native() {
+        ::unroll_test::rt::show!(& __unroll_result);
+    }
+}

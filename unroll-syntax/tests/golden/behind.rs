@@ -27,3 +27,13 @@ where
         self
     }
 }
+
+#[unroll_test(__tool(id = "k__ones_fmt", form = counter, method = fmt))]
+impl fmt::Display for Ones<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.bytes.clone() {
+            write!(f, "{byte}")?;
+        }
+        Ok(())
+    }
+}
