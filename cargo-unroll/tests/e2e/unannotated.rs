@@ -293,6 +293,18 @@ extern crate alloc;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+
+impl fmt::Display for Odd {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut rest = self.0;
+        while rest > 0 {
+            rest /= 16;
+            f.write_str(\".\")?;
+        }
+        Ok(())
+    }
+}
 
 /// As in crates that have one error.
 pub type Result<T> = core::result::Result<T, Odd>;
@@ -324,7 +336,7 @@ fn tests_of_a_crate_without_the_standard_library_compile() {
     let run = krate.unroll(&["--depth", "2", "--all-functions"]);
     assert_eq!(run.code, Some(0), "{run}");
     let tests = krate.read("src/unroll_tests.rs");
-    for used in ["vec![", "format!(", "use super::super::*;"] {
+    for used in ["vec![", "format!(\"{odd}\")", "use super::super::*;"] {
         assert!(tests.contains(used), "`{used}`: {tests}");
     }
     let test = krate.test("unroll_tests");

@@ -17,8 +17,8 @@
 //! }
 //! ```
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ImplItem, ItemImpl, Pat, Path, Signature, Type};
 
@@ -92,7 +92,9 @@ pub(super) fn expand(
 /// The trait with the form, its implementation, and the names that the method sees and the form would not.
 fn items(block: &ItemImpl, form: &Function) -> TokenStream {
     let (params, arguments, clause) = block.generics.split_for_impl();
+    let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
     let self_ty = &block.self_ty;
+    let located = at_site(self_ty);
     let signature = declared(&form.sig);
     // A result or parameter of type `[Self]` needs it.
     let sized = (!is_unsized(self_ty)).then(|| quote_spanned!(site()=> : ::core::marker::Sized));
@@ -100,7 +102,7 @@ fn items(block: &ItemImpl, form: &Function) -> TokenStream {
     quote_spanned! {site()=>
         #brought
         trait __UnrollForm #params #sized #clause { #signature; }
-        impl #params __UnrollForm #arguments for #self_ty #clause { #form }
+        impl #params __UnrollForm #arguments for #located #clause { #form }
     }
 }
 
@@ -120,13 +122,33 @@ fn is_unsized(ty: &Type) -> bool {
     }
 }
 
-/// Methods of the trait are called without its name, for which it has to have been imported; a trait of one segment has been.
+/// Methods of the trait are called without its name, for which it has to have been imported; a trait of one segment has been. What other
+/// paths begin with is a module or a crate, which `use` takes for different things from edition to edition, so they are left.
 fn brought(path: &Path) -> Option<TokenStream> {
+    const EVERYWHERE: [&str; 6] = ["std", "core", "alloc", "crate", "self", "super"];
     let mut path = path.clone();
     for segment in &mut path.segments {
         segment.arguments = syn::PathArguments::None;
     }
-    (path.segments.len() > 1).then(|| quote_spanned!(site()=> use #path as _;))
+    let first = &path.segments.first()?.ident;
+    let is_same = EVERYWHERE.iter().any(|name| first == name);
+    let path = at_site(&path);
+    is_same.then(|| quote_spanned!(site()=> use #path as _;))
+}
+
+/// `tokens` with errors about them where the attribute stands, which says for which method it is.
+fn at_site(tokens: impl ToTokens) -> TokenStream {
+    let tokens = tokens.to_token_stream().into_iter().map(|token| {
+        let mut token = match token {
+            TokenTree::Group(group) => {
+                TokenTree::Group(Group::new(group.delimiter(), at_site(group.stream())))
+            }
+            other => other,
+        };
+        token.set_span(token.span().located_at(site()));
+        token
+    });
+    tokens.collect()
 }
 
 /// The signature without a body, where parameters are no patterns.
@@ -147,6 +169,6 @@ fn path(block: &ItemImpl, form: &Signature) -> TokenStream {
     let mut self_ty: Type = (*block.self_ty).clone();
     harness::forget_lifetimes(&mut self_ty);
     let arguments = harness::generic_arguments(&block.generics);
-    let name = &form.ident;
+    let (name, self_ty) = (&form.ident, at_site(self_ty));
     quote_spanned!(site()=> <#self_ty as __UnrollForm<#(#arguments),*>>::#name)
 }
