@@ -370,7 +370,7 @@ impl Parts<'_> {
 }
 
 /// Where an attribute goes: in front of the first one that is no doc comment, or of the declaration.
-fn start(attrs: &[Attribute], declaration: proc_macro2::Span) -> usize {
+pub(super) fn start(attrs: &[Attribute], declaration: proc_macro2::Span) -> usize {
     let mut attrs = attrs.iter();
     let attribute = attrs.find(|attr| !attr.path().is_ident("doc"));
     let span = attribute.map_or(declaration, Spanned::span);
@@ -461,7 +461,8 @@ fn attrs_and_name(item: &Item) -> Option<(&[Attribute], &Ident)> {
     }
 }
 
-fn line(line: usize) -> u32 {
+/// A line of a token position.
+pub(super) fn line(line: usize) -> u32 {
     u32::try_from(line).unwrap_or(u32::MAX)
 }
 

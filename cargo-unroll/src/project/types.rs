@@ -16,6 +16,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
 
+use super::functions::{self, line};
 use super::model::{Function, InputType};
 use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
@@ -87,16 +88,21 @@ impl Types {
     }
 
     /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
-    /// or has to hold what unsafe code relies on.
+    /// or has to hold what unsafe code relies on. Of types with one name any may be meant, so all of them have to be of this kind.
     pub(super) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
         let below = self.below(function);
         let types = || below.iter().flatten().map(|&n| &self.declared[n]);
         let is_hidden = |declared: &&Declared| !declared.is_visible_in(&function.segments);
         let is_guarded =
             |declared: &&Declared| declared.is_closed && self.relied_on.contains(&declared.name);
-        let hidden = types().find(is_hidden).map(|it| (SkipCode::Unwritable, it));
-        let guarded = || types().find(is_guarded).map(|it| (SkipCode::Guarded, it));
-        let (code, declared) = hidden.or_else(guarded)?;
+        let is_written = |declared: &&Declared| !is_hidden(declared) && !is_guarded(declared);
+        let written: BTreeSet<&String> = types().filter(is_written).map(|it| &it.name).collect();
+        let declared = types().find(|declared| !written.contains(&declared.name))?;
+        let code = if is_hidden(&declared) {
+            SkipCode::Unwritable
+        } else {
+            SkipCode::Guarded
+        };
         Some((code, declared.name.clone()))
     }
 
@@ -258,15 +264,13 @@ struct Parts<'i> {
 }
 
 impl Parts<'_> {
-    /// In front of the first attribute that is no doc comment, or of the declaration.
+    /// Where an attribute goes.
     fn start(&self) -> usize {
-        let mut attrs = self.attrs.iter();
-        let attr = attrs.find(|attr| !attr.path().is_ident("doc"));
-        let vis = match self.vis {
+        let declaration = match self.vis {
             Visibility::Inherited => self.keyword,
             vis => vis.span(),
         };
-        attr.map_or(vis, Spanned::span).byte_range().start
+        functions::start(self.attrs, declaration)
     }
 }
 
@@ -322,8 +326,4 @@ fn implements_input(item: &ItemImpl) -> Option<String> {
     let ty = ty.path.segments.last()?;
     let last = path.segments.last()?;
     (last.ident == "Input").then(|| modules::unraw(&ty.ident))
-}
-
-fn line(line: usize) -> u32 {
-    u32::try_from(line).unwrap_or(u32::MAX)
 }

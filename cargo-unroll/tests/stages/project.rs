@@ -127,6 +127,7 @@ pub struct Point2;
 pub struct Raw { pointer: *const u8 }
 impl Raw { fn get(&self) -> u8 { unsafe { *self.pointer } } }
 pub struct Unused;
+mod other { pub struct Point(u8); }
 pub mod inner {
     pub struct Named { pub name: String }
     pub struct Hidden(u8);
@@ -148,13 +149,17 @@ impl Point2 { fn e(&mut self) { loop {} } }
             "demo::Line",
             "demo::Point",
             "demo::Point2",
+            "demo::other::Point",
             "demo::inner::Named",
             "demo::inner::Hidden",
         ]
     );
     let line = &project.types[0];
     let within: Vec<_> = line.within.iter().map(String::as_str).collect();
-    assert_eq!(within, ["demo::Point", "demo::inner::Named"]);
+    assert_eq!(
+        within,
+        ["demo::Point", "demo::inner::Named", "demo::other::Point"]
+    );
     let skips: Vec<_> = project
         .skips
         .iter()

@@ -48,12 +48,9 @@ pub(super) fn expand(
         return Err(syn::Error::new(name.span(), text));
     };
     let mut function = Function::from(method.clone());
-    Substitution::default()
-        .and_associated(&block)
-        .visit_signature_mut(&mut function.sig);
-    Substitution::default()
-        .and_associated(&block)
-        .visit_block_mut(&mut function.block);
+    let mut associated = Substitution::default().and_associated(&block);
+    associated.visit_signature_mut(&mut function.sig);
+    associated.visit_block_mut(&mut function.block);
     function.sig = crate::generics::with_named_impls(&function.sig);
 
     let mut seen = function.clone();
