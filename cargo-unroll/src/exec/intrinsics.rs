@@ -104,40 +104,12 @@ impl<D: Domain> Machine<'_, D> {
                 let masked = self.domain.and(bits, mask);
                 Ok(Value::Pointer(self.as_pointer(&Value::Bits(masked))))
             }
-            ["x86", set, op, ..] => self.x86(set, op, args),
+            ["x86" | "aarch64", ..] => self.target_intrinsic(name, args),
             [op, ..] => {
                 let value = self.float_intrinsic(op, args)?;
                 value.ok_or_else(|| Stop::unsupported(name))
             }
             [] => Err(Stop::unsupported(name)),
-        }
-    }
-
-    /// Intrinsics of one processor that the standard library uses.
-    fn x86(
-        &mut self,
-        set: &str,
-        op: &str,
-        args: Args<'_, D::Bits>,
-    ) -> Result<Value<D::Bits>, Stop> {
-        match (set, op) {
-            ("sse2", "pause") => Ok(Value::Undef),
-            // The sign of each byte.
-            ("sse2", "pmovmskb") => {
-                let (ty, vector) = arg(args, 0)?;
-                let Type::Vector(len, lane_ty) = ty else {
-                    return Err(Stop::unsupported("llvm.x86.sse2.pmovmskb"));
-                };
-                let mut mask: Option<D::Bits> = None;
-                for lane in vector.elements(*len as usize).iter() {
-                    let lane = self.bits(lane_ty, lane)?;
-                    let sign = self.domain.extract(lane, 7, 1);
-                    mask = Some(mask.map_or(sign, |low| self.domain.concat(sign, low)));
-                }
-                let mask = mask.ok_or_else(|| Stop::unsupported("empty vector"))?;
-                Ok(Value::Bits(self.domain.zext(mask, 32)))
-            }
-            _ => Err(Stop::unsupported(format!("llvm.x86.{set}.{op}"))),
         }
     }
 

@@ -32,6 +32,7 @@ pub mod record;
 mod runtime;
 mod stop;
 pub mod symbolic;
+mod target;
 pub mod value;
 
 pub use stop::Stop;
