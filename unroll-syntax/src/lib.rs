@@ -27,6 +27,7 @@ pub mod number;
 pub mod substitute;
 
 mod probe;
+mod repeat;
 mod scan;
 pub mod standin;
 mod text;

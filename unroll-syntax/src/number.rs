@@ -9,14 +9,18 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Label, Local,
-    parse_quote,
+    Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile,
+    Label, Local, parse_quote,
 };
 
+use crate::repeat;
 use crate::scan::skip_foreign;
 
 /// Branches of one loop that have a number of their own; later ones share the last number.
 pub const MAX_BRANCHES: u32 = 63;
+
+/// Closures are counted while numbers are below this: the runtime has that many counters.
+pub const MAX_CLOSURE: u32 = 256;
 
 /// A place in a source file, both counted from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +42,7 @@ impl Position {
     }
 }
 
-/// The four kinds of loops.
+/// The kinds of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopKind {
     /// `while e`
@@ -49,6 +53,8 @@ pub enum LoopKind {
     Loop,
     /// `for p in e`
     For,
+    /// A closure that is called again and again: its calls are iterations, its evaluation is the entry.
+    Closure,
 }
 
 /// What a branch looks like in the source.
@@ -101,9 +107,11 @@ pub struct Arm {
 pub struct LoopInfo {
     /// Its number, from 1 in source order.
     pub number: u32,
-    /// The innermost loop around it.
+    /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
-    /// Which keyword began it.
+    /// Whether it stands in a closure, counted or not.
+    pub in_closure: bool,
+    /// Which keyword began it, or that it is a closure.
     pub kind: LoopKind,
     /// Its label, with the apostrophe.
     pub label: Option<String>,
@@ -111,7 +119,7 @@ pub struct LoopInfo {
     pub branches: u32,
     /// Its branches in source order.
     pub arms: Vec<Arm>,
-    /// Where its keyword stands.
+    /// Where its keyword stands, or where the closure begins.
     pub position: Position,
 }
 
@@ -127,13 +135,26 @@ impl Numbering {
     pub fn of(block: &Block) -> Self {
         number_and_mark(&mut block.clone())
     }
+
+    /// The loop with a number.
+    pub(crate) fn info(&self, number: u32) -> &LoopInfo {
+        &self.loops[number as usize - 1]
+    }
+
+    /// Numbers of the counted closures.
+    pub(crate) fn closures(&self) -> impl Iterator<Item = u32> {
+        let closures = self.loops.iter().filter(|it| it.kind == LoopKind::Closure);
+        closures.map(|info| info.number)
+    }
 }
 
 /// Numbers `block` and leaves the numbers in it as [`Mark`]s.
 pub(crate) fn number_and_mark(block: &mut Block) -> Numbering {
+    repeat::mark(block);
     let mut marker = Marker {
         loops: Vec::new(),
         around: Vec::new(),
+        closures: 0,
     };
     marker.visit_block_mut(block);
     Numbering {
@@ -186,8 +207,10 @@ impl Mark {
 
 struct Marker {
     loops: Vec<LoopInfo>,
-    /// The loops whose bodies we are in, outermost first.
-    around: Vec<u32>,
+    /// The loops and closures whose bodies we are in, outermost first; `None` for a closure without a number.
+    around: Vec<Option<u32>>,
+    /// How many closures we are in.
+    closures: u32,
 }
 
 impl Marker {
@@ -201,7 +224,8 @@ impl Marker {
         let number = self.loops.len() as u32 + 1;
         self.loops.push(LoopInfo {
             number,
-            parent: self.around.last().copied(),
+            parent: self.around.iter().rev().find_map(|it| *it),
+            in_closure: self.closures > 0,
             kind,
             label: label.map(|label| label.name.to_string()),
             branches: 0,
@@ -218,14 +242,14 @@ impl Marker {
     }
 
     fn body(&mut self, number: u32, body: &mut Block) {
-        self.around.push(number);
+        self.around.push(Some(number));
         self.visit_block_mut(body);
         self.around.pop();
     }
 
-    /// The next branch number of the loop we are in; `None` outside loops.
+    /// The next branch number of the loop or closure we are in; `None` outside of those with a number.
     fn branch(&mut self, kind: ArmKind, span: Span) -> Option<(u32, u32)> {
-        let number = *self.around.last()?;
+        let number = (*self.around.last()?)?;
         let info = &mut self.loops[number as usize - 1];
         info.branches = (info.branches + 1).min(MAX_BRANCHES);
         info.arms.push(Arm {
@@ -265,7 +289,24 @@ impl Marker {
 }
 
 impl VisitMut for Marker {
-    skip_foreign!();
+    skip_foreign!(but closures);
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        let is_counted = repeat::take(&mut closure.attrs);
+        if closure.asyncness.is_some() {
+            return;
+        }
+        let has_counter = (self.loops.len() as u32) + 1 < MAX_CLOSURE;
+        let number = (is_counted && has_counter).then(|| {
+            let place = closure.span();
+            self.open_loop(&mut closure.attrs, LoopKind::Closure, None, place)
+        });
+        self.around.push(number);
+        self.closures += 1;
+        self.visit_expr_mut(&mut closure.body);
+        self.closures -= 1;
+        self.around.pop();
+    }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
         let kind = if has_let(&expr.cond) {
@@ -405,9 +446,23 @@ mod tests {
     }
 
     #[test]
-    fn closures_async_blocks_and_items_are_other_functions() {
-        let source = "{ let f = || loop { }; async { loop { } }; fn g() { loop { } } const { loop { } }; m!(loop { }); }";
+    fn async_blocks_and_items_are_other_functions() {
+        let source = "{ async { loop { } }; fn g() { loop { } } const { loop { } }; m!(loop { }); v.map(async |x| loop { }).sum() }";
         assert!(number(source).loops.is_empty());
+    }
+
+    #[test]
+    fn calls_of_a_closure_are_iterations() {
+        let source = "{ loop { v.iter().map(|x| if a { b } else { loop { if c { } } }).sum(); o.unwrap_or_else(|| { if d { } loop { } }); } }";
+        insta::assert_snapshot!(summary(source), @r"
+        1 - Loop  
+        2 1 Closure  1:if, 2:else
+        3 2 Loop  1:if, 2:no else
+        4 1 Loop  
+        ");
+        let loops = number(source).loops;
+        let inside: Vec<_> = loops.iter().map(|info| info.in_closure).collect();
+        assert_eq!(inside, [false, false, true, true]);
     }
 
     #[test]

@@ -140,6 +140,19 @@ pub(crate) fn take_branch(number: u32, branch: u32) -> Stmt {
     parse_quote_spanned!(site()=> #m |= #bit;)
 }
 
+/// `branch(N, bit);`: the branch of a closure, whose mask is the runtime's.
+pub(crate) fn take_closure_branch(number: u32, branch: u32) -> Stmt {
+    let n = int(number);
+    let bit = Literal::u64_unsuffixed(1 << (branch - 1));
+    parse_quote_spanned!(site()=> ::unroll_test::rt::branch(#n, #bit);)
+}
+
+/// `name(N);` for the probes of a closure: `made`, `called`, and the harness's `fresh` and `left`.
+pub(crate) fn of_closure(name: &str, number: u32) -> Stmt {
+    let (name, n) = (Ident::new(name, site()), int(number));
+    parse_quote_spanned!(site()=> ::unroll_test::rt::#name(#n);)
+}
+
 /// The value of a labelled `break`, in parentheses: `syn` reads the `::` of `break 'l ::path` as the colon of a label.
 pub(crate) fn after_label(value: Expr) -> Expr {
     match value {

@@ -1,11 +1,16 @@
 //! What every pass over a function body leaves alone.
 //!
 //! Closures, async blocks, const blocks, nested items, macro invocations, types and patterns are other functions, other
-//! times of evaluation, or no code at all. A pass that is a `VisitMut` starts its impl with [`skip_foreign!`].
+//! times of evaluation, or no code at all. A pass that is a `VisitMut` starts its impl with [`skip_foreign!`], or with
+//! `skip_foreign!(but closures)` if it looks into closures.
 
 /// The `VisitMut` methods that stop at foreign code.
 macro_rules! skip_foreign {
     () => {
+        skip_foreign!(but closures);
+        fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    };
+    (but closures) => {
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
         fn visit_type_mut(&mut self, _: &mut syn::Type) {}
         fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
@@ -16,7 +21,6 @@ macro_rules! skip_foreign {
             _: &mut syn::AngleBracketedGenericArguments,
         ) {
         }
-        fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
         fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
         fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
         fn visit_expr_try_block_mut(&mut self, _: &mut syn::ExprTryBlock) {}

@@ -13,6 +13,7 @@ macro_rules! forms {
             clippy::never_loop,
             clippy::explicit_iter_loop,
             clippy::needless_range_loop,
+            clippy::question_mark,
             clippy::redundant_locals,
             clippy::redundant_closure_for_method_calls,
             reason = "what is awkward is the point, and the harnesses call the forms, not the functions"
@@ -29,6 +30,7 @@ macro_rules! forms {
             clippy::never_loop,
             clippy::explicit_iter_loop,
             clippy::needless_range_loop,
+            clippy::question_mark,
             clippy::redundant_locals,
             clippy::redundant_closure_for_method_calls,
             reason = "what is awkward is the point, and the harnesses call the forms, not the functions"
@@ -72,6 +74,29 @@ mod support {
 }
 
 forms! {
+    "n_calls" "k_calls" {
+        fn calls_of_closures(items: &[u8], limit: u8) -> (u32, Option<u8>, usize) {
+            let mut total = 0;
+            let mut count = |item: u8| -> u32 {
+                let mut left = item % 8;
+                while left > 0 { left -= 1; total += 1; if total == 30 { return 0 } }
+                u32::from(item)
+            };
+            let mut sum = 0;
+            for item in items {
+                sum += count(*item);
+                if sum > 300 { break }
+            }
+            let sharp = items.iter().copied().try_fold(0u8, |all, item| {
+                let Some(low) = item.checked_sub(limit) else { return None };
+                match low { 0 => None, 1 => Some(all), _ => all.checked_add(low) }
+            });
+            let pairs: Box<dyn Iterator<Item = (u8, u8)>> = Box::new(
+                items.iter().flat_map(|&a| items.iter().filter(move |&&b| a < b).map(move |&b| (a, b))),
+            );
+            (sum, sharp, pairs.take(9).count())
+        }
+    }
     "n_chain" "k_chain" {
         fn let_chains(items: &[Option<u8>]) -> u32 {
             let mut at = 0;

@@ -104,7 +104,7 @@ pub(super) fn event(objective: &Objective) -> Event {
     }
 }
 
-/// How a run leaves the loop of an exit objective.
+/// How a run leaves the loop of an exit objective; `None` for a closure, which is just not called again.
 pub(super) fn exit_kind(objective: &Objective, run: &RunOutcome) -> Option<ExitKind> {
     let Objective::LoopExit {
         loop_,
@@ -121,11 +121,12 @@ pub(super) fn exit_kind(objective: &Objective, run: &RunOutcome) -> Option<ExitK
     let exit = exits
         .into_iter()
         .find(|exit| exit.branches().any(|taken| taken == branch))?;
-    Some(match exit.kind {
-        0 => ExitKind::Condition,
-        1 => ExitKind::Break,
-        2 => ExitKind::Return,
-        3 => ExitKind::QuestionMark,
-        _ => ExitKind::Outer,
-    })
+    match exit.kind {
+        0 => Some(ExitKind::Condition),
+        1 => Some(ExitKind::Break),
+        2 => Some(ExitKind::Return),
+        3 => Some(ExitKind::QuestionMark),
+        4 => Some(ExitKind::Outer),
+        _ => None,
+    }
 }

@@ -2,9 +2,10 @@
 //!
 //! A proof that no path of the unwound program reaches an objective says nothing of the paths that were cut. Some cannot
 //! reach it all the same: a loop that is not inside another one is entered once, so its iteration k + 1 leads
-//! only to exits after more than k iterations, and a loop that stands later in the source cannot lead back.
+//! only to exits after more than k iterations, and a loop that stands later in the source cannot lead back. Closures are called
+//! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
-use super::job::Job;
+use super::job::{Job, LoopInfo};
 use super::outcome::Objective;
 use crate::exec::record::CutReason;
 
@@ -15,12 +16,15 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     };
     match *objective {
         Objective::LoopExit { loop_, .. } => {
-            let shares_a_loop =
-                root(job, cut) == root(job, loop_) && (cut != loop_ || parent(job, cut) != 0);
-            shares_a_loop || cut < loop_
+            let entered_once = parent(job, loop_) == 0 && !in_closure(job, loop_);
+            let in_source_order = has_keyword(job, loop_) && !in_closure(job, loop_);
+            let stands_later = cut > loop_ && root(job, cut) != root(job, loop_);
+            !(cut == loop_ && entered_once || in_source_order && stands_later)
         }
         // The clause is looked at after all loops; only this loop's own count rules a cut out.
-        Objective::Violation { loop_, .. } => cut != loop_ || parent(job, cut) != 0,
+        Objective::Violation { loop_, .. } => {
+            cut != loop_ || parent(job, cut) != 0 || in_closure(job, cut)
+        }
     }
 }
 
@@ -47,10 +51,20 @@ fn is_of_crate(path: &str, name: &str) -> bool {
     inside.is_some_and(|rest| rest.starts_with("::")) && !name.contains("unroll_runtime::")
 }
 
+fn has_keyword(job: &Job, loop_: u32) -> bool {
+    info(job, loop_).is_some_and(|info| info.kind.has_keyword())
+}
+
+fn in_closure(job: &Job, loop_: u32) -> bool {
+    info(job, loop_).is_some_and(|info| info.in_closure)
+}
+
+fn info(job: &Job, loop_: u32) -> Option<&LoopInfo> {
+    job.loops.get((loop_ as usize).checked_sub(1)?)
+}
+
 fn parent(job: &Job, loop_: u32) -> u32 {
-    job.loops
-        .get(loop_ as usize - 1)
-        .map_or(0, |info| info.parent)
+    info(job, loop_).map_or(0, |info| info.parent)
 }
 
 /// The outermost loop around a loop.
@@ -64,7 +78,88 @@ fn root(job: &Job, loop_: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::job::{Effects, Limits, LoopKind, Strategy};
+    use super::super::outcome::Span;
     use super::*;
+
+    fn span() -> Span {
+        Span {
+            file: "src/lib.rs".to_owned(),
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn job(loops: &[(LoopKind, u32, bool)]) -> Job {
+        let info = |&(kind, parent, in_closure): &(LoopKind, u32, bool)| LoopInfo {
+            kind,
+            span: span(),
+            parent,
+            in_closure,
+            branches: Vec::new(),
+        };
+        Job {
+            id: "k__f".to_owned(),
+            function: "k::f".to_owned(),
+            span: span(),
+            exe: "exe".into(),
+            ir: Vec::new(),
+            depth: 2,
+            strategy: Strategy::Auto,
+            effects: Effects::Absent,
+            limits: Limits::default(),
+            seed: 0,
+            loops: loops.iter().map(info).collect(),
+            clauses: Vec::new(),
+            params: Vec::new(),
+            generics: Vec::new(),
+            emit_smt2: false,
+        }
+    }
+
+    /// For each loop, those whose bound may keep an execution from reaching its exits.
+    fn bounds(loops: &[(LoopKind, u32, bool)]) -> Vec<Vec<u32>> {
+        let job = job(loops);
+        let all = 1..=loops.len() as u32;
+        let of = |loop_| Objective::LoopExit {
+            loop_,
+            depth: 1,
+            branch: 0,
+        };
+        let may = |cut: &u32, loop_| may_reach(&job, &CutReason::SourceLoop(*cut), &of(loop_));
+        all.clone()
+            .map(|loop_| all.clone().filter(|cut| may(cut, loop_)).collect())
+            .collect()
+    }
+
+    #[test]
+    fn loops_with_a_keyword_stand_in_order() {
+        let (outer, inner) = ((LoopKind::While, 0, false), (LoopKind::For, 1, false));
+        assert_eq!(
+            bounds(&[outer, inner, outer]),
+            [vec![2], vec![1, 2], vec![1, 2]]
+        );
+    }
+
+    #[test]
+    fn closures_are_called_anywhere() {
+        // A closure with a loop in it, a loop, and a loop in a closure that is not counted.
+        let loops = [
+            (LoopKind::Closure, 0, false),
+            (LoopKind::For, 1, true),
+            (LoopKind::While, 0, false),
+            (LoopKind::While, 0, true),
+        ];
+        assert_eq!(
+            bounds(&loops),
+            [
+                vec![2, 3, 4],
+                vec![1, 2, 3, 4],
+                vec![1, 2],
+                vec![1, 2, 3, 4]
+            ]
+        );
+    }
 
     #[test]
     fn code_of_the_crate_is_told_by_its_name() {

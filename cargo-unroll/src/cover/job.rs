@@ -113,12 +113,14 @@ impl Default for Limits {
 /// A loop as the source has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoopInfo {
-    /// Which of Rust's loops it is.
+    /// Which of Rust's loops it is, or that it is a closure.
     pub kind: LoopKind,
     /// Where its keyword (or label) stands.
     pub span: Span,
-    /// Number of the loop directly around it; 0 for none.
+    /// Number of the loop or closure directly around it; 0 for none.
     pub parent: u32,
+    /// Whether it stands in a closure, counted or not: then it is entered where and as often as that is called.
+    pub in_closure: bool,
     /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
     pub branches: Vec<BranchInfo>,
 }
@@ -135,6 +137,33 @@ pub enum LoopKind {
     Loop,
     /// `for p in e { }`.
     For,
+    /// A closure that is called again and again: its calls are the iterations.
+    Closure,
+}
+
+impl LoopKind {
+    /// What reports call it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::While | Self::WhileLet | Self::Loop | Self::For => "loop",
+            Self::Closure => "closure",
+        }
+    }
+
+    /// Whether it is a loop with a keyword.
+    pub fn has_keyword(self) -> bool {
+        self.noun() == "loop"
+    }
+}
+
+impl Job {
+    /// What reports call loop `number`: its noun, and its number among those with the same noun.
+    pub fn name_of(&self, number: u32) -> (&'static str, u32) {
+        let before = &self.loops[..(number as usize).min(self.loops.len())];
+        let noun = before.last().map_or("loop", |info| info.kind.noun());
+        let same = before.iter().filter(|info| info.kind.noun() == noun);
+        (noun, same.count() as u32)
+    }
 }
 
 /// One branch of a loop body.

@@ -38,15 +38,20 @@ pub fn exits(job: &Job) -> Vec<Objective> {
 }
 
 /// Violation objectives of a job, by (clause, loop, depth). Preconditions have none, and an invariant fails inside a
-/// loop, before any exit.
+/// loop, before any exit. Entries of closures end after the postconditions, so these are not told apart by them.
 pub fn violations(job: &Job) -> Vec<Objective> {
     let mut objectives = Vec::new();
+    let keywords: Vec<u32> = (1u32..)
+        .zip(&job.loops)
+        .filter(|(_, info)| info.kind.has_keyword())
+        .map(|(number, _)| number)
+        .collect();
     for (at, clause) in job.clauses.iter().enumerate() {
         let clause_number = at as u32;
         match clause.kind {
             ClauseKind::Requires => {}
-            ClauseKind::Ensures if !job.loops.is_empty() => {
-                for loop_ in 1..=job.loops.len() as u32 {
+            ClauseKind::Ensures if !keywords.is_empty() => {
+                for &loop_ in &keywords {
                     let depths = 0..=job.depth;
                     objectives.extend(depths.map(|depth| Objective::Violation {
                         clause: clause_number,

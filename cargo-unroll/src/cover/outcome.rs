@@ -70,9 +70,10 @@ pub struct Span {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Objective {
-    /// Some entry of loop `loop_` is left in or right after its `depth`-th iteration, which took `branch`.
+    /// Some entry of loop `loop_` is left in or right after its `depth`-th iteration, which took `branch`. For a closure:
+    /// between one evaluation of it and the next, or the end of the function, it is called `depth` times.
     LoopExit {
-        /// Loop number, from 1.
+        /// Loop number, from 1, counted together with closures.
         #[serde(rename = "loop")]
         loop_: u32,
         /// Iteration count d, from 0.
@@ -113,7 +114,7 @@ pub enum ExitKind {
 pub struct ObjectiveOutcome {
     /// What was to be reached.
     pub objective: Objective,
-    /// How the covering test leaves the loop.
+    /// How the covering test leaves the loop; `None` for closures.
     pub exit: Option<ExitKind>,
     /// The verdict.
     pub verdict: Verdict,

@@ -172,7 +172,7 @@ impl<'p> Explorer<'p> {
             .filter(|why| cuts::may_reach(job, why, objective));
         match relevant.clone().find(|why| !cuts::is_bound(job, why)) {
             Some(obstacle) => Verdict::Undecided {
-                reason: describe(obstacle),
+                reason: describe(job, obstacle),
             },
             None => Verdict::Unreachable {
                 bound_independent: relevant.next().is_none(),

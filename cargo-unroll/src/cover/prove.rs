@@ -369,7 +369,7 @@ impl<'j> Prover<'j> {
             let record = &self.execution.record;
             let why = obstacles
                 .first()
-                .map(|at| describe(&record.cuts[*at].why))
+                .map(|at| describe(self.job, &record.cuts[*at].why))
                 .unwrap_or_default();
             return undecided(why);
         }
@@ -403,9 +403,12 @@ impl<'j> Prover<'j> {
 }
 
 /// Why a path was given up, as a lower-case fragment.
-pub fn describe(why: &CutReason) -> String {
+pub fn describe(job: &Job, why: &CutReason) -> String {
     match why {
-        CutReason::SourceLoop(number) => format!("loop {number} goes beyond the depth"),
+        CutReason::SourceLoop(number) => {
+            let (noun, number) = job.name_of(*number);
+            format!("{noun} {number} goes beyond the depth")
+        }
         CutReason::InnerLoop { function } => {
             format!("a loop in `{function}` goes on beyond the engine's bound")
         }

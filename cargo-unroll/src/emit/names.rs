@@ -43,7 +43,9 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, test: &TestCase) -> String {
             format!(
                 "violates_{}{}",
                 clause_name(job, *clause),
-                violation.map(violation_place).unwrap_or_default()
+                violation
+                    .map(|objective| violation_place(job, objective))
+                    .unwrap_or_default()
             )
         }
         Ending::Returned { .. } => first
@@ -56,22 +58,27 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, test: &TestCase) -> String {
                 Objective::Violation { .. } => None,
             })
             .min()
-            .map_or_else(|| "returns".to_owned(), exit_name),
+            .map_or_else(|| "returns".to_owned(), |exit| exit_name(job, exit)),
     }
 }
 
-/// `loop_1_after_3_branch_2`.
-pub(crate) fn exit_name((loop_, depth, branch): (u32, u32, u32)) -> String {
+/// `loop_1_after_3_branch_2`, `closure_1_calls_3`.
+fn exit_name(job: &Job, (loop_, depth, branch): (u32, u32, u32)) -> String {
+    let exit = match job.name_of(loop_) {
+        ("loop", number) => format!("loop_{number}_after_{depth}"),
+        (noun, number) => format!("{noun}_{number}_calls_{depth}"),
+    };
     match branch {
-        0 => format!("loop_{loop_}_after_{depth}"),
-        _ => format!("loop_{loop_}_after_{depth}_branch_{branch}"),
+        0 => exit,
+        _ => format!("{exit}_branch_{branch}"),
     }
 }
 
-fn violation_place(objective: &Objective) -> String {
+fn violation_place(job: &Job, objective: &Objective) -> String {
     match objective {
         Objective::Violation { loop_, depth, .. } if *loop_ > 0 => {
-            format!("_loop_{loop_}_after_{depth}")
+            let (noun, number) = job.name_of(*loop_);
+            format!("_{noun}_{number}_after_{depth}")
         }
         _ => String::new(),
     }

@@ -54,15 +54,21 @@ fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
 
 fn sentence(job: &Job, group: &Group) -> String {
     let subject = loop_words(job, group.loop_);
-    let leaves = exit_words(job, group.loop_, group.exit);
+    let (leaves, round) = match loop_info(job, group.loop_).map(|info| info.kind) {
+        Some(LoopKind::Closure) => ("is called".to_owned(), "time"),
+        _ => (
+            format!("{} after", exit_words(job, group.loop_, group.exit)),
+            "iteration",
+        ),
+    };
     let after = match group.ends[..] {
-        [(depth, 0)] => format!("{depth} {}", plural(depth, "iteration")),
+        [(depth, 0)] => format!("{depth} {}", plural(depth, round)),
         [(1, branch)] => format!(
-            "1 iteration, through {}",
+            "1 {round}, through {}",
             branch_words(job, group.loop_, branch)
         ),
         [(depth, branch)] => format!(
-            "{depth} iterations, the last through {}",
+            "{depth} {round}s, the last through {}",
             branch_words(job, group.loop_, branch)
         ),
         _ => {
@@ -74,29 +80,40 @@ fn sentence(job: &Job, group: &Group) -> String {
                     _ => format!("{depth} ({})", branch_words(job, group.loop_, branch)),
                 })
                 .collect();
-            format!("{} iterations", and_list(&ends))
+            format!("{} {round}s", and_list(&ends))
         }
     };
-    format!("{subject} {leaves} after {after}.")
+    format!("{subject} {leaves} {after}.")
 }
 
-/// "The `while` loop", or "Loop 2 (`for`)" where there are several.
+/// "The `while` loop", or "Loop 2 (`for`)" where there are several; closures likewise.
 pub(crate) fn loop_words(job: &Job, loop_: u32) -> String {
-    match (&job.loops[..], loop_info(job, loop_)) {
-        ([only], _) => format!("The {} loop", keyword(only.kind)),
-        (_, Some(info)) => format!("Loop {loop_} ({})", keyword(info.kind)),
-        (_, None) => format!("Loop {loop_}"),
+    let (noun, number) = job.name_of(loop_);
+    let of_kind = job.loops.iter().filter(|info| info.kind.noun() == noun);
+    let is_only = of_kind.count() == 1;
+    match loop_info(job, loop_).and_then(|info| keyword(info.kind)) {
+        Some(keyword) if is_only => format!("The {keyword} {noun}"),
+        None if is_only => format!("The {noun}"),
+        Some(keyword) => format!("{} {number} ({keyword})", capitalized(noun)),
+        None => format!("{} {number}", capitalized(noun)),
     }
 }
 
 /// The loop's keyword in backquotes.
-pub(crate) fn keyword(kind: LoopKind) -> &'static str {
+fn keyword(kind: LoopKind) -> Option<&'static str> {
     match kind {
-        LoopKind::While => "`while`",
-        LoopKind::WhileLet => "`while let`",
-        LoopKind::Loop => "`loop`",
-        LoopKind::For => "`for`",
+        LoopKind::While => Some("`while`"),
+        LoopKind::WhileLet => Some("`while let`"),
+        LoopKind::Loop => Some("`loop`"),
+        LoopKind::For => Some("`for`"),
+        LoopKind::Closure => None,
     }
+}
+
+fn capitalized(noun: &str) -> String {
+    let mut letters = noun.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {

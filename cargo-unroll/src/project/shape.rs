@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, Expr, ExprIf, ExprMatch, Local, Signature};
+use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
 use unroll_syntax::{ArmKind, Numbering, Position, clause};
 
 use super::source::SourceFile;
@@ -59,9 +59,11 @@ fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo 
             unroll_syntax::LoopKind::WhileLet => LoopKind::WhileLet,
             unroll_syntax::LoopKind::Loop => LoopKind::Loop,
             unroll_syntax::LoopKind::For => LoopKind::For,
+            unroll_syntax::LoopKind::Closure => LoopKind::Closure,
         },
         span: place(words.source, numbered.position),
         parent: numbered.parent.unwrap_or(0),
+        in_closure: numbered.in_closure,
         branches: own
             .map(|arm| BranchInfo {
                 text: words.text(arm.kind, arm.position),
@@ -141,12 +143,6 @@ impl<'ast> Visit<'ast> for Words<'_> {
             self.note(local.let_token.span, pattern);
         }
         visit::visit_local(self, local);
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        if !matches!(expr, Expr::Closure(_)) {
-            visit::visit_expr(self, expr);
-        }
     }
 }
 

@@ -36,8 +36,10 @@ pub struct ObjectiveLine<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<u32>,
-    #[serde(rename = "loop")]
-    loop_: u32,
+    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
+    loop_: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closure: Option<u32>,
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     branch: Option<u32>,
@@ -237,11 +239,17 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         .checked_sub(1)
         .and_then(|i| job.loops.get(i))
         .map(|info| &info.span);
+    let (noun, number) = match loop_ {
+        0 => ("loop", 0),
+        _ => job.name_of(loop_),
+    };
+    let is_closure = noun == "closure";
     ObjectiveLine {
         function: &job.function,
-        kind,
+        kind: if is_closure { "closure-calls" } else { kind },
         clause,
-        loop_,
+        loop_: (!is_closure).then_some(number),
+        closure: is_closure.then_some(number),
         depth,
         branch,
         exit: None,

@@ -1,4 +1,4 @@
-//! One function as a table: loops and clauses as rows, iteration counts as columns.
+//! One function as a table: loops, closures and clauses as rows, iteration counts as columns.
 //!
 //! A cell stands for all branches of one loop and iteration count. Neighbouring columns that say the same are drawn
 //! together when the table would be too wide.
@@ -110,12 +110,14 @@ fn loop_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
             })
             .take_while(|&parent| parent != 0)
             .count();
+            let (noun, shown) = job.name_of(number);
+            let label = format!(
+                "{}{noun} {shown} {}",
+                "  ".repeat(nested),
+                keyword(info.kind)
+            );
             Row {
-                label: format!(
-                    "{}loop {number} {}",
-                    "  ".repeat(nested),
-                    keyword(info.kind)
-                ),
+                label: label.trim_end().to_owned(),
                 place: format!("line {}", info.span.line),
                 cells: (0..columns).map(cell).collect(),
             }
@@ -191,8 +193,9 @@ fn clause_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
                     mark: Some(mark),
                 };
             }
-            let of_loop = if report.job.loops.len() > 1 && loop_ > 0 {
-                format!(", loop {loop_}")
+            let of_loop = if loop_ > 0 && has_several_loops(report) {
+                let (noun, number) = report.job.name_of(loop_);
+                format!(", {noun} {number}")
             } else {
                 String::new()
             };
@@ -208,6 +211,11 @@ fn clause_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
             }
         })
         .collect()
+}
+
+fn has_several_loops(report: &FunctionReport) -> bool {
+    let loops = report.job.loops.iter();
+    loops.filter(|info| info.kind.has_keyword()).count() > 1
 }
 
 fn clause_label(report: &FunctionReport, clause: u32) -> &'static str {
@@ -230,6 +238,7 @@ fn keyword(kind: LoopKind) -> &'static str {
         LoopKind::WhileLet => "while let",
         LoopKind::Loop => "loop",
         LoopKind::For => "for",
+        LoopKind::Closure => "",
     }
 }
 

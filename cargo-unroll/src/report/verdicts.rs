@@ -28,12 +28,12 @@ fn name(job: &Job, objective: &Objective) -> String {
             loop_,
             depth,
             branch: 0,
-        } => format!("loop {loop_} after {depth}"),
+        } => exit_name(job, loop_, depth),
         Objective::LoopExit {
             loop_,
             depth,
             branch,
-        } => format!("loop {loop_} after {depth}, branch {branch}"),
+        } => format!("{}, branch {branch}", exit_name(job, loop_, depth)),
         Objective::Violation {
             clause,
             loop_,
@@ -46,9 +46,17 @@ fn name(job: &Job, objective: &Objective) -> String {
             });
             match loop_ {
                 0 => format!("violation of {clause}"),
-                _ => format!("violation of {clause}, loop {loop_} after {depth}"),
+                _ => format!("violation of {clause}, {}", exit_name(job, loop_, depth)),
             }
         }
+    }
+}
+
+/// `loop 1 after 3`, `closure 1 calls 3`.
+fn exit_name(job: &Job, loop_: u32, depth: u32) -> String {
+    match job.name_of(loop_) {
+        ("loop", number) => format!("loop {number} after {depth}"),
+        (noun, number) => format!("{noun} {number} calls {depth}"),
     }
 }
 

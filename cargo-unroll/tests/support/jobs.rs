@@ -51,6 +51,7 @@ pub(crate) fn loop_info(kind: LoopKind, parent: u32, branches: &[&str]) -> LoopI
         kind,
         span: span("src/sample.rs", 1, 1),
         parent,
+        in_closure: false,
         branches: branches
             .iter()
             .map(|text| BranchInfo {

@@ -15,7 +15,8 @@ use syn::{
 
 use crate::attribute::{Tool, UnrollArgs};
 use crate::function::Function;
-use crate::probe::{int, site};
+use crate::number::Numbering;
+use crate::probe::{int, of_closure, site};
 use crate::standin::{self, Closure};
 
 /// Where a form stands.
@@ -279,6 +280,13 @@ fn body(
             quote_spanned!(parameter.span()=> ::unroll_test::rt::after(#name, &#variable);)
         })
         .collect();
+    let numbering = Numbering::of(&function.block);
+    let fresh = numbering
+        .closures()
+        .map(|number| of_closure("fresh", number));
+    let left = numbering
+        .closures()
+        .map(|number| of_closure("left", number));
     // What the result borrows is free again once it is dropped.
     let drop =
         (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
@@ -286,7 +294,9 @@ fn body(
         #(#aliases)*
         #(#builds)*
         if ::unroll_test::rt::native() { #(#shows)* }
+        #(#fresh)*
         let __unroll_result = #call;
+        #(#left)*
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::show!(&__unroll_result);
             #drop

@@ -1,4 +1,4 @@
-//! Micro-pass: marked loops and branches to counted loops or to copies of their bodies.
+//! Micro-pass: marked loops and branches to counted loops or to copies of their bodies, marked closures to counted ones.
 //!
 //! The counter form is the loop as rustc itself desugars it, so scopes of temporaries and the order of drops stay: `while c b`
 //! is `loop { if c b else { exit; break } }`, and `for p in e b` is a `match` on the iterator around a `loop` over `next`. The
@@ -11,14 +11,14 @@ use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Local, Stmt,
+    Arm, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Local, Stmt,
     parse_quote_spanned,
 };
 
 use super::exits::{self, Scope};
 use super::plan::{Plan, plan};
 use crate::attribute::Form;
-use crate::number::{Mark, Numbering};
+use crate::number::{LoopKind, Mark, Numbering};
 use crate::probe::{self, Counters, ExitKind, label, site};
 use crate::scan::skip_foreign;
 
@@ -58,7 +58,7 @@ impl Instrumenter<'_> {
         mut body: Block,
     ) -> Parts {
         let mark = Mark::take(attrs).expect("invariant: every loop is marked");
-        let info = &self.numbering.loops[mark.number as usize - 1];
+        let info = self.numbering.info(mark.number);
         let counters = Counters {
             number: mark.number,
             has_branches: info.branches > 0,
@@ -131,16 +131,45 @@ impl Instrumenter<'_> {
         with_attrs(expr.attrs, place, block)
     }
 
+    /// A closure: ways out of it leave no loop around it. A counted one says when it is made and when it is called.
+    fn closure(&mut self, mut closure: ExprClosure) -> Expr {
+        let mark = Mark::take(&mut closure.attrs);
+        let scopes = std::mem::take(&mut self.scopes);
+        self.visit_expr_mut(&mut closure.body);
+        self.scopes = scopes;
+        let Some(Mark { number, .. }) = mark else {
+            return Expr::Closure(closure);
+        };
+        let place = closure.span();
+        let called = probe::of_closure("called", number);
+        *closure.body = prefixed(called, take(&mut closure.body));
+        let made = probe::of_closure("made", number);
+        let block = parse_quote_spanned!(site()=> { #made #closure });
+        Expr::Block(syn::ExprBlock {
+            attrs: Vec::new(),
+            label: None,
+            block: probe::at_place(place, block),
+        })
+    }
+
+    /// The statement that notes a branch.
+    fn taken(&self, number: u32, branch: u32) -> Stmt {
+        match self.numbering.info(number).kind {
+            LoopKind::Closure => probe::take_closure_branch(number, branch),
+            _ => probe::take_branch(number, branch),
+        }
+    }
+
     fn if_branches(&mut self, expr: &mut ExprIf) {
         let mark = Mark::take(&mut expr.attrs);
         visit_mut::visit_expr_if_mut(self, expr);
         let Some(mark) = mark else { return };
-        let taken = probe::take_branch(mark.number, mark.taken);
+        let taken = self.taken(mark.number, mark.taken);
         expr.then_branch.stmts.insert(0, taken);
         if mark.other == 0 {
             return;
         }
-        let other = probe::take_branch(mark.number, mark.other);
+        let other = self.taken(mark.number, mark.other);
         let else_branch: Expr = match expr.else_branch.take() {
             None => parse_quote_spanned!(site()=> { #other }),
             Some((_, written)) => prefixed(other, *written),
@@ -236,7 +265,7 @@ fn take(expr: &mut Expr) -> Expr {
 }
 
 impl VisitMut for Instrumenter<'_> {
-    skip_foreign!();
+    skip_foreign!(but closures);
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
@@ -245,6 +274,13 @@ impl VisitMut for Instrumenter<'_> {
                     Expr::While(expr) => self.while_loop(expr),
                     Expr::Loop(expr) => self.endless_loop(expr),
                     Expr::ForLoop(expr) => self.for_loop(expr),
+                    other => other,
+                };
+            }
+            Expr::Closure(closure) if closure.asyncness.is_some() => {}
+            Expr::Closure(_) => {
+                *expr = match take(expr) {
+                    Expr::Closure(closure) => self.closure(closure),
                     other => other,
                 };
             }
@@ -277,7 +313,7 @@ impl VisitMut for Instrumenter<'_> {
         let mark = Mark::take(&mut arm.attrs);
         visit_mut::visit_arm_mut(self, arm);
         let Some(mark) = mark else { return };
-        let taken = probe::take_branch(mark.number, mark.taken);
+        let taken = self.taken(mark.number, mark.taken);
         *arm.body = prefixed(taken, take(&mut arm.body));
     }
 
@@ -290,21 +326,20 @@ impl VisitMut for Instrumenter<'_> {
             };
             self.visit_stmt_mut(&mut stmt);
             if let (Some(mark), Stmt::Local(local)) = (mark, &mut stmt) {
-                else_way(local, mark);
+                else_way(local, self.taken(mark.number, mark.other));
             }
             block.stmts.push(stmt);
             block
                 .stmts
-                .extend(mark.map(|mark| probe::take_branch(mark.number, mark.taken)));
+                .extend(mark.map(|mark| self.taken(mark.number, mark.taken)));
         }
     }
 }
 
 /// Reports the `else` way of a `let .. else`; the other way is reported after the statement.
-fn else_way(local: &mut Local, mark: Mark) {
+fn else_way(local: &mut Local, other: Stmt) {
     let diverge = local.init.as_mut().and_then(|init| init.diverge.as_mut());
     if let Some((_, diverge)) = diverge {
-        let other = probe::take_branch(mark.number, mark.other);
         **diverge = prefixed(other, take(diverge));
     }
 }

@@ -83,7 +83,9 @@ impl<'ast> Visit<'ast> for Planner {
         match expr {
             Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => self.visit_loop(expr),
             // Not numbered inside; counted as one.
-            Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) | Expr::TryBlock(_) => {}
+            Expr::Closure(closure) if closure.asyncness.is_some() => {}
+            Expr::Closure(closure) => self.visit_expr(&closure.body),
+            Expr::Async(_) | Expr::Const(_) | Expr::TryBlock(_) => {}
             Expr::Repeat(repeat) => self.visit_expr(&repeat.expr),
             _ => visit::visit_expr(self, expr),
         }

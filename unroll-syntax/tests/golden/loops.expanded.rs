@@ -182,8 +182,14 @@ fn __unroll_harness_l() {
             };
         }
         let hidden = || {
-            loop {
-                break 3;
+            {
+                let mut __unroll_d_4: u32 = 0;
+                ::unroll_test::rt::enter(4);
+                loop {
+                    __unroll_d_4 = __unroll_d_4.wrapping_add(1);
+                    ::unroll_test::rt::step(4, __unroll_d_4);
+                    break ::unroll_test::rt::leave(3, 4, __unroll_d_4, 0, 1);
+                }
             }
         };
         Some(total + hidden())

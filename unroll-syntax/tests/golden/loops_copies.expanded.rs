@@ -202,8 +202,23 @@ fn __unroll_harness_l() {
             };
         }
         let hidden = || {
-            loop {
-                break 3;
+            {
+                let mut __unroll_d_4: u32 = 0;
+                ::unroll_test::rt::enter(4);
+                '__unroll_exit_4: {
+                    '__unroll_next_4: {
+                        __unroll_d_4 = 1;
+                        ::unroll_test::rt::step(4, __unroll_d_4);
+                        break '__unroll_exit_4 (::unroll_test::rt::leave(
+                            3,
+                            4,
+                            __unroll_d_4,
+                            0,
+                            1,
+                        ));
+                    }
+                    ::unroll_test::rt::inapplicable(4)
+                }
             }
         };
         Some(total + hidden())
