@@ -6,6 +6,7 @@
 //!
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
 //! * [`number`]: loops and branches, numbered.
+//! * [`recursion`]: whether a function may call itself.
 //! * [`choose`](mod@choose): types for generic parameters, by their bounds.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
 //! * [`substitute`]: what such names stand for, put in their place.
@@ -24,6 +25,7 @@ pub mod formatting;
 pub mod function;
 pub mod generics;
 pub mod number;
+pub mod recursion;
 pub mod substitute;
 
 mod probe;

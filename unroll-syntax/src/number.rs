@@ -10,11 +10,11 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile,
-    Label, Local, parse_quote,
+    Label, Local, Signature, parse_quote,
 };
 
-use crate::repeat;
 use crate::scan::skip_foreign;
+use crate::{recursion, repeat};
 
 /// Branches of one loop that have a number of their own; later ones share the last number.
 pub const MAX_BRANCHES: u32 = 63;
@@ -55,6 +55,8 @@ pub enum LoopKind {
     For,
     /// A closure that is called again and again: its calls are iterations, its evaluation is the entry.
     Closure,
+    /// The function calling itself: the iteration count is how deep.
+    Recursion,
 }
 
 /// What a branch looks like in the source.
@@ -111,7 +113,7 @@ pub struct LoopInfo {
     pub parent: Option<u32>,
     /// Whether it stands in a closure, counted or not.
     pub in_closure: bool,
-    /// Which keyword began it, or that it is a closure.
+    /// Which keyword began it, or that it is no such loop.
     pub kind: LoopKind,
     /// Its label, with the apostrophe.
     pub label: Option<String>,
@@ -119,7 +121,7 @@ pub struct LoopInfo {
     pub branches: u32,
     /// Its branches in source order.
     pub arms: Vec<Arm>,
-    /// Where its keyword stands, or where the closure begins.
+    /// Where its keyword stands, where the closure begins, or where the function's name stands.
     pub position: Position,
 }
 
@@ -131,9 +133,15 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the loops and branches of `block`.
-    pub fn of(block: &Block) -> Self {
-        number_and_mark(&mut block.clone())
+    /// Numbers the loops and branches of a function.
+    pub fn of(sig: &Signature, block: &Block) -> Self {
+        number_and_mark(sig, &mut block.clone())
+    }
+
+    /// The number of the recursion.
+    pub(crate) fn recursion(&self) -> Option<u32> {
+        let last = self.loops.last()?;
+        (last.kind == LoopKind::Recursion).then_some(last.number)
     }
 
     /// The loop with a number.
@@ -148,8 +156,9 @@ impl Numbering {
     }
 }
 
-/// Numbers `block` and leaves the numbers in it as [`Mark`]s.
-pub(crate) fn number_and_mark(block: &mut Block) -> Numbering {
+/// Numbers `block` and leaves the numbers in it as [`Mark`]s. The recursion has no place in it; its number is the last.
+pub(crate) fn number_and_mark(sig: &Signature, block: &mut Block) -> Numbering {
+    let recurs = recursion::may_recur(sig, block);
     repeat::mark(block);
     let mut marker = Marker {
         loops: Vec::new(),
@@ -157,6 +166,9 @@ pub(crate) fn number_and_mark(block: &mut Block) -> Numbering {
         closures: 0,
     };
     marker.visit_block_mut(block);
+    if recurs {
+        marker.open_loop(&mut Vec::new(), LoopKind::Recursion, None, sig.ident.span());
+    }
     Numbering {
         loops: marker.loops,
     }
@@ -389,7 +401,8 @@ mod tests {
     use std::fmt::Write as _;
 
     fn number(source: &str) -> Numbering {
-        Numbering::of(&syn::parse_str(source).expect("a block"))
+        let sig = syn::parse_quote!(fn f());
+        Numbering::of(&sig, &syn::parse_str(source).expect("a block"))
     }
 
     /// One line a loop: number, parent, kind, label, branches.

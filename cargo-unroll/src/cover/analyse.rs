@@ -81,6 +81,13 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
     };
     let mut all = objectives::exits(job);
+    let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
+    if let Ok(program) = &program
+        && all.iter().any(is_of_recursion)
+        && !effects::reaches(program, &symbolic::harness(job), &symbolic::again(job))
+    {
+        all.retain(|objective| !is_of_recursion(objective));
+    }
     all.extend(objectives::violations(job));
     let total = all.len();
     let mut analysis = Analysis {

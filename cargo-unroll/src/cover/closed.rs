@@ -222,8 +222,8 @@ impl Walk<'_> {
             self.addressed.push((module, name.to_owned()));
             return Some(());
         };
-        // The counters of closures, which every run begins with zero.
-        if name == "__unroll_calls" || !self.seen.insert((module, name.to_owned())) {
+        // The counters of closures and of recursion, which every run begins with zero.
+        if name.starts_with("__unroll_calls") || !self.seen.insert((module, name.to_owned())) {
             return Some(());
         }
         let global = &found.item;

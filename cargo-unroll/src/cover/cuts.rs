@@ -5,7 +5,7 @@
 //! only to exits after more than k iterations, and a loop that stands later in the source cannot lead back. Closures are called
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
-use super::job::{Job, LoopInfo};
+use super::job::{Job, LoopInfo, LoopKind};
 use super::outcome::Objective;
 use crate::exec::record::CutReason;
 
@@ -18,7 +18,8 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
         Objective::LoopExit { loop_, .. } => {
             let entered_once = parent(job, loop_) == 0 && !in_closure(job, loop_);
             let in_source_order = has_keyword(job, loop_) && !in_closure(job, loop_);
-            let stands_later = cut > loop_ && root(job, cut) != root(job, loop_);
+            let stands_later =
+                cut > loop_ && !is_recursion(job, cut) && root(job, cut) != root(job, loop_);
             !(cut == loop_ && entered_once || in_source_order && stands_later)
         }
         // The clause is looked at after all loops; only this loop's own count rules a cut out.
@@ -55,6 +56,11 @@ fn has_keyword(job: &Job, loop_: u32) -> bool {
     info(job, loop_).is_some_and(|info| info.kind.has_keyword())
 }
 
+/// The function calls itself anywhere.
+fn is_recursion(job: &Job, loop_: u32) -> bool {
+    info(job, loop_).is_some_and(|info| info.kind == LoopKind::Recursion)
+}
+
 fn in_closure(job: &Job, loop_: u32) -> bool {
     info(job, loop_).is_some_and(|info| info.in_closure)
 }
@@ -78,7 +84,7 @@ fn root(job: &Job, loop_: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::{Effects, Limits, LoopKind, Strategy};
+    use super::super::job::{Effects, Limits, Strategy};
     use super::super::outcome::Span;
     use super::*;
 
@@ -142,7 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn closures_are_called_anywhere() {
+    fn closures_and_recursion_are_called_anywhere() {
+        // With the function itself: its bound may keep from everything but its own depth.
+        let recursion = (LoopKind::Recursion, 0, false);
+        assert_eq!(
+            bounds(&[(LoopKind::For, 0, false), recursion]),
+            [vec![2], vec![1]]
+        );
         // A closure with a loop in it, a loop, and a loop in a closure that is not counted.
         let loops = [
             (LoopKind::Closure, 0, false),

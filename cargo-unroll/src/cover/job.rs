@@ -139,6 +139,8 @@ pub enum LoopKind {
     For,
     /// A closure that is called again and again: its calls are the iterations.
     Closure,
+    /// The function calling itself: the iteration count is how deep.
+    Recursion,
 }
 
 impl LoopKind {
@@ -147,6 +149,7 @@ impl LoopKind {
         match self {
             Self::While | Self::WhileLet | Self::Loop | Self::For => "loop",
             Self::Closure => "closure",
+            Self::Recursion => "recursion",
         }
     }
 
@@ -157,6 +160,14 @@ impl LoopKind {
 }
 
 impl Job {
+    /// Loop `number` in reports: `loop 1`, `closure 2`, `recursion`.
+    pub fn title(&self, number: u32) -> String {
+        match self.name_of(number) {
+            (noun @ "recursion", _) => noun.to_owned(),
+            (noun, number) => format!("{noun} {number}"),
+        }
+    }
+
     /// What reports call loop `number`: its noun, and its number among those with the same noun.
     pub fn name_of(&self, number: u32) -> (&'static str, u32) {
         let before = &self.loops[..(number as usize).min(self.loops.len())];

@@ -37,6 +37,11 @@ pub fn exits(job: &Job) -> Vec<Objective> {
     objectives
 }
 
+/// Whether an objective asks for a depth of recursion.
+pub fn is_of_recursion(job: &Job, objective: &Objective) -> bool {
+    matches!(objective, Objective::LoopExit { loop_, .. } if job.name_of(*loop_).0 == "recursion")
+}
+
 /// Violation objectives of a job, by (clause, loop, depth). Preconditions have none, and an invariant fails inside a
 /// loop, before any exit. Entries of closures end after the postconditions, so these are not told apart by them.
 pub fn violations(job: &Job) -> Vec<Objective> {

@@ -406,8 +406,7 @@ impl<'j> Prover<'j> {
 pub fn describe(job: &Job, why: &CutReason) -> String {
     match why {
         CutReason::SourceLoop(number) => {
-            let (noun, number) = job.name_of(*number);
-            format!("{noun} {number} goes beyond the depth")
+            format!("{} goes beyond the depth", job.title(*number))
         }
         CutReason::InnerLoop { function } => {
             format!("a loop in `{function}` goes on beyond the engine's bound")

@@ -35,6 +35,11 @@ pub fn harness(job: &Job) -> String {
     format!("__unroll_harness_{}", job.id)
 }
 
+/// The symbol that a job's function calls when it is called again.
+pub fn again(job: &Job) -> String {
+    format!("__unroll_form_{}_again", job.id)
+}
+
 /// Instructions of [`preconditions`]: generous for inputs and contracts.
 const PRECONDITION_STEPS: u64 = 20_000;
 

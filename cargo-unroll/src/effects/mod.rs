@@ -12,7 +12,7 @@ mod walk;
 
 use std::fmt;
 
-pub use walk::find;
+pub use walk::{find, reaches};
 
 /// What a function can do besides computing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,6 +27,24 @@ pub fn find(program: &Program, entry: &str) -> Option<Effect> {
     None
 }
 
+/// Whether calls from `entry` may reach the function `symbol`.
+pub fn reaches(program: &Program, entry: &str, symbol: &str) -> bool {
+    let mut walk = Walk {
+        program,
+        seen: FxHashSet::default(),
+        visits: Vec::new(),
+        pending: VecDeque::new(),
+    };
+    walk.meet(ModuleId(0), entry, None);
+    while let Some(at) = walk.pending.pop_front() {
+        if walk.visits[at].name == symbol {
+            return true;
+        }
+        walk.visit(at);
+    }
+    false
+}
+
 /// A symbol that was met.
 struct Visit {
     module: ModuleId,

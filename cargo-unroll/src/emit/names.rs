@@ -62,11 +62,12 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, test: &TestCase) -> String {
     }
 }
 
-/// `loop_1_after_3_branch_2`, `closure_1_calls_3`.
+/// `loop_1_after_3_branch_2`, `closure_1_calls_3`, `recursion_depth_3`.
 fn exit_name(job: &Job, (loop_, depth, branch): (u32, u32, u32)) -> String {
     let exit = match job.name_of(loop_) {
         ("loop", number) => format!("loop_{number}_after_{depth}"),
-        (noun, number) => format!("{noun}_{number}_calls_{depth}"),
+        ("closure", number) => format!("closure_{number}_calls_{depth}"),
+        (noun, _) => format!("{noun}_depth_{depth}"),
     };
     match branch {
         0 => exit,

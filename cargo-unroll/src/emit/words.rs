@@ -53,8 +53,12 @@ fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
 }
 
 fn sentence(job: &Job, group: &Group) -> String {
+    if let (Some(LoopKind::Recursion), [(depth, _)]) = (kind_of(job, group.loop_), &group.ends[..])
+    {
+        return format!("The recursion is {depth} deep.");
+    }
     let subject = loop_words(job, group.loop_);
-    let (leaves, round) = match loop_info(job, group.loop_).map(|info| info.kind) {
+    let (leaves, round) = match kind_of(job, group.loop_) {
         Some(LoopKind::Closure) => ("is called".to_owned(), "time"),
         _ => (
             format!("{} after", exit_words(job, group.loop_, group.exit)),
@@ -106,7 +110,7 @@ fn keyword(kind: LoopKind) -> Option<&'static str> {
         LoopKind::WhileLet => Some("`while let`"),
         LoopKind::Loop => Some("`loop`"),
         LoopKind::For => Some("`for`"),
-        LoopKind::Closure => None,
+        LoopKind::Closure | LoopKind::Recursion => None,
     }
 }
 
@@ -190,6 +194,10 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
         !quoted && c.is_whitespace()
     })
     .filter(|word| !word.is_empty())
+}
+
+fn kind_of(job: &Job, loop_: u32) -> Option<LoopKind> {
+    Some(loop_info(job, loop_)?.kind)
 }
 
 fn loop_info(job: &Job, loop_: u32) -> Option<&LoopInfo> {

@@ -35,7 +35,7 @@ pub(super) fn read(
         texts: BTreeMap::new(),
     };
     words.visit_block(block);
-    let numbered = Numbering::of(block).loops;
+    let numbered = Numbering::of(sig, block).loops;
     let function = unroll_syntax::Function {
         attrs: attrs.to_vec(),
         vis: syn::Visibility::Inherited,
@@ -60,6 +60,7 @@ fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo 
             unroll_syntax::LoopKind::Loop => LoopKind::Loop,
             unroll_syntax::LoopKind::For => LoopKind::For,
             unroll_syntax::LoopKind::Closure => LoopKind::Closure,
+            unroll_syntax::LoopKind::Recursion => LoopKind::Recursion,
         },
         span: place(words.source, numbered.position),
         parent: numbered.parent.unwrap_or(0),

@@ -243,13 +243,16 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         0 => ("loop", 0),
         _ => job.name_of(loop_),
     };
-    let is_closure = noun == "closure";
     ObjectiveLine {
         function: &job.function,
-        kind: if is_closure { "closure-calls" } else { kind },
+        kind: match noun {
+            "closure" => "closure-calls",
+            "recursion" => "recursion-depth",
+            _ => kind,
+        },
         clause,
-        loop_: (!is_closure).then_some(number),
-        closure: is_closure.then_some(number),
+        loop_: (noun == "loop").then_some(number),
+        closure: (noun == "closure").then_some(number),
         depth,
         branch,
         exit: None,

@@ -15,9 +15,9 @@ pub fn listing(job: &Job) -> String {
     )];
     let exits = objectives::exits(job);
     for (number, info) in (1u32..).zip(&job.loops) {
-        let (noun, shown) = job.name_of(number);
+        let title = job.title(number);
         lines.push(format!(
-            "  {noun} {shown}  {}  {} objectives",
+            "  {title}  {}  {} objectives",
             dim(format!("line {}", info.span.line)),
             exits
                 .iter()

@@ -110,10 +110,10 @@ fn loop_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
             })
             .take_while(|&parent| parent != 0)
             .count();
-            let (noun, shown) = job.name_of(number);
             let label = format!(
-                "{}{noun} {shown} {}",
+                "{}{} {}",
                 "  ".repeat(nested),
+                job.title(number),
                 keyword(info.kind)
             );
             Row {
@@ -194,8 +194,7 @@ fn clause_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
                 };
             }
             let of_loop = if loop_ > 0 && has_several_loops(report) {
-                let (noun, number) = report.job.name_of(loop_);
-                format!(", {noun} {number}")
+                format!(", {}", report.job.title(loop_))
             } else {
                 String::new()
             };
@@ -238,7 +237,7 @@ fn keyword(kind: LoopKind) -> &'static str {
         LoopKind::WhileLet => "while let",
         LoopKind::Loop => "loop",
         LoopKind::For => "for",
-        LoopKind::Closure => "",
+        LoopKind::Closure | LoopKind::Recursion => "",
     }
 }
 

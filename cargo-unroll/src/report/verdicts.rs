@@ -52,11 +52,12 @@ fn name(job: &Job, objective: &Objective) -> String {
     }
 }
 
-/// `loop 1 after 3`, `closure 1 calls 3`.
+/// `loop 1 after 3`, `closure 1 calls 3`, `recursion depth 3`.
 fn exit_name(job: &Job, loop_: u32, depth: u32) -> String {
     match job.name_of(loop_) {
         ("loop", number) => format!("loop {number} after {depth}"),
-        (noun, number) => format!("{noun} {number} calls {depth}"),
+        ("closure", number) => format!("closure {number} calls {depth}"),
+        (noun, _) => format!("{noun} depth {depth}"),
     }
 }
 

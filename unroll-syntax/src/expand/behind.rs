@@ -38,7 +38,7 @@ pub(super) fn expand(
     name: &Ident,
     item: TokenStream,
 ) -> syn::Result<TokenStream> {
-    let block: ItemImpl = syn::parse2(item)?;
+    let mut block: ItemImpl = syn::parse2(item)?;
     let mut methods = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method),
         _ => None,
@@ -83,6 +83,13 @@ pub(super) fn expand(
         .iter()
         .filter(|attr| attr.path().is_ident("cfg"));
     let harness = harness::assemble(&seen, &placed, &form.sig.generics, args, tool);
+    for item in &mut block.items {
+        if let ImplItem::Fn(method) = item
+            && method.sig.ident == *name
+        {
+            harness::count_recursion(&seen, &mut method.block, tool);
+        }
+    }
     Ok(quote!(#block #(#cfgs)* #harness))
 }
 

@@ -70,7 +70,7 @@ pub(super) fn assemble(
     let registration = registration(function, &name, &tool.id);
     let parameters = parameters(function);
     let call = call(function, generics, placed, &parameters);
-    let body = body(function, args, &parameters, &call);
+    let body = body(function, args, tool, &parameters, &call);
     let Placed { inside, beside, .. } = placed;
     quote_spanned! {site()=>
         #beside
@@ -111,6 +111,36 @@ fn registration(function: &Function, harness: &Ident, id: &str) -> TokenStream {
             ::unroll_test::rt::register!(#id, #name, #harness);
         };
     }
+}
+
+/// Makes the function itself, which recursive calls run, say that it runs: `block` is its body.
+pub(super) fn count_recursion(function: &Function, block: &mut syn::Block, tool: &Tool) {
+    let numbering = Numbering::of(&function.sig, &function.block);
+    if numbering.recursion().is_none() {
+        return;
+    }
+    let again = again(tool);
+    let counted = parse_quote_spanned! {site()=>
+        let __unroll_activation = {
+            unsafe extern "Rust" {
+                safe fn #again() -> ::unroll_test::rt::Activation;
+            }
+            #again()
+        };
+    };
+    block.stmts.insert(0, counted);
+}
+
+/// The function that notes a recursive call. Its name begins like that of the form, because the engine runs it as code.
+fn again(tool: &Tool) -> Ident {
+    format_ident!("__unroll_form_{}_again", tool.id, span = Span::call_site())
+}
+
+/// Whose recursion is counted, as a number: the FNV-1a hash of the id.
+fn owner(tool: &Tool) -> u64 {
+    tool.id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// One parameter as the harness sees it.
@@ -253,6 +283,7 @@ impl Anonymous {
 fn body(
     function: &Function,
     args: &UnrollArgs,
+    tool: &Tool,
     parameters: &[Parameter],
     call: &TokenStream,
 ) -> TokenStream {
@@ -280,13 +311,28 @@ fn body(
             quote_spanned!(parameter.span()=> ::unroll_test::rt::after(#name, &#variable);)
         })
         .collect();
-    let numbering = Numbering::of(&function.block);
-    let fresh = numbering
-        .closures()
-        .map(|number| of_closure("fresh", number));
-    let left = numbering
-        .closures()
-        .map(|number| of_closure("left", number));
+    let numbering = Numbering::of(&function.sig, &function.block);
+    let closures = || numbering.closures();
+    let fresh = closures().map(|number| of_closure("fresh", number));
+    let left = closures().map(|number| of_closure("left", number));
+    let owner = Literal::u64_unsuffixed(owner(tool));
+    let recursion = numbering.recursion().map(int);
+    let recurs = recursion
+        .iter()
+        .map(|_| quote_spanned!(site()=> ::unroll_test::rt::recursion(#owner);));
+    let recurred = recursion
+        .iter()
+        .map(|number| quote_spanned!(site()=> ::unroll_test::rt::recurred(#number);));
+    let again = again(tool);
+    let again = recursion.iter().map(|number| {
+        quote_spanned! {site()=>
+            #[unsafe(no_mangle)]
+            #[inline(never)]
+            fn #again() -> ::unroll_test::rt::Activation {
+                ::unroll_test::rt::again(#owner, #number)
+            }
+        }
+    });
     // What the result borrows is free again once it is dropped.
     let drop =
         (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
@@ -294,9 +340,12 @@ fn body(
         #(#aliases)*
         #(#builds)*
         if ::unroll_test::rt::native() { #(#shows)* }
+        #(#again)*
         #(#fresh)*
+        #(#recurs)*
         let __unroll_result = #call;
         #(#left)*
+        #(#recurred)*
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::show!(&__unroll_result);
             #drop

@@ -30,7 +30,7 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     {
         return behind::expand(&args, tool, method, item);
     }
-    let function = Function::parse(item)?;
+    let mut function = Function::parse(item)?;
     let Some(tool) = &args.tool else {
         function.check(&args)?;
         return Ok(function.into_token_stream());
@@ -42,6 +42,7 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     let form = harness::as_form(form(&named, contract, tool), tool);
     let placed = Placed::with(&named, &form);
     let items = harness::assemble(&named, &placed, &form.sig.generics, &args, tool);
+    harness::count_recursion(&named, &mut function.block, tool);
     Ok(quote!(#function #items))
 }
 
@@ -88,7 +89,7 @@ fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     form.sig.constness = None;
     quantify::rewrite_contract(&mut contract, function);
     contracts::check_invariants(&mut form.block, &contract);
-    let numbering = number::number_and_mark(&mut form.block);
+    let numbering = number::number_and_mark(&function.sig, &mut form.block);
     loops::instrument(&mut form.block, &numbering, tool.form);
     contracts::weave_probes(&mut form, contract);
     form

@@ -119,7 +119,7 @@ mod tests {
 
     fn copies(source: &str, form: Form) -> Vec<Option<u32>> {
         let mut block = syn::parse_str(source).expect("a block");
-        number_and_mark(&mut block);
+        number_and_mark(&syn::parse_quote!(fn f()), &mut block);
         plan(&block, form).into_values().collect()
     }
 
