@@ -1,15 +1,31 @@
-//! `cargo xtask soak`: the interpreter against native runs for as long as one likes.
+//! `cargo xtask soak`: the interpreter against native runs of the fixtures for as long as one likes, or all judges against each other on
+//! random programs.
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::libz3;
 use crate::step::{self, cargo, say};
 
-/// What `--seconds` or `--runs` asks for; a minute if neither does.
+const USAGE: &str = "usage: cargo xtask soak [--seconds N | --runs N]\n       \
+    cargo xtask soak --programs N [--seed N] [--from N] [--shard K/N]";
+
+/// One of the two soaks: the test that it is, and what the environment tells it.
+#[derive(Debug, PartialEq, Eq)]
+struct Soak {
+    test: &'static str,
+    variable: &'static str,
+    value: String,
+}
+
+/// Runs the soak that `args` ask for: a minute of the fixtures, if they are silent.
 pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
-    let budget = budget(args)?;
+    let soak = if args.iter().any(|arg| arg == "--programs") {
+        programs(args)?
+    } else {
+        fixtures(args)?
+    };
     say(&libz3::ensure(root)?.to_string());
     let args = [
         "test",
@@ -20,35 +36,72 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         "soak",
         "--",
         "--nocapture",
+        soak.test,
     ];
     step::run(
-        &format!("soak, {budget}"),
-        cargo(root, &args).env("UNROLL_SOAK", &budget),
+        &format!("soak, {}", soak.value),
+        cargo(root, &args).env(soak.variable, &soak.value),
     )
 }
 
-fn budget(args: &[String]) -> Result<String> {
-    let unit_and_number = match args {
-        [] => return Ok("seconds:60".to_owned()),
-        [option, number] => option.strip_prefix("--").zip(number.parse::<u64>().ok()),
-        _ => None,
+fn fixtures(args: &[String]) -> Result<Soak> {
+    let value = match args {
+        [] => "seconds:60".to_owned(),
+        [option, number] => match option.strip_prefix("--").zip(number.parse::<u64>().ok()) {
+            Some((unit @ ("seconds" | "runs"), number)) => format!("{unit}:{number}"),
+            _ => bail!(USAGE),
+        },
+        _ => bail!(USAGE),
     };
-    match unit_and_number {
-        Some((unit @ ("seconds" | "runs"), number)) => Ok(format!("{unit}:{number}")),
-        _ => bail!("usage: cargo xtask soak [--seconds N | --runs N]"),
+    Ok(Soak {
+        test: "the_interpreter_agrees_with_native_runs",
+        variable: "UNROLL_SOAK",
+        value,
+    })
+}
+
+fn programs(args: &[String]) -> Result<Soak> {
+    let (mut seed, mut from, mut programs, mut shard) = (1, 0, 0, (1, 1));
+    let (pairs, rest) = args.as_chunks::<2>();
+    if !rest.is_empty() {
+        bail!(USAGE);
     }
+    for [option, value] in pairs {
+        let number = || value.parse::<u64>().context(USAGE);
+        match option.as_str() {
+            "--seed" => seed = number()?,
+            "--from" => from = number()?,
+            "--programs" => programs = number()?,
+            "--shard" => {
+                let (k, n) = value.split_once('/').context(USAGE)?;
+                shard = (k.parse::<u64>().context(USAGE)?, n.parse().context(USAGE)?);
+            }
+            _ => bail!(USAGE),
+        }
+    }
+    let (shard, shards) = shard;
+    if shard == 0 || shard > shards {
+        bail!("{shard}/{shards} is no shard: they count from 1");
+    }
+    Ok(Soak {
+        test: "verdicts_on_random_programs_are_what_runs_of_all_inputs_say",
+        variable: "UNROLL_SOAK_PROGRAMS",
+        value: format!("{seed} {from} {programs} {} {shards}", shard - 1),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn value(read: fn(&[String]) -> Result<Soak>, args: &[&str]) -> Option<String> {
+        let args: Vec<_> = args.iter().map(|arg| (*arg).to_owned()).collect();
+        read(&args).ok().map(|soak| soak.value)
+    }
+
     #[test]
     fn a_budget_is_one_number_with_its_unit() {
-        let budget = |args: &[&str]| {
-            let args: Vec<_> = args.iter().map(|arg| (*arg).to_owned()).collect();
-            budget(&args).ok()
-        };
+        let budget = |args: &[&str]| value(fixtures, args);
         assert_eq!(budget(&[]).as_deref(), Some("seconds:60"));
         assert_eq!(
             budget(&["--runs", "100000"]).as_deref(),
@@ -56,5 +109,34 @@ mod tests {
         );
         assert_eq!(budget(&["--runs"]), None);
         assert_eq!(budget(&["--hours", "1"]), None);
+    }
+
+    #[test]
+    fn programs_have_a_seed_and_numbers_and_may_be_shared_out() {
+        let plan = |args: &[&str]| value(programs, args);
+        assert_eq!(plan(&["--programs", "50"]).as_deref(), Some("1 0 50 0 1"));
+        assert_eq!(
+            plan(&[
+                "--programs",
+                "50",
+                "--shard",
+                "2/3",
+                "--seed",
+                "7",
+                "--from",
+                "100"
+            ])
+            .as_deref(),
+            Some("7 100 50 1 3")
+        );
+        for wrong in ["0/2", "3/2", "1"] {
+            assert_eq!(
+                plan(&["--programs", "50", "--shard", wrong]),
+                None,
+                "{wrong}"
+            );
+        }
+        assert_eq!(plan(&["--programs"]), None);
+        assert_eq!(plan(&["--programs", "5", "--hours", "1"]), None);
     }
 }

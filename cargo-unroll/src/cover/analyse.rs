@@ -72,7 +72,16 @@ struct Analysis<'j> {
 /// Analyses a function.
 pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
     let program = symbolic::program(job);
-    if let Some(skip) = refused(job, &program) {
+    analyse_within(job, program.as_ref(), progress)
+}
+
+/// Analyses a function of a program that was read before, or could not be.
+pub fn analyse_within(
+    job: &Job,
+    program: Result<&Program, &Stop>,
+    progress: &mut dyn FnMut(Progress),
+) -> FunctionOutcome {
+    if let Some(skip) = refused(job, program) {
         return unsupported(skip);
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
@@ -102,14 +111,13 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
         is_unsure: false,
         smt2: Vec::new(),
     };
-    if let Ok(program) = &program
+    if let Ok(program) = program
         && analysis.exhaust(program)
     {
         progress(analysis.progress());
         return analysis.finish();
     }
     let consts = program
-        .as_ref()
         .map(|program| constants::mine(program, &symbolic::harness(job)))
         .unwrap_or_default();
     let first = job.limits.native_runs.min(FIRST_RUNS);
@@ -118,14 +126,14 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
     match program {
         Ok(program) => {
             if matches!(job.strategy, Strategy::Auto | Strategy::Merge) {
-                analysis.solve(&program, rejected_all, progress);
+                analysis.solve(program, rejected_all, progress);
             }
             if job.strategy == Strategy::Paths || analysis.wants_paths() {
-                analysis.explore(&program, rejected_all, progress);
+                analysis.explore(program, rejected_all, progress);
             }
             analysis.is_unsure |= job.strategy == Strategy::Native;
         }
-        Err(stop) => analysis.give_up(&stop),
+        Err(stop) => analysis.give_up(stop),
     }
     if analysis.is_unsure && !analysis.out_of_time() {
         // What the solver could not tell, chance may still meet.
@@ -136,7 +144,7 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
 }
 
 /// Why nothing of the job may be run natively; `None` if it may.
-fn refused(job: &Job, program: &Result<Program, Stop>) -> Option<Note> {
+fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     if job.effects != Effects::Refused {
         return None;
     }

@@ -22,4 +22,4 @@ mod select;
 pub mod symbolic;
 pub mod witness;
 
-pub use analyse::{Progress, analyse};
+pub use analyse::{Progress, analyse, analyse_within};

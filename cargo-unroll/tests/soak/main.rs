@@ -6,13 +6,21 @@
 mod bench;
 mod cases;
 mod count;
+mod programs;
 
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bench::Bench;
+use cargo_unroll::cover::job::Strategy;
+use cargo_unroll::cover::outcome::Verdict;
 use cases::Rng;
 use count::Count;
+use programs::judge::{Witness, contradictions, engine};
+use programs::plan::{self, Plan};
+use programs::tally::Tally;
+use programs::{batch, generate};
 
 /// The fixtures whose functions run.
 const FIXTURES: [&str; 4] = ["quickstart", "scu", "kitchen", "standard"];
@@ -97,4 +105,71 @@ fn the_interpreter_agrees_with_native_runs() {
     println!("{text}");
     assert!(count.compared > 0, "nothing was compared:\n{text}");
     assert!(count.differences.is_empty(), "{text}");
+}
+
+/// Programs among the other tests.
+const SLICE: Plan = Plan {
+    seed: 1,
+    from: 0,
+    programs: 30,
+    shard: 0,
+    shards: 1,
+};
+
+/// The tests with programs share a directory.
+static PLACE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn verdicts_on_random_programs_are_what_runs_of_all_inputs_say() {
+    let _place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+    let asked = std::env::var("UNROLL_SOAK_PROGRAMS").ok();
+    let plan = asked.as_ref().map_or(SLICE, |text| {
+        Plan::parse(text).expect("`SEED FROM PROGRAMS SHARD SHARDS`")
+    });
+    let (tally, disagreements) = plan::run(plan, asked.is_some());
+    println!("{tally}");
+    assert!(tally.programs > 0, "nothing was judged:\n{tally}");
+    for verdict in ["covered", "unreachable at any depth"] {
+        assert!(tally.count(verdict) > 0, "nothing is {verdict}:\n{tally}");
+    }
+    let texts: Vec<String> = disagreements.iter().map(ToString::to_string).collect();
+    assert!(texts.is_empty(), "{}", texts.join("\n"));
+}
+
+#[test]
+fn a_judge_that_lies_about_a_random_program_is_caught() {
+    let _place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+    let programs = (0..4).map(|number| generate::program(SLICE.seed, number, false));
+    let batch = batch::build(&SLICE.place(), programs.collect(), false);
+    let mut lies = 0;
+    for program in &batch.programs {
+        let job = batch.job(program).expect("it was built");
+        let mut witness = Witness::of(&job, &batch.program).expect("all inputs run");
+        for strategy in [Strategy::Merge, Strategy::Paths] {
+            let honest = engine(&job, &batch.program, strategy).expect("it ends");
+            for at in 0..honest.objectives.len() {
+                let mut liar = honest.clone();
+                let verdict = &mut liar.objectives[at].verdict;
+                *verdict = match verdict {
+                    Verdict::Covered => Verdict::Unreachable {
+                        bound_independent: true,
+                    },
+                    Verdict::Unreachable {
+                        bound_independent: true,
+                    } => Verdict::Covered,
+                    _ => continue,
+                };
+                let found = contradictions(&liar, &mut witness, job.depth, &mut Tally::default());
+                assert_eq!(
+                    found.len(),
+                    1,
+                    "{:?}: {found:?}\n{}",
+                    liar.objectives[at],
+                    program.source
+                );
+                lies += 1;
+            }
+        }
+    }
+    assert!(lies > 20, "only {lies} lies were told");
 }

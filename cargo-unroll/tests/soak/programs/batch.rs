@@ -1,0 +1,204 @@
+//! Many programs as one crate, built once.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use camino::Utf8PathBuf;
+use cargo_unroll::build::{self, Build, BuildError, Built, Output};
+use cargo_unroll::cover::job::{Effects, Job, Limits, Strategy};
+use cargo_unroll::instrument::Variant;
+use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::project::{self, Function, Options, Project};
+
+use super::generate;
+use super::types::PRELUDE;
+
+/// Iterations of loops that verdicts are about.
+pub(crate) const DEPTH: u32 = 3;
+/// Times that programs which do not compile are left out, since rustc shows some errors only where there are no others.
+const ATTEMPTS: u32 = 6;
+
+/// A built crate of programs.
+pub(crate) struct Batch {
+    project: Project,
+    built: Built,
+    /// The IR, read once.
+    pub(crate) program: Program,
+    /// What stands in its crate.
+    pub(crate) programs: Vec<generate::Program>,
+    /// What rustc refused.
+    pub(crate) refused: Vec<generate::Program>,
+}
+
+/// Builds programs, as the tool does, in the directory `place`; with all code of the standard library, if they are to be `whole`.
+pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) -> Batch {
+    let (mut programs, mut refused) = (programs, vec![]);
+    for _ in 0..ATTEMPTS {
+        let project = project(place, &programs);
+        let output = Output {
+            quiet: true,
+            color: false,
+            jobs: Some(1),
+        };
+        let bare = Build {
+            targets: vec![],
+            skips: vec![],
+            variant: Variant::default(),
+        };
+        let built = if whole {
+            build::fat_lto(&project, &bare, output)
+        } else {
+            build::build(&project, output).map(|build| build.targets)
+        };
+        match built {
+            Ok(mut targets) => {
+                let built = targets.pop().expect("some program compiles");
+                return Batch {
+                    project,
+                    program: read(&built),
+                    built,
+                    programs,
+                    refused,
+                };
+            }
+            Err(
+                BuildError::DoesNotCompile { rendered } | BuildError::Instrumented { rendered },
+            ) => {
+                let lines = error_lines(&rendered.concat());
+                let starts = layout(&programs).1;
+                let blamed: BTreeSet<usize> = lines
+                    .iter()
+                    .filter_map(|line| starts.partition_point(|start| start <= line).checked_sub(1))
+                    .collect();
+                assert!(
+                    !blamed.is_empty(),
+                    "no program is to blame:\n{}",
+                    rendered.concat()
+                );
+                let all = std::mem::take(&mut programs).into_iter().enumerate();
+                for (at, program) in all {
+                    if blamed.contains(&at) {
+                        refused.push(program);
+                    } else {
+                        programs.push(program);
+                    }
+                }
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    panic!("programs that do not compile go on and on")
+}
+
+fn read(built: &Built) -> Program {
+    let module = |path: &Utf8PathBuf| {
+        let text = std::fs::read_to_string(path).expect("the build's IR is readable");
+        Module::index(text.into()).expect("the build's IR parses")
+    };
+    let others = built.deps_ll.clone();
+    Program::new(module(&built.ll), move || {
+        Ok(others.iter().map(module).collect())
+    })
+}
+
+/// The source of a crate, and the line on which each program begins.
+fn layout(programs: &[generate::Program]) -> (String, Vec<usize>) {
+    let mut source = PRELUDE.to_owned();
+    let mut starts = vec![];
+    for program in programs {
+        starts.push(source.lines().count() + 1);
+        let (before, f) = program.source.split_at(attributes(&program.source));
+        let _ = write!(
+            source,
+            "\npub mod p{} {{\nuse super::*;\n\n{before}#[unroll_test::unroll_test]\n{f}}}\n",
+            program.number
+        );
+    }
+    (source, starts)
+}
+
+/// Where `f` begins, with its contracts.
+fn attributes(source: &str) -> usize {
+    let f = source.find("pub fn f(").expect("every program has `f`");
+    source[..f].find("#[").unwrap_or(f)
+}
+
+/// Lines of the crate's root that errors are about.
+fn error_lines(rendered: &str) -> BTreeSet<usize> {
+    let places = rendered
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("--> "));
+    let numbers = places.filter_map(|place| {
+        place
+            .split("lib.rs:")
+            .nth(1)?
+            .split(':')
+            .next()?
+            .parse()
+            .ok()
+    });
+    numbers.collect()
+}
+
+fn project(place: &str, programs: &[generate::Program]) -> Project {
+    let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let krate = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place);
+    std::fs::create_dir_all(krate.join("src")).expect("a directory can be made");
+    let write = |file: &str, text: &str| {
+        std::fs::write(krate.join(file), text).expect("a file can be written");
+    };
+    write(
+        "Cargo.toml",
+        &format!(
+            "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+             [dependencies]\nunroll-test = {{ path = {:?} }}\n\n[workspace]\n",
+            root.join("unroll-test").as_str()
+        ),
+    );
+    write("src/lib.rs", &layout(programs).0);
+    let options = Options {
+        manifest_path: Some(krate.join("Cargo.toml")),
+        target_dir: Some(krate.join("target")),
+        unroll_test: Some(root.join("unroll-test")),
+        ..Options::default()
+    };
+    project::load(&options).expect("the crate loads")
+}
+
+impl Batch {
+    /// The job for a program; the reason if it was not built.
+    pub(crate) fn job(&self, program: &generate::Program) -> Result<Job, String> {
+        let path = format!("programs::p{}::f", program.number);
+        let mut functions = self.project.functions.iter();
+        let function = functions.find(|function| function.path == path);
+        let function: &Function = function.ok_or("the function is not found")?;
+        let built = &self.built;
+        if !built.harnesses.contains(&function.id) {
+            return Err("there is no harness".to_owned());
+        }
+        Ok(Job {
+            id: function.id.clone(),
+            function: function.path.clone(),
+            span: function.span.clone(),
+            exe: built.exe.clone(),
+            ir: vec![built.ll.clone()],
+            depth: DEPTH,
+            strategy: Strategy::Merge,
+            effects: Effects::Absent,
+            limits: Limits {
+                rlimit: 300_000,
+                steps: 300_000,
+                // Neither enumeration nor search: what is found is what the engine finds.
+                native_runs: 0,
+                seconds: 6,
+                memory_mib: 0,
+            },
+            seed: 0,
+            loops: function.loops.clone(),
+            clauses: function.clauses.clone(),
+            params: function.params.clone(),
+            generics: function.generics.clone(),
+            emit_smt2: false,
+        })
+    }
+}

@@ -1,0 +1,628 @@
+//! Random expressions of a type.
+#![expect(
+    clippy::many_single_char_names,
+    reason = "operands `a` and `b`, a condition `c`, the depth `d` that is left and the type `t` are the same in all rules"
+)]
+
+use super::generate::Generator;
+use super::types::{Int, Ty, U8, U32, USIZE, any_int};
+
+impl Generator<'_> {
+    /// An expression of an integer type, at most `depth` operators deep.
+    pub(crate) fn int(&mut self, of: Int, depth: u32) -> String {
+        let t = of.name;
+        if depth == 0 {
+            return self.small_int(of);
+        }
+        let d = depth - 1;
+        match self.rng.below(26) {
+            0 | 1 => self.small_int(of),
+            2..=5 => {
+                let (a, b) = (self.int(of, d), self.int(of, d));
+                self.arithmetic(&a, &b)
+            }
+            6 => {
+                let (a, b) = (self.int(of, d), self.int(of, d));
+                let op = self.pick(&["&", "|", "^"]);
+                format!("({a} {op} {b})")
+            }
+            7 => {
+                let (a, b) = (self.int(of, d), self.int(of, d));
+                if self.risky {
+                    let op = self.pick(&["/", "%"]);
+                    format!("({a} {op} {b})")
+                } else {
+                    let method = self.pick(&["checked_div", "checked_rem", "checked_rem_euclid"]);
+                    format!("({a}).{method}({b}).unwrap_or({a})")
+                }
+            }
+            8 => {
+                let a = self.int(of, d);
+                let by = self.pick(&["2", "3", "5", "7", "10"]);
+                let op = self.pick(&["/", "%"]);
+                format!("({a} {op} {by})")
+            }
+            9 => {
+                let (a, b) = (self.int(of, d), self.int(U32, d));
+                let op = self.pick(&["<<", ">>"]);
+                if self.risky && self.chance(30) {
+                    format!("({a} {op} {b})")
+                } else {
+                    format!("({a} {op} ({b} & 7))")
+                }
+            }
+            10 | 11 => {
+                let from = any_int(self.rng);
+                let a = self.int(from, d);
+                format!("({a} as {t})")
+            }
+            12 => {
+                let a = self.boolean(d);
+                format!("({a} as {t})")
+            }
+            13 => {
+                let a = self.character(d);
+                format!("({a} as u32 as {t})")
+            }
+            14 => {
+                let a = self.float("f64", d);
+                format!("({a} as {t})")
+            }
+            15 | 16 => self.int_method(of, d),
+            17 => {
+                let (c, a, b) = (self.boolean(d), self.int(of, d), self.int(of, d));
+                format!("(if {c} {{ {a} }} else {{ {b} }})")
+            }
+            18 => self.match_int(of, d),
+            19 | 20 => self.int_of_sequence(of, d),
+            21 => self.int_of_text(of, d),
+            22 => {
+                let a = self.option(of, d);
+                self.int_of_option(&a, of, d)
+            }
+            23 => self.int_of_compound(of, d),
+            24 => self.int_of_iterator(of, d),
+            _ => self.call(of, d),
+        }
+    }
+
+    fn arithmetic(&mut self, a: &str, b: &str) -> String {
+        let (op, name) = *self.of(&[("+", "add"), ("-", "sub"), ("*", "mul"), ("+", "add")]);
+        let c = match self.rng.below(8) {
+            0 => format!("({a}).saturating_{name}({b})"),
+            1 => format!("({a}).checked_{name}({b}).unwrap_or({a})"),
+            2 => format!("({a}).overflowing_{name}({b}).0"),
+            3 | 4 if self.risky => format!("({a} {op} {b})"),
+            _ => format!("({a}).wrapping_{name}({b})"),
+        };
+        format!("({c})")
+    }
+
+    fn small_int(&mut self, of: Int) -> String {
+        if self.chance(75)
+            && let Some(name) = self.variable(Ty::Int(of))
+        {
+            return name;
+        }
+        // A parameter of another type is better than a number that everybody knows.
+        if self.chance(40)
+            && let Some((name, _)) = self.any_variable(|ty| matches!(ty, Ty::Int(_)))
+        {
+            return format!("({name} as {})", of.name);
+        }
+        self.literal(of)
+    }
+
+    pub(crate) fn literal(&mut self, of: Int) -> String {
+        let t = of.name;
+        match self.rng.below(12) {
+            0 => format!("{t}::MAX"),
+            1 => format!("{t}::MIN"),
+            2 => format!("({t}::MAX - 1)"),
+            3 if of.signed => format!("(-{}_{t})", 1 + self.rng.below(9)),
+            4 => format!("{}_{t}", self.rng.below(100)),
+            _ => format!("{}_{t}", self.rng.below(6)),
+        }
+    }
+
+    fn int_method(&mut self, of: Int, d: u32) -> String {
+        let (a, t) = (self.int(of, d), of.name);
+        match self.rng.below(15) {
+            0 => format!("(({a}).count_ones() as {t})"),
+            1 => format!("(({a}).leading_zeros() as {t})"),
+            2 => format!("(({a}).trailing_zeros() as {t})"),
+            3 => format!("({a}).rotate_left({})", self.rng.below(20)),
+            4 => format!("({a}).swap_bytes()"),
+            5 | 6 => {
+                let (b, method) = (self.int(of, d), self.pick(&["min", "max"]));
+                format!("({a}).{method}({b})")
+            }
+            7 => {
+                let b = self.int(of, d);
+                format!("(({a}).abs_diff({b}) as {t})")
+            }
+            8 => format!("({a}).wrapping_pow({})", self.rng.below(4)),
+            9 if of.signed => format!("({a}).wrapping_abs()"),
+            10 if of.signed => format!("({a}).signum()"),
+            9 | 10 => format!("(({a}).is_power_of_two() as {t})"),
+            11 => format!("(!{a})"),
+            12 => format!("({a}).reverse_bits()"),
+            13 => format!("(({a}).checked_ilog2().unwrap_or(1) as {t})"),
+            _ => format!("({a}).clamp(1, 9)"),
+        }
+    }
+
+    fn match_int(&mut self, of: Int, d: u32) -> String {
+        let other = any_int(self.rng);
+        let (on, a, b) = (self.int(other, d), self.int(of, d), self.int(of, d));
+        let (low, high) = (self.rng.below(4), 4 + self.rng.below(60));
+        let name = self.fresh();
+        let scope = self.vars.len();
+        self.declare(&name, Ty::Int(other), false);
+        let (guard, c) = (self.boolean(d), self.int(of, d));
+        self.vars.truncate(scope);
+        format!(
+            "(match {on} {{ {low} => {a}, {} | {high} => {b}, {name} if {guard} => {c}, _ => {a} }})",
+            low + 1,
+        )
+    }
+
+    fn int_of_sequence(&mut self, of: Int, d: u32) -> String {
+        let t = of.name;
+        let is_sequence = |ty| matches!(ty, Ty::Vec(_) | Ty::Array(..) | Ty::Bytes);
+        let Some((name, ty)) = self.any_variable(is_sequence) else {
+            return self.int(of, d);
+        };
+        let at = self.int(USIZE, d);
+        match (self.rng.below(7), ty) {
+            (0, _) => format!("({name}.len() as {t})"),
+            (1, Ty::Array(_, len)) => format!("({name}[{at} % {len}] as {t})"),
+            (1 | 2, _) if self.risky => format!("({name}[{at} & 3] as {t})"),
+            (3, _) => format!("({name}.first().copied().unwrap_or(7) as {t})"),
+            (4, _) => format!("({name}.iter().copied().max().unwrap_or(3) as {t})"),
+            (5, _) => format!("({name}.iter().rev().nth({at} & 3).copied().unwrap_or(2) as {t})"),
+            _ => format!("({name}.get({at}).copied().unwrap_or_default() as {t})"),
+        }
+    }
+
+    fn int_of_iterator(&mut self, of: Int, d: u32) -> String {
+        let t = of.name;
+        let (source, item) = self.iterator(d);
+        let (x, y) = (self.fresh(), self.fresh());
+        let scope = self.vars.len();
+        self.declare(&x, Ty::Int(item), false);
+        let (mapped, kept) = (self.int(of, d.min(1)), self.boolean(d.min(1)));
+        self.vars.truncate(scope);
+        let source = match self.rng.below(5) {
+            0 => format!("{source}.take({})", self.rng.below(4)),
+            1 => format!("{source}.skip({})", self.rng.below(3)),
+            2 => format!("{source}.filter(|{x}| {{ let {x} = *{x}; {kept} }})"),
+            _ => source,
+        };
+        match self.rng.below(7) {
+            0 => format!("({source}.filter(|{x}| {{ let {x} = *{x}; {kept} }}).count() as {t})"),
+            1 => format!("({source}.any(|{x}| {kept}) as {t})"),
+            2 => format!("({source}.all(|{x}| {kept}) as {t})"),
+            3 => format!("({source}.position(|{x}| {kept}).unwrap_or(5) as {t})"),
+            4 => format!("{source}.map(|{x}| {mapped}).max().unwrap_or_default()"),
+            _ => format!("{source}.fold(0, |{y}: {t}, {x}| {y}.wrapping_add({mapped}))"),
+        }
+    }
+
+    /// An iterator of integers and the type of its items.
+    pub(crate) fn iterator(&mut self, d: u32) -> (String, Int) {
+        let is_sequence = |ty| matches!(ty, Ty::Vec(_) | Ty::Array(..) | Ty::Bytes);
+        if self.chance(60)
+            && let Some((name, ty)) = self.any_variable(is_sequence)
+        {
+            let item = match ty {
+                Ty::Vec(item) | Ty::Array(item, _) => item,
+                _ => U8,
+            };
+            let reversed = self.pick(&["", "", ".rev()"]);
+            return (format!("{name}.iter().copied(){reversed}"), item);
+        }
+        if self.chance(30)
+            && let Some((name, _)) = self.any_variable(|ty| matches!(ty, Ty::Text | Ty::Str))
+        {
+            return (format!("{name}.bytes()"), U8);
+        }
+        let end = self.int(U8, d);
+        let source = match self.rng.below(4) {
+            0 => format!("(0..=({end} & 3))"),
+            1 => format!("({}..({end} % 5))", self.rng.below(3)),
+            2 => format!("(0..({end} % 6)).step_by({})", 1 + self.rng.below(3)),
+            _ => format!("(0..({end} % 6)).rev()"),
+        };
+        (source, U8)
+    }
+
+    fn int_of_text(&mut self, of: Int, d: u32) -> String {
+        let t = of.name;
+        let Some((name, _)) = self.any_variable(|ty| matches!(ty, Ty::Text | Ty::Str)) else {
+            return self.int(of, d);
+        };
+        match self.rng.below(6) {
+            0 => format!("({name}.len() as {t})"),
+            1 => {
+                let c = self.character(d);
+                format!("({name}.chars().filter(|c| *c == {c}).count() as {t})")
+            }
+            2 => {
+                let c = self.pick(&["a", "b", "c", "1"]);
+                format!("({name}.find('{c}').unwrap_or(9) as {t})")
+            }
+            3 => format!("{name}.parse::<{t}>().unwrap_or(4)"),
+            4 => format!("({name}.as_bytes().last().copied().unwrap_or(1) as {t})"),
+            _ => format!("({name}.trim_end_matches('a').len() as {t})"),
+        }
+    }
+
+    fn int_of_option(&mut self, a: &str, of: Int, d: u32) -> String {
+        let b = self.int(of, d);
+        match self.rng.below(4) {
+            0 if self.risky => format!("({a}).unwrap()"),
+            1 => format!("({a}).map_or({b}, |it| it ^ 1)"),
+            2 => format!("({a}).unwrap_or_default()"),
+            _ => format!("({a}).unwrap_or({b})"),
+        }
+    }
+
+    fn int_of_compound(&mut self, of: Int, d: u32) -> String {
+        let t = of.name;
+        let is_compound = |ty| matches!(ty, Ty::Pair(_) | Ty::Kind | Ty::Dial | Ty::Map(_));
+        let Some((name, ty)) = self.any_variable(is_compound) else {
+            return self.int(of, d);
+        };
+        match ty {
+            Ty::Pair(_) => format!("({name}.0 as {t})"),
+            Ty::Dial if self.chance(30) => {
+                let by = self.int(U8, d);
+                format!("({name}.turned({by}).level as {t})")
+            }
+            Ty::Dial => format!("({name}.level as {t})"),
+            Ty::Map(_) if self.chance(30) => format!("({name}.len() as {t})"),
+            Ty::Map(_) => {
+                let at = self.int(U8, d);
+                format!("({name}.get(&({at} & 3)).copied().unwrap_or_default() as {t})")
+            }
+            _ => {
+                let (a, b, c) = (self.int(of, d), self.int(of, d), self.int(of, d));
+                format!(
+                    "(match {name} {{ Kind::Plain => {a}, Kind::Flag(true) => {b}, Kind::Both {{ left, right }} if left != right => {c}, Kind::Last => 0, _ => 1 }})"
+                )
+            }
+        }
+    }
+
+    fn call(&mut self, of: Int, d: u32) -> String {
+        let t = of.name;
+        if let Some((name, Ty::Function(own))) =
+            self.any_variable(|ty| matches!(ty, Ty::Function(_)))
+        {
+            let a = self.int(own, d);
+            return format!("({name}({a}) as {t})");
+        }
+        let (a, b) = (self.int(U8, d), self.int(U8, d));
+        match self.rng.below(2 + self.helpers) {
+            0 => format!("(folded({a}, {b}) as {t})"),
+            1 => format!("(sum_to({a}) as {t})"),
+            n => format!("(helper{}({a}, {b}) as {t})", n - 2),
+        }
+    }
+
+    /// A condition.
+    pub(crate) fn boolean(&mut self, depth: u32) -> String {
+        if depth == 0 {
+            if let Some(name) = self.variable(Ty::Bool)
+                && self.chance(60)
+            {
+                return name;
+            }
+            let of = any_int(self.rng);
+            return self.comparison(of, 0);
+        }
+        let d = depth - 1;
+        match self.rng.below(14) {
+            0..=4 => {
+                let of = any_int(self.rng);
+                self.comparison(of, d)
+            }
+            5 => {
+                let (a, b) = (self.boolean(d), self.boolean(d));
+                let op = self.pick(&["&&", "||", "^", "=="]);
+                format!("({a} {op} {b})")
+            }
+            6 => format!("(!{})", self.boolean(d)),
+            7 => {
+                let width = self.pick(&["f32", "f64"]);
+                let (a, b) = (self.float(width, d), self.float(width, d));
+                let op = self.pick(&["<", "<=", "==", "!=", ">"]);
+                format!("({a} {op} {b})")
+            }
+            8 => {
+                let a = self.character(d);
+                match self.rng.below(4) {
+                    0 => format!("({a}).is_ascii_digit()"),
+                    1 => format!("({a}).is_ascii_lowercase()"),
+                    2 => format!("matches!({a}, 'a'..='m' | 'X')"),
+                    _ => {
+                        let b = self.character(d);
+                        format!("({a} < {b})")
+                    }
+                }
+            }
+            9 => {
+                let of = any_int(self.rng);
+                let a = self.option(of, d);
+                format!("({a}).is_some()")
+            }
+            10 => {
+                let is_sequence = |ty| matches!(ty, Ty::Vec(_) | Ty::Array(..) | Ty::Bytes);
+                match self.any_variable(is_sequence) {
+                    Some((name, Ty::Vec(of) | Ty::Array(of, _))) => {
+                        let a = self.int(of, d);
+                        format!("{name}.contains(&{a})")
+                    }
+                    Some((name, _)) => format!("{name}.is_sorted()"),
+                    None => self.boolean(d),
+                }
+            }
+            11 => match self.any_variable(|ty| matches!(ty, Ty::Text | Ty::Str)) {
+                Some((name, _)) => {
+                    let what = self.pick(&["a", "b", "ab", "1", ""]);
+                    let test = self.pick(&["starts_with", "ends_with", "contains"]);
+                    format!("{name}.{test}(\"{what}\")")
+                }
+                None => self.boolean(d),
+            },
+            12 => match self.any_variable(|ty| matches!(ty, Ty::Pair(_) | Ty::Kind | Ty::Dial)) {
+                Some((name, Ty::Pair(_))) => format!("{name}.1"),
+                Some((name, Ty::Dial)) => format!("{name}.on"),
+                Some((name, _)) => {
+                    let pattern = self.pick(&[
+                        "Kind::Plain",
+                        "Kind::Flag(true)",
+                        "Kind::Both { left: true, .. }",
+                        "Kind::Flag(_) | Kind::Last",
+                    ]);
+                    format!("matches!({name}, {pattern})")
+                }
+                None => self.boolean(d),
+            },
+            _ => self.pick(&["true", "false"]).to_owned(),
+        }
+    }
+
+    fn comparison(&mut self, of: Int, d: u32) -> String {
+        let (a, b) = (self.int(of, d), self.int(of, d));
+        let op = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
+        format!("({a} {op} {b})")
+    }
+
+    /// A floating-point number.
+    pub(crate) fn float(&mut self, width: &'static str, depth: u32) -> String {
+        if depth == 0 || self.chance(25) {
+            if let Some(name) = self.variable(Ty::Float(width))
+                && self.chance(60)
+            {
+                return name;
+            }
+            if self.chance(50) {
+                let of = any_int(self.rng);
+                let a = self.int(of, 0);
+                return format!("({a} as {width})");
+            }
+            let value = self.pick(&[
+                "0.0",
+                "(-0.0)",
+                "1.0",
+                "0.5",
+                "(-1.5)",
+                "2.0",
+                "1e10",
+                "f32::NAN as f64",
+                "f32::INFINITY as f64",
+                "0.1",
+                "16777217.0",
+            ]);
+            return format!("(({value}) as f64 as {width})");
+        }
+        let d = depth - 1;
+        let a = self.float(width, d);
+        match self.rng.below(9) {
+            0..=3 => {
+                let (b, op) = (
+                    self.float(width, d),
+                    self.pick(&["+", "-", "*", "+", "-", "/"]),
+                );
+                format!("({a} {op} {b})")
+            }
+            4 => {
+                let (b, method) = (self.float(width, d), self.pick(&["min", "max", "copysign"]));
+                format!("({a}).{method}({b})")
+            }
+            5 => {
+                let method = self.pick(&["abs", "floor", "ceil", "trunc", "round"]);
+                format!("({a}).{method}()")
+            }
+            6 => format!("(-{a})"),
+            7 => {
+                let other = self.pick(&["f32", "f64"]);
+                format!("({a} as {other} as {width})")
+            }
+            _ => format!("({a}).clamp(0.5, 20.0)"),
+        }
+    }
+
+    /// A character.
+    pub(crate) fn character(&mut self, depth: u32) -> String {
+        if let Some(name) = self.variable(Ty::Char)
+            && self.chance(40)
+        {
+            return name;
+        }
+        if depth == 0 {
+            return format!("'{}'", self.pick(&["a", "b", "Z", "0", "9", " ", "é", "✓"]));
+        }
+        let d = depth - 1;
+        match self.rng.below(5) {
+            0 | 1 => {
+                let a = self.int(U8, d);
+                format!("((b'a' + {a} % 26) as char)")
+            }
+            2 => {
+                let a = self.int(U8, d);
+                format!("char::from({a})")
+            }
+            3 => {
+                let a = self.int(U32, d);
+                format!("char::from_u32({a}).unwrap_or('x')")
+            }
+            _ => {
+                let a = self.character(d);
+                format!("({a}).to_ascii_uppercase()")
+            }
+        }
+    }
+
+    /// An optional integer.
+    pub(crate) fn option(&mut self, of: Int, depth: u32) -> String {
+        if let Some(name) = self.variable(Ty::Option(of))
+            && self.chance(50)
+        {
+            return name;
+        }
+        let t = of.name;
+        if depth == 0 {
+            let a = self.int(of, 0);
+            return format!("Some({a})");
+        }
+        let d = depth - 1;
+        let a = self.int(of, d);
+        match self.rng.below(7) {
+            0 => {
+                let (b, op) = (self.int(of, d), self.pick(&["add", "sub", "mul", "div"]));
+                format!("({a}).checked_{op}({b})")
+            }
+            1 => {
+                let c = self.boolean(d);
+                format!("({c}).then_some({a})")
+            }
+            2 => {
+                let from = any_int(self.rng);
+                let b = self.int(from, d);
+                format!("{t}::try_from({b}).ok()")
+            }
+            3 => {
+                let c = self.boolean(d);
+                format!("Some({a}).filter(|it| {c})")
+            }
+            4 => {
+                let (c, b) = (self.option(of, d), self.option(of, d));
+                let method = self.pick(&["or", "xor", "and"]);
+                format!("({c}).{method}({b})")
+            }
+            5 => format!("None::<{t}>"),
+            _ => format!("Some({a})"),
+        }
+    }
+
+    /// A vector.
+    pub(crate) fn vector(&mut self, of: Int, d: u32) -> String {
+        let t = of.name;
+        match self.rng.below(6) {
+            0 => format!("Vec::<{t}>::new()"),
+            1 => {
+                let (a, n) = (self.int(of, d), self.int(USIZE, d));
+                format!("vec![{a}; {n} & 3]")
+            }
+            2 => {
+                let (source, item) = self.iterator(d);
+                let x = self.fresh();
+                let scope = self.vars.len();
+                self.declare(&x, Ty::Int(item), false);
+                let mapped = self.int(of, d.min(1));
+                self.vars.truncate(scope);
+                format!("{source}.map(|{x}| {mapped}).collect::<Vec<{t}>>()")
+            }
+            _ => {
+                let items: Vec<String> = (0..=self.rng.below(3)).map(|_| self.int(of, d)).collect();
+                format!("vec![{}]", items.join(", "))
+            }
+        }
+    }
+
+    /// Text that is owned.
+    pub(crate) fn text(&mut self, depth: u32) -> String {
+        if let Some((name, ty)) = self.any_variable(|ty| matches!(ty, Ty::Text | Ty::Str))
+            && self.chance(40)
+        {
+            return match (self.rng.below(4), ty) {
+                (0, _) => format!("{name}.trim().to_owned()"),
+                (1, _) => format!("{name}.chars().rev().collect::<String>()"),
+                (2, _) => format!("{name}.to_ascii_uppercase()"),
+                _ => format!("{name}.to_owned()"),
+            };
+        }
+        if depth == 0 || self.chance(50) {
+            let literal = self.pick(&["", "a", "ab", "12", "b a", " x "]);
+            return format!("String::from(\"{literal}\")");
+        }
+        let (c, a, b) = (
+            self.boolean(depth - 1),
+            self.text(depth - 1),
+            self.character(depth - 1),
+        );
+        format!("(if {c} {{ {a} }} else {{ String::from({b}) }})")
+    }
+
+    /// A value of any type but closures.
+    pub(crate) fn value(&mut self, ty: Ty, d: u32) -> String {
+        match ty {
+            Ty::Int(of) => self.int(of, d),
+            Ty::Bool => self.boolean(d),
+            Ty::Char => self.character(d),
+            Ty::Float(width) => self.float(width, d),
+            Ty::Text | Ty::Str => self.text(d),
+            Ty::Vec(of) => self.vector(of, d),
+            Ty::Bytes => self.vector(U8, d),
+            Ty::Array(of, len) => {
+                let items: Vec<String> = (0..len).map(|_| self.int(of, d.min(1))).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Ty::Option(of) => self.option(of, d),
+            Ty::Pair(of) => {
+                let (a, b) = (self.int(of, d), self.boolean(d));
+                format!("({a}, {b})")
+            }
+            Ty::Kind => {
+                let (a, b) = (self.boolean(d), self.boolean(d.min(1)));
+                match self.rng.below(4) {
+                    0 => "Kind::Plain".to_owned(),
+                    1 => format!("Kind::Flag({a})"),
+                    2 => format!("Kind::Both {{ left: {a}, right: {b} }}"),
+                    _ => format!("(if {a} {{ Kind::Last }} else {{ Kind::Flag({b}) }})"),
+                }
+            }
+            Ty::Dial => {
+                let (a, b) = (self.boolean(d), self.int(U8, d));
+                format!("Dial {{ on: {a}, level: {b} }}")
+            }
+            Ty::Map(of) => {
+                let (a, b) = (self.int(U8, d), self.int(of, d));
+                format!("BTreeMap::from([({a}, {b})])")
+            }
+            Ty::Function(of) => {
+                let x = self.fresh();
+                let scope = self.vars.len();
+                let owned = std::mem::replace(&mut self.copies_only, true);
+                self.declare(&x, Ty::Int(of), false);
+                let body = self.int(of, d);
+                self.copies_only = owned;
+                self.vars.truncate(scope);
+                format!("move |{x}: {0}| -> {0} {{ {body} }}", of.name)
+            }
+        }
+    }
+}

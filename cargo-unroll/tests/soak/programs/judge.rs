@@ -1,0 +1,178 @@
+//! The judges, and where they contradict each other.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cargo_unroll::cover::agree::{agree, inputs};
+use cargo_unroll::cover::analyse_within;
+use cargo_unroll::cover::job::{Job, Strategy};
+use cargo_unroll::cover::outcome::{FunctionOutcome, Objective, Verdict};
+use cargo_unroll::exec::interpret::Interpreter;
+use cargo_unroll::llvm::Program;
+use cargo_unroll::replay::{Driver, Event};
+
+use super::super::cases::Rng;
+use super::tally::Tally;
+use super::truth::{self, Truth};
+
+/// Instructions of one run of the interpreter.
+const FUEL: u64 = 500_000;
+/// Inputs that the interpreter runs beyond those that show something.
+const SAMPLE: usize = 12;
+
+/// A program all inputs of which were run, with the process that runs them.
+pub(crate) struct Witness {
+    truth: Truth,
+    driver: Driver,
+}
+
+impl Witness {
+    /// Runs all inputs; the reason when that is not possible.
+    pub(crate) fn of(job: &Job, program: &Program) -> Result<Self, String> {
+        let mut driver = truth::driver(job);
+        let truth = Truth::of(job, program, &mut driver)?;
+        Ok(Self { truth, driver })
+    }
+}
+
+/// Every contradiction between the judges of one program.
+pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) -> Vec<String> {
+    let mut witness = match Witness::of(job, program) {
+        Ok(witness) => witness,
+        Err(reason) => {
+            tally.unjudged(&reason);
+            return vec![];
+        }
+    };
+    tally.programs += 1;
+    tally.inputs += witness.truth.inputs;
+    let mut all = interpreted(job, program, &mut witness, seed, tally);
+    for strategy in [Strategy::Merge, Strategy::Paths] {
+        let Some(outcome) = engine(job, program, strategy) else {
+            all.push(format!("{strategy:?}: the engine panics"));
+            continue;
+        };
+        tally.verdicts(strategy, &outcome);
+        let found = contradictions(&outcome, &mut witness, job.depth, tally);
+        all.extend(
+            found
+                .into_iter()
+                .map(|what| format!("{strategy:?}: {what}")),
+        );
+    }
+    all
+}
+
+/// What the engine says by itself; `None` if it panics.
+pub(crate) fn engine(job: &Job, program: &Program, strategy: Strategy) -> Option<FunctionOutcome> {
+    let job = Job {
+        strategy,
+        ..job.clone()
+    };
+    catch_unwind(AssertUnwindSafe(|| {
+        analyse_within(&job, Ok(program), &mut |_| {})
+    }))
+    .ok()
+}
+
+/// The interpreter against native runs.
+fn interpreted(
+    job: &Job,
+    program: &Program,
+    witness: &mut Witness,
+    seed: u64,
+    tally: &mut Tally,
+) -> Vec<String> {
+    let Witness { truth, driver } = witness;
+    let mut interpreter = Interpreter::new(program, FUEL);
+    let harness = format!("__unroll_harness_{}", job.id);
+    let sample = truth.sample(driver, &mut Rng::new(seed), SAMPLE);
+    let mut all = vec![];
+    for run in truth.runs.iter().chain(&sample) {
+        match interpreter.run(&harness, &inputs(&run.case)) {
+            Ok(trace) if agree(&trace, run) => tally.executions += 1,
+            Ok(trace) => all.push(format!(
+                "on {} the native run has {:?} {:?}, the interpreter {:?} {:?}",
+                run.case, run.exits, run.ending, trace.exits, trace.end
+            )),
+            Err(stop) => tally.stopped(&stop.to_string()),
+        }
+    }
+    all
+}
+
+/// What of an outcome is not so.
+pub(crate) fn contradictions(
+    outcome: &FunctionOutcome,
+    witness: &mut Witness,
+    depth: u32,
+    tally: &mut Tally,
+) -> Vec<String> {
+    let Witness { truth, driver } = witness;
+    let mut all = vec![];
+    for note in &outcome.notes {
+        let contradictory = note.code == "U0220" && truth.is_possible;
+        if note.code == "U0900" || contradictory {
+            all.push(format!("{}: {}", note.code, note.message));
+        }
+    }
+    let mut within = None;
+    for objective in &outcome.objectives {
+        let event = event(&objective.objective);
+        let is_reached = truth.reached.contains(&event);
+        let is_wrong = match &objective.verdict {
+            Verdict::Covered => !is_reached,
+            Verdict::Unreachable {
+                bound_independent: true,
+            } => is_reached,
+            Verdict::Unreachable { .. } if is_reached => {
+                match within.get_or_insert_with(|| truth.within(depth, driver)) {
+                    Ok(within) => within.contains(&event),
+                    Err(reason) => {
+                        tally.unjudged(reason);
+                        false
+                    }
+                }
+            }
+            Verdict::Unreachable { .. } | Verdict::Undecided { .. } => false,
+        };
+        if is_wrong {
+            let whether = if is_reached {
+                "some input reaches it"
+            } else {
+                "no input reaches it"
+            };
+            all.push(format!(
+                "{:?} is {:?}, but {whether}",
+                objective.objective, objective.verdict
+            ));
+        }
+    }
+    all
+}
+
+/// What a run that reaches an objective shows.
+pub(crate) fn event(objective: &Objective) -> Event {
+    match *objective {
+        Objective::LoopExit {
+            loop_,
+            depth,
+            branch,
+        } => Event::Exit {
+            loop_,
+            depth,
+            branch,
+        },
+        Objective::Violation {
+            clause, loop_: 0, ..
+        } => Event::Violation { clause },
+        Objective::Violation {
+            clause,
+            loop_,
+            depth,
+        } => Event::ViolationAt {
+            clause,
+            loop_,
+            depth,
+        },
+    }
+}

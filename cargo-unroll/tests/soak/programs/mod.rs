@@ -1,0 +1,25 @@
+//! Random programs, on which four judges are held against each other: native runs of all inputs, the interpreter, one
+//! formula for all paths, and path by path.
+//!
+//! `cargo xtask soak --programs N` runs as many as one likes (`UNROLL_SOAK_PROGRAMS`); a few are among the tests. Programs are
+//! made of a seed and a number, so a run can be continued, divided and repeated.
+
+pub(crate) mod batch;
+mod expressions;
+pub(crate) mod generate;
+pub(crate) mod judge;
+pub(crate) mod plan;
+pub(crate) mod tally;
+pub(crate) mod truth;
+mod types;
+
+/// Slices of inputs are at most that long.
+pub(crate) const LONGEST: u64 = 2;
+/// Their elements, which are letters where they are text.
+pub(crate) const ALPHABET: [u64; 3] = [97, 98, 99];
+/// Numbers of more than 8 bits are tried from `-WINDOW` to `WINDOW`; preconditions leave fewer.
+pub(crate) const WINDOW: u64 = 20;
+/// Most inputs of a program.
+pub(crate) const MOST_INPUTS: usize = 1 << 16;
+/// Most of them where each is a request to the driver.
+pub(crate) const FEW_RUNS: usize = 300;

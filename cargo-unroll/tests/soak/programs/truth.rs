@@ -1,0 +1,233 @@
+//! What is so: native runs of every input.
+
+use std::collections::BTreeSet;
+
+use cargo_unroll::cover::job::Job;
+use cargo_unroll::cover::symbolic;
+use cargo_unroll::exec::record::Record;
+use cargo_unroll::llvm::Program;
+use cargo_unroll::replay::{Axis, Case, Driver, Ending, Event, Leaf, Limits, RunOutcome, Space};
+
+use super::super::cases::Rng;
+use super::{ALPHABET, FEW_RUNS, LONGEST, MOST_INPUTS, WINDOW};
+
+/// What all inputs of a program do.
+#[derive(Debug, Default)]
+pub(crate) struct Truth {
+    /// Events of any run.
+    pub(crate) reached: BTreeSet<Event>,
+    /// Runs that show them, and some others.
+    pub(crate) runs: Vec<RunOutcome>,
+    /// How many inputs were run.
+    pub(crate) inputs: u64,
+    /// Whether some input passes the preconditions.
+    pub(crate) is_possible: bool,
+    /// The leaves, to run them again one by one.
+    axes: Vec<Values>,
+}
+
+/// The values of one leaf.
+#[derive(Clone, Debug)]
+struct Values {
+    key: u64,
+    max: u64,
+    leaves: Vec<Leaf>,
+}
+
+impl Truth {
+    /// Runs everything; the reason when that is not possible.
+    pub(crate) fn of(job: &Job, program: &Program, driver: &mut Driver) -> Result<Self, String> {
+        let execution = symbolic::preconditions(job, program).map_err(|stop| stop.to_string())?;
+        let axes = axes(&execution.record);
+        let mut truth = Self {
+            axes,
+            ..Self::default()
+        };
+        let inputs = truth.axes.iter().map(|axis| axis.leaves.len());
+        let inputs = inputs.fold(1, usize::saturating_mul);
+        if execution.record.slices.is_empty() {
+            if inputs > MOST_INPUTS * 2 {
+                return Err("too many inputs".to_owned());
+            }
+            truth.exhaust(job, driver)?;
+        } else {
+            if inputs > FEW_RUNS * 8 {
+                return Err("too many inputs".to_owned());
+            }
+            let all = truth.run_all(driver)?;
+            for run in &all {
+                let events = run.events(job.depth);
+                let is_new = events.iter().any(|event| !truth.reached.contains(event));
+                truth.reached.extend(events);
+                truth.is_possible |= !matches!(run.ending, Ending::Rejected { .. });
+                if is_new {
+                    truth.runs.push(run.clone());
+                }
+            }
+            truth.inputs = all.len() as u64;
+        }
+        Ok(truth)
+    }
+
+    fn exhaust(&mut self, job: &Job, driver: &mut Driver) -> Result<(), String> {
+        let axes = self.axes.iter().map(|axis| {
+            let values = axis.leaves.iter().filter_map(|leaf| match leaf {
+                Leaf::Scalar(value) => Some(*value),
+                Leaf::Slice(_) => None,
+            });
+            let mut intervals: Vec<(u64, u64)> = vec![];
+            for value in values {
+                match intervals.last_mut() {
+                    Some((_, high)) if high.checked_add(1) == Some(value) => *high = value,
+                    _ => intervals.push((value, value)),
+                }
+            }
+            Axis {
+                key: axis.key,
+                max: axis.max,
+                intervals,
+            }
+        });
+        let space = Space {
+            max_depth: job.depth,
+            axes: axes.collect(),
+        };
+        let result = driver.exhaust(&space).map_err(|error| error.to_string())?;
+        if let Some(error) = result.stopped {
+            return Err(error.to_string());
+        }
+        if !result.complete {
+            return Err("the enumeration is incomplete".to_owned());
+        }
+        self.inputs = result.runs;
+        self.is_possible = result.rejected < result.runs;
+        for run in result.outcomes {
+            self.reached.extend(run.events(job.depth));
+            self.runs.push(run);
+        }
+        Ok(())
+    }
+
+    /// Runs of some inputs.
+    pub(crate) fn sample(
+        &self,
+        driver: &mut Driver,
+        rng: &mut Rng,
+        times: usize,
+    ) -> Vec<RunOutcome> {
+        let mut runs = vec![];
+        for _ in 0..times {
+            let mut case = Case::default();
+            for axis in &self.axes {
+                let leaf = axis.leaves[rng.below(axis.leaves.len())].clone();
+                case.leaves.insert(axis.key, leaf);
+            }
+            runs.extend(driver.run(&case));
+        }
+        runs
+    }
+
+    /// Events of runs that leave every loop within the depth, and return or break a postcondition. An event that only longer
+    /// runs have may be called unreachable within the depth.
+    pub(crate) fn within(
+        &self,
+        depth: u32,
+        driver: &mut Driver,
+    ) -> Result<BTreeSet<Event>, String> {
+        let inputs = self.axes.iter().map(|axis| axis.leaves.len());
+        if inputs.fold(1, usize::saturating_mul) > FEW_RUNS * 20 {
+            return Err("too many inputs to run them one by one".to_owned());
+        }
+        let mut events = BTreeSet::new();
+        for run in self.run_all(driver)? {
+            let ended = matches!(run.ending, Ending::Returned | Ending::Violated { .. });
+            if ended && run.exits.iter().all(|exit| exit.depth <= depth) {
+                events.extend(run.events(depth));
+            }
+        }
+        Ok(events)
+    }
+
+    /// Runs all inputs one by one.
+    fn run_all(&self, driver: &mut Driver) -> Result<Vec<RunOutcome>, String> {
+        let mut at = vec![0; self.axes.len()];
+        let mut runs = vec![];
+        loop {
+            let leaves = self.axes.iter().zip(&at);
+            let leaves = leaves.map(|(axis, at)| (axis.key, axis.leaves[*at].clone()));
+            let case = Case {
+                leaves: leaves.collect(),
+            };
+            let run = driver.run(&case).map_err(|error| error.to_string())?;
+            if run
+                .case
+                .leaves
+                .keys()
+                .any(|key| !case.leaves.contains_key(key))
+            {
+                return Err("a run asks for a leaf that was not there".to_owned());
+            }
+            if matches!(run.ending, Ending::Hang { .. } | Ending::Unsteady) {
+                return Err(format!("a run ends as {:?}", run.ending));
+            }
+            runs.push(run);
+            let mut axes = self.axes.iter().zip(&mut at).rev();
+            let carried = axes.all(|(axis, at)| {
+                *at = (*at + 1) % axis.leaves.len();
+                *at == 0
+            });
+            if carried {
+                return Ok(runs);
+            }
+        }
+    }
+}
+
+/// The leaves that the harness asks for. That there are no others is for the driver to say.
+fn axes(record: &Record) -> Vec<Values> {
+    let mut axes: Vec<Values> = vec![];
+    for leaf in &record.leaves {
+        let scalars: Vec<u64> = if leaf.is_length {
+            (0..=LONGEST).collect()
+        } else if leaf.max <= 255 {
+            (0..=leaf.max).collect()
+        } else {
+            (0..=WINDOW).chain(leaf.max - WINDOW..=leaf.max).collect()
+        };
+        let values = Values {
+            key: leaf.key,
+            max: leaf.max,
+            leaves: scalars.into_iter().map(Leaf::Scalar).collect(),
+        };
+        match axes.iter_mut().find(|axis| axis.key == leaf.key) {
+            // Another variant of an enum.
+            Some(axis) if axis.max < leaf.max => *axis = values,
+            Some(_) => {}
+            None => axes.push(values),
+        }
+    }
+    for slice in &record.slices {
+        if axes.iter().any(|axis| axis.key == slice.key) {
+            continue;
+        }
+        let mut all: Vec<Vec<u64>> = vec![vec![]];
+        for _ in 0..LONGEST {
+            let longer = all.iter().flat_map(|start| {
+                ALPHABET.map(|next| start.iter().copied().chain([next]).collect())
+            });
+            all = longer.collect();
+        }
+        axes.push(Values {
+            key: slice.key,
+            max: 255,
+            leaves: all.into_iter().map(Leaf::slice).collect(),
+        });
+    }
+    axes
+}
+
+/// A driver for a job.
+pub(crate) fn driver(job: &Job) -> Driver {
+    let confinement = job.effects.confinement();
+    Driver::spawn(&job.exe, &job.id, Limits::default(), confinement).expect("the driver starts")
+}
