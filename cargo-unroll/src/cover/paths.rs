@@ -2,13 +2,16 @@
 //!
 //! Each input is walked; each decision of its path that nobody has taken the other way waits to be negated. The solver is
 //! asked for an input under the decisions before it (algorithm AP of the internal-aliases paper, section 2.1; the solver keeps what it
-//! learned from query to query, where the paper has a stack). When nothing waits any more, all paths within the bound were walked.
+//! learned from query to query, where the paper has a stack). Where the order does not matter, one query asks for an input that leaves
+//! a path at any of the decisions that wait: most decisions of a long path cannot go the other way, and one proof says it of all.
+//! When nothing waits any more, all paths within the bound were walked.
 //!
 //! In: a program, and inputs that were run natively. Out: inputs to run, and what was not looked at. An unsatisfiable query
 //! prunes a path; everything else that is not walked to its end leaves a cut or a gap, so nothing is said of it.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +21,6 @@ use super::outcome::{Objective, Verdict};
 use super::prove::describe;
 use super::witness::{self, FILLS};
 use crate::exec::Stop;
-use crate::exec::domain::ArrayId;
 use crate::exec::interpret::{End, Inputs};
 use crate::exec::merge::Bounds;
 use crate::exec::paths::{Aliases, Kind, Site, Walk, WalkEnd, Walker};
@@ -33,7 +35,7 @@ pub enum Goal {
     /// Objectives: branches that were taken least often in this iteration of their loop first, shallow ones before others, which
     /// leads to an exit that was not seen soonest. What a probe reports is told apart where it depends on the input.
     Objectives,
-    /// Every path once: the last decision first, as the paper has it. A choice that the compiler made of a branch is a branch.
+    /// Every path once: what leaves the last one first, as in the paper's depth-first search. A choice that the compiler made of a branch is a branch.
     Paths,
 }
 
@@ -44,19 +46,22 @@ const QUERIES_PER_SESSION: u32 = 1_000;
 /// Attempts at an input that passes quantified preconditions.
 const MOST_ATTEMPTS: u32 = 24;
 
-/// A decision to take the other way.
+/// Decisions of a walk of which one is to be taken the other way.
 #[derive(Clone, Debug)]
 struct Waiting {
     walk: Rc<Walk>,
-    /// Position of the decision; `None` asks for any input that passes the unconditional preconditions.
-    at: Option<usize>,
+    /// Positions of the decisions, ascending; none asks for any input that passes the unconditional preconditions.
+    at: Vec<usize>,
     attempts: u32,
 }
 
-/// What the solver said of a path.
+/// What the solver said of leaving a path.
 enum Found {
-    Candidates(Vec<Inputs>),
+    /// Inputs, and where they leave it.
+    Candidates(Option<usize>, Vec<Inputs>),
     Infeasible,
+    /// Nothing of all decisions together, so they are asked for one by one.
+    Several,
     /// Not known, as a lower-case fragment.
     Unknown(String),
 }
@@ -68,6 +73,7 @@ pub struct Explorer<'p> {
     harness: String,
     aim: Goal,
     limits: Limits,
+    deadline: Option<Instant>,
     session: Session,
     queries_left: u32,
     facts: Vec<Term>,
@@ -112,6 +118,7 @@ impl<'p> Explorer<'p> {
             harness,
             aim,
             limits,
+            deadline: None,
             session: Session::new(limits),
             queries_left: QUERIES_PER_SESSION,
             facts: Vec::new(),
@@ -132,10 +139,16 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Limits for later queries.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.session.set_limits(limits);
+    /// When to stop: queries and walks end then, and nothing more is proposed.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        self.walker.set_deadline(deadline);
+    }
+
+    /// Whether the deadline is over.
+    fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Notes that something was not looked at.
@@ -180,19 +193,28 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Inputs for a path that was not walked, best first; `None` when there is none left.
+    /// Inputs for a path that was not walked, best first; `None` when there is none left, or no time.
     pub fn propose(&mut self) -> Option<Vec<Inputs>> {
-        loop {
+        while !self.is_late() {
             let goal = self.take()?;
             match self.solve(&goal) {
-                Found::Candidates(candidates) => {
-                    self.goal = Some(goal);
+                Found::Candidates(left, candidates) => {
+                    let (walk, attempts) = (Rc::clone(&goal.walk), goal.attempts);
+                    let (at, others) = goal.at.into_iter().partition(|at| Some(*at) == left);
+                    self.wait(&walk, others);
+                    self.goal = Some(Waiting { walk, at, attempts });
                     return Some(candidates);
                 }
-                Found::Infeasible => self.contradictory |= goal.at.is_none(),
+                Found::Infeasible => self.contradictory |= goal.at.is_empty(),
+                Found::Several => {
+                    for at in goal.at {
+                        self.wait(&goal.walk, vec![at]);
+                    }
+                }
                 Found::Unknown(reason) => self.gap(reason),
             }
         }
+        None
     }
 
     /// Ends what [`Self::propose`] began: a path that no candidate took is tried again with what was learned, or given up.
@@ -222,7 +244,7 @@ impl<'p> Explorer<'p> {
             self.met.clear();
             self.waiting.clear();
             self.cuts.clear();
-            self.goal = self.goal.take().filter(|goal| goal.at.is_none());
+            self.goal = self.goal.take().filter(|goal| goal.at.is_empty());
             walk = self.walker.walk(&self.harness, inputs)?;
         }
         self.walks += 1;
@@ -252,11 +274,12 @@ impl<'p> Explorer<'p> {
         if is_rejected && walk.decisions.is_empty() && self.goal.is_none() && !self.accepted {
             self.waiting.push(Waiting {
                 walk: Rc::clone(&walk),
-                at: None,
+                at: Vec::new(),
                 attempts: 0,
             });
         }
         let mut node = 0;
+        let mut new = Vec::new();
         for (at, decision) in walk.decisions.iter().enumerate() {
             *self
                 .taken
@@ -270,11 +293,7 @@ impl<'p> Explorer<'p> {
                 _ => true,
             };
             if is_wanted && self.met.insert((node, other)) {
-                self.waiting.push(Waiting {
-                    walk: Rc::clone(&walk),
-                    at: Some(at),
-                    attempts: 0,
-                });
+                new.push(at);
             }
             let next = self.children.len() as u32 + 1;
             node = *self
@@ -282,14 +301,61 @@ impl<'p> Explorer<'p> {
                 .entry((node, decision.literal))
                 .or_insert(next);
         }
+        match self.aim {
+            Goal::Paths => self.wait(&walk, new),
+            Goal::Objectives => {
+                for at in new {
+                    self.wait(&walk, vec![at]);
+                }
+            }
+        }
     }
 
+    fn wait(&mut self, walk: &Rc<Walk>, at: Vec<usize>) {
+        if !at.is_empty() {
+            self.waiting.push(Waiting {
+                walk: Rc::clone(walk),
+                at,
+                attempts: 0,
+            });
+        }
+    }
+
+    /// The next that waits, without what was walked in the meantime.
     fn take(&mut self) -> Option<Waiting> {
+        loop {
+            let mut next = self.best()?;
+            if next.at.is_empty() {
+                return Some(next);
+            }
+            self.forget_walked(&mut next);
+            if !next.at.is_empty() {
+                return Some(next);
+            }
+        }
+    }
+
+    fn forget_walked(&mut self, waiting: &mut Waiting) {
+        let terms = &mut self.walker.domain().symbolic.terms;
+        let mut node = Some(0);
+        let mut walked = Vec::new();
+        for (at, decision) in waiting.walk.decisions.iter().enumerate() {
+            let Some(here) = node else { break };
+            let other = terms.not(decision.literal);
+            if self.children.contains_key(&(here, other)) {
+                walked.push(at);
+            }
+            node = self.children.get(&(here, decision.literal)).copied();
+        }
+        waiting.at.retain(|at| walked.binary_search(at).is_err());
+    }
+
+    fn best(&mut self) -> Option<Waiting> {
         if self.aim == Goal::Paths {
             return self.waiting.pop();
         }
         let rank = |waiting: &Waiting| {
-            let Some(at) = waiting.at else {
+            let Some(&at) = waiting.at.first() else {
                 return (0, 0);
             };
             let decision = waiting.walk.decisions[at];
@@ -302,27 +368,21 @@ impl<'p> Explorer<'p> {
 
     fn solve(&mut self, goal: &Waiting) -> Found {
         self.assert_facts();
-        let mut literals: Vec<Term> = Vec::new();
-        let mut record = Record::default();
         let walk = &goal.walk;
-        let (leaves, slices) = if let Some(at) = goal.at {
-            let decision = walk.decisions[at];
-            let taken = walk.decisions[..at].iter();
-            literals.extend(taken.map(|decision| decision.literal));
-            let terms = &mut self.walker.domain().symbolic.terms;
-            literals.push(terms.not(decision.literal));
-            (decision.leaves, decision.slices)
-        } else {
-            (walk.leaves.len(), walk.slices.len())
-        };
-        record.leaves = walk.leaves[..leaves].to_vec();
-        record.slices = walk.slices[..slices].to_vec();
+        let mut literals: Vec<Term> = Vec::new();
+        if let Some(&first) = goal.at.first() {
+            let before = walk.decisions[..first].iter();
+            literals.extend(before.map(|decision| decision.literal));
+            literals.push(self.leaving(goal));
+        }
+        let record = asked_before(walk, goal.at.last().copied());
         let short = self.makeable(&record, SHORT);
         if let Some(short) = short {
             literals.push(short);
             match self.check(&literals, true) {
-                Answer::Sat(model) => return self.candidates(&model, &record, &walk.looked_at),
+                Answer::Sat(model) => return self.candidates(&model, goal),
                 Answer::Unsat { core } if !core.contains(&short) => return Found::Infeasible,
+                _ if goal.at.len() > 1 => return Found::Several,
                 _ => {}
             }
             literals.pop();
@@ -331,7 +391,7 @@ impl<'p> Explorer<'p> {
         if let Some(makeable) = makeable {
             literals.push(makeable);
             match self.check(&literals, false) {
-                Answer::Sat(model) => return self.candidates(&model, &record, &walk.looked_at),
+                Answer::Sat(model) => return self.candidates(&model, goal),
                 Answer::Unsat { core } if !core.contains(&makeable) => return Found::Infeasible,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
@@ -342,19 +402,44 @@ impl<'p> Explorer<'p> {
         }
         match self.check(&literals, false) {
             Answer::Unsat { .. } => Found::Infeasible,
-            Answer::Sat(model) if makeable.is_none() => {
-                self.candidates(&model, &record, &walk.looked_at)
-            }
+            Answer::Sat(model) if makeable.is_none() => self.candidates(&model, goal),
             Answer::Sat(_) => Found::Unknown(format!(
                 "only inputs of more than {} elements, or text beyond ASCII, would take some path",
                 witness::MAX_ELEMENTS
             )),
+            Answer::Unknown(_) if goal.at.len() > 1 => Found::Several,
             Answer::Unknown(reason) => Found::Unknown(format!("the solver gave up: {reason}")),
         }
     }
 
+    /// That some decision of those that wait goes the other way, where all that come before the first do not.
+    fn leaving(&mut self, goal: &Waiting) -> Term {
+        let terms = &mut self.walker.domain().symbolic.terms;
+        let (first, last) = (goal.at[0], goal.at[goal.at.len() - 1]);
+        let mut leaves = terms.fls();
+        for at in (first..=last).rev() {
+            let literal = goal.walk.decisions[at].literal;
+            leaves = if goal.at.binary_search(&at).is_ok() {
+                let other = terms.not(literal);
+                terms.or(other, leaves)
+            } else {
+                terms.and(literal, leaves)
+            };
+        }
+        leaves
+    }
+
     fn check(&mut self, assumptions: &[Term], glance: bool) -> Answer {
         self.queries.0 += 1;
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let timeout_ms = u32::try_from(left.as_millis()).unwrap_or(u32::MAX);
+            self.session.set_limits(Limits {
+                // Zero stands for no limit.
+                timeout_ms: timeout_ms.max(1),
+                ..self.limits
+            });
+        }
         let terms = &self.walker.domain().symbolic.terms;
         let answer = if glance {
             self.session.glance(terms, assumptions)
@@ -382,14 +467,17 @@ impl<'p> Explorer<'p> {
         self.facts.extend(new);
     }
 
-    fn candidates(
-        &mut self,
-        model: &Model,
-        record: &Record,
-        looked_at: &[(ArrayId, Term)],
-    ) -> Found {
+    fn candidates(&mut self, model: &Model, goal: &Waiting) -> Found {
+        let walk = &goal.walk;
+        let looked_at = &walk.looked_at;
         let symbolic = &self.walker.domain().symbolic;
         let value = |term: Term| model.value(&symbolic.terms, term);
+        let left = goal
+            .at
+            .iter()
+            .copied()
+            .find(|at| value(walk.decisions[*at].literal) == 0);
+        let record = asked_before(walk, left);
         // What other walks looked at is not related to what this one looked at.
         let reads = |array: u32| {
             let of = &symbolic.arrays[array as usize].reads;
@@ -399,10 +487,10 @@ impl<'p> Explorer<'p> {
         };
         let mut all: Vec<Inputs> = FILLS
             .iter()
-            .filter_map(|fill| witness::inputs(record, &reads, &value, *fill))
+            .filter_map(|fill| witness::inputs(&record, &reads, &value, *fill))
             .collect();
         all.dedup();
-        Found::Candidates(all)
+        Found::Candidates(left, all)
     }
 
     /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
@@ -412,9 +500,22 @@ impl<'p> Explorer<'p> {
     }
 }
 
+/// The inputs that a walk had asked for before a decision; all where none is named.
+fn asked_before(walk: &Walk, at: Option<usize>) -> Record {
+    let (leaves, slices) = match at {
+        Some(at) => (walk.decisions[at].leaves, walk.decisions[at].slices),
+        None => (walk.leaves.len(), walk.slices.len()),
+    };
+    Record {
+        leaves: walk.leaves[..leaves].to_vec(),
+        slices: walk.slices[..slices].to_vec(),
+        ..Record::default()
+    }
+}
+
 /// Whether a walk takes the path that somebody waits for.
 fn takes(walk: &Walk, goal: &Waiting) -> bool {
-    let Some(at) = goal.at else {
+    let Some(&at) = goal.at.first() else {
         return !matches!(walk.end, WalkEnd::End(End::Rejected(_)));
     };
     let same = walk.decisions.len() > at

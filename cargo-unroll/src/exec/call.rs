@@ -4,14 +4,16 @@
 //! [`super::merge`].
 
 use super::constant::function_of;
+use super::control::Called;
 use super::intrinsics::Args;
 use super::machine::Registers;
 use super::merge::{Merge, State, SymbolicValue};
 use super::stop::Stop;
+use super::symbols::{Meaning, probe_name};
 use super::value::{self, Value};
 use crate::llvm::ModuleId;
-use crate::llvm::demangle::{demangle, is_panic_entry};
-use crate::llvm::ir::{Call, Callee, Type};
+use crate::llvm::demangle::demangle;
+use crate::llvm::ir::Call;
 use crate::smt::term::Term;
 
 impl Merge<'_> {
@@ -23,33 +25,11 @@ impl Merge<'_> {
         registers: &Registers<Term>,
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
-        let args = call
-            .args
-            .iter()
-            .map(|(ty, operand)| {
-                let value = match ty {
-                    Type::Opaque => Value::Undef,
-                    ty => self.machine.operand(module, registers, ty, operand)?,
-                };
-                Ok((ty.clone(), value))
-            })
-            .collect::<Result<Vec<_>, Stop>>()?;
-        match &call.callee {
-            Callee::Direct(symbol) => self.call_symbol(module, symbol, call, &args, state),
-            // The optimisation barrier `black_box` is an empty template.
-            Callee::Asm(template) if template.is_empty() => {
-                Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone())))
-            }
-            Callee::Asm(template) => {
-                Err(Stop::unsupported(format!("inline assembly `{template}`")))
-            }
-            Callee::Indirect(operand) => {
-                let pointer = self
-                    .machine
-                    .operand(module, registers, &Type::Ptr, operand)?;
-                let pointer = self.machine.as_pointer(&pointer);
-                self.call_pointer(call, &pointer, &args, state)
-            }
+        let args = self.machine.arguments(module, call, registers)?;
+        match self.machine.called(module, call, registers)? {
+            Called::Symbol(symbol) => self.call_symbol(module, symbol, call, &args, state),
+            Called::Pointer(pointer) => self.call_pointer(call, &pointer, &args, state),
+            Called::Nobody => Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone()))),
         }
     }
 
@@ -61,25 +41,17 @@ impl Merge<'_> {
         args: Args<'_, Term>,
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
-        if symbol.starts_with("llvm.") {
-            if symbol == "llvm.trap" {
+        match self.machine.meaning(symbol) {
+            Meaning::Intrinsic => {
+                let value = self.machine.intrinsic(symbol, args, &mut state.memory)?;
+                return Ok(Some(value));
+            }
+            Meaning::Probe => return self.probe(probe_name(symbol), args, state),
+            Meaning::Panic => {
                 self.panic(symbol, args, state);
                 return Ok(None);
             }
-            return self
-                .machine
-                .intrinsic(symbol, args, &mut state.memory)
-                .map(Some);
-        }
-        if let Some(probe) = symbol.strip_prefix("__unroll_")
-            && !probe.starts_with("harness_")
-            && !probe.starts_with("form_")
-        {
-            return self.probe(probe, args, state);
-        }
-        if is_panic_entry(symbol) {
-            self.panic(symbol, args, state);
-            return Ok(None);
+            Meaning::Function => {}
         }
         if matches!(symbol, "memcmp" | "bcmp") {
             return self.compare_within(args, state);

@@ -7,18 +7,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::concrete::{Concrete, Word};
 use super::constant::function_of;
+use super::control::Called;
 use super::domain::{ArrayId, Domain};
 use super::intrinsics::{Args, arg};
-use super::machine::{Machine, Registers, read_error};
+use super::machine::{Machine, Registers};
 use super::memory::{Content, Memory};
 use super::stop::Stop;
+use super::symbols::{Codes, Meaning, probe_name};
 use super::value::{Pointer, Value};
-use crate::llvm::demangle::{demangle, ends_process, is_panic_entry};
-use crate::llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Operand, Terminator, Type};
+use crate::llvm::demangle::{demangle, ends_process};
+use crate::llvm::ir::{BlockId, Call, Function, InstrKind, Operand, Terminator, Type};
 use crate::llvm::{ModuleId, Program};
 
 /// Inputs by key: scalars, and slices of elements.
@@ -96,7 +96,7 @@ type Body = (ModuleId, Arc<Function>);
 #[derive(Debug)]
 pub struct Interpreter<'p> {
     program: &'p Program,
-    code: FxHashMap<(ModuleId, Arc<str>), Option<Body>>,
+    codes: Codes<Body>,
     /// Instructions that one run may execute.
     fuel: u64,
 }
@@ -123,7 +123,7 @@ impl<'p> Interpreter<'p> {
     pub fn new(program: &'p Program, fuel: u64) -> Self {
         Self {
             program,
-            code: FxHashMap::default(),
+            codes: Codes::default(),
             fuel,
         }
     }
@@ -167,18 +167,8 @@ impl<'p> Interpreter<'p> {
 
 impl Run<'_, '_> {
     fn code(&mut self, module: ModuleId, symbol: &str) -> Result<Option<Body>, Stop> {
-        let key = (module, Arc::from(symbol));
-        if let Some(known) = self.interpreter.code.get(&key) {
-            return Ok(known.clone());
-        }
-        let found = self
-            .interpreter
-            .program
-            .function(symbol, module)
-            .map_err(read_error)?;
-        let found = found.map(|found| (found.module, found.item));
-        self.interpreter.code.insert(key, found.clone());
-        Ok(found)
+        let Interpreter { program, codes, .. } = &mut *self.interpreter;
+        codes.get(program, (module, symbol), |home, function| (home, function))
     }
 
     fn function(
@@ -197,7 +187,12 @@ impl Run<'_, '_> {
         }
         let (mut block, mut from) = (BlockId(0), BlockId(0));
         loop {
-            self.phis(module, function, block, from, &mut registers)?;
+            let phis = self
+                .machine
+                .phis(module, function, (from, block), &registers)?;
+            for (reg, value) in phis {
+                registers.set(reg, value);
+            }
             self.machine.check_order(module, function, block)?;
             let code = &function.blocks[block.0 as usize];
             self.left = self
@@ -255,30 +250,6 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Phis read their operands before any of them is written.
-    fn phis(
-        &mut self,
-        module: ModuleId,
-        function: &Function,
-        block: BlockId,
-        from: BlockId,
-        registers: &mut Registers<Word>,
-    ) -> Result<(), Stop> {
-        let mut values = Vec::new();
-        for instr in &function.blocks[block.0 as usize].instrs {
-            let (InstrKind::Phi { ty, incoming }, Some(reg)) = (&instr.kind, instr.result) else {
-                break;
-            };
-            if let Some((operand, _)) = incoming.iter().find(|(_, pred)| *pred == from) {
-                values.push((reg, self.machine.operand(module, registers, ty, operand)?));
-            }
-        }
-        for (reg, value) in values {
-            registers.set(reg, value);
-        }
-        Ok(())
-    }
-
     fn branch(
         &mut self,
         module: ModuleId,
@@ -327,30 +298,14 @@ impl Run<'_, '_> {
         call: &Call,
         registers: &Registers<Word>,
     ) -> Result<ConcreteValue, Halt> {
-        let mut args = Vec::with_capacity(call.args.len());
-        for (ty, operand) in &call.args {
-            let value = match ty {
-                Type::Opaque => Value::Undef,
-                ty => self.machine.operand(module, registers, ty, operand)?,
-            };
-            args.push((ty.clone(), value));
-        }
-        match &call.callee {
-            Callee::Direct(symbol) => self.call_symbol(module, symbol, call, &args),
-            Callee::Asm(template) if template.is_empty() => {
-                Ok(args.first().map_or(Value::Undef, |arg| arg.1.clone()))
-            }
-            Callee::Asm(template) => {
-                Err(Stop::unsupported(format!("inline assembly `{template}`")).into())
-            }
-            Callee::Indirect(operand) => {
-                let pointer = self
-                    .machine
-                    .operand(module, registers, &Type::Ptr, operand)?;
-                let pointer = self.machine.as_pointer(&pointer);
+        let args = self.machine.arguments(module, call, registers)?;
+        match self.machine.called(module, call, registers)? {
+            Called::Symbol(symbol) => self.call_symbol(module, symbol, call, &args),
+            Called::Pointer(pointer) => {
                 let (symbol, home) = Self::target(&pointer)?;
                 self.call_symbol(home, &symbol, call, &args)
             }
+            Called::Nobody => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
         }
     }
 
@@ -368,41 +323,34 @@ impl Run<'_, '_> {
         call: &Call,
         args: Args<'_, Word>,
     ) -> Result<ConcreteValue, Halt> {
-        if symbol.starts_with("llvm.") && symbol != "llvm.trap" {
-            return Ok(self.machine.intrinsic(symbol, args, &mut self.memory)?);
-        }
-        if let Some(probe) = symbol.strip_prefix("__unroll_")
-            && !probe.starts_with("harness_")
-            && !probe.starts_with("form_")
-        {
-            return self.probe(probe, args);
-        }
-        if !is_panic_entry(symbol) {
-            if let Some(value) = self.machine.library(symbol, args, &mut self.memory)? {
-                return Ok(value);
-            }
-            if let Some((home, function)) = self.code(module, symbol)? {
-                let values = args.iter().map(|(_, value)| value.clone()).collect();
-                return self.function(home, &function, values);
-            }
-            if !call.noreturn {
-                return Err(Stop::MissingBody {
-                    symbol: demangle(symbol),
+        match self.machine.meaning(symbol) {
+            Meaning::Intrinsic => Ok(self.machine.intrinsic(symbol, args, &mut self.memory)?),
+            Meaning::Probe => self.probe(probe_name(symbol), args),
+            Meaning::Panic => Err(self.panic(symbol, args)),
+            Meaning::Function => {
+                if let Some(value) = self.machine.library(symbol, args, &mut self.memory)? {
+                    return Ok(value);
                 }
-                .into());
+                if let Some((home, function)) = self.code(module, symbol)? {
+                    let values = args.iter().map(|(_, value)| value.clone()).collect();
+                    return self.function(home, &function, values);
+                }
+                if call.noreturn {
+                    return Err(self.panic(symbol, args));
+                }
+                let symbol = demangle(symbol);
+                Err(Stop::MissingBody { symbol }.into())
             }
         }
+    }
+
+    /// What a panic ends: the run, or the frames below whoever catches it.
+    fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
-            return Err(Halt::Unwind);
+            return Halt::Unwind;
         }
-        let location = args
-            .iter()
-            .rev()
-            .find_map(|(_, value)| self.machine.panic_location(&self.memory, value));
-        Err(Halt::End(End::Panicked {
-            entry: demangle(symbol),
-            location,
-        }))
+        let (entry, location) = self.machine.panicked(symbol, args, &self.memory);
+        Halt::End(End::Panicked { entry, location })
     }
 
     fn argument(&mut self, args: Args<'_, Word>, position: usize) -> Result<u64, Stop> {

@@ -14,6 +14,7 @@ use super::domain::Domain;
 use super::hashing;
 use super::memory::{self, Content, Memory, bits_to_pointer, pointer_to_bits};
 use super::stop::Stop;
+use super::symbols::Meaning;
 use super::value::{self, ObjectId, Place, Pointer, Value};
 use crate::llvm::Layout;
 use crate::llvm::demangle::demangle;
@@ -61,6 +62,8 @@ pub struct Machine<'p, D: Domain> {
     /// Initial contents by object; `None` for objects made during execution.
     initial: Vec<Option<Rc<Content<D::Bits>>>>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
+    /// What symbols mean that were called.
+    pub(super) meanings: FxHashMap<String, Meaning>,
     /// Whether hashes were asked for that differ from process to process.
     pub(super) hashes: bool,
     /// Blocks of functions that depend on the order of such hashes.
@@ -75,6 +78,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             program,
             initial: Vec::new(),
             globals: IndexMap::new(),
+            meanings: FxHashMap::default(),
             hashes: false,
             unordered: FxHashMap::default(),
         }

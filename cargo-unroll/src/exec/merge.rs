@@ -15,13 +15,14 @@ use rustc_hash::FxHashMap;
 use super::affine::{self, Pins};
 use super::carried::{Entries, latches};
 use super::intrinsics::Args;
-use super::machine::{Machine, Registers, read_error};
+use super::machine::{Machine, Registers};
 use super::memory::Memory;
 use super::path::{self, Path};
 use super::quantify::Quantifier;
 use super::record::{Cut, CutReason, Panic, Record};
 use super::stop::Stop;
 use super::symbolic::Symbolic;
+use super::symbols::Codes;
 use super::value::{self, Value};
 use crate::llvm::cfg::{Cfg, Liveness, Wto};
 use crate::llvm::demangle::{demangle, ends_process};
@@ -103,7 +104,7 @@ pub struct Merge<'p> {
     catching: u32,
     /// States of panics on their way to whoever catches them, out of the call under way.
     thrown: Vec<State>,
-    code: FxHashMap<(ModuleId, Arc<str>), Option<Rc<Code>>>,
+    codes: Codes<Rc<Code>>,
     stack: Vec<(ModuleId, Arc<str>)>,
 }
 
@@ -143,7 +144,7 @@ impl<'p> Merge<'p> {
             instantiating: false,
             catching: 0,
             thrown: Vec::new(),
-            code: FxHashMap::default(),
+            codes: Codes::default(),
             stack: Vec::new(),
         }
     }
@@ -177,30 +178,18 @@ impl<'p> Merge<'p> {
 
     /// A function with its analyses, or `None` without a body.
     pub(super) fn code(&mut self, from: ModuleId, symbol: &str) -> Result<Option<Rc<Code>>, Stop> {
-        let key = (from, Arc::from(symbol));
-        if let Some(known) = self.code.get(&key) {
-            return Ok(known.clone());
-        }
-        let found = self
-            .machine
-            .program
-            .function(symbol, from)
-            .map_err(read_error)?;
-        let code = found.map(|found| {
-            let (module, function) = (found.module, found.item);
+        let program = self.machine.program;
+        self.codes.get(program, (from, symbol), |module, function| {
             let cfg = Cfg::new(&function);
             let wto = Wto::new(&cfg);
-            let live_in = Liveness::new(&function, &cfg).live_in;
             Rc::new(Code {
                 module,
                 latches: latches(&cfg, &wto),
+                live_in: Liveness::new(&function, &cfg).live_in,
                 function,
                 wto,
-                live_in,
             })
-        });
-        self.code.insert(key, code.clone());
-        Ok(code)
+        })
     }
 
     /// Executes a call of a function: the joined state of all its returns and the value, or `None` when none returns.
@@ -524,25 +513,15 @@ impl<'p> Merge<'p> {
             );
             return Ok(None);
         }
-        let block = &code.function.blocks[target.0 as usize];
         let live = code.live_in[target.0 as usize].iter();
         let mut values: Vec<(Reg, SymbolicValue)> = live
             .map(|reg| (*reg, registers.get(*reg).clone()))
             .collect();
-        for instr in &block.instrs {
-            let (InstrKind::Phi { ty, incoming }, Some(reg)) = (&instr.kind, instr.result) else {
-                break;
-            };
-            let operand = incoming
-                .iter()
-                .find(|(_, pred)| *pred == from.block)
-                .map(|(operand, _)| operand);
-            let value = match operand {
-                Some(operand) => self.machine.operand(code.module, registers, ty, operand)?,
-                None => Value::Undef,
-            };
-            values.push((reg, value));
-        }
+        let edge = (from.block, target);
+        values.extend(
+            self.machine
+                .phis(code.module, &code.function, edge, registers)?,
+        );
         if let Some(literal) = state.path.last() {
             let domain = &mut self.machine.domain;
             for (_, value) in &mut values {
@@ -632,12 +611,9 @@ impl<'p> Merge<'p> {
             return;
         }
         let cond = state.path.conjunction(&mut self.machine.domain.terms);
-        let location = args
-            .iter()
-            .rev()
-            .find_map(|(_, value)| self.machine.panic_location(&state.memory, value));
+        let (entry, location) = self.machine.panicked(symbol, args, &state.memory);
         self.record.panics.push(Panic {
-            entry: demangle(symbol),
+            entry,
             location,
             cond,
         });

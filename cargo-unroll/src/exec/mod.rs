@@ -16,6 +16,7 @@ mod call;
 mod carried;
 pub mod concrete;
 mod constant;
+mod control;
 pub mod domain;
 mod float;
 mod hashing;
@@ -32,6 +33,7 @@ pub mod record;
 mod runtime;
 mod stop;
 pub mod symbolic;
+mod symbols;
 mod target;
 pub mod value;
 

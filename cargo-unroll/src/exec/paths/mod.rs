@@ -9,7 +9,10 @@
 //! exactly for the inputs that go the same way, unless [`Walk::concretised`] says that values were taken as they were.
 //! Terms, facts and names stay the same from walk to walk, so equal prefixes are equal terms.
 
+mod blocks;
 mod call;
+mod decide;
+mod operate;
 mod probes;
 mod quantify;
 mod walk;

@@ -13,7 +13,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::Kind;
-use super::walk::{Code, ConcolicValue, Halt, Mode, Run, Script};
+use super::blocks::Code;
+use super::walk::{ConcolicValue, Halt, Mode, Run, Script};
 use super::word::Word;
 use crate::exec::domain::{ArrayId, Domain};
 use crate::exec::intrinsics::{Args, arg};

@@ -5,12 +5,14 @@
 
 use rustc_hash::FxHashMap;
 
+use self::choice::Choice;
 use self::gates::Gates;
 use self::words::{Word, inverted, places, sign};
 use super::bits::{bits_needed, signed_bits_needed};
 use super::sat::{Bit, Budget};
 use super::term::{Node, Op, Term, Terms};
 
+mod choice;
 mod gates;
 #[cfg(test)]
 mod tests;
@@ -107,13 +109,21 @@ impl Blaster {
                 continue;
             }
             let known = pending.len();
-            terms.node(term).for_each_child(|child| {
-                if !self.words.contains_key(&child) {
-                    pending.push(child);
+            let choice = Choice::of(terms, term);
+            let mut want = |operand| {
+                if !self.words.contains_key(&operand) {
+                    pending.push(operand);
                 }
-            });
+            };
+            match &choice {
+                Some(choice) => choice.operands().for_each(want),
+                None => terms.node(term).for_each_child(&mut want),
+            }
             if pending.len() == known {
-                let mut word = self.node(terms, term);
+                let mut word = match choice {
+                    Some(choice) => self.choice(terms, &choice),
+                    None => self.node(terms, term),
+                };
                 if matches!(terms.node(term), Node::Var { .. }) {
                     self.vars.push(term);
                     self.bound(terms, term, &word);
@@ -146,10 +156,7 @@ impl Blaster {
     /// Keeps a variable within its bounds: the words of terms over it are made for no other value.
     fn bound(&mut self, terms: &Terms, var: Term, word: &[Bit]) {
         let width = word.len();
-        let constant = |value: u128| -> Word {
-            let digits = (0..width).map(|at| Bit::constant(value >> at & 1 == 1));
-            digits.collect()
-        };
+        let constant = |value| constant(width, value);
         let (low, high) = terms.interval(var);
         let (least, greatest) = terms.signed_interval(var);
         let unsigned = [
@@ -167,13 +174,28 @@ impl Blaster {
         }
     }
 
+    fn choice(&mut self, terms: &Terms, choice: &Choice) -> Word {
+        let Self { gates, words, .. } = self;
+        let arms = choice.arms.iter();
+        let mut arms: Vec<(Bit, &Word)> = arms
+            .map(|(cond, then)| (sign(&words[cond]), &words[then]))
+            .collect();
+        let rest = if let Some((index, value)) = choice.last {
+            let width = terms.width(index) as usize;
+            gates.equal(&words[&index], &constant(width, value))
+        } else {
+            let any: Word = arms.iter().map(|(cond, _)| *cond).collect();
+            !gates.any(&any)
+        };
+        arms.push((rest, &words[&choice.rest]));
+        gates.choice(&arms)
+    }
+
     fn node(&mut self, terms: &Terms, term: Term) -> Word {
         let width = terms.width(term) as usize;
         let Self { gates, words, .. } = self;
         match *terms.node(term) {
-            Node::Const { value, .. } => (0..width)
-                .map(|at| Bit::constant(value >> at & 1 == 1))
-                .collect(),
+            Node::Const { value, .. } => constant(width, value),
             Node::Var { .. } => (0..width).map(|_| gates.sat.variable()).collect(),
             Node::Not(x) => inverted(&words[&x]),
             Node::Binary(op, a, b) => binary(gates, op, &words[&a], &words[&b]),
@@ -184,6 +206,11 @@ impl Blaster {
             Node::SExt { arg, .. } => resized(&words[&arg], width, sign(&words[&arg])),
         }
     }
+}
+
+fn constant(width: usize, value: u128) -> Word {
+    let digits = (0..width).map(|at| Bit::constant(value >> at & 1 == 1));
+    digits.collect()
 }
 
 fn resized(word: &[Bit], width: usize, fill: Bit) -> Word {

@@ -144,3 +144,53 @@ fn an_asserted_disjunction_allows_what_satisfies_it() {
         }
     }
 }
+
+#[test]
+fn reads_at_an_open_index_give_the_element() {
+    const WIDTH: u32 = 3;
+    // Bounds of the index: one value without a condition, several, none; and arms that two values share.
+    for (high, values, shared) in [(3, 3, false), (7, 3, false), (2, 3, false), (4, 4, true)] {
+        let mut terms = Terms::new();
+        let index = terms.var("index", WIDTH);
+        let bound = terms.constant(WIDTH, high);
+        let fact = terms.ule(index, bound);
+        terms.assume(fact);
+        let elements: Vec<Term> = (0..=values)
+            .map(|at| terms.var(&format!("element{at}"), WIDTH))
+            .collect();
+        let mut read = elements[values as usize];
+        for at in 0..values {
+            let here = terms.constant(WIDTH, at);
+            let here = terms.eq(index, here);
+            let element = elements[if shared { at / 2 } else { at } as usize];
+            read = terms.ite(here, element, read);
+        }
+        assert!(Choice::of(&terms, read).is_some(), "{high}");
+        let mut blaster = Blaster::new();
+        blaster.blast(&terms, read);
+        for at in 0..=high {
+            let value_of = |var: Term| match elements.iter().position(|element| *element == var) {
+                Some(element) => (3 * element as u128 + 1) & mask(WIDTH),
+                None => at,
+            };
+            let mut assumptions = vec![];
+            for var in elements.iter().copied().chain([index]) {
+                blaster.blast(&terms, var);
+                for (place, bit) in blaster.words[&var].iter().enumerate() {
+                    let is_set = value_of(var) >> place & 1 == 1;
+                    assumptions.push(if is_set { *bit } else { !*bit });
+                }
+            }
+            let solved = blaster.solve(&assumptions, Budget::default());
+            assert_eq!(solved, Some(true), "{at} of 0..={high}");
+            let word = &blaster.words[&read];
+            let value = |sum: u128, bit: &Bit| sum << 1 | u128::from(blaster.gates.sat.value(*bit));
+            let found = word.iter().rev().fold(0, value);
+            assert_eq!(
+                found,
+                eval(&terms, &[read], &value_of)[0],
+                "{at} of 0..={high}"
+            );
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The stage that walks one path after the other.
+
+use super::notes::{note, stop_note};
+use super::{Analysis, Progress};
+use crate::cover::agree::{agree, case, inputs};
+use crate::cover::job::Strategy;
+use crate::cover::outcome::Verdict;
+use crate::cover::paths::{Explorer, Goal};
+use crate::cover::symbolic;
+use crate::exec::Stop;
+use crate::exec::interpret::Inputs;
+use crate::exec::merge::Bounds;
+use crate::exec::paths::Aliases;
+use crate::llvm::Program;
+
+/// Most paths to walk.
+const MOST_PATHS: u32 = 4_000;
+/// Paths to walk for what they may find when every objective is decided.
+const PATHS_BEYOND: u32 = 60;
+
+impl Analysis<'_> {
+    /// Whether one formula for all paths left something that single paths may decide.
+    pub(super) fn wants_paths(&self) -> bool {
+        let is_undecided = |at: usize| {
+            matches!(self.verdicts[at], Some(Verdict::Undecided { .. }))
+                && self.board.run_for(at).is_none()
+        };
+        let is_error = self.notes.iter().any(|note| note.code == "U0220");
+        self.job.strategy == Strategy::Auto
+            && !is_error
+            && !self.out_of_time()
+            && (0..self.verdicts.len()).any(is_undecided)
+    }
+
+    /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
+    pub(super) fn explore(
+        &mut self,
+        program: &Program,
+        rejected_all: bool,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        for verdict in &mut self.verdicts {
+            if let Some(Verdict::Undecided { .. }) = verdict {
+                *verdict = None;
+            }
+        }
+        let limits = self.limits();
+        let mut explorer = Explorer::new(
+            symbolic::harness(self.job),
+            program,
+            Bounds::for_depth(self.job.depth, self.job.limits.steps),
+            Goal::Objectives,
+            Aliases::default(),
+            limits,
+        );
+        explorer.set_deadline(self.deadline());
+        let seed = self.board.first_case().map(inputs);
+        self.follow(&mut explorer, &seed.unwrap_or_default());
+        let mut rest = PATHS_BEYOND;
+        while rest > 0 && explorer.walks < MOST_PATHS {
+            if !(0..self.verdicts.len()).any(|at| self.is_open(at)) {
+                rest -= 1;
+            }
+            let Some(candidates) = explorer.propose() else {
+                break;
+            };
+            for inputs in &candidates {
+                if self.follow(&mut explorer, inputs) {
+                    break;
+                }
+            }
+            explorer.settle();
+            progress(self.progress());
+        }
+        if self.out_of_time() && explorer.incomplete().is_some() {
+            explorer.gap(self.no_time());
+        }
+        if rejected_all && explorer.contradictory && !explorer.accepted {
+            return self.contradictory();
+        }
+        let stops: Vec<Stop> = explorer.stops().cloned().collect();
+        for stop in stops {
+            let note = stop_note(self.job, &stop);
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+        if explorer.concretised > 0 {
+            let times = explorer.concretised;
+            let message = format!(
+                "{times} operations without a symbolic meaning took the values of the runs that they were met in"
+            );
+            let help = "objectives behind them are left to chance; nothing is proved unreachable";
+            self.notes
+                .push(note(self.job, "U0206", message, Some(help)));
+        }
+        self.is_unsure = explorer.incomplete().is_some();
+        for at in 0..self.verdicts.len() {
+            if self.is_open(at) {
+                let verdict = explorer.verdict(self.job, &self.board.objectives()[at]);
+                self.is_unsure |= matches!(verdict, Verdict::Undecided { .. });
+                self.verdicts[at] = Some(verdict);
+            }
+        }
+        progress(self.progress());
+    }
+
+    /// Runs an input natively and walks its path; true when that is the path that it was proposed for.
+    pub(super) fn follow(&mut self, explorer: &mut Explorer<'_>, inputs: &Inputs) -> bool {
+        let run = match self.driver.run(&case(inputs)) {
+            Ok(run) => run,
+            Err(error) => {
+                explorer.gap("the replay program died in a run");
+                self.crash(&error);
+                return false;
+            }
+        };
+        let copy = run.clone();
+        self.mark(run);
+        match explorer.walk(inputs) {
+            Ok((walk, reached)) => {
+                if let Some(trace) = walk.trace()
+                    && !agree(&trace, &copy)
+                {
+                    self.disagree(&copy);
+                }
+                reached
+            }
+            Err(stop) => {
+                explorer.gap(stop.to_string());
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What the analysis runs natively, and what becomes of runs that bring the replay program down.
+
+use super::Analysis;
+use super::notes::note;
+use crate::cover::agree::{agree, case};
+use crate::cover::exhaust;
+use crate::cover::outcome::Verdict;
+use crate::cover::symbolic;
+use crate::exec::interpret::{Inputs, Interpreter};
+use crate::llvm::Program;
+use crate::replay::{ReplayError, RunOutcome, Search};
+
+/// Native searches that are begun when runs kill the replay program.
+const SEARCHES: u64 = 4;
+
+impl Analysis<'_> {
+    /// Runs all inputs where they are few; true when that decides everything, at any depth.
+    pub(super) fn exhaust(&mut self, program: &Program) -> bool {
+        let space = exhaust::space(self.job, program);
+        // Without an answer the search is left to say what is wrong with the replay program.
+        let Some(Ok(result)) = space.map(|space| self.driver.exhaust(&space)) else {
+            return false;
+        };
+        for run in result.outcomes {
+            self.mark(run);
+        }
+        if let Some(error) = result.stopped {
+            self.crash(&error);
+        }
+        if result.complete && result.runs == result.rejected {
+            self.contradictory();
+        } else if result.complete {
+            for at in 0..self.verdicts.len() {
+                if self.is_open(at) {
+                    self.verdicts[at] = Some(Verdict::Unreachable {
+                        bound_independent: true,
+                    });
+                }
+            }
+        }
+        result.complete
+    }
+
+    /// The native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other seeds.
+    pub(super) fn search(&mut self, consts: &[i128], runs: u64, seed: u64) -> bool {
+        for again in 0..SEARCHES {
+            let seed = seed.wrapping_add(again << 32);
+            if let Some(rejected_all) = self.search_once(consts, runs, seed) {
+                return rejected_all;
+            }
+        }
+        false
+    }
+
+    /// One native search; `None` when a run killed the replay program.
+    pub(super) fn search_once(&mut self, consts: &[i128], runs: u64, seed: u64) -> Option<bool> {
+        let search = Search {
+            seed,
+            runs,
+            max_depth: self.job.depth,
+            consts: consts.to_vec(),
+        };
+        match self.driver.search(&search) {
+            Ok(result) => {
+                let rejected_all = result.runs == result.rejected;
+                for run in result.outcomes {
+                    self.mark(run);
+                }
+                match result.stopped {
+                    None => Some(rejected_all),
+                    Some(error) => {
+                        self.crash(&error);
+                        // What takes long once takes long again.
+                        let again = matches!(error, ReplayError::Crashed { .. });
+                        (!again || self.out_of_time()).then_some(false)
+                    }
+                }
+            }
+            Err(error) => {
+                self.crash(&error);
+                Some(false)
+            }
+        }
+    }
+
+    pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
+        self.findings.note(&run);
+        self.board.mark(run)
+    }
+
+    /// Looks closer at what killed or stopped the replay program: a finding if the case does so alone as well, else a remark.
+    pub(super) fn crash(&mut self, error: &ReplayError) {
+        if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_unending() {
+            return;
+        }
+        if let Some(death) = error.case().and_then(|case| self.driver.death(case)) {
+            if !self.findings.has_death(&death) {
+                let death = self.driver.smaller_death(death);
+                self.findings.die(death);
+            }
+            return;
+        }
+        let help = "what was found before counts; bound the inputs with `#[requires(..)]`";
+        let note = note(self.job, "U0211", error.to_string(), Some(help));
+        // Enumeration and search meet the same crash.
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.
+    pub(super) fn replay(&mut self, inputs: &Inputs, judge: &mut Interpreter<'_>) {
+        if self.out_of_time() {
+            return;
+        }
+        match self.driver.run(&case(inputs)) {
+            Ok(run) => {
+                let copy = run.clone();
+                if !self.mark(run)
+                    && let Ok(trace) = judge.run(&symbolic::harness(self.job), inputs)
+                    && !agree(&trace, &copy)
+                {
+                    self.disagree(&copy);
+                }
+            }
+            Err(error) => self.crash(&error),
+        }
+    }
+
+    pub(super) fn disagree(&mut self, run: &RunOutcome) {
+        let message = format!(
+            "the native run and the engine disagree on the case `{}`",
+            run.case
+        );
+        let help = "this is a fault of cargo-unroll; please report it with the crate";
+        self.notes
+            .push(note(self.job, "U0900", message, Some(help)));
+    }
+}

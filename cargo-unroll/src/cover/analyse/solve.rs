@@ -1,0 +1,193 @@
+//! The stage that asks the solver about all paths at once.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use super::notes::stop_note;
+use super::{Analysis, Progress};
+use crate::cover::outcome::{Objective, Verdict};
+use crate::cover::prove::{Decision, Prover};
+use crate::cover::symbolic;
+use crate::exec::interpret::Interpreter;
+use crate::exec::record::CutReason;
+use crate::llvm::Program;
+use crate::smt::Session;
+
+/// Instructions that the interpreter may execute to check one input.
+const INTERPRETER_FUEL: u64 = 50_000_000;
+
+impl Analysis<'_> {
+    /// Asks the solver for everything that the search left open.
+    pub(super) fn solve(
+        &mut self,
+        program: &Program,
+        rejected_all: bool,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        let execution = match symbolic::execute(self.job, program) {
+            Ok(execution) => execution,
+            Err(stop) => return self.give_up(&stop),
+        };
+        for cut in &execution.record.cuts {
+            if let CutReason::Stop(stop) = &cut.why {
+                self.is_unsure = true;
+                let note = stop_note(self.job, stop);
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
+            }
+        }
+        let mut prover = Prover::new(self.job, execution, Session::new(self.limits()));
+        if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
+            return self.contradictory();
+        }
+        let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
+        for at in 0..self.verdicts.len() {
+            if self.is_open(at) && matches!(self.board.objectives()[at], Objective::LoopExit { .. })
+            {
+                self.decide(at, &mut prover, &mut judge);
+                progress(self.progress());
+            }
+        }
+        for clause in 0..self.job.clauses.len() as u32 {
+            self.violations(clause, &mut prover, &mut judge);
+            progress(self.progress());
+        }
+        self.panics(&mut prover, &mut judge);
+        if self.job.emit_smt2 {
+            self.smt2.push(prover.smt2());
+        }
+    }
+
+    /// The objectives of a clause: all at once when it holds, else one after the other, shallow first. Where one is given up,
+    /// deeper ones are not tried.
+    pub(super) fn violations(
+        &mut self,
+        clause: u32,
+        prover: &mut Prover<'_>,
+        judge: &mut Interpreter<'_>,
+    ) {
+        let of_clause = |objective: &Objective| matches!(objective, Objective::Violation { clause: own, .. } if *own == clause);
+        let objectives = self.board.objectives();
+        let mut open: Vec<usize> = (0..objectives.len())
+            .filter(|at| of_clause(&objectives[*at]))
+            .collect();
+        open.retain(|at| self.is_open(*at));
+        if open.is_empty() || self.out_of_time() {
+            return;
+        }
+        prover.set_limits(self.limits());
+        let glance = prover.clause_at_a_glance(clause);
+        if let Some(Decision::Verdict(_)) = glance {
+            prover.learn();
+        }
+        match glance {
+            None => {
+                for at in open {
+                    let objective = self.board.objectives()[at].clone();
+                    let start = Instant::now();
+                    self.verdicts[at] = Some(prover.not_within(&objective));
+                    self.millis[at] = millis_since(start);
+                }
+                return;
+            }
+            Some(Decision::Candidates(candidates)) => {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                }
+            }
+            Some(Decision::Verdict(_)) => {}
+        }
+        let mut given_up: BTreeMap<u32, String> = BTreeMap::new();
+        for at in open {
+            let Objective::Violation { loop_, .. } = self.board.objectives()[at] else {
+                continue;
+            };
+            if !self.is_open(at) {
+                continue;
+            }
+            match given_up.get(&loop_) {
+                Some(reason) => {
+                    let reason = reason.clone();
+                    self.verdicts[at] = Some(Verdict::Undecided { reason });
+                }
+                None => self.decide(at, prover, judge),
+            }
+            if let Some(Verdict::Undecided { reason }) = &self.verdicts[at] {
+                given_up.entry(loop_).or_insert_with(|| reason.clone());
+            }
+        }
+    }
+
+    pub(super) fn decide(
+        &mut self,
+        at: usize,
+        prover: &mut Prover<'_>,
+        judge: &mut Interpreter<'_>,
+    ) {
+        let start = Instant::now();
+        if self.out_of_time() {
+            let reason = self.no_time();
+            self.is_unsure = true;
+            self.verdicts[at] = Some(Verdict::Undecided { reason });
+            return;
+        }
+        prover.set_limits(self.limits());
+        let objective = self.board.objectives()[at].clone();
+        let verdict = match prover.objective(&objective) {
+            Decision::Verdict(verdict) => Some(verdict),
+            Decision::Candidates(candidates) => {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                    if self.board.run_for(at).is_some() {
+                        break;
+                    }
+                }
+                let reason = if self.findings.has_deaths() {
+                    "every input that the solver proposes brings its native run down"
+                } else {
+                    "no input that the solver proposes passes the quantified contracts natively"
+                };
+                let reason = reason.to_owned();
+                self.board
+                    .run_for(at)
+                    .is_none()
+                    .then_some(Verdict::Undecided { reason })
+            }
+        };
+        self.is_unsure |= matches!(verdict, Some(Verdict::Undecided { .. }));
+        self.verdicts[at] = verdict;
+        self.millis[at] = millis_since(start);
+    }
+
+    /// Asks for an input for every place where the formula panics and no run has.
+    pub(super) fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        let mut places: BTreeMap<(String, u32, u32), Vec<usize>> = BTreeMap::new();
+        for (at, panic) in prover.execution().record.panics.iter().enumerate() {
+            if let Some(place) = &panic.location {
+                places.entry(place.clone()).or_default().push(at);
+            }
+        }
+        for ((file, line, column), panics) in places {
+            if self.findings.has_panic(&file, line, column) || self.out_of_time() {
+                continue;
+            }
+            match prover.panic(&panics) {
+                Decision::Candidates(candidates) => {
+                    for inputs in &candidates {
+                        self.replay(inputs, judge);
+                        if self.findings.has_panic(&file, line, column) {
+                            break;
+                        }
+                    }
+                }
+                Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
+                Decision::Verdict(_) => {}
+            }
+        }
+    }
+}
+
+fn millis_since(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
