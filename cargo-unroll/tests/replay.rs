@@ -49,13 +49,13 @@ fn count_harness() {
     let n = <u16 as Input>::any(rt::Key::param(0));
     let log = <&mut Vec<u16> as Input>::any(rt::Key::param(1));
     if rt::native() {
-        rt::arg("n", &n);
-        rt::arg("log", &log);
+        rt::arg("n", &n, rt::Key::param(0));
+        rt::arg("log", &log, rt::Key::param(1));
     }
     let result = count(n, log);
     if rt::native() {
         rt::show!(&result);
-        rt::after("log", &log);
+        rt::after!("log", &log);
     }
 }
 

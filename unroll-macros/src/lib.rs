@@ -58,6 +58,15 @@ pub fn derive_input(item: TokenStream) -> TokenStream {
     finish(unroll_syntax::derive::input(item.into()))
 }
 
+/// Implements `Input` for the type of an `impl` block whose functions build its values; what `cargo unroll` puts into its copies of crates.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn built_by(args: TokenStream, item: TokenStream) -> TokenStream {
+    expand(item, |item| {
+        unroll_syntax::calls::built_by(args.into(), item)
+    })
+}
+
 type Expansion = syn::Result<proc_macro2::TokenStream>;
 
 fn finish(expansion: Expansion) -> TokenStream {

@@ -11,11 +11,13 @@ use crate::probe::{int, numbered};
 pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
     let input: DeriveInput = syn::parse2(item)?;
     let name = &input.ident;
-    let (any, arms) = match &input.data {
+    let plain = |path: &Path, fields: &Fields| describe(path, fields, None);
+    let (any, arms, arms_any) = match &input.data {
         Data::Struct(data) => {
             let path = parse_quote!(#name);
             let any = build(&path, &data.fields, &quote!(key));
-            (any, vec![describe(&path, &data.fields)])
+            let described = describe(&path, &data.fields, Some(&quote!(key)));
+            (any, vec![plain(&path, &data.fields)], vec![described])
         }
         Data::Enum(data) => {
             let variants = data.variants.iter().map(|variant| {
@@ -28,8 +30,13 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
                 let text = format!("`{name}` has no variants, so there is no input of this type");
                 return Err(syn::Error::new(name.span(), text));
             }
-            let arms = variants.iter().map(|(path, fields)| describe(path, fields));
-            (build_variant(&variants), arms.collect())
+            let arms = variants.iter().map(|(path, fields)| plain(path, fields));
+            let key = quote!(key.child(1));
+            let arms_any = variants
+                .iter()
+                .map(|(path, fields)| describe(path, fields, Some(&key)));
+            let arms_any = arms_any.collect();
+            (build_variant(&variants), arms.collect(), arms_any)
         }
         Data::Union(data) => {
             let text = format!(
@@ -52,6 +59,9 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
             }
             fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
                 match self { #(#arms)* }
+            }
+            fn describe_any(&self, key: ::unroll_test::rt::Key, out: &mut ::unroll_test::rt::Describe) {
+                match self { #(#arms_any)* }
             }
         }
     })
@@ -86,8 +96,8 @@ fn build(path: &Path, fields: &Fields, key: &TokenStream) -> TokenStream {
     quote!(#path { #(#values),* })
 }
 
-/// The arm of `describe` for one struct or variant.
-fn describe(path: &Path, fields: &Fields) -> TokenStream {
+/// The arm of `describe` for one struct or variant, or that of `describe_any` where fields were built under the children of `key`.
+fn describe(path: &Path, fields: &Fields, key: Option<&TokenStream>) -> TokenStream {
     let segments: Vec<_> = path.segments.iter().map(|s| s.ident.to_string()).collect();
     let suffix = Literal::string(&format!("::{}", segments.join("::")));
     let full = quote!(::core::concat!(::core::module_path!(), #suffix));
@@ -103,15 +113,27 @@ fn describe(path: &Path, fields: &Fields) -> TokenStream {
     match fields {
         Fields::Unit => quote!(#pattern => out.unit_structure(#full),),
         Fields::Unnamed(_) => {
-            let items = names.iter().zip(spans);
-            let items = items.map(|(name, span)| quote_spanned!(span=> out.item(#name);));
+            let items = names.iter().zip(spans).zip(0..);
+            let items = items.map(|((name, span), number)| match key {
+                None => quote_spanned!(span=> out.item(#name);),
+                Some(key) => {
+                    let number = int(number);
+                    quote_spanned!(span=> out.item_any(#name, #key.child(#number));)
+                }
+            });
             quote!(#pattern => out.tuple_structure(#full, |out| { #(#items)* }),)
         }
         Fields::Named(_) => {
-            let items = names.iter().zip(&members).zip(spans);
-            let items = items.map(|((name, member), span)| {
+            let items = names.iter().zip(&members).zip(spans).zip(0..);
+            let items = items.map(|(((name, member), span), number)| {
                 let label = Literal::string(&member.to_token_stream().to_string());
-                quote_spanned!(span=> out.field(#label, #name);)
+                match key {
+                    None => quote_spanned!(span=> out.field(#label, #name);),
+                    Some(key) => {
+                        let number = int(number);
+                        quote_spanned!(span=> out.field_any(#label, #name, #key.child(#number));)
+                    }
+                }
             });
             quote!(#pattern => out.structure(#full, |out| { #(#items)* }),)
         }

@@ -15,8 +15,10 @@
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
+//! * [`calls`]: `Input` for types whose values only their own functions make.
 
 pub mod attribute;
+pub mod calls;
 pub mod choose;
 pub mod clause;
 pub mod derive;

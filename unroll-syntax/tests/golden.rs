@@ -35,6 +35,7 @@ fn expand_item(
     let expansion = match last.as_str() {
         "unroll_test" | "unroll" => unroll_syntax::expand::unroll_test(args, item),
         "requires" | "ensures" => unroll_syntax::expand::contract(attr, item),
+        "built_by" => unroll_syntax::calls::built_by(args, item),
         "derive" => unroll_syntax::derive::input(item.clone()).map(|imp| quote!(#item #imp)),
         other => panic!("no macro `{other}`"),
     };

@@ -46,8 +46,8 @@ fn binary_search_harness() {
     let t = <&'_ [i32] as Input>::any(rt::Key::param(0));
     let x = <i32 as Input>::any(rt::Key::param(1));
     if rt::native() {
-        rt::arg("t", &t);
-        rt::arg("x", &x);
+        rt::arg("t", &t, rt::Key::param(0));
+        rt::arg("x", &x, rt::Key::param(1));
     }
     let result = binary_search(t, x);
     if rt::native() {
@@ -77,13 +77,13 @@ fn faulty_harness() {
     let n = <u16 as Input>::any(rt::Key::param(0));
     let out = <&mut Vec<u8> as Input>::any(rt::Key::param(1));
     if rt::native() {
-        rt::arg("n", &n);
-        rt::arg("out", &out);
+        rt::arg("n", &n, rt::Key::param(0));
+        rt::arg("out", &out, rt::Key::param(1));
     }
     let result = faulty(n, out);
     if rt::native() {
         rt::show!(&result);
-        rt::after("out", &out);
+        rt::after!("out", &out);
     }
 }
 
@@ -134,7 +134,7 @@ struct OnlyDebug(#[expect(dead_code, reason = "shown by Debug")] u8);
 fn only_debug_harness() {
     let text = <String as Input>::any(rt::Key::param(0));
     if rt::native() {
-        rt::arg("text", &text);
+        rt::arg("text", &text, rt::Key::param(0));
     }
     if text.len() == 3 {
         std::process::abort();

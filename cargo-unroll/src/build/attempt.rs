@@ -212,7 +212,14 @@ impl Attempt<'_> {
         // Types with fields of these types have no `Input` either.
         for ty in &self.project.types {
             let mut within = ty.within.iter();
-            if let Some(message) = within.find_map(|path| settled.left_out.get(path)) {
+            let has_other_way = |path: &str| {
+                let other = format!("{path}()");
+                let mut types = self.project.types.iter();
+                types.any(|ty| ty.path == other) && !settled.left_out.contains_key(&other)
+            };
+            let left_out =
+                |path: &String| settled.left_out.get(path).filter(|_| !has_other_way(path));
+            if let Some(message) = within.find_map(left_out) {
                 let message = message.clone();
                 settled.left_out.entry(ty.path.clone()).or_insert(message);
             }
@@ -238,11 +245,16 @@ impl Attempt<'_> {
         let mut blamed = BTreeMap::new();
         for error in diagnostics::errors(&result.messages) {
             let places = Places::of(error, &copy.root);
-            let from = items.iter().find(|(id, ..)| places.come_from(id));
+            let from = items
+                .iter()
+                .find(|(id, ..)| places.come_from(id) || places.build(id));
             // What is not made by an attribute for one function lies somewhere.
             let around = || {
                 let mut items = items.iter();
-                items.find(|(_, file, lines)| places.are_in(self.project.relative(file), *lines))
+                // Functions stand in the block that builds a type; an error on their lines is theirs.
+                items.find(|(id, file, lines)| {
+                    !id.ends_with("()") && places.are_in(self.project.relative(file), *lines)
+                })
             };
             if let Some((id, ..)) = from.or_else(around) {
                 let message = || error.message.clone();

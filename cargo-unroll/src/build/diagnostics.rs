@@ -59,6 +59,15 @@ impl Places {
         self.attributes.iter().any(|text| text.contains(&argument))
     }
 
+    /// Whether one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.
+    pub(super) fn build(&self, path: &str) -> bool {
+        let Some(path) = path.strip_suffix("()") else {
+            return false;
+        };
+        let argument = format!("built_by(id = \"{path}\",");
+        self.attributes.iter().any(|text| text.contains(&argument))
+    }
+
     /// Whether one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
     pub(super) fn are_in(&self, file: &Utf8Path, (first, last): (u32, u32)) -> bool {
         let lines = first as usize..=last as usize;

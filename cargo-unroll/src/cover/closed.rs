@@ -164,7 +164,7 @@ impl Walk<'_> {
             let word = intrinsic.split('.').next().unwrap_or_default();
             return INTRINSICS.contains(&word).then_some(());
         }
-        if symbol == "__unroll_whim" {
+        if symbol == "__unroll_whim" || symbol == "__unroll_building" {
             return None;
         }
         if is_probe(symbol) {

@@ -114,6 +114,7 @@ impl Facts<'_> {
             | Value::Option(None)
             | Value::Ok(_)
             | Value::Err(_)
+            | Value::Made { .. }
             | Value::Closure { .. }
             | Value::Debug(_)
             | Value::Opaque(_) => None,
@@ -324,9 +325,11 @@ fn debug_text(value: &Value) -> Option<String> {
         }
         Value::UnitStruct { path } => last(path),
         Value::Call { path, args } => called_debug_text(path, args)?,
-        Value::Method { .. } | Value::Closure { .. } | Value::Range { .. } | Value::Opaque(_) => {
-            return None;
-        }
+        Value::Method { .. }
+        | Value::Made { .. }
+        | Value::Closure { .. }
+        | Value::Range { .. }
+        | Value::Opaque(_) => return None,
     })
 }
 

@@ -13,8 +13,8 @@ use unroll_syntax::standin;
 pub(crate) struct Binding<'a> {
     /// The variable that holds it.
     pub(crate) name: String,
-    /// The statement that defines it.
-    pub(crate) define: String,
+    /// The statements that define it.
+    pub(crate) define: Vec<String>,
     /// How it is passed; a receiver as what a method is called on.
     pub(crate) pass: String,
     /// How it is passed in parentheses.
@@ -86,18 +86,15 @@ fn binding<'a>(
         .after
         .as_ref()
         .map(|after| (by_value(after), referent.cloned()));
+    let own = own.filter(|_| receiver);
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
-        let mark = if mutable { "mut " } else { "" };
-        let (needed, ty) = match own.filter(|_| receiver) {
-            Some(own) => (true, Some(own)),
-            None => (needs_type(value), ty),
-        };
+        let needed = own.is_some() || needs_type(value) || is_open(value, ty);
         let annotation = needed
-            .then(|| annotation(value, ty?, sig))
+            .then(|| annotation(value, own.or(ty)?, sig))
             .flatten()
             .map(|ty| format!(": {ty}"))
             .unwrap_or_default();
-        format!("let {mark}{name}{annotation} = {};", scope.argument(value))
+        definition(scope, &format!("{name}{annotation}"), mutable, value)
     };
     match &arg.before {
         // Only the call that takes a closure knows its type.
@@ -106,7 +103,7 @@ fn binding<'a>(
             let closure = ty.and_then(|ty| standin::closure(ty, &sig.generics));
             let pass = closure.map_or(text.clone(), |closure| closure.wrapped(&text));
             Binding {
-                define: String::new(),
+                define: Vec::new(),
                 argument: pass.clone(),
                 pass,
                 after: None,
@@ -132,13 +129,7 @@ fn binding<'a>(
                 kind: SeqKind::Array,
                 runs: runs.clone(),
             };
-            let mut define = let_(true, &array, referent);
-            // Long arrays with several runs are vectors, which coerce to slices as well.
-            if let Some(plain) =
-                define.strip_suffix(".try_into().expect(\"the length is the array's\");")
-            {
-                define = format!("{plain};");
-            }
+            let define = without_length(let_(true, &array, referent));
             Binding {
                 define,
                 pass: format!("&mut {name}"),
@@ -147,6 +138,17 @@ fn binding<'a>(
                 name,
             }
         }
+        Value::Ref(inner) if matches!(**inner, Value::Made { .. }) => Binding {
+            define: let_(false, inner, referent),
+            pass: if receiver {
+                name.clone()
+            } else {
+                format!("&{name}")
+            },
+            argument: format!("&{name}"),
+            after,
+            name,
+        },
         Value::Ref(inner) if receiver => Binding {
             define: let_(false, inner, None),
             pass: name.clone(),
@@ -164,6 +166,34 @@ fn binding<'a>(
     }
 }
 
+/// The statements that define a variable, given as its name with its type, as `value`.
+fn definition(scope: &Scope, variable: &str, mutable: bool, value: &Value) -> Vec<String> {
+    let (value, calls) = match value {
+        Value::Made { constructor, calls } => (&**constructor, &calls[..]),
+        _ => (value, &[][..]),
+    };
+    let mark = if mutable || !calls.is_empty() {
+        "mut "
+    } else {
+        ""
+    };
+    let first = format!("let {mark}{variable} = {};", scope.argument(value));
+    let name = variable.split(':').next().unwrap_or(variable);
+    let calls = scope.calls(name, calls);
+    std::iter::once(first).chain(calls).collect()
+}
+
+/// Long arrays with several runs are vectors, which coerce to slices as well.
+fn without_length(mut statements: Vec<String>) -> Vec<String> {
+    for statement in &mut statements {
+        let end = ".try_into().expect(\"the length is the array's\");";
+        if let Some(plain) = statement.strip_suffix(end) {
+            *statement = format!("{plain};");
+        }
+    }
+    statements
+}
+
 /// Whether `ty` is a path with types or constants in angle brackets.
 fn has_type_arguments(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else {
@@ -178,6 +208,11 @@ fn has_type_arguments(ty: &syn::Type) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether calls that build `value` leave arguments of its type, which is `ty`, to inference.
+fn is_open(value: &Value, ty: Option<&syn::Type>) -> bool {
+    matches!(value, Value::Made { .. }) && ty.is_some_and(has_type_arguments)
 }
 
 /// The value behind a `&mut`.

@@ -5,7 +5,7 @@
 
 pub(crate) use crate::input::number::float;
 use crate::input::rust::Printer;
-use crate::input::value::Value;
+use crate::input::value::{MethodCall, Value};
 
 /// Where expressions stand.
 #[derive(Clone, Debug)]
@@ -18,6 +18,11 @@ impl Scope {
     /// `value` as the initializer of a `let`.
     pub(crate) fn argument(&self, value: &Value) -> String {
         self.printer(false, |printer| printer.expression(value))
+    }
+
+    /// Statements that call methods of the variable `receiver`.
+    pub(crate) fn calls(&self, receiver: &str, calls: &[MethodCall]) -> Vec<String> {
+        self.printer(false, |printer| printer.calls(receiver, calls))
     }
 
     /// `value` as what a result is compared with: inside other values, slices have slice type.

@@ -128,8 +128,7 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     let bindings = bindings(subject, &scope, &test.args);
     let mut lines: Vec<_> = bindings
         .iter()
-        .filter(|binding| !binding.define.is_empty())
-        .flat_map(|binding| wrapped(&binding.define))
+        .flat_map(|binding| binding.define.iter().flat_map(|line| wrapped(line)))
         .collect();
     if !lines.is_empty() {
         lines.push(String::new());

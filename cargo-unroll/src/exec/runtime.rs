@@ -32,6 +32,12 @@ impl Merge<'_> {
                 self.cut(&state.path, CutReason::Stop(Stop::Closure));
                 Ok(Some(Value::Undef))
             }
+            "building" => {
+                if self.constant_argument(args, 0)? == 1 {
+                    self.cut(&state.path, CutReason::Stop(Stop::Building));
+                }
+                Ok(Some(Value::Undef))
+            }
             "any" => self.any(args, false, state).map(Some),
             "any_len" => self.any(args, true, state).map(Some),
             "any_slice" => self.any_slice(args, state).map(Some),

@@ -22,6 +22,11 @@ pub enum Stop {
     /// A parameter that stands for a closure is called.
     #[error("the closures that are tried answer by their arguments alone; others may do anything")]
     Closure,
+    /// An input is built by calls.
+    #[error(
+        "an input is built by a few calls of its type's own functions; other calls may build others"
+    )]
+    Building,
     /// A budget is used up.
     #[error("the budget of {0} is used up")]
     Budget(&'static str),

@@ -5,7 +5,7 @@
 //! (`Debug` text, opaque values) is given as its text; callers do not write code with it.
 
 use super::number::{float, grouped, int, is_max};
-use super::value::{RangeKind, SeqKind, Value};
+use super::value::{MethodCall, RangeKind, SeqKind, Value};
 
 /// Runs and lists up to this length are written out.
 const WRITTEN_OUT: u64 = 8;
@@ -88,6 +88,16 @@ impl Printer<'_> {
                 args,
             } => format!("{}.{name}({})", self.receiver(receiver), self.list(args)),
             Value::Range { kind, ends } => self.range(*kind, ends),
+            Value::Made { constructor, calls } if calls.is_empty() => self.expression(constructor),
+            Value::Made { constructor, calls } => {
+                let made = "made";
+                let calls = self.calls(made, calls);
+                let constructor = self.expression(constructor);
+                format!(
+                    "{{ let mut {made} = {constructor}; {} {made} }}",
+                    calls.join(" ")
+                )
+            }
             Value::Closure {
                 arity,
                 default,
@@ -95,6 +105,19 @@ impl Printer<'_> {
             } => self.closure(*arity, default, cases),
             Value::Debug(text) | Value::Opaque(text) => text.clone(),
         }
+    }
+
+    /// Statements that call methods of the variable `receiver`.
+    pub fn calls(&self, receiver: &str, calls: &[MethodCall]) -> Vec<String> {
+        let call = |call: &MethodCall| {
+            let ignored = if call.has_result { "let _ = " } else { "" };
+            format!(
+                "{ignored}{receiver}.{}({});",
+                call.name,
+                self.list(&call.args)
+            )
+        };
+        calls.iter().map(call).collect()
     }
 
     /// A sequence as what a sequence of any kind is compared with: an array where that is short, else a vector.
@@ -230,6 +253,7 @@ impl Printer<'_> {
             | Value::Mut(_)
             | Value::Call { .. }
             | Value::Method { .. }
+            | Value::Made { .. }
             | Value::Closure { .. }
             | Value::Range { .. }
             | Value::Debug(_)

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::value::{RangeKind, SeqKind, Value};
+use super::value::{MethodCall, RangeKind, SeqKind, Value};
 
 /// Deepest nesting that is read; values are finite, but a driver may be broken.
 const MAX_NESTING: u32 = 128;
@@ -214,6 +214,7 @@ impl<'t> Parser<'t> {
                 receiver: self.boxed()?,
                 args: self.items()?,
             },
+            "made" => self.made()?,
             "closure" => self.closure()?,
             _ if head.starts_with("range") => self.range(head)?,
             _ => {
@@ -225,6 +226,26 @@ impl<'t> Parser<'t> {
         };
         self.close()?;
         Ok(value)
+    }
+
+    fn made(&mut self) -> Result<Value, ValueError> {
+        let constructor = self.boxed()?;
+        let mut calls = vec![];
+        while self.opens() {
+            self.open()?;
+            let has_result = match self.atom()? {
+                "do" => false,
+                "let" => true,
+                _ => return Err(self.expected("`do` or `let`")),
+            };
+            calls.push(MethodCall {
+                name: self.atom()?.into(),
+                args: self.items()?,
+                has_result,
+            });
+            self.close()?;
+        }
+        Ok(Value::Made { constructor, calls })
     }
 
     fn closure(&mut self) -> Result<Value, ValueError> {
@@ -392,6 +413,14 @@ fn write_value(value: &Value, out: &mut String) {
             spaced(receiver, out);
             all_spaced(args, out);
         }),
+        Value::Made { constructor, calls } => form(out, &["made"], |out| {
+            spaced(constructor, out);
+            for call in calls {
+                out.push(' ');
+                let head = if call.has_result { "let" } else { "do" };
+                form(out, &[head, &call.name], |out| all_spaced(&call.args, out));
+            }
+        }),
         Value::Closure {
             arity,
             default,
@@ -514,13 +543,23 @@ mod tests {
                 (path, items.clone())
                     .prop_map(|(path, fields)| Value::TupleStruct { path, fields }),
                 (path, items.clone()).prop_map(|(path, args)| Value::Call { path, args }),
-                ("[a-z_]{1,5}", boxed.clone(), items).prop_map(|(name, receiver, args)| {
+                ("[a-z_]{1,5}", boxed.clone(), items.clone()).prop_map(|(name, receiver, args)| {
                     Value::Method {
                         name,
                         receiver,
                         args,
                     }
                 }),
+                (boxed.clone(), "[a-z_]{1,5}", items, any::<bool>()).prop_map(
+                    |(constructor, name, args, has_result)| Value::Made {
+                        constructor,
+                        calls: vec![MethodCall {
+                            name,
+                            args,
+                            has_result
+                        }],
+                    }
+                ),
                 (
                     0..3_usize,
                     boxed.clone(),

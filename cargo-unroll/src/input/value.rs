@@ -52,6 +52,11 @@ pub enum Value {
         receiver: Box<Value>,
         args: Vec<Value>,
     },
+    /// A value that a call gave and calls of its methods changed.
+    Made {
+        constructor: Box<Value>,
+        calls: Vec<MethodCall>,
+    },
     /// A function of so many parameters: what it returns, and what it returns for some arguments instead.
     Closure {
         arity: usize,
@@ -65,6 +70,17 @@ pub enum Value {
     },
     Debug(String),
     Opaque(String),
+}
+
+/// A call of a method that changes its receiver.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MethodCall {
+    /// The method.
+    pub name: String,
+    /// Its arguments.
+    pub args: Vec<Value>,
+    /// Whether it has a result that may have to be used.
+    pub has_result: bool,
 }
 
 /// Kinds of sequences.
@@ -119,6 +135,10 @@ impl Value {
             Self::Struct { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
             Self::Method { receiver, args, .. } => {
                 std::iter::once(&**receiver).chain(args).collect()
+            }
+            Self::Made { constructor, calls } => {
+                let args = calls.iter().flat_map(|call| &call.args);
+                std::iter::once(&**constructor).chain(args).collect()
             }
             Self::Closure { default, cases, .. } => {
                 let cases = cases.iter().flat_map(|(args, result)| [args, result]);

@@ -11,7 +11,7 @@ use super::mirror::Mirror;
 use super::moved::Moved;
 use super::splice::{Pieces, splice};
 use super::tool_crate::ToolCrate;
-use crate::project::{Function, Project};
+use crate::project::{Function, InputType, Project};
 
 /// A copy of the workspace, up to date.
 #[derive(Clone, Debug)]
@@ -32,6 +32,18 @@ pub struct Variant {
     pub without: BTreeSet<String>,
     /// Whether the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
+}
+
+impl Variant {
+    /// Whether `ty` gets `Input` in the way that it says: unless that is left out, or is for when another way does not compile.
+    fn gives_input(&self, project: &Project, ty: &InputType) -> bool {
+        let stays = |path: &str| {
+            let mut types = project.types.iter();
+            types.any(|ty| ty.path == path) && !self.without.contains(path)
+        };
+        let better = ty.path.strip_suffix("()");
+        stays(&ty.path) && !better.is_some_and(stays)
+    }
 }
 
 /// Makes the instrumented copy in `target/unroll/copy`.
@@ -108,8 +120,8 @@ fn source_edits(
         pieces.functions.push(function);
     }
     for ty in project.types.iter().filter(|_| !functions.is_empty()) {
-        if !variant.without.contains(&ty.path) {
-            by_file.entry(&ty.file).or_default().derived.push(ty.at);
+        if variant.gives_input(project, ty) {
+            by_file.entry(&ty.file).or_default().inputs.push(ty);
         }
     }
     for place in &project.disarmed {

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::moved::Moved;
-use crate::project::{Function, Splice};
+use crate::project::{Function, InputType, Splice};
 
 /// What happens to one file.
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.
     pub(super) functions: Vec<&'f Function>,
-    /// Where types begin that derive `Input`.
-    pub(super) derived: Vec<usize>,
+    /// Types that get `Input`.
+    pub(super) inputs: Vec<&'f InputType>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
@@ -37,8 +37,8 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
         .iter()
         .map(|function| piece(&function.splice, &function.id))
         .collect();
-    for &at in &pieces.derived {
-        insertions.push((at, "#[derive(::unroll_test::Input)] ".to_owned()));
+    for ty in &pieces.inputs {
+        insertions.push((ty.at, ty.attribute()));
     }
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));

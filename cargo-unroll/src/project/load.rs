@@ -251,8 +251,10 @@ impl Search {
             types.add(file);
         }
         let of_target = self.functions.split_off(first);
+        let plan = types.plan(&of_target);
+        let needed = plan.inputs(&target.crate_name());
         for function in of_target {
-            match types.unwritable(&function).filter(|_| !function.annotated) {
+            match plan.unwritable(&function).filter(|_| !function.annotated) {
                 Some((code, name)) => self.skips.push(Skip {
                     code,
                     function: function.path,
@@ -263,12 +265,12 @@ impl Search {
                 None => self.functions.push(function),
             }
         }
-        let functions = self.functions[first..].iter();
-        let needed = types.needed_by(&target.crate_name(), functions);
         // A file that two targets share declares each type once.
         let is_new = |new: &InputType| {
             let mut known = self.types.iter();
-            !known.any(|known| (&known.file, known.at) == (&new.file, new.at))
+            !known.any(|known| {
+                (&known.file, known.at, &known.source) == (&new.file, new.at, &new.source)
+            })
         };
         let needed: Vec<_> = needed.into_iter().filter(is_new).collect();
         self.types.extend(needed);

@@ -12,6 +12,7 @@
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
 mod attribute;
+mod calls;
 pub mod config;
 pub mod error;
 mod files;
@@ -32,7 +33,7 @@ mod types;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, InputType, Options, Package, Place, Project, Splice, Target, TargetKind,
-    Unparsed, Warning,
+    Features, Function, InputSource, InputType, Options, Package, Place, Project, Splice, Target,
+    TargetKind, Unparsed, Warning,
 };
 pub use skip::{Skip, SkipCode};

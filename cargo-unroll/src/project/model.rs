@@ -243,16 +243,50 @@ pub struct Function {
 /// A struct or enum that gets `Input` in copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputType {
-    /// `krate::module::Name`.
+    /// `krate::module::Name`; of values that are built by calls with `()` behind it, since a type may have both.
     pub path: String,
-    /// Its file, absolute.
+    /// The file of what the attribute stands on, absolute.
     pub file: Utf8PathBuf,
-    /// The byte in front of which the `derive` goes.
+    /// The byte in front of which the attribute goes.
     pub at: usize,
-    /// First and last line of the item, attributes included.
+    /// First and last line of what it stands on, attributes included.
     pub lines: (u32, u32),
-    /// Paths of those of these types that its fields mention, at any depth.
+    /// Where its values come from.
+    pub source: InputSource,
+    /// Paths of those of these types that values of it are made of, at any depth.
     pub within: BTreeSet<String>,
+}
+
+/// Where the values of a type come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputSource {
+    /// Any values of the fields.
+    Fields,
+    /// Calls of functions of an `impl` block.
+    Calls {
+        /// Names of functions that give a value.
+        constructors: Vec<String>,
+        /// Names of methods that change it.
+        methods: Vec<String>,
+    },
+}
+
+impl InputType {
+    /// The attribute that gives the type `Input`.
+    pub fn attribute(&self) -> String {
+        match &self.source {
+            InputSource::Fields => "#[derive(::unroll_test::Input)] ".to_owned(),
+            InputSource::Calls {
+                constructors,
+                methods,
+            } => format!(
+                "#[::unroll_test::built_by(id = \"{}\", {}; {})] ",
+                self.path.trim_end_matches("()"),
+                constructors.join(", "),
+                methods.join(", ")
+            ),
+        }
+    }
 }
 
 /// Where and how the `__tool(..)` argument goes into the source text.

@@ -117,10 +117,10 @@ catalogue! {
         "move the loop into a function that only computes, or run it as it is with `--allow-effects`";
     /// A parameter has a type of the crate with fields that are private in a module which the tests are not in.
     Unwritable = "U0115", "a test of the function cannot write down a value of one of its parameters, because a field is private in another module",
-        "analyse functions of the module that the type stands in, or give it a constructor and a parameter of the constructor's types";
+        "give the type a constructor whose parameters are inputs, or analyse functions of the module that it stands in";
     /// A parameter has a type of the crate with private fields that unsafe code may rely on.
     Guarded = "U0116", "unsafe code may rely on the private fields of one of its parameters, so that not all values may be tried",
-        "implement `unroll_test::Input` for the type with its constructors, or analyse functions that build it themselves";
+        "give the type a constructor whose parameters are inputs, or implement `unroll_test::Input` for it";
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! Who writes `#[unroll_test]` also derives `Input` for what the function takes. For a function that the command line names the copy
 //! does it: for every type of the crate that the function's parameters mention, and for those that their fields mention, if a
-//! test of the function can write a value of it down, which needs fields that are visible there. A type with private fields that unsafe code
-//! may rely on has only the values that its constructors make, so it gets none.
+//! test of the function can write a value of it down, which needs fields that are visible there. Values of types with fields that no such function
+//! sees, with private fields that unsafe code may rely on, or with fields that are no inputs are built by calls (`calls`).
 //!
 //! Names are compared by their last segment, since nothing is resolved here; a type too many does no harm. Types whose fields are no
 //! inputs are found out by the build, which leaves them as they are.
@@ -16,8 +16,9 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
 
+use super::calls::{Builders, Chosen};
 use super::functions::{self, line};
-use super::model::{Function, InputType};
+use super::model::{Function, InputSource, InputType};
 use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
 
@@ -29,7 +30,194 @@ pub(super) struct Types {
     inputs: BTreeSet<String>,
     /// Names that stand in `impl` blocks and functions with unsafe code.
     relied_on: BTreeSet<String>,
+    /// Names of types that implement `Default`.
+    defaults: BTreeSet<String>,
+    /// `impl` blocks of types.
+    builders: Vec<Builders>,
 }
+
+/// Where the values of a type may come from.
+struct Source {
+    /// Whether any values of its fields are values of the type, and some function sees the fields.
+    fields: bool,
+    /// The number of an `impl` block, and what is called there.
+    calls: Option<(usize, Chosen)>,
+}
+
+/// What is done about the types that functions of a target need.
+pub(super) struct Plan<'t> {
+    types: &'t Types,
+    /// For each type.
+    sources: Vec<Source>,
+    /// Types that get `Input`.
+    needed: BTreeSet<usize>,
+}
+
+impl Plan<'_> {
+    /// The types that get `Input`; `krate` is the name of the target. One whose fields may turn out to be no inputs stands there
+    /// twice, with what to do then behind it.
+    pub(super) fn inputs(&self, krate: &str) -> Vec<InputType> {
+        let path = |n: usize| {
+            let declared = &self.types.declared[n];
+            let module = declared.module.iter().map(|name| format!("{name}::"));
+            format!("{krate}::{}{}", module.collect::<String>(), declared.name)
+        };
+        let mut inputs = Vec::new();
+        for &n in &self.needed {
+            let Some(site) = &self.types.declared[n].site else {
+                continue;
+            };
+            let source = &self.sources[n];
+            let paths = |names: &BTreeSet<String>| {
+                let within = self.types.closure(names, &|n| self.parts(n));
+                within
+                    .intersection(&self.needed)
+                    .map(|&n| path(n))
+                    .collect()
+            };
+            if source.fields || source.calls.is_none() {
+                inputs.push(InputType {
+                    path: path(n),
+                    file: site.file.clone(),
+                    at: site.at,
+                    lines: site.lines,
+                    source: InputSource::Fields,
+                    within: paths(&self.types.declared[n].mentions),
+                });
+            }
+            if let Some((number, chosen)) = &source.calls {
+                let block = &self.types.builders[*number];
+                inputs.push(InputType {
+                    path: format!("{}()", path(n)),
+                    file: block.file.clone(),
+                    at: block.at,
+                    lines: block.lines,
+                    source: InputSource::Calls {
+                        constructors: chosen.constructors.clone(),
+                        methods: chosen.methods.clone(),
+                    },
+                    within: paths(&chosen.mentions),
+                });
+            }
+        }
+        inputs
+    }
+
+    /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
+    /// or has to hold what unsafe code relies on, and no function of the type that the tests see makes one. Of types with one name any
+    /// may be meant, so all of them have to be of this kind.
+    pub(super) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
+        let below = self.below(function);
+        let is_hidden = |n: usize| !self.types.declared[n].is_visible_in(&function.segments);
+        let is_written = |n: usize| {
+            let source = &self.sources[n];
+            if source.fields {
+                !is_hidden(n)
+            } else {
+                source.calls.is_some()
+            }
+        };
+        let name = |n: usize| &self.types.declared[n].name;
+        let types = || below.iter().flatten().copied();
+        let written: BTreeSet<&String> = types().filter(|&n| is_written(n)).map(name).collect();
+        let n = types().find(|&n| !written.contains(name(n)))?;
+        let code = if is_hidden(n) {
+            SkipCode::Unwritable
+        } else {
+            SkipCode::Guarded
+        };
+        Some((code, name(n).clone()))
+    }
+
+    /// The types below each parameter, unless one contains itself.
+    fn needed_for(&self, function: &Function) -> BTreeSet<usize> {
+        let is_recursive = |&n: &usize| {
+            self.types
+                .closure(self.parts(n), &|n| self.parts(n))
+                .contains(&n)
+        };
+        let below = self.below(function).into_iter();
+        below
+            .filter(|types| !types.iter().any(is_recursive))
+            .flatten()
+            .collect()
+    }
+
+    /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs.
+    fn needed_for_calls(&self) -> BTreeSet<usize> {
+        let mut needed = BTreeSet::new();
+        let mut todo: Vec<usize> = self.needed.iter().copied().collect();
+        while let Some(n) = todo.pop() {
+            if let Some((_, chosen)) = &self.sources[n].calls {
+                let below = self.types.closure(&chosen.mentions, &|n| self.parts(n));
+                todo.extend(below.iter().filter(|&&n| needed.insert(n)));
+            }
+        }
+        needed
+    }
+
+    fn below(&self, function: &Function) -> Vec<BTreeSet<usize>> {
+        self.types.below(function, &|n| self.parts(n))
+    }
+
+    /// Names in the types of what values of type `n` are made of.
+    fn parts(&self, n: usize) -> &BTreeSet<String> {
+        match &self.sources[n] {
+            Source {
+                fields: false,
+                calls: Some((_, chosen)),
+            } => &chosen.mentions,
+            _ => &self.types.declared[n].mentions,
+        }
+    }
+}
+
+/// Names that stand in types of the standard library which are inputs, whatever the others in them are.
+const INPUTS: [&str; 43] = [
+    "_",
+    "mut",
+    "static",
+    "bool",
+    "char",
+    "str",
+    "String",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "f32",
+    "f64",
+    "Option",
+    "Result",
+    "Vec",
+    "Box",
+    "Rc",
+    "Arc",
+    "VecDeque",
+    "BTreeMap",
+    "BTreeSet",
+    "HashMap",
+    "HashSet",
+    "BinaryHeap",
+    "Range",
+    "RangeInclusive",
+    "Cow",
+    "Ordering",
+    "std",
+    "core",
+    "alloc",
+    "collections",
+    "Wrapping",
+    "Cell",
+];
 
 /// A struct, an enum or an alias as it is declared.
 struct Declared {
@@ -59,65 +247,73 @@ impl Types {
         self.items(file, &file.source.tree.items, &mut module);
     }
 
-    /// The types that get `Input` for the sake of `functions`, which are those of the same target; `krate` is its name.
-    pub(super) fn needed_by<'f>(
-        &self,
-        krate: &str,
-        functions: impl Iterator<Item = &'f Function>,
-    ) -> Vec<InputType> {
-        let functions = functions.filter(|function| !function.annotated);
-        let needed: BTreeSet<usize> = functions.flat_map(|it| self.needed_for(it)).collect();
-        let id = |n: usize| {
-            let declared = &self.declared[n];
-            let module = declared.module.iter().map(|name| format!("{name}::"));
-            format!("{krate}::{}{}", module.collect::<String>(), declared.name)
+    /// What is done about the types that `functions` need, which are those of the same target.
+    pub(super) fn plan(&self, functions: &[Function]) -> Plan<'_> {
+        let asked = functions.iter().filter(|function| !function.annotated);
+        let mut places = vec![Vec::new(); self.declared.len()];
+        for function in asked.clone() {
+            for n in self
+                .below(function, &|n| &self.declared[n].mentions)
+                .into_iter()
+                .flatten()
+            {
+                places[n].push(&function.segments[..]);
+            }
+        }
+        let sources = places
+            .iter()
+            .enumerate()
+            .map(|(n, places)| self.source(n, places));
+        let mut plan = Plan {
+            types: self,
+            sources: sources.collect(),
+            needed: BTreeSet::new(),
         };
-        let types = needed.iter().filter_map(|&n| {
-            let declared = &self.declared[n];
-            let site = declared.site.as_ref()?;
-            let within = self.within(n);
-            Some(InputType {
-                path: id(n),
-                file: site.file.clone(),
-                at: site.at,
-                lines: site.lines,
-                within: within.intersection(&needed).map(|&n| id(n)).collect(),
-            })
+        plan.needed = asked
+            .flat_map(|function| plan.needed_for(function))
+            .collect();
+        plan.needed.extend(plan.needed_for_calls());
+        plan
+    }
+
+    /// Where the values of type `n` come from that functions in `places` take.
+    fn source(&self, n: usize, places: &[&[String]]) -> Source {
+        let declared = &self.declared[n];
+        let is_closed = declared.is_closed && self.relied_on.contains(&declared.name);
+        let is_written = places.iter().any(|place| declared.is_visible_in(place));
+        Source {
+            fields: !is_closed && (is_written || places.is_empty()),
+            calls: declared.site.as_ref().and_then(|_| self.calls(n, places)),
+        }
+    }
+
+    /// The best `impl` block to build values of type `n` with, and what is called there.
+    fn calls(&self, n: usize, places: &[&[String]]) -> Option<(usize, Chosen)> {
+        let declared = &self.declared[n];
+        let namesakes = self.declared.iter().filter(|it| it.name == declared.name);
+        let is_alone = namesakes.count() == 1;
+        let is_known = |name: &str| {
+            INPUTS.contains(&name) || self.declared.iter().any(|declared| declared.name == name)
+        };
+        let defaults = self.defaults.contains(&declared.name);
+        let blocks = self.builders.iter().enumerate().filter(|(_, block)| {
+            block.name == declared.name && (is_alone || block.module == declared.module)
         });
-        types.collect()
+        let chosen = blocks.filter_map(|(number, block)| {
+            let chosen = block.choose(places, &is_known, defaults)?;
+            Some((block.merit(&chosen), number, chosen))
+        });
+        // The first of the best.
+        let best = chosen.max_by_key(|(merit, number, _)| (*merit, std::cmp::Reverse(*number)));
+        best.map(|(_, number, chosen)| (number, chosen))
     }
 
-    /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
-    /// or has to hold what unsafe code relies on. Of types with one name any may be meant, so all of them have to be of this kind.
-    pub(super) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
-        let below = self.below(function);
-        let types = || below.iter().flatten().map(|&n| &self.declared[n]);
-        let is_hidden = |declared: &&Declared| !declared.is_visible_in(&function.segments);
-        let is_guarded =
-            |declared: &&Declared| declared.is_closed && self.relied_on.contains(&declared.name);
-        let is_written = |declared: &&Declared| !is_hidden(declared) && !is_guarded(declared);
-        let written: BTreeSet<&String> = types().filter(is_written).map(|it| &it.name).collect();
-        let declared = types().find(|declared| !written.contains(&declared.name))?;
-        let code = if is_hidden(&declared) {
-            SkipCode::Unwritable
-        } else {
-            SkipCode::Guarded
-        };
-        Some((code, declared.name.clone()))
-    }
-
-    /// The types below each parameter, unless one contains itself.
-    fn needed_for(&self, function: &Function) -> BTreeSet<usize> {
-        let is_recursive = |&n: &usize| self.within(n).contains(&n);
-        let below = self.below(function).into_iter();
-        below
-            .filter(|types| !types.iter().any(is_recursive))
-            .flatten()
-            .collect()
-    }
-
-    /// The types below each parameter.
-    fn below(&self, function: &Function) -> Vec<BTreeSet<usize>> {
+    /// The types below each parameter, given what values of each are made of.
+    fn below<'t>(
+        &'t self,
+        function: &Function,
+        parts: &dyn Fn(usize) -> &'t BTreeSet<String>,
+    ) -> Vec<BTreeSet<usize>> {
         let own = function.segments.iter().rev().nth(1);
         let params = function.params.iter().map(|param| &param.ty);
         let given = function.generics.iter().map(|given| &given.value);
@@ -127,27 +323,26 @@ impl Types {
             if names.remove("Self") {
                 names.extend(own.cloned());
             }
-            self.closure(&names)
+            self.closure(&names, parts)
         });
         below.collect()
     }
 
-    /// Types in the fields of type `n`, at any depth.
-    fn within(&self, n: usize) -> BTreeSet<usize> {
-        self.closure(&self.declared[n].mentions)
-    }
-
-    /// Types with one of `names` that have no `Input` yet, and those in their fields.
-    fn closure(&self, names: &BTreeSet<String>) -> BTreeSet<usize> {
+    /// Types with one of `names` that have no `Input` yet, and those that values of them are made of.
+    fn closure<'t>(
+        &'t self,
+        names: &BTreeSet<String>,
+        parts: &dyn Fn(usize) -> &'t BTreeSet<String>,
+    ) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
-        let mut todo: Vec<&String> = names.iter().collect();
+        let mut todo: Vec<String> = names.iter().cloned().collect();
         while let Some(name) = todo.pop() {
-            if self.inputs.contains(name) {
+            if self.inputs.contains(&name) {
                 continue;
             }
             for (n, declared) in self.declared.iter().enumerate() {
                 if declared.name == *name && found.insert(n) {
-                    todo.extend(&declared.mentions);
+                    todo.extend(parts(n).iter().cloned());
                 }
             }
         }
@@ -199,7 +394,9 @@ impl Types {
                     is_closed: false,
                 }),
                 Item::Impl(item) => {
-                    self.inputs.extend(implements_input(item));
+                    self.inputs.extend(implements(item, "Input"));
+                    self.defaults.extend(implements(item, "Default"));
+                    self.builders.extend(Builders::of(file, item, module));
                     self.relied_on.extend(in_unsafe(item));
                 }
                 Item::Fn(item) => self.relied_on.extend(in_unsafe(item)),
@@ -220,9 +417,12 @@ impl Types {
             return;
         }
         let name = modules::unraw(parts.ident);
-        if parts.attrs.iter().any(derives_input) {
+        if parts.attrs.iter().any(|attr| derives(attr, "Input")) {
             self.inputs.insert(name);
             return;
+        }
+        if parts.attrs.iter().any(|attr| derives(attr, "Default")) {
+            self.defaults.insert(name.clone());
         }
         let params = parts.generics.type_params();
         let own: BTreeSet<String> = params.map(|param| param.ident.to_string()).collect();
@@ -275,7 +475,7 @@ impl Parts<'_> {
 }
 
 /// The module below which something in `module` with visibility `vis` can be named.
-fn scope(vis: &Visibility, module: &[String]) -> Vec<String> {
+pub(super) fn scope(vis: &Visibility, module: &[String]) -> Vec<String> {
     match vis {
         Visibility::Inherited => module.to_vec(),
         Visibility::Restricted(vis) if vis.path.is_ident("self") => module.to_vec(),
@@ -288,7 +488,7 @@ fn scope(vis: &Visibility, module: &[String]) -> Vec<String> {
 }
 
 /// All identifiers, keywords among them.
-fn names_in(tokens: TokenStream) -> BTreeSet<String> {
+pub(super) fn names_in(tokens: TokenStream) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for token in tokens {
         match token {
@@ -312,18 +512,18 @@ fn in_unsafe(item: &impl ToTokens) -> BTreeSet<String> {
     }
 }
 
-fn derives_input(attr: &Attribute) -> bool {
+fn derives(attr: &Attribute, name: &str) -> bool {
     let is_derive = attr.path().is_ident("derive") || attr.path().is_ident("cfg_attr");
-    is_derive && names_in(attr.meta.to_token_stream()).contains("Input")
+    is_derive && names_in(attr.meta.to_token_stream()).contains(name)
 }
 
-/// The type of an `impl Input for Type`.
-fn implements_input(item: &ItemImpl) -> Option<String> {
+/// The type of an `impl Trait for Type`, given the trait's name.
+fn implements(item: &ItemImpl, name: &str) -> Option<String> {
     let (_, path, _) = item.trait_.as_ref()?;
     let Type::Path(ty) = &*item.self_ty else {
         return None;
     };
     let ty = ty.path.segments.last()?;
     let last = path.segments.last()?;
-    (last.ident == "Input").then(|| modules::unraw(&ty.ident))
+    (last.ident == name).then(|| modules::unraw(&ty.ident))
 }

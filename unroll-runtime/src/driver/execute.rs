@@ -13,6 +13,9 @@ pub(crate) const STACK_BYTES: usize = 64 << 20;
 /// Steps after which a run counts as one that does not end.
 pub(crate) const FUEL: u64 = 20_000_000;
 
+/// The clause that rejects a run in which a call that builds an input panics: no input was there.
+const UNBUILT: u32 = u32::MAX;
+
 /// Makes the panic hook store place and message in the current run instead of printing them.
 pub(crate) fn install_hook() {
     set_hook(Box::new(|info| {
@@ -54,7 +57,9 @@ pub(crate) fn execute(entry: &Entry, run: &mut Run) {
             run.ending.get_or_insert(Ending::Returned);
         }
         Err(payload) => {
-            if run.ending.is_none() {
+            if run.building > 0 {
+                run.ending.get_or_insert(Ending::Rejected(UNBUILT));
+            } else if run.ending.is_none() {
                 let (place, message) = &run.panic;
                 run.ending = Some(Ending::Panicked(place.clone(), message.clone()));
             }

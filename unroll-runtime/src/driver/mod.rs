@@ -102,6 +102,13 @@ pub(crate) fn record_value(item: &str, name: &str, value: &str) {
     });
 }
 
+/// Calls `f`, in which every leaf is what it was when this run drew it.
+pub(crate) fn recall(f: impl FnOnce()) {
+    with_current(|run| run.recalls = true);
+    f();
+    with_current(|run| run.recalls = false);
+}
+
 /// Has memory freed after the run.
 pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free: Free) {
     with_current(|run| {

@@ -85,6 +85,10 @@ pub(crate) struct Run {
     pub(crate) ending: Option<Ending>,
     /// The last panic, recorded by the hook.
     pub(crate) panic: (Place, String),
+    /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
+    pub(crate) building: u32,
+    /// Whether leaves are asked for again, to describe what was built of them.
+    pub(crate) recalls: bool,
     /// Memory behind references that the inputs hold.
     leaks: Vec<Leak>,
     /// Print each leaf as it is drawn, for finding the case of a crash.
@@ -152,6 +156,8 @@ impl Run {
             strayed: false,
             ending: None,
             panic: (Place::default(), String::new()),
+            building: 0,
+            recalls: false,
             leaks: Vec::new(),
             trace: None,
         }
@@ -173,6 +179,8 @@ impl Run {
         self.values.clear();
         self.strayed = false;
         self.ending = None;
+        self.building = 0;
+        self.recalls = false;
         if let Some(trace) = self.trace {
             trace("start\n");
         }
@@ -189,8 +197,16 @@ impl Run {
         Some(leaves[at])
     }
 
+    /// The leaf `key` as this run has drawn it.
+    fn drawn(&self, key: u64) -> Option<&Leaf> {
+        self.case.leaves.iter().find(|leaf| leaf.key == key)
+    }
+
     /// The value of a scalar leaf.
     pub(crate) fn any(&mut self, key: u64, kind: Kind, max: u64) -> u64 {
+        if self.recalls {
+            return self.drawn(key).map_or(0, |leaf| leaf.value);
+        }
         let known = self.lookup(key);
         self.strayed |= known.is_none_or(|leaf| leaf.max < max);
         let value = match (known, &mut self.draw) {
@@ -205,6 +221,10 @@ impl Run {
 
     /// The elements of a slice leaf: those of the base case, cut or extended to `len`.
     pub(crate) fn any_slice(&mut self, key: u64, kind: Kind, max: u64, len: usize) -> &[u64] {
+        if self.recalls {
+            let leaf = self.drawn(key).copied();
+            return leaf.map_or(&[], |leaf| self.case.elements(&leaf));
+        }
         let start = self.case.bulk.len();
         self.strayed = true;
         if let Some(leaf) = self.lookup(key) {

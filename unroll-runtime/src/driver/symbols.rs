@@ -115,6 +115,19 @@ pub(crate) extern "C" fn __unroll_whim() {
     std::hint::black_box(());
 }
 
+/// Section 4: a value is built by calls, from here or up to here.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_building(begins: bool) {
+    with_current(|run| {
+        run.building = if begins {
+            run.building + 1
+        } else {
+            run.building.saturating_sub(1)
+        };
+    });
+}
+
 /// Section 4: an iteration begins.
 #[unsafe(no_mangle)]
 #[inline(never)]

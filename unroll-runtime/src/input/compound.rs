@@ -28,6 +28,12 @@ macro_rules! tuple {
                     $(out.item(&self.$index);)*
                 });
             }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                out.form("tuple", |out| {
+                    $(out.item_any(&self.$index, key.child($index));)*
+                });
+            }
         }
     };
 }
@@ -58,6 +64,13 @@ impl<T: Input> Input for Option<T> {
         match self {
             None => out.form("none", |_| ()),
             Some(value) => out.form("some", |out| out.item(value)),
+        }
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        match self {
+            None => out.form("none", |_| ()),
+            Some(value) => out.form("some", |out| out.item_any(value, key.child(1).child(0))),
         }
     }
 }

@@ -40,6 +40,13 @@ pub trait Input: Sized {
     /// Describes the value so that the tool can write it as a Rust expression.
     fn describe(&self, out: &mut Describe);
 
+    /// Describes what `any(key)` gave just now. Values that are built by calls are described by these, which the value itself does not
+    /// show; so are values that hold such ones.
+    #[doc(hidden)]
+    fn describe_any(&self, _key: Key, out: &mut Describe) {
+        self.describe(out);
+    }
+
     /// The longest sequence of this type.
     #[doc(hidden)]
     const MAX_LEN: usize = MAX_LOOP_LEN;

@@ -16,6 +16,10 @@ impl<T: Input> Input for &T {
     fn describe(&self, out: &mut Describe) {
         out.form("ref", |out| out.item(*self));
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("ref", |out| out.item_any(*self, key));
+    }
 }
 
 impl<T: Input> Input for &mut T {
@@ -27,6 +31,10 @@ impl<T: Input> Input for &mut T {
     fn describe(&self, out: &mut Describe) {
         out.form("mut", |out| out.item(&**self));
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("mut", |out| out.item_any(&**self, key));
+    }
 }
 
 impl<T: Input> Input for Box<T> {
@@ -37,6 +45,10 @@ impl<T: Input> Input for Box<T> {
 
     fn describe(&self, out: &mut Describe) {
         out.form("box", |out| out.item(&**self));
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("box", |out| out.item_any(&**self, key));
     }
 }
 
@@ -75,6 +87,10 @@ macro_rules! counted {
 
             fn describe(&self, out: &mut Describe) {
                 out.call(concat!($path, "::new"), |out| out.item(&**self));
+            }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                out.call(concat!($path, "::new"), |out| out.item_any(&**self, key));
             }
         }
 

@@ -99,6 +99,10 @@ impl<T: Input> Input for Vec<T> {
     fn describe(&self, out: &mut Describe) {
         out.sequence("vec", self);
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("vec", self, key.child(1));
+    }
 }
 
 impl<T: Input> Input for &[T] {
@@ -109,6 +113,10 @@ impl<T: Input> Input for &[T] {
 
     fn describe(&self, out: &mut Describe) {
         out.sequence("slice", self);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("slice", self, key.child(1));
     }
 }
 
@@ -121,6 +129,10 @@ impl<T: Input> Input for &mut [T] {
     fn describe(&self, out: &mut Describe) {
         out.sequence("mut-slice", self);
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("mut-slice", self, key.child(1));
+    }
 }
 
 impl<T: Input, const N: usize> Input for [T; N] {
@@ -131,5 +143,9 @@ impl<T: Input, const N: usize> Input for [T; N] {
 
     fn describe(&self, out: &mut Describe) {
         out.sequence("array", self);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("array", self, key);
     }
 }

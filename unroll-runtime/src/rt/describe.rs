@@ -3,12 +3,15 @@
 use std::any::type_name;
 use std::fmt::{Display, Write as _};
 
+use super::key::Key;
 use crate::Input;
 
 /// Collects the description of a value.
 #[derive(Debug, Default)]
 pub struct Describe {
     text: String,
+    /// Whether part of the value is not told.
+    is_partial: bool,
 }
 
 impl Describe {
@@ -31,6 +34,33 @@ impl Describe {
     pub fn field<T: Input>(&mut self, name: &str, value: &T) {
         self.text.push(' ');
         self.form(name, |out| out.item(value));
+    }
+
+    /// [`Self::field`] for a value that was just built under `key`.
+    pub fn field_any<T: Input>(&mut self, name: &str, value: &T, key: Key) {
+        self.text.push(' ');
+        self.form(name, |out| out.item_any(value, key));
+    }
+
+    /// [`Self::item`] for a value that was just built under `key`.
+    pub fn item_any<T: Input>(&mut self, value: &T, key: Key) {
+        self.text.push(' ');
+        value.describe_any(key, self);
+    }
+
+    /// `(made CONSTRUCTOR CALL..)`: a value that `constructor` gave and `calls` changed.
+    pub fn made(&mut self, constructor: impl FnOnce(&mut Self), calls: impl FnOnce(&mut Self)) {
+        self.form("made", |out| {
+            out.nested(constructor);
+            calls(out);
+        });
+    }
+
+    /// `(do NAME V..)` inside [`Self::made`], `(let NAME V..)` if the call has a result that may have to be used; `args` calls
+    /// [`Self::item_any`].
+    pub fn step(&mut self, has_result: bool, name: &str, args: impl FnOnce(&mut Self)) {
+        let head = if has_result { "let" } else { "do" };
+        self.nested(|out| out.named(head, name, args));
     }
 
     /// V inside [`Self::tuple_structure`] and the other forms.
@@ -77,28 +107,36 @@ impl Describe {
         self.form(head, |out| out.runs(items));
     }
 
+    /// [`Self::sequence`] for elements of which that at index i was just built under `key.child(i)`.
+    pub(crate) fn sequence_any<T: Input>(&mut self, head: &str, items: &[T], key: Key) {
+        self.form(head, |out| {
+            let items = items.iter().zip(0_u32..);
+            out.runs_of(items, |out, (item, index)| {
+                item.describe_any(key.child(index), out);
+            });
+        });
+    }
+
     /// `V..` with equal neighbours as `(rep N V)`.
     pub(crate) fn runs<'i, T: Input + 'i>(&mut self, items: impl IntoIterator<Item = &'i T>) {
+        self.runs_of(items.into_iter(), |out, item| item.describe(out));
+    }
+
+    fn runs_of<T>(&mut self, items: impl Iterator<Item = T>, describe: impl Fn(&mut Self, T)) {
         let mut runs = Runs::default();
         for item in items {
-            runs.add(&mut self.text, |text| {
-                let mut inner = Describe {
-                    text: std::mem::take(text),
-                };
-                item.describe(&mut inner);
-                *text = inner.text;
-            });
+            runs.add(self, |out| describe(out, item));
         }
         runs.close(&mut self.text);
     }
 
     /// `(call PATH V..)`; `args` calls [`Self::item`].
-    pub(crate) fn call(&mut self, path: &str, args: impl FnOnce(&mut Self)) {
+    pub fn call(&mut self, path: &str, args: impl FnOnce(&mut Self)) {
         self.named("call", path, args);
     }
 
     /// `(method NAME RECEIVER V..)`; `parts` calls [`Self::item`].
-    pub(crate) fn method(&mut self, name: &str, parts: impl FnOnce(&mut Self)) {
+    pub fn method(&mut self, name: &str, parts: impl FnOnce(&mut Self)) {
         self.named("method", name, parts);
     }
 
@@ -112,7 +150,7 @@ impl Describe {
     }
 
     /// A form inside another.
-    pub(crate) fn nested(&mut self, form: impl FnOnce(&mut Self)) {
+    pub fn nested(&mut self, form: impl FnOnce(&mut Self)) {
         self.text.push(' ');
         form(self);
     }
@@ -124,8 +162,14 @@ impl Describe {
     }
 
     /// A value of type `T` that cannot be described.
-    pub(crate) fn opaque<T>(&mut self) {
+    pub fn opaque<T>(&mut self) {
+        self.is_partial = true;
         self.form("opaque", |out| out.quoted(type_name::<T>()));
+    }
+
+    /// Whether part of the value is not told.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// What was described.
@@ -151,9 +195,10 @@ struct Runs {
 }
 
 impl Runs {
-    fn add(&mut self, text: &mut String, write: impl FnOnce(&mut String)) {
-        let begin = text.len();
-        write(text);
+    fn add(&mut self, out: &mut Describe, write: impl FnOnce(&mut Describe)) {
+        let begin = out.text.len();
+        write(out);
+        let text = &mut out.text;
         if self.count > 0 && text[self.start..begin] == text[begin..] {
             text.truncate(begin);
             self.count += 1;

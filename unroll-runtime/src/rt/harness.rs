@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::describe::Describe;
 use super::key::Key;
-use super::probes::{any, kind, native};
+use super::probes::{any, any_len, kind, native};
 use super::unchecked;
 use crate::Input;
 use crate::input::Elements;
@@ -15,16 +15,28 @@ pub fn variant(key: Key, count: u32) -> u32 {
     any(key, kind::VARIANT, u64::from(count.saturating_sub(1))) as u32
 }
 
-/// Shows the argument for parameter `name` before the call.
+/// Largest `usize` among the arguments of calls that build a value: often it says how much memory to take.
+const MAX_SIZE: u64 = 1024;
+
+/// Most calls that change a value after its constructor.
+const MAX_CALLS: usize = 8;
+
+/// A `usize` for a call that builds a value.
 #[inline]
-pub fn arg<T: Input>(name: &str, value: &T) {
-    emit("arg", name, &|out| value.describe(out));
+pub fn size(key: Key) -> usize {
+    any(key, kind::UNSIGNED, MAX_SIZE) as usize
 }
 
-/// Shows the argument for the `&mut` parameter `name` after the call.
+/// How many calls change a value after its constructor.
 #[inline]
-pub fn after<T: Input>(name: &str, value: &T) {
-    emit("after", name, &|out| value.describe(out));
+pub fn calls(key: Key) -> usize {
+    any_len(key, MAX_CALLS)
+}
+
+/// Shows the argument for parameter `name`, built under `key`, before the call.
+#[inline]
+pub fn arg<T: Input>(name: &str, value: &T, key: Key) {
+    emit("arg", name, &|out| value.describe_any(key, out));
 }
 
 /// The text that a method of a formatting trait writes, as `format!` has it.
@@ -43,7 +55,7 @@ pub fn text(method: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> String {
 pub(super) fn emit(item: &str, name: &str, describe: &dyn Fn(&mut Describe)) {
     if crate::driver::records_values() {
         let mut out = Describe::new();
-        describe(&mut out);
+        crate::driver::recall(|| describe(&mut out));
         crate::driver::record_value(item, name, out.text());
     }
 }

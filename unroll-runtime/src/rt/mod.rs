@@ -23,16 +23,16 @@ pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
-pub use harness::{after, arg, text, variant};
+pub use harness::{arg, calls, size, text, variant};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::Key;
 pub(crate) use probes::{any, any_len, any_slice, forall, kind, whim};
-pub use probes::{assume, check, enter, exit, inapplicable, leave, native, question, step};
+pub use probes::{assume, built, check, enter, exit, inapplicable, leave, native, question, step};
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
 
 pub use crate::input::{Constant, Function};
-pub use crate::{__register as register, __show as show};
+pub use crate::{__after as after, __register as register, __show as show};
 
 /// What chosen types and what stands for iterators are named by, in crates without the standard library too.
 pub use std::{

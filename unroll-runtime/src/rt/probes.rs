@@ -61,6 +61,15 @@ pub(crate) fn whim() {
     symbols::__unroll_whim();
 }
 
+/// The value of `build`, which makes it by calls of the user's code.
+#[inline(always)]
+pub fn built<T>(build: impl FnOnce() -> T) -> T {
+    symbols::__unroll_building(true);
+    let value = build();
+    symbols::__unroll_building(false);
+    value
+}
+
 /// Loop `number` is left in or right after iteration `d`, which took the branches of `mask`.
 #[inline(always)]
 pub fn exit(number: u32, d: u32, mask: u64, kind: u32) {

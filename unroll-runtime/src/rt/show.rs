@@ -1,4 +1,5 @@
-//! `rt::show!`: shows a result by [`Input`], else by [`Debug`], else by the name of its type.
+//! `rt::show!` and `rt::after!`: show a result, or what a parameter refers to after the call, by [`Input`], else by [`Debug`], else by
+//! the name of its type. What [`Input`] cannot say in full, [`Debug`] says.
 //!
 //! The choice is made by method resolution on the number of references, which works because harnesses are not generic.
 
@@ -14,27 +15,56 @@ use crate::Input;
 #[derive(Debug)]
 pub struct Shown<'a, T>(pub &'a T);
 
-/// First choice.
-pub trait ByInput {
-    /// Adds the `result` line to the outcome.
-    fn show(&self);
+/// What a value is shown as: a result, or a parameter after the call.
+#[derive(Clone, Copy, Debug)]
+pub struct Role<'a> {
+    /// `result` or `after`.
+    pub item: &'a str,
+    /// The parameter; nothing for a result.
+    pub name: &'a str,
 }
 
-impl<T: Input> ByInput for &&Shown<'_, T> {
-    fn show(&self) {
-        result(&|out| self.0.describe(out));
+/// First choice.
+pub trait ByBoth {
+    /// Adds the line to the outcome.
+    fn show(&self, role: Role<'_>);
+}
+
+impl<T: Input + Debug> ByBoth for &&&Shown<'_, T> {
+    fn show(&self, role: Role<'_>) {
+        role.emit(&|out| {
+            let mut own = Describe::new();
+            self.0.describe(&mut own);
+            let text = debug_text(self.0).filter(|_| own.is_partial());
+            match text {
+                Some(text) => out.form("debug", |out| out.quoted(&text)),
+                None => self.0.describe(out),
+            }
+        });
     }
 }
 
 /// Second choice.
+pub trait ByInput {
+    /// Adds the line to the outcome.
+    fn show(&self, role: Role<'_>);
+}
+
+impl<T: Input> ByInput for &&Shown<'_, T> {
+    fn show(&self, role: Role<'_>) {
+        role.emit(&|out| self.0.describe(out));
+    }
+}
+
+/// Third choice.
 pub trait ByDebug {
-    /// Adds the `result` line to the outcome.
-    fn show(&self);
+    /// Adds the line to the outcome.
+    fn show(&self, role: Role<'_>);
 }
 
 impl<T: Debug> ByDebug for &Shown<'_, T> {
-    fn show(&self) {
-        result(&|out| match debug_text(self.0) {
+    fn show(&self, role: Role<'_>) {
+        role.emit(&|out| match debug_text(self.0) {
             Some(text) => out.form("debug", |out| out.quoted(&text)),
             None => out.form("opaque", |out| out.quoted(type_name::<T>())),
         });
@@ -50,26 +80,44 @@ fn debug_text<T: Debug>(value: &T) -> Option<String> {
 
 /// Last choice.
 pub trait ByName {
-    /// Adds the `result` line to the outcome.
-    fn show(&self);
+    /// Adds the line to the outcome.
+    fn show(&self, role: Role<'_>);
 }
 
 impl<T> ByName for Shown<'_, T> {
-    fn show(&self) {
-        result(&|out| out.form("opaque", |out| out.quoted(type_name::<T>())));
+    fn show(&self, role: Role<'_>) {
+        role.emit(&|out| out.form("opaque", |out| out.quoted(type_name::<T>())));
     }
 }
 
-fn result(describe: &dyn Fn(&mut Describe)) {
-    emit("result", "", describe);
+impl Role<'_> {
+    fn emit(self, describe: &dyn Fn(&mut Describe)) {
+        emit(self.item, self.name, describe);
+    }
 }
 
 /// Shows the result of the call: `show!(&result)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __show {
-    ($value:expr) => {{
-        use $crate::rt::show::{ByDebug as _, ByInput as _, ByName as _};
-        (&&&$crate::rt::show::Shown($value)).show();
+    ($value:expr) => {
+        $crate::__show!($value, "result", "")
+    };
+    ($value:expr, $item:expr, $name:expr) => {{
+        use $crate::rt::show::{ByBoth as _, ByDebug as _, ByInput as _, ByName as _, Role, Shown};
+        (&&&&Shown($value)).show(Role {
+            item: $item,
+            name: $name,
+        });
     }};
+}
+
+/// Shows the argument for the parameter with that name after the call: `after!("a", &a)`. Comes after `show!`, because the result may
+/// borrow from the argument.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __after {
+    ($name:expr, $value:expr) => {
+        $crate::__show!($value, "after", $name)
+    };
 }

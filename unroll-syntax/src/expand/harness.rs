@@ -235,7 +235,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
 }
 
 /// Makes every named lifetime in `ty` `'_`.
-pub(super) fn forget_lifetimes(ty: &mut Type) {
+pub(crate) fn forget_lifetimes(ty: &mut Type) {
     Anonymous { bound: Vec::new() }.visit_type_mut(ty);
 }
 
@@ -300,15 +300,18 @@ fn body(
             let mut #variable = <#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number));
         }
     });
-    let shows = parameters.iter().map(|parameter| {
+    let shows = parameters.iter().zip(0..).map(|(parameter, number)| {
         let Parameter { variable, name, .. } = parameter;
-        quote_spanned!(parameter.span()=> ::unroll_test::rt::arg(#name, &#variable);)
+        let number = int(number);
+        quote_spanned! {parameter.span()=>
+            ::unroll_test::rt::arg(#name, &#variable, ::unroll_test::rt::Key::param(#number));
+        }
     });
     let changed = parameters.iter().filter(|parameter| parameter.changes);
     let afters: Vec<_> = changed
         .map(|parameter| {
             let Parameter { variable, name, .. } = parameter;
-            quote_spanned!(parameter.span()=> ::unroll_test::rt::after(#name, &#variable);)
+            quote_spanned!(parameter.span()=> ::unroll_test::rt::after!(#name, &#variable);)
         })
         .collect();
     let numbering = Numbering::of(&function.sig, &function.block);

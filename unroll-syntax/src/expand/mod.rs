@@ -12,6 +12,7 @@ mod loops;
 mod plan;
 mod quantify;
 
+pub(crate) use self::harness::forget_lifetimes;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse_quote_spanned;

@@ -70,7 +70,11 @@ fn __unroll_harness_k__ones_next() {
         '_,
     > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("self", &__unroll_arg_0);
+        ::unroll_test::rt::arg(
+            "self",
+            &__unroll_arg_0,
+            ::unroll_test::rt::Key::param(0),
+        );
     }
     let __unroll_result = <Ones<
         '_,
@@ -78,7 +82,7 @@ fn __unroll_harness_k__ones_next() {
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::show!(& __unroll_result);
         ::core::mem::drop(__unroll_result);
-        ::unroll_test::rt::after("self", &__unroll_arg_0);
+        ::unroll_test::rt::after!("self", & __unroll_arg_0);
     }
 }
 impl<T: Ord, const N: usize> Stack<T, N>
@@ -171,9 +175,21 @@ fn __unroll_harness_k__stack_insert() {
         ::unroll_test::rt::Key::param(2),
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("self", &__unroll_arg_0);
-        ::unroll_test::rt::arg("item", &__unroll_arg_1);
-        ::unroll_test::rt::arg("name", &__unroll_arg_2);
+        ::unroll_test::rt::arg(
+            "self",
+            &__unroll_arg_0,
+            ::unroll_test::rt::Key::param(0),
+        );
+        ::unroll_test::rt::arg(
+            "item",
+            &__unroll_arg_1,
+            ::unroll_test::rt::Key::param(1),
+        );
+        ::unroll_test::rt::arg(
+            "name",
+            &__unroll_arg_2,
+            ::unroll_test::rt::Key::param(2),
+        );
     }
     let __unroll_result = <Stack<
         T,
@@ -252,7 +268,11 @@ fn __unroll_harness_k__ones_fmt() {
         '_,
     > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("self", &__unroll_arg_0);
+        ::unroll_test::rt::arg(
+            "self",
+            &__unroll_arg_0,
+            ::unroll_test::rt::Key::param(0),
+        );
     }
     let __unroll_result = (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| <Ones<
         '_,

@@ -64,7 +64,7 @@ fn __unroll_harness_c1() {
         ::unroll_test::rt::Key::param(0),
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("n", &__unroll_arg_0);
+        ::unroll_test::rt::arg("n", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
     }
     let __unroll_result = __unroll_form_c1(__unroll_arg_0);
     if ::unroll_test::rt::native() {
@@ -150,7 +150,7 @@ fn __unroll_harness_c2() {
         ::unroll_test::rt::Key::param(0),
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("s", &__unroll_arg_0);
+        ::unroll_test::rt::arg("s", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
     }
     let __unroll_result = __unroll_form_c2(__unroll_arg_0);
     if ::unroll_test::rt::native() {

@@ -30,6 +30,23 @@ where
             }
         }
     }
+    fn describe_any(
+        &self,
+        key: ::unroll_test::rt::Key,
+        out: &mut ::unroll_test::rt::Describe,
+    ) {
+        match self {
+            Named { first: __unroll_field_0, r#type: __unroll_field_1 } => {
+                out.structure(
+                    ::core::concat!(::core::module_path!(), "::Named"),
+                    |out| {
+                        out.field_any("first", __unroll_field_0, key.child(0));
+                        out.field_any("r#type", __unroll_field_1, key.child(1));
+                    },
+                )
+            }
+        }
+    }
 }
 struct Tuple(u8, Option<bool>);
 #[automatically_derived]
@@ -54,6 +71,23 @@ impl ::unroll_test::Input for Tuple {
             }
         }
     }
+    fn describe_any(
+        &self,
+        key: ::unroll_test::rt::Key,
+        out: &mut ::unroll_test::rt::Describe,
+    ) {
+        match self {
+            Tuple { 0: __unroll_field_0, 1: __unroll_field_1 } => {
+                out.tuple_structure(
+                    ::core::concat!(::core::module_path!(), "::Tuple"),
+                    |out| {
+                        out.item_any(__unroll_field_0, key.child(0));
+                        out.item_any(__unroll_field_1, key.child(1));
+                    },
+                )
+            }
+        }
+    }
 }
 struct Unit;
 #[automatically_derived]
@@ -63,6 +97,17 @@ impl ::unroll_test::Input for Unit {
         Unit {}
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
+        match self {
+            Unit {} => {
+                out.unit_structure(::core::concat!(::core::module_path!(), "::Unit"))
+            }
+        }
+    }
+    fn describe_any(
+        &self,
+        key: ::unroll_test::rt::Key,
+        out: &mut ::unroll_test::rt::Describe,
+    ) {
         match self {
             Unit {} => {
                 out.unit_structure(::core::concat!(::core::module_path!(), "::Unit"))
@@ -115,6 +160,36 @@ impl<'a> ::unroll_test::Input for Shape<'a> {
                     |out| {
                         out.field("text", __unroll_field_0);
                         out.field("size", __unroll_field_1);
+                    },
+                )
+            }
+        }
+    }
+    fn describe_any(
+        &self,
+        key: ::unroll_test::rt::Key,
+        out: &mut ::unroll_test::rt::Describe,
+    ) {
+        match self {
+            Shape::Point {} => {
+                out.unit_structure(
+                    ::core::concat!(::core::module_path!(), "::Shape::Point"),
+                )
+            }
+            Shape::Circle { 0: __unroll_field_0 } => {
+                out.tuple_structure(
+                    ::core::concat!(::core::module_path!(), "::Shape::Circle"),
+                    |out| {
+                        out.item_any(__unroll_field_0, key.child(1).child(0));
+                    },
+                )
+            }
+            Shape::Label { text: __unroll_field_0, size: __unroll_field_1 } => {
+                out.structure(
+                    ::core::concat!(::core::module_path!(), "::Shape::Label"),
+                    |out| {
+                        out.field_any("text", __unroll_field_0, key.child(1).child(0));
+                        out.field_any("size", __unroll_field_1, key.child(1).child(1));
                     },
                 )
             }

@@ -70,8 +70,16 @@ fn __unroll_harness_g() {
         ::unroll_test::rt::Key::param(1),
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("items", &__unroll_arg_0);
-        ::unroll_test::rt::arg("floor", &__unroll_arg_1);
+        ::unroll_test::rt::arg(
+            "items",
+            &__unroll_arg_0,
+            ::unroll_test::rt::Key::param(0),
+        );
+        ::unroll_test::rt::arg(
+            "floor",
+            &__unroll_arg_1,
+            ::unroll_test::rt::Key::param(1),
+        );
     }
     let __unroll_result = __unroll_form_g::<T, { N }>(__unroll_arg_0, __unroll_arg_1);
     if ::unroll_test::rt::native() {

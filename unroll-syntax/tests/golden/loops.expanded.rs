@@ -198,7 +198,11 @@ fn __unroll_harness_l() {
         ::unroll_test::rt::Key::param(0),
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("items", &__unroll_arg_0);
+        ::unroll_test::rt::arg(
+            "items",
+            &__unroll_arg_0,
+            ::unroll_test::rt::Key::param(0),
+        );
     }
     let __unroll_result = __unroll_form_l(__unroll_arg_0);
     if ::unroll_test::rt::native() {

@@ -54,9 +54,21 @@ impl<'a> Cursor<'a> {
             ::unroll_test::rt::Key::param(2),
         );
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::arg("self", &__unroll_arg_0);
-            ::unroll_test::rt::arg("arg1", &__unroll_arg_1);
-            ::unroll_test::rt::arg("out", &__unroll_arg_2);
+            ::unroll_test::rt::arg(
+                "self",
+                &__unroll_arg_0,
+                ::unroll_test::rt::Key::param(0),
+            );
+            ::unroll_test::rt::arg(
+                "arg1",
+                &__unroll_arg_1,
+                ::unroll_test::rt::Key::param(1),
+            );
+            ::unroll_test::rt::arg(
+                "out",
+                &__unroll_arg_2,
+                ::unroll_test::rt::Key::param(2),
+            );
         }
         let __unroll_result = Self::__unroll_form_m1(
             __unroll_arg_0,
@@ -66,7 +78,7 @@ impl<'a> Cursor<'a> {
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::show!(& __unroll_result);
             ::core::mem::drop(__unroll_result);
-            ::unroll_test::rt::after("self", &__unroll_arg_0);
+            ::unroll_test::rt::after!("self", & __unroll_arg_0);
         }
     }
     fn new(bytes: &'a [u8]) -> Self {
@@ -103,7 +115,11 @@ impl<'a> Cursor<'a> {
             ::unroll_test::rt::Key::param(0),
         );
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::arg("bytes", &__unroll_arg_0);
+            ::unroll_test::rt::arg(
+                "bytes",
+                &__unroll_arg_0,
+                ::unroll_test::rt::Key::param(0),
+            );
         }
         let __unroll_result = Self::__unroll_form_m2(__unroll_arg_0);
         if ::unroll_test::rt::native() {
@@ -144,7 +160,11 @@ impl<'a> Cursor<'a> {
             ::unroll_test::rt::Key::param(0),
         );
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::arg("n", &__unroll_arg_0);
+            ::unroll_test::rt::arg(
+                "n",
+                &__unroll_arg_0,
+                ::unroll_test::rt::Key::param(0),
+            );
         }
         let __unroll_result = __unroll_form_m3(__unroll_arg_0);
         if ::unroll_test::rt::native() {

@@ -95,10 +95,14 @@ fn __unroll_harness_q() {
         ::unroll_test::rt::Key::param(3),
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::arg("a", &__unroll_arg_0);
-        ::unroll_test::rt::arg("v", &__unroll_arg_1);
-        ::unroll_test::rt::arg("other", &__unroll_arg_2);
-        ::unroll_test::rt::arg("n", &__unroll_arg_3);
+        ::unroll_test::rt::arg("a", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
+        ::unroll_test::rt::arg("v", &__unroll_arg_1, ::unroll_test::rt::Key::param(1));
+        ::unroll_test::rt::arg(
+            "other",
+            &__unroll_arg_2,
+            ::unroll_test::rt::Key::param(2),
+        );
+        ::unroll_test::rt::arg("n", &__unroll_arg_3, ::unroll_test::rt::Key::param(3));
     }
     let __unroll_result = __unroll_form_q(
         __unroll_arg_0,

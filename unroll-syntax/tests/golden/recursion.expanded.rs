@@ -59,8 +59,16 @@ impl Counter {
             ::unroll_test::rt::Key::param(1),
         );
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::arg("self", &__unroll_arg_0);
-            ::unroll_test::rt::arg("items", &__unroll_arg_1);
+            ::unroll_test::rt::arg(
+                "self",
+                &__unroll_arg_0,
+                ::unroll_test::rt::Key::param(0),
+            );
+            ::unroll_test::rt::arg(
+                "items",
+                &__unroll_arg_1,
+                ::unroll_test::rt::Key::param(1),
+            );
         }
         #[unsafe(no_mangle)]
         #[inline(never)]

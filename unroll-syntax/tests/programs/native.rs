@@ -48,7 +48,7 @@ pub mod rt {
         std::panic::resume_unwind(Box::new(()))
     }
     pub fn native() -> bool { true }
-    pub fn arg(_: &str, _: &i64) {}
+    pub fn arg(_: &str, _: &i64, _: Key) {}
     #[macro_export] macro_rules! __show { ($result:expr) => { println!("Returned({:?})", $result) } }
     #[macro_export] macro_rules! __register { ($($any:tt)*) => {} }
     pub use {__register as register, __show as show};

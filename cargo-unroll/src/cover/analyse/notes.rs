@@ -47,6 +47,7 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
             "objectives behind it are left to the native search",
         ),
         Stop::Closure => ("U0207", "what no such closure reaches is left undecided"),
+        Stop::Building => ("U0208", "what no input built so reaches is left undecided"),
         Stop::Budget(_) => ("U0204", "try a smaller `--depth`"),
         Stop::Read(_) => ("U0205", "please report this with the version of rustc"),
     };

@@ -22,8 +22,8 @@ impl Run<'_, '_> {
         match probe {
             "native" => Ok(self.boolean(false)),
             "enter" => Ok(Value::Undef),
-            "whim" => {
-                // Other closures may answer otherwise than those that are tried.
+            "whim" | "building" => {
+                // Other closures may answer otherwise than those that are tried, other calls build other values.
                 self.concretised += 1;
                 Ok(Value::Undef)
             }

@@ -1,0 +1,347 @@
+//! `Input` for a type whose values only its own functions make: a constructor, then calls of `&mut self` methods.
+//!
+//! The attribute `#[built_by(id = "krate::Type", new, with_capacity; insert, push)]` stands on the `impl` block that has these functions, where
+//! the types in their signatures mean what they should. Before the semicolon are constructors, behind it methods. A constructor that
+//! the block does not have is one of `Default`; one that returns an `Option` or a `Result` is unwrapped, and where that panics there is no
+//! input. What no such sequence of calls makes is never tried, so that nothing is said to be unreachable.
+//!
+//! [`Call::constructor`] and [`Call::method`] tell which functions can be such calls.
+
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{
+    FnArg, GenericArgument, ImplItem, ImplItemFn, ItemImpl, LitStr, PathArguments, ReturnType,
+    Signature, Token, Type, parse_quote,
+};
+
+use crate::expand::forget_lifetimes;
+use crate::probe::int;
+
+/// A function that is called to build a value.
+pub struct Call {
+    name: Ident,
+    /// Types of the parameters behind the receiver.
+    inputs: Vec<Type>,
+    /// Whether its result is an `Option` or a `Result` of what is wanted.
+    unwraps: bool,
+    /// Whether its result may be one that has to be used.
+    has_result: bool,
+}
+
+impl Call {
+    /// `function` as a constructor of `own`, the type of its `impl` block.
+    pub fn constructor(function: &ImplItemFn, own: &Type) -> Option<Self> {
+        let sig = plain_signature(function)?;
+        let ReturnType::Type(_, result) = &sig.output else {
+            return None;
+        };
+        let unwraps = !is_own(result, own);
+        let is_made = !unwraps || is_own(unwrapped(result)?, own);
+        (is_made && sig.receiver().is_none()).then(|| Self::of(function, sig, unwraps))
+    }
+
+    /// `function` as a method that changes its receiver.
+    pub fn method(function: &ImplItemFn) -> Option<Self> {
+        let sig = plain_signature(function)?;
+        let receiver = sig.receiver()?;
+        let changes = receiver.reference.is_some() && receiver.mutability.is_some();
+        changes.then(|| Self::of(function, sig, false))
+    }
+
+    /// `Default::default`.
+    fn default() -> Self {
+        Self {
+            name: format_ident!("default"),
+            inputs: Vec::new(),
+            unwraps: false,
+            has_result: true,
+        }
+    }
+
+    fn of(function: &ImplItemFn, sig: &Signature, unwraps: bool) -> Self {
+        let mut attrs = function.attrs.iter();
+        let must_use = attrs.any(|attr| attr.path().is_ident("must_use"));
+        let typed = sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(param) => Some((*param.ty).clone()),
+            FnArg::Receiver(_) => None,
+        });
+        let inputs = typed.map(|mut ty| {
+            forget_lifetimes(&mut ty);
+            at_attribute(&ty)
+        });
+        Self {
+            name: sig.ident.clone(),
+            inputs: inputs.collect(),
+            unwraps,
+            has_result: must_use || !is_dropped(&sig.output),
+        }
+    }
+
+    /// The types that its arguments have.
+    pub fn inputs(&self) -> &[Type] {
+        &self.inputs
+    }
+
+    /// `A::any(..)` for each argument, whose keys are children of `key`.
+    fn arguments<'c>(&'c self, key: &'c TokenStream) -> impl Iterator<Item = TokenStream> + 'c {
+        self.inputs.iter().zip(0..).map(move |(ty, number)| {
+            let number = int(number);
+            if is_size(ty) {
+                quote!(::unroll_test::rt::size(#key.child(#number)))
+            } else {
+                quote!(<#ty as ::unroll_test::Input>::any(#key.child(#number)))
+            }
+        })
+    }
+
+    /// The arguments in a description.
+    fn described(&self, key: &TokenStream) -> TokenStream {
+        let arguments = self.arguments(key).zip(0..).map(|(argument, number)| {
+            let number = int(number);
+            quote!(out.item_any(&#argument, #key.child(#number));)
+        });
+        quote!(|out: &mut ::unroll_test::rt::Describe| { #(#arguments)* })
+    }
+}
+
+/// The signature, if the function can be called as it is in every build and has no parameters that a call would have to choose.
+fn plain_signature(function: &ImplItemFn) -> Option<&Signature> {
+    let sig = &function.sig;
+    let is_conditional = function
+        .attrs
+        .iter()
+        .any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("deprecated"));
+    let has_types = sig
+        .generics
+        .params
+        .iter()
+        .any(|param| !matches!(param, syn::GenericParam::Lifetime(_)));
+    let is_odd = sig.asyncness.is_some() || sig.unsafety.is_some() || sig.abi.is_some();
+    (!is_conditional && !has_types && !is_odd && sig.generics.where_clause.is_none()).then_some(sig)
+}
+
+/// Whether `ty` is `Self` or the type that the block is about.
+fn is_own(ty: &Type, own: &Type) -> bool {
+    let is_self = matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
+    is_self || ty.to_token_stream().to_string() == own.to_token_stream().to_string()
+}
+
+/// `T` of `Option<T>` and `Result<T, ..>`.
+fn unwrapped(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let is_wrapper = last.ident == "Option" || last.ident == "Result";
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if is_wrapper => Some(ty),
+        _ => None,
+    }
+}
+
+/// `ty` with errors reported at the attribute, not in the function that it comes from.
+fn at_attribute(ty: &Type) -> Type {
+    fn moved(tokens: TokenStream) -> TokenStream {
+        let token = |mut token: TokenTree| {
+            if let TokenTree::Group(group) = &token {
+                token = Group::new(group.delimiter(), moved(group.stream())).into();
+            }
+            token.set_span(Span::call_site());
+            token
+        };
+        tokens.into_iter().map(token).collect()
+    }
+    let tokens = moved(ty.to_token_stream());
+    parse_quote!(#tokens)
+}
+
+/// Whether a result can be left unused without a warning.
+fn is_dropped(output: &ReturnType) -> bool {
+    const PLAIN: [&str; 9] = [
+        "bool", "char", "usize", "u8", "u16", "u32", "u64", "i32", "Option",
+    ];
+    match output {
+        ReturnType::Default => true,
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::Reference(_) => true,
+            Type::Tuple(tuple) => tuple.elems.is_empty(),
+            Type::Path(path) => {
+                let last = path.path.segments.last();
+                last.is_some_and(|last| PLAIN.iter().any(|name| last.ident == name))
+            }
+            _ => false,
+        },
+    }
+}
+
+fn is_size(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
+}
+
+/// The arguments of the attribute.
+struct Args {
+    id: String,
+    constructors: Vec<Ident>,
+    methods: Vec<Ident>,
+}
+
+impl Parse for Args {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let names = |input: ParseStream<'_>| {
+            Punctuated::<Ident, Token![,]>::parse_separated_nonempty(input)
+                .map(|names| names.into_iter().collect::<Vec<_>>())
+        };
+        let word: Ident = input.parse()?;
+        if word != "id" {
+            return Err(syn::Error::new(word.span(), "expected `id = \"..\"`"));
+        }
+        input.parse::<Token![=]>()?;
+        let id = input.parse::<LitStr>()?.value();
+        input.parse::<Token![,]>()?;
+        let constructors = names(input)?;
+        let mut methods = Vec::new();
+        if input.parse::<Option<Token![;]>>()?.is_some() && !input.is_empty() {
+            methods = names(input)?;
+        }
+        Ok(Self {
+            id,
+            constructors,
+            methods,
+        })
+    }
+}
+
+/// Expands `#[built_by(..)]` on an `impl` block.
+pub fn built_by(args: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let args = Args::parse.parse2(args)?;
+    let block: ItemImpl = syn::parse2(item)?;
+    let function = |name: &Ident| {
+        block.items.iter().find_map(|item| match item {
+            ImplItem::Fn(function) if function.sig.ident == *name => Some(function),
+            _ => None,
+        })
+    };
+    let unfit = |name: &Ident| {
+        syn::Error::new(
+            name.span(),
+            format!("`{name}` is no function that builds a value"),
+        )
+    };
+    let constructors = args.constructors.iter().map(|name| match function(name) {
+        Some(found) => Call::constructor(found, &block.self_ty).ok_or_else(|| unfit(name)),
+        None if name == "default" => Ok(Call::default()),
+        None => Err(unfit(name)),
+    });
+    let constructors: Vec<Call> = constructors.collect::<syn::Result<_>>()?;
+    let methods = args.methods.iter().map(|name| {
+        let found = function(name).and_then(Call::method);
+        found.ok_or_else(|| unfit(name))
+    });
+    let methods: Vec<Call> = methods.collect::<syn::Result<_>>()?;
+    let implementation = implementation(&args.id, &block, &constructors, &methods);
+    Ok(quote!(#block #implementation))
+}
+
+/// The `impl Input` for the type of `block`, which is called `path` in descriptions.
+fn implementation(
+    path: &str,
+    block: &ItemImpl,
+    constructors: &[Call],
+    methods: &[Call],
+) -> TokenStream {
+    let mut generics = block.generics.clone();
+    for param in generics.type_params_mut() {
+        param.bounds.push(parse_quote!(::unroll_test::Input));
+    }
+    let (params, _, bounds) = generics.split_for_impl();
+    let own = &block.self_ty;
+    let construct = constructors.iter().map(|call| {
+        let name = &call.name;
+        let key = quote!(key.child(1));
+        let arguments = call.arguments(&key);
+        let unwrap = call.unwraps.then(|| quote!(.unwrap()));
+        quote!(Self::#name(#(#arguments),*) #unwrap)
+    });
+    let construct = choice(&quote!(key.child(0)), construct.collect());
+    let describe = constructors.iter().map(|call| {
+        let path = Literal::string(&format!("{path}::{}", call.name));
+        let arguments = call.described(&quote!(key.child(1)));
+        if call.unwraps {
+            quote!(out.method("unwrap", |out| out.nested(|out| out.call(#path, #arguments))))
+        } else {
+            quote!(out.call(#path, #arguments))
+        }
+    });
+    let describe = choice(&quote!(key.child(0)), describe.collect());
+    let change = methods.iter().map(|call| {
+        let name = &call.name;
+        let key = quote!(call.child(1));
+        let arguments = call.arguments(&key);
+        quote!({ let _ = value.#name(#(#arguments),*); })
+    });
+    let change = repeated(&choice(&quote!(call.child(0)), change.collect()));
+    let tell = methods.iter().map(|call| {
+        let name = Literal::string(&call.name.to_string());
+        let arguments = call.described(&quote!(call.child(1)));
+        let has_result = call.has_result;
+        quote!(out.step(#has_result, #name, #arguments))
+    });
+    let tell = repeated(&choice(&quote!(call.child(0)), tell.collect()));
+    quote! {
+        #[automatically_derived]
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        impl #params ::unroll_test::Input for #own #bounds {
+            fn any(key: ::unroll_test::rt::Key) -> Self {
+                ::unroll_test::rt::built(|| {
+                    let mut value = #construct;
+                    #change
+                    value
+                })
+            }
+            fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
+                out.opaque::<Self>();
+            }
+            fn describe_any(&self, key: ::unroll_test::rt::Key, out: &mut ::unroll_test::rt::Describe) {
+                out.made(|out| #describe, |out| { #tell });
+            }
+        }
+    }
+}
+
+/// The one of `choices`, of which there is one at least, that the leaf `key` says.
+fn choice(key: &TokenStream, mut choices: Vec<TokenStream>) -> TokenStream {
+    let count = int(choices.len() as u32);
+    let Some(last) = choices.pop() else {
+        return TokenStream::new();
+    };
+    if choices.is_empty() {
+        return last;
+    }
+    let numbers = (0..choices.len()).map(Literal::usize_unsuffixed);
+    quote! {
+        match ::unroll_test::rt::variant(#key, #count) {
+            #(#numbers => #choices,)*
+            _ => #last,
+        }
+    }
+}
+
+/// `step` for each call of a method, with the key `call`; nothing without methods.
+fn repeated(step: &TokenStream) -> Option<TokenStream> {
+    (!step.is_empty()).then(|| {
+        quote! {
+            let calls = ::unroll_test::rt::calls(key.child(2));
+            let mut index = 0;
+            while index < calls {
+                let call = key.child(3).child(index as u32);
+                #step;
+                index += 1;
+            }
+        }
+    })
+}
