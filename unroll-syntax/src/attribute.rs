@@ -27,14 +27,14 @@ pub struct Tool {
     pub id: String,
     /// The wanted form.
     pub form: Form,
-    /// The method that is meant where the attribute stands on an `impl` block.
+    /// The method that is meant where the attribute stands on an `impl` block or a trait.
     pub method: Option<Ident>,
 }
 
 /// The arguments of `#[unroll_test(..)]`.
 #[derive(Clone, Debug, Default)]
 pub struct UnrollArgs {
-    /// `T = i32`, `N = 4`: what to put for a generic parameter, in source order.
+    /// `T = i32`, `N = 4`: what to put for a generic parameter, in source order; `Self = S` for a method that a trait provides.
     pub generics: Vec<(Ident, TokenStream)>,
     /// Present in the tool's instrumented copy only.
     pub tool: Option<Tool>,
@@ -44,7 +44,8 @@ impl Parse for UnrollArgs {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let mut args = Self::default();
         while !input.is_empty() {
-            let name: Ident = input.parse()?;
+            // `Self` is what a method that a trait provides is tried on.
+            let name = input.call(Ident::parse_any)?;
             if name == "__tool" {
                 let content;
                 syn::parenthesized!(content in input);

@@ -1,301 +1,366 @@
 //! Types for generic parameters that nobody has given any, by their bounds.
 //!
 //! A loop over `&[T]` with `T: Ord` is the same loop for numbers, so numbers show what it does. Chosen is the simplest type that
-//! satisfies every bound by name: traits of the standard library that integers have, and a few that say "something like
-//! text", "something like bytes" or "a number that fits in". A trait of the crate itself is satisfied by the types that the crate implements
-//! it for. A bound that is not known, or on anything but a parameter, chooses nothing. Bounds are read as written; whether the choice compiles, the compiler says.
+//! has every trait by name: types of the standard library ([`crate::bounds`]), or those that the crate implements a trait of its own
+//! for ([`crate::implementors`]). What the author of a generic type takes for the usual argument, its default, goes before these. A parameter that
+//! its bounds do not decide chooses nothing. Bounds are read as written; whether the choice compiles, the compiler says.
 
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
+use syn::visit_mut::VisitMut;
 use syn::{
-    GenericParam, Generics, ItemImpl, PathArguments, TraitBound, Type, TypeParamBound,
-    WherePredicate,
+    GenericParam, Generics, ItemTrait, PathArguments, TraitBound, Type, TypeParam, parse_quote,
 };
 
+use crate::bounds;
+use crate::implementors::Implementors;
 use crate::standin;
+use crate::substitute::Substitution;
+
+/// Where a function stands that has generic parameters.
+#[derive(Clone, Copy)]
+pub struct Place<'p> {
+    /// What the crate says about traits.
+    pub implementors: &'p Implementors,
+    /// The module, from the crate root.
+    pub module: &'p [String],
+    /// The type of the `impl` block around it.
+    pub self_ty: Option<&'p Type>,
+}
 
 /// A type or constant for each parameter but lifetimes, in their order; `None` when one of them has none. Empty where there are no
 /// such parameters.
-pub fn choose(
-    generics: &Generics,
-    implementors: &Implementors,
-) -> Option<Vec<(Ident, TokenStream)>> {
-    let chosen = generics.params.iter().filter_map(|param| match param {
-        GenericParam::Lifetime(_) => None,
-        GenericParam::Const(param) => {
-            Some(constant(&param.ty).map(|value| (param.ident.clone(), value)))
-        }
-        GenericParam::Type(param) if standin::stands_for(&param.ident, generics) => None,
-        GenericParam::Type(param) => {
-            let bounds = bounds_of(generics, &param.ident, param.bounds.iter());
-            let ty = bounds.and_then(|bounds| of_bounds(&bounds, implementors));
-            Some(ty.map(|ty| (param.ident.clone(), ty)))
-        }
-    });
-    let chosen: Option<Vec<_>> = chosen.collect();
-    chosen.filter(|_| only_bounds_parameters(generics))
+pub fn choose(generics: &Generics, place: Place<'_>) -> Option<Vec<(Ident, TokenStream)>> {
+    let mut choice = Choice {
+        generics,
+        place,
+        given: Vec::new(),
+        ties: BTreeMap::new(),
+    };
+    for param in &generics.params {
+        let (name, value) = match param {
+            GenericParam::Lifetime(_) => continue,
+            GenericParam::Const(param) => (&param.ident, choice.constant(&param.ident, &param.ty)?),
+            GenericParam::Type(param) if standin::stands_for(&param.ident, generics) => continue,
+            GenericParam::Type(param) => {
+                (&param.ident, choice.ty(&param.ident)?.into_token_stream())
+            }
+        };
+        choice.given.push((name.clone(), value));
+    }
+    Some(choice.finished())
 }
 
-/// The types for which a crate implements each trait, in Rust's words, by the trait's name and in source order.
-#[derive(Clone, Debug, Default)]
-pub struct Implementors(BTreeMap<String, Vec<String>>);
-
-impl Implementors {
-    /// Adds what `item` says, unless it is generic.
-    pub fn add(&mut self, item: &ItemImpl) {
-        let Some((None, path, _)) = &item.trait_ else {
-            return;
-        };
-        let Some(last) = path.segments.last() else {
-            return;
-        };
-        if item.generics.params.is_empty() {
-            let types = self.0.entry(last.ident.to_string()).or_default();
-            types.push(item.self_ty.to_token_stream().to_string());
+/// A type `Self` and arguments for those of the `generics` of `item` and its `method` that are not `given`; `None` when the crate has no type
+/// that has the method as the trait provides it. Types of the crate come first, then those that [`choose`] prefers.
+pub fn choose_self(
+    item: &ItemTrait,
+    method: &Ident,
+    generics: &Generics,
+    given: &[(Ident, TokenStream)],
+    place: Place<'_>,
+) -> Option<Vec<(Ident, TokenStream)>> {
+    let Place {
+        implementors,
+        module,
+        ..
+    } = place;
+    let value = |name: &Ident| given.iter().find(|(given, _)| given == name);
+    let params: Vec<&Ident> = item.generics.type_params().map(|it| &it.ident).collect();
+    let arguments = params.iter().map(|name| {
+        let value = value(name).map(|(_, value)| value.clone());
+        value.unwrap_or_else(|| name.to_token_stream())
+    });
+    let name = &item.ident;
+    let bound: TraitBound = parse_quote!(#name<#(#arguments),*>);
+    let open = params.iter().filter(|name| value(name).is_none());
+    let open: Vec<Ident> = open.map(|name| (*name).clone()).collect();
+    let own_self = Ident::new("Self", proc_macro2::Span::call_site());
+    let behind: Vec<&TraitBound> = bounds::of_parameter(generics, &own_self)?;
+    let best = implementors.implementing(&bound, method, &behind, &open, module)?;
+    let mut chosen = vec![(own_self, best.ty.into_token_stream())];
+    for (name, ty) in params.into_iter().zip(best.arguments) {
+        if open.contains(name) {
+            chosen.push((name.clone(), ty.into_token_stream()));
         }
     }
+    let rest = without(&without(generics, given), &chosen);
+    chosen.extend(choose(&rest, place)?);
+    Some(chosen)
+}
+
+/// `generics` with what is `given` in the place of its parameters.
+pub fn without(generics: &Generics, given: &[(Ident, TokenStream)]) -> Generics {
+    let mut rest = generics.clone();
+    let params = std::mem::take(&mut rest.params).into_iter();
+    let is_given = |name: &Ident| given.iter().any(|(given, _)| given == name);
+    let left = params.filter(|param| match param {
+        GenericParam::Type(TypeParam { ident, .. }) => !is_given(ident),
+        GenericParam::Const(param) => !is_given(&param.ident),
+        GenericParam::Lifetime(_) => true,
+    });
+    rest.params = left.collect();
+    let mut names = Substitution::default().and_parameters(given);
+    names.visit_generics_mut(&mut rest);
+    rest
 }
 
 /// As the arguments of an attribute: `T = i32, N = 3`. What is in no prelude of `core` is named by a path that every crate has.
 pub fn as_arguments(chosen: &[(Ident, TokenStream)]) -> String {
     let arguments = chosen.iter().map(|(name, value)| {
-        let value = value.to_string();
-        let is_std = value.starts_with("String") || value.starts_with("Vec");
-        let path = if is_std { "::unroll_test::rt::" } else { "" };
-        format!("{name} = {path}{value}")
+        let Ok(mut ty) = syn::parse2::<Type>(value.clone()) else {
+            return format!("{name} = {value}");
+        };
+        Everywhere.visit_type_mut(&mut ty);
+        format!("{name} = {}", ty.to_token_stream())
     });
     arguments.collect::<Vec<_>>().join(", ")
 }
 
-fn constant(ty: &Type) -> Option<TokenStream> {
-    match ty.to_token_stream().to_string().as_str() {
-        "usize" | "u8" | "u16" | "u32" | "u64" | "u128" | "isize" | "i8" | "i16" | "i32"
-        | "i64" | "i128" => Some(quote!(3)),
-        "bool" => Some(quote!(true)),
-        _ => None,
-    }
-}
+/// Puts paths that every crate has where types of the standard library are named that have a stand-in there.
+struct Everywhere;
 
-/// All bounds of a parameter, also those behind `where`; `None` when one is no plain trait.
-fn bounds_of<'s>(
-    generics: &'s Generics,
-    name: &Ident,
-    own: impl Iterator<Item = &'s TypeParamBound>,
-) -> Option<Vec<&'s TraitBound>> {
-    let behind = generics
-        .where_clause
-        .iter()
-        .flat_map(|clause| &clause.predicates);
-    let behind = behind.filter_map(|predicate| match predicate {
-        WherePredicate::Type(bounded) if is_parameter(&bounded.bounded_ty, name) => {
-            Some(bounded.bounds.iter())
-        }
-        _ => None,
-    });
-    let bounds = own.chain(behind.flatten()).filter_map(|bound| match bound {
-        TypeParamBound::Trait(bound) => Some(Some(bound)),
-        TypeParamBound::Lifetime(_) => None,
-        _ => Some(None),
-    });
-    bounds.collect()
-}
-
-fn is_parameter(ty: &Type, name: &Ident) -> bool {
-    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
-}
-
-/// Whether every bounded type behind `where` is a parameter itself.
-fn only_bounds_parameters(generics: &Generics) -> bool {
-    let names: Vec<&Ident> = generics.type_params().map(|param| &param.ident).collect();
-    let mut predicates = generics
-        .where_clause
-        .iter()
-        .flat_map(|clause| &clause.predicates);
-    predicates.all(|predicate| match predicate {
-        WherePredicate::Type(bounded) => names
-            .iter()
-            .any(|name| is_parameter(&bounded.bounded_ty, name)),
-        _ => true,
-    })
-}
-
-fn of_bounds(bounds: &[&TraitBound], implementors: &Implementors) -> Option<TokenStream> {
-    let name = |bound: &TraitBound| {
-        bound
-            .path
+impl VisitMut for Everywhere {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        syn::visit_mut::visit_path_mut(self, path);
+        let text = path
             .segments
-            .last()
-            .map(|last| last.ident.to_string())
-    };
-    let implementing = |bound: &TraitBound| name(bound).and_then(|name| implementors.0.get(&name));
-    let own = bounds.iter().filter_map(|bound| implementing(bound));
-    let own = own.flatten().map(String::as_str);
-    let mut candidates = CANDIDATES.iter().copied().chain(own);
-    let chosen = candidates.find(|candidate| {
-        bounds.iter().all(|bound| match implementing(bound) {
-            Some(types) => types.iter().any(|ty| ty == candidate),
-            // What else the crate's own types have is not known here.
-            None => !CANDIDATES.contains(candidate) || satisfies(candidate, bound),
-        })
-    });
-    chosen?.parse().ok()
-}
-
-/// In the order of preference.
-const CANDIDATES: [&str; 6] = ["i32", "u32", "u16", "u8", "String", "Vec<u8>"];
-
-/// What every candidate has.
-const EVERYTHING_HAS: [&str; 14] = [
-    "Clone",
-    "Debug",
-    "Default",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "RefUnwindSafe",
-    "Send",
-    "Sized",
-    "Sync",
-    "Unpin",
-    "UnwindSafe",
-];
-
-/// What integers have besides.
-const INTEGERS_HAVE: [&str; 44] = [
-    "Add",
-    "AddAssign",
-    "Binary",
-    "BitAnd",
-    "BitAndAssign",
-    "BitOr",
-    "BitOrAssign",
-    "BitXor",
-    "BitXorAssign",
-    "Copy",
-    "Display",
-    "Div",
-    "DivAssign",
-    "FromStr",
-    "LowerHex",
-    "Mul",
-    "MulAssign",
-    "Not",
-    "Octal",
-    "Product",
-    "Rem",
-    "RemAssign",
-    "Shl",
-    "ShlAssign",
-    "Shr",
-    "ShrAssign",
-    "Sub",
-    "SubAssign",
-    "Sum",
-    "ToString",
-    "TryFrom",
-    "TryInto",
-    "UpperHex",
-    "LowerExp",
-    // Of the crate `num-traits` and those built on it.
-    "Bounded",
-    "FromPrimitive",
-    "Integer",
-    "Num",
-    "NumAssign",
-    "NumCast",
-    "One",
-    "PrimInt",
-    "ToPrimitive",
-    "Zero",
-];
-
-fn satisfies(candidate: &str, bound: &TraitBound) -> bool {
-    let Some(last) = bound.path.segments.last() else {
-        return false;
-    };
-    let name = last.ident.to_string();
-    if EVERYTHING_HAS.contains(&name.as_str()) {
-        return true;
-    }
-    let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");
-    if INTEGERS_HAVE.contains(&name.as_str()) {
-        let is_text =
-            candidate == "String" && matches!(name.as_str(), "Display" | "ToString" | "FromStr");
-        return is_integer || is_text;
-    }
-    let argument = argument(&last.arguments).unwrap_or_default();
-    let argument = argument.as_str();
-    match (name.as_str(), candidate) {
-        ("Neg" | "Signed", "i32") | ("Unsigned", "u32") => true,
-        ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
-        ("AsRef" | "Borrow", "Vec<u8>") => argument == "[u8]",
-        ("Into", number) if is_integer => widens(number, argument),
-        ("From", number) if is_integer => widens(argument, number),
-        _ => false,
+            .iter()
+            .map(|segment| segment.ident.to_string());
+        let text = text.collect::<Vec<_>>().join("::");
+        if ["String", "Vec", "std::vec::IntoIter"].contains(&text.as_str())
+            && let Some(last) = path.segments.pop()
+        {
+            let last = last.into_value();
+            *path = parse_quote!(::unroll_test::rt::#last);
+        }
     }
 }
 
-fn is_text(name: &str, argument: &str) -> bool {
-    matches!(
-        (name, argument),
-        ("AsRef" | "Borrow", "str") | ("Into", "String") | ("Deref", "Target=str")
-    )
+/// A choice in the making.
+struct Choice<'c> {
+    generics: &'c Generics,
+    place: Place<'c>,
+    given: Vec<(Ident, TokenStream)>,
+    /// What parameters have to be for the sake of others.
+    ties: BTreeMap<String, Type>,
 }
 
-/// Whether `From<number>` is there for `wide`.
-fn widens(number: &str, wide: &str) -> bool {
-    let wider: &[&str] = match number {
-        "u8" => &[
-            "u8", "u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize",
-            "f32", "f64", "char",
-        ],
-        "u16" => &[
-            "u16", "u32", "u64", "u128", "usize", "i32", "i64", "i128", "f32", "f64",
-        ],
-        "u32" => &["u32", "u64", "u128", "i64", "i128", "f64"],
-        "i8" => &["i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"],
-        "i16" => &["i16", "i32", "i64", "i128", "isize", "f32", "f64"],
-        "i32" => &["i32", "i64", "i128", "f64"],
-        "bool" => &[
-            "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        ],
-        _ => &[],
-    };
-    wider.contains(&wide)
-}
+impl Choice<'_> {
+    fn constant(&self, name: &Ident, ty: &Type) -> Option<TokenStream> {
+        let aliased = || {
+            let self_ty = self.place.self_ty?;
+            self.place
+                .implementors
+                .aliased(self_ty, name, self.place.module)
+        };
+        bounds::constant(ty).or_else(aliased)
+    }
 
-/// The argument of a trait without spaces, when there is exactly one.
-fn argument(arguments: &PathArguments) -> Option<String> {
-    let PathArguments::AngleBracketed(arguments) = arguments else {
-        return None;
-    };
-    let mut arguments = arguments.args.iter();
-    let text = arguments.next()?.to_token_stream().to_string();
-    arguments.next().is_none().then(|| text.replace(' ', ""))
+    fn ty(&mut self, name: &Ident) -> Option<Type> {
+        let Place {
+            implementors,
+            module,
+            self_ty,
+        } = self.place;
+        let usual = self_ty.and_then(|ty| implementors.default_of(ty, name, module));
+        if let Some(ty) = usual.or_else(|| self.ties.remove(&name.to_string())) {
+            return Some(ty);
+        }
+        if let Some(item) = standin::item_by_reference(name, self.generics) {
+            return self.vector_of(&item);
+        }
+        let bounds: Vec<TraitBound> = self.bounds(name)?;
+        let bounds: Vec<&TraitBound> = bounds.iter().collect();
+        if let Some(ty) = self.sequence(name, &bounds) {
+            return Some(ty);
+        }
+        let aliased = || syn::parse2(implementors.aliased(self_ty?, name, module)?).ok();
+        let best = implementors
+            .best(&bounds, &self.open(), module)
+            .or_else(aliased)?;
+        self.tie(&bounds, &best);
+        Some(best)
+    }
+
+    /// The bounds of a parameter, with what was chosen before.
+    fn bounds(&self, name: &Ident) -> Option<Vec<TraitBound>> {
+        let mut names = Substitution::default().and_parameters(&self.given);
+        let bounds = bounds::of_parameter(self.generics, name)?;
+        let given = bounds.into_iter().map(|bound| {
+            let mut bound = bound.clone();
+            names.visit_trait_bound_mut(&mut bound);
+            bound
+        });
+        Some(given.collect())
+    }
+
+    /// Parameters that are still to be chosen.
+    fn open(&self) -> Vec<Ident> {
+        let names = self.generics.type_params().map(|param| &param.ident);
+        let is_given = |name: &&Ident| self.given.iter().any(|(given, _)| given == *name);
+        names.filter(|name| !is_given(name)).cloned().collect()
+    }
+
+    /// With `K: Borrow<Q>`, `Q` is what `K` is.
+    fn tie(&mut self, bounds: &[&TraitBound], ty: &Type) {
+        for bound in bounds {
+            let Some(last) = bound.path.segments.last() else {
+                continue;
+            };
+            let is_reflexive = bounds::REFLEXIVE.iter().any(|name| last.ident == name);
+            let Some(argument) = bounds::only_type(&last.arguments).filter(|_| is_reflexive) else {
+                continue;
+            };
+            for name in self.open() {
+                if bounds::is_parameter(argument, &name) {
+                    self.ties.insert(name.to_string(), ty.clone());
+                }
+            }
+        }
+    }
+
+    /// A vector of what `item` is, a type or a parameter that is left to inference.
+    fn vector_of(&self, item: &Type) -> Option<Type> {
+        let mut params = self.generics.type_params();
+        let element = match params.find(|param| bounds::is_parameter(item, &param.ident)) {
+            Some(param) => {
+                let bounds = self.bounds(&param.ident)?;
+                let bounds: Vec<&TraitBound> = bounds.iter().collect();
+                self.place
+                    .implementors
+                    .best(&bounds, &self.open(), self.place.module)?
+            }
+            None => match item {
+                Type::Reference(reference) => (*reference.elem).clone(),
+                _ => return None,
+            },
+        };
+        Some(parse_quote!(Vec<#element>))
+    }
+
+    /// What iterates over items that their own bounds describe, or is collected from items.
+    fn sequence(&self, name: &Ident, bounds: &[&TraitBound]) -> Option<Type> {
+        let mut found = None;
+        for bound in bounds {
+            let last = bound.path.segments.last()?;
+            let kind = last.ident.to_string();
+            match kind.as_str() {
+                "IntoIterator" => {
+                    let item = self.item(name)?;
+                    found = Some(parse_quote!(Vec<#item>));
+                }
+                "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
+                    let item = self.item(name)?;
+                    found = Some(parse_quote!(std::vec::IntoIter<#item>));
+                }
+                "Extend" | "FromIterator" => {
+                    let item = bounds::only_type(&last.arguments)?;
+                    found = found.or_else(|| Some(parse_quote!(Vec<#item>)));
+                }
+                // Vectors and their iterators are cloned, printed and made from nothing.
+                "Clone" | "Debug" | "Default" | "Sized" | "Send" | "Sync" | "Unpin" => {}
+                _ => return None,
+            }
+        }
+        found
+    }
+
+    /// The items of the parameter `name`, by what is said of `name::Item`.
+    fn item(&self, name: &Ident) -> Option<Type> {
+        let is_item = |ty: &Type| {
+            let text = ty.to_token_stream().to_string().replace(' ', "");
+            text == format!("{name}::Item")
+                || text == format!("<{name}asIntoIterator>::Item")
+                || text == format!("<{name}asIterator>::Item")
+        };
+        let bounds = bounds::traits(bounds::of_types(self.generics, is_item))?;
+        for bound in &bounds {
+            let last = bound.path.segments.last()?;
+            if (last.ident == "Borrow" || last.ident == "Into")
+                && let PathArguments::AngleBracketed(_) = last.arguments
+                && let Some(Type::Tuple(tuple)) = bounds::only_type(&last.arguments)
+            {
+                return Some(Type::Tuple(tuple.clone()));
+            }
+        }
+        self.place
+            .implementors
+            .best(&bounds, &self.open(), self.place.module)
+    }
+
+    /// What was chosen, without the names of other parameters in it.
+    fn finished(self) -> Vec<(Ident, TokenStream)> {
+        let mut names = Substitution::default().and_parameters(&self.given);
+        let given = self.given.iter().map(|(name, value)| {
+            let value = if let Ok(mut ty) = syn::parse2::<Type>(value.clone()) {
+                names.visit_type_mut(&mut ty);
+                ty.into_token_stream()
+            } else {
+                value.clone()
+            };
+            (name.clone(), value)
+        });
+        given.collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const CRATE: &str = "
+        trait Own {}
+        impl Own for Range<usize> {}
+        impl Own for u16 {}
+        trait Wide {}
+        impl<T> Wide for T {}
+        trait Static<T: Copy>: Copy {}
+        struct Yes;
+        impl Static<bool> for Yes {}
+        struct Three;
+        impl Static<usize> for Three {}
+        struct Some<T>(T);
+        impl<T: Copy> Static<Option<T>> for Some<T> {}
+        trait Span<T = usize> {}
+        impl<T> Span<T> for RangeFull {}
+        impl<T: Copy> Span<T> for Range<T> {}
+        trait Digits {}
+        impl<T: Own + Copy> Digits for T {}
+        struct Options<'a>(&'a str);
+        impl<'a> From<&'a Options<'a>> for Options<'a> {}
+        impl<'a> From<usize> for Options<'a> {}
+        impl Display for Yes {}
+        mod inner { pub struct Hidden(u8); impl super::Named for Hidden {} }
+        trait Named {}
+        trait Partly {}
+        impl Partly for Yes { fn provided() {} }
+        impl Partly for u8 { fn other() {} }
+        struct Set<B = u32>(B);
+        struct Pattern<const C: char>;
+        type Star = Pattern<'*'>;
+    ";
+
     #[track_caller]
     fn check(signature: &str, expected: Option<&str>) {
+        check_in(None, signature, expected);
+    }
+
+    #[track_caller]
+    fn check_in(self_ty: Option<&str>, signature: &str, expected: Option<&str>) {
         let sig: syn::Signature = syn::parse_str(signature).expect("a signature");
+        let file: syn::File = syn::parse_str(CRATE).expect("items");
         let mut implementors = Implementors::default();
-        for item in [
-            syn::parse_quote!(impl Own for Range<usize> {}),
-            syn::parse_quote!(impl Own for u16 {}),
-            syn::parse_quote!(
-                impl<T> Wide for T {}
-            ),
-        ] {
-            implementors.add(&item);
-        }
-        let chosen = choose(&sig.generics, &implementors).map(|chosen| as_arguments(&chosen));
+        implementors.add(&[], &file.items);
+        let self_ty: Option<Type> = self_ty.map(|ty| syn::parse_str(ty).expect("a type"));
+        let place = Place {
+            implementors: &implementors,
+            module: &[],
+            self_ty: self_ty.as_ref(),
+        };
+        let chosen = choose(&sig.generics, place).map(|chosen| as_arguments(&chosen));
         assert_eq!(chosen.as_deref(), expected, "{signature}");
     }
 
@@ -319,15 +384,15 @@ mod tests {
     fn text_and_bytes() {
         check(
             "fn f<S: AsRef<str>>(s: S)",
-            Some("S = ::unroll_test::rt::String"),
+            Some("S = :: unroll_test :: rt :: String"),
         );
         check(
             "fn f<S: Into<String>>(s: S)",
-            Some("S = ::unroll_test::rt::String"),
+            Some("S = :: unroll_test :: rt :: String"),
         );
         check(
             "fn f<B: AsRef<[u8]> + ?Sized>(b: &B)",
-            Some("B = ::unroll_test::rt::Vec < u8 >"),
+            Some("B = :: unroll_test :: rt :: Vec < u8 >"),
         );
     }
 
@@ -339,7 +404,36 @@ mod tests {
             Some("T = i32"),
         );
         check("fn f<I: IntoIterator<Item = u8>>(i: I)", Some(""));
-        check("fn f<I: Iterator>(i: I)", None);
+        check("fn f<F: Fn(u8) -> T, T: Default>(f: F)", Some("T = i32"));
+    }
+
+    #[test]
+    fn iterators_of_items_that_are_described_elsewhere() {
+        check(
+            "fn f<I: Iterator>(i: I)",
+            Some("I = :: unroll_test :: rt :: IntoIter < i32 >"),
+        );
+        check(
+            "fn f<I>(i: I) where I: IntoIterator, I::Item: AsRef<str>",
+            Some("I = :: unroll_test :: rt :: Vec < :: unroll_test :: rt :: String >"),
+        );
+        check(
+            "fn f<I, K: AsRef<str>, V>(i: I) where I: IntoIterator, I::Item: Borrow<(K, V)>",
+            Some(
+                "I = :: unroll_test :: rt :: Vec < (:: unroll_test :: rt :: String , i32) >, K = :: unroll_test :: rt :: String, V = i32",
+            ),
+        );
+        check(
+            "fn f<'a, 'b, A, B, E, F>(a: &'a A, b: &'b B)
+             where &'a A: IntoIterator<Item = E>, &'b B: IntoIterator<Item = F>, E: PartialEq<F>",
+            Some(
+                "A = :: unroll_test :: rt :: Vec < i32 >, B = :: unroll_test :: rt :: Vec < i32 >",
+            ),
+        );
+        check(
+            "fn f<R: Default + Extend<T>, T: Ord>() -> R",
+            Some("R = :: unroll_test :: rt :: Vec < i32 >, T = i32"),
+        );
     }
 
     #[test]
@@ -360,14 +454,87 @@ mod tests {
             "fn f<T: Own + AsRef<str>>(x: T)",
             Some("T = Range < usize >"),
         );
-        check("fn f<T: Wide>(x: T)", None);
+        check("fn f<T: Wide>(x: T)", Some("T = i32"));
+        check("fn f<T: Digits>(x: T)", Some("T = u16"));
         check("fn f<T: num_traits::PrimInt + Own>(x: T)", Some("T = u16"));
+        check("fn f<T: Named>(x: T)", Some("T = crate :: inner :: Hidden"));
+        // That a type of the crate prints does not mean that numbers do not.
+        check("fn f<T: Display>(x: T)", Some("T = i32"));
+    }
+
+    #[test]
+    fn arguments_of_traits_decide() {
+        check(
+            "fn f<B: Static<usize>, M: Static<bool>>(b: B, m: M)",
+            Some("B = Three, M = Yes"),
+        );
+        check("fn f<P: Static<Option<u8>>>(p: P)", Some("P = Some < u8 >"));
+        check("fn f<P: Static<char>>(p: P)", None);
+        check("fn f<R: Span>(r: R)", Some("R = Range < usize >"));
+        check("fn f<R: Span<u8>>(r: R)", Some("R = Range < u8 >"));
+        check("fn f<'a, O: Into<Options<'a>>>(o: O)", Some("O = usize"));
+        check(
+            "fn f<K: Hash + Borrow<Q>, Q: Hash + ?Sized>(q: &Q)",
+            Some("K = i32, Q = i32"),
+        );
+    }
+
+    #[test]
+    fn readers_and_writers_are_memory() {
+        check("fn f<R: io::Read>(r: &mut R)", Some("R = & 'static [u8]"));
+        check(
+            "fn f<W: io::Write>(w: &mut W)",
+            Some("W = :: unroll_test :: rt :: Vec < u8 >"),
+        );
+        check(
+            "fn f<W: fmt::Write>(w: &mut W)",
+            Some("W = :: unroll_test :: rt :: String"),
+        );
+    }
+
+    #[test]
+    fn what_the_type_usually_has_goes_first() {
+        check_in(Some("Set<B>"), "fn f<B: Unknown>()", Some("B = u32"));
+        check_in(Some("&'a Set<B>"), "fn f<B: Copy>()", Some("B = u32"));
+        check_in(Some("Other<B>"), "fn f<B: Unknown>()", None);
+        check_in(Some("Pattern<K>"), "fn f<const K: char>()", Some("K = '*'"));
+    }
+
+    #[track_caller]
+    fn check_self(item: &str, expected: Option<&str>) {
+        let item: ItemTrait = syn::parse_str(item).expect("a trait");
+        let file: syn::File = syn::parse_str(CRATE).expect("items");
+        let mut implementors = Implementors::default();
+        implementors.add(&[], &file.items);
+        let place = Place {
+            implementors: &implementors,
+            module: &[],
+            self_ty: None,
+        };
+        let method = parse_quote!(provided);
+        let chosen = choose_self(&item, &method, &item.generics, &[], place);
+        let chosen = chosen.map(|chosen| as_arguments(&chosen));
+        assert_eq!(chosen.as_deref(), expected);
+    }
+
+    #[test]
+    fn a_trait_is_tried_on_a_type_that_has_it() {
+        check_self("trait Own {}", Some("Self = u16"));
+        // Another type has the method of its own.
+        check_self("trait Partly {}", Some("Self = u8"));
+        check_self("trait Named {}", Some("Self = crate :: inner :: Hidden"));
+        check_self(
+            "trait Static<T: Copy>: Copy {}",
+            Some("Self = Some < i32 >, T = Option < i32 >"),
+        );
+        check_self("trait Nobody {}", None);
     }
 
     #[test]
     fn what_is_not_known_chooses_nothing() {
         check("fn f<T: Mine>(x: T)", None);
-        check("fn f<T>(x: T) where Vec<T>: Clone", None);
         check("fn f(x: u8)", Some(""));
+        // Left to the compiler.
+        check("fn f<T>(x: T) where Vec<T>: Clone", Some("T = i32"));
     }
 }

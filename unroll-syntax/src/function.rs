@@ -120,8 +120,10 @@ impl Function {
     fn generics_errors(&self, args: &UnrollArgs) -> Vec<syn::Error> {
         let mut errors = Vec::new();
         let wanted: Vec<&Ident> = self.generic_names().collect();
+        // What a method's block is generic over only the tool sees.
+        let may_be_outer = args.tool.is_none() && self.mentions_self();
         for (name, _) in &args.generics {
-            if !wanted.contains(&name) {
+            if !wanted.contains(&name) && !may_be_outer {
                 errors.push(unknown_argument(name));
             }
         }

@@ -8,16 +8,21 @@
 //! * [`number`]: loops and branches, numbered.
 //! * [`recursion`]: whether a function may call itself.
 //! * [`choose`](mod@choose): types for generic parameters, by their bounds.
+//! * [`by_example`]: what `macro_rules!` macros become in the place of items.
+//! * [`implementors`]: which types have a trait.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
 //! * [`substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
 //! * [`formatting`]: methods that are called by `format!`.
+//! * [`text`]: tokens as a person writes them.
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
 
 pub mod attribute;
+mod bounds;
+pub mod by_example;
 pub mod calls;
 pub mod choose;
 pub mod clause;
@@ -26,15 +31,18 @@ pub mod expand;
 pub mod formatting;
 pub mod function;
 pub mod generics;
+pub mod implementors;
 pub mod number;
 pub mod recursion;
 pub mod substitute;
 
+mod headers;
 mod probe;
 mod repeat;
 mod scan;
+mod scopes;
 pub mod standin;
-mod text;
+pub mod text;
 
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};

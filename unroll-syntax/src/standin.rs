@@ -11,9 +11,11 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     AssocType, GenericArgument, Generics, Lifetime, ParenthesizedGenericArguments, PathArguments,
-    ReturnType, Token, TraitBound, Type, TypeParamBound, WherePredicate, parse_quote_spanned,
+    PathSegment, ReturnType, Token, TraitBound, Type, TypeParamBound, WherePredicate,
+    parse_quote_spanned,
 };
 
+use crate::bounds;
 use crate::probe::{int, site};
 
 /// A parameter that is a closure.
@@ -77,9 +79,35 @@ pub fn is_closure(param: &Ident, generics: &Generics) -> bool {
         .any(|bound| called(bound).is_some())
 }
 
-/// Whether nobody has to say what a generic parameter is, because it is a closure or an iterator.
+/// Whether nobody has to say what a generic parameter is, because it is a closure or an iterator, or the item of something by reference.
 pub fn stands_for(param: &Ident, generics: &Generics) -> bool {
-    is_closure(param, generics) || iterator(param, generics).is_some()
+    is_closure(param, generics)
+        || iterator(param, generics).is_some()
+        || is_inferred(param, generics)
+}
+
+/// Whether a generic parameter is what `&I` iterates over, which follows from what `I` is.
+pub(crate) fn is_inferred(param: &Ident, generics: &Generics) -> bool {
+    let mut others = generics.type_params();
+    others.any(|other| {
+        let item = item_by_reference(&other.ident, generics);
+        item.is_some_and(|item| is_named(&item, param))
+    })
+}
+
+/// `E` where the parameter is `I` and `&'a I: IntoIterator<Item = E>` stands behind `where`.
+pub(crate) fn item_by_reference(param: &Ident, generics: &Generics) -> Option<Type> {
+    let is_reference = |ty: &Type| match ty {
+        Type::Reference(reference) => {
+            reference.mutability.is_none() && is_named(&reference.elem, param)
+        }
+        _ => false,
+    };
+    let mut found = bounds::of_types(generics, is_reference).filter_map(as_trait);
+    found.find_map(|bound| {
+        let last = bound.path.segments.last()?;
+        (last.ident == "IntoIterator").then(|| item(last).cloned())?
+    })
 }
 
 impl Closure {
@@ -275,13 +303,7 @@ impl VisitMut for Iterators {
 /// The type that stands for something with this bound.
 fn of_bound(bound: &TraitBound) -> Option<Type> {
     let last = bound.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let item = arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::AssocType(AssocType { ident, ty, .. }) if ident == "Item" => Some(ty),
-        _ => None,
-    })?;
+    let item = item(last)?;
     match last.ident.to_string().as_str() {
         "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
             Some(parse_quote_spanned!(site()=> ::unroll_test::rt::IntoIter<#item>))
@@ -291,12 +313,28 @@ fn of_bound(bound: &TraitBound) -> Option<Type> {
     }
 }
 
+/// `T` of `Item = T`.
+fn item(last: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(AssocType { ident, ty, .. }) if ident == "Item" => Some(ty),
+        _ => None,
+    })
+}
+
 /// The iterator or vector that stands for a generic parameter, with `'static` for every lifetime: inputs are leaked for the time of a run.
 pub fn iterator(param: &Ident, generics: &Generics) -> Option<Type> {
     let ty: Type = parse_quote_spanned!(site()=> #param);
     let mut found = bounds(&ty, generics).iter().find_map(of_bound)?;
-    Leaked.visit_type_mut(&mut found);
+    leak(&mut found);
     Some(found)
+}
+
+/// Makes every lifetime in `ty` `'static`.
+pub(crate) fn leak(ty: &mut Type) {
+    Leaked.visit_type_mut(ty);
 }
 
 struct Leaked;

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, GenericArgument, Ident, ImplItem, ItemImpl, Path, QSelf, Type, parse_quote};
+use syn::{
+    Expr, GenericArgument, Ident, ImplItem, ItemImpl, ItemTrait, Path, QSelf, TraitItem, Type,
+    parse_quote,
+};
 
 /// What names stand for. Tokens of macros are not looked into.
 #[derive(Clone, Default)]
@@ -43,6 +46,23 @@ impl Substitution {
         self.associated
             .entry("Item".to_owned())
             .or_insert_with(|| parse_quote!(<Self as ::core::iter::Iterator>::Item));
+        self
+    }
+
+    /// The associated types that `item` declares, for whatever `Self` is.
+    #[must_use]
+    pub fn and_declared(mut self, item: &ItemTrait) -> Self {
+        let name = &item.ident;
+        let (_, arguments, _) = item.generics.split_for_impl();
+        for item in &item.items {
+            if let TraitItem::Type(item) = item
+                && item.generics.params.is_empty()
+            {
+                let own = &item.ident;
+                let ty = parse_quote!(<Self as #name #arguments>::#own);
+                self.associated.insert(own.to_string(), ty);
+            }
+        }
         self
     }
 

@@ -1,6 +1,7 @@
 //! Tokens back to the text a person wrote.
 
 use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// The tokens on one line, spaced as in the source; runs of white space and line ends become one space.
 ///
@@ -62,6 +63,32 @@ impl Writer {
         self.text.push_str(word);
         self.end = Some(end);
     }
+}
+
+/// Tokens of a type, or of a constant in its place, as rustfmt writes them on one line.
+pub fn type_text(ty: &impl ToTokens) -> String {
+    let mut text = String::new();
+    let mut previous = ' ';
+    let mut last = "";
+    let tokens = ty.to_token_stream().to_string();
+    for token in tokens.split(' ') {
+        let is_lifetime = last.starts_with('\'') && !matches!(token, ">" | ",");
+        let first = token.chars().next().unwrap_or(' ');
+        let wordy = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        let spaced = matches!(previous, ',' | ';' | '=')
+            || token == "="
+            || token.starts_with("->")
+            || text.ends_with("->")
+            || text.ends_with("mut")
+            || is_lifetime;
+        if spaced || (wordy(previous) && wordy(first)) {
+            text.push(' ');
+        }
+        text.push_str(token);
+        last = token;
+        previous = token.chars().last().unwrap_or(' ');
+    }
+    text
 }
 
 #[cfg(test)]

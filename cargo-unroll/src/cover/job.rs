@@ -212,7 +212,8 @@ pub enum ClauseKind {
 /// A type or a constant for a generic parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenericArgument {
-    /// The parameter's name; `Impl1`, `Impl2` and so on for `impl Trait` in place of a type.
+    /// The parameter's name; `Impl1`, `Impl2` and so on for `impl Trait` in place of a type, `Self` for what a method is called on that a trait
+    /// provides.
     pub name: String,
     /// What is given, in Rust's words.
     pub value: String,

@@ -42,8 +42,8 @@ pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) ->
 fn binding_name(subject: &Subject, arg: &Arg) -> String {
     if arg.name == "self" {
         return match &subject.site.self_ty {
-            Some(ty) => names::identifier(&type_slug(ty)),
-            None => "value".to_owned(),
+            Some(ty) if !is_number(ty) => names::identifier(&type_slug(ty)),
+            _ => "value".to_owned(),
         };
     }
     let trimmed = arg.name.trim_start_matches('_');
@@ -71,12 +71,13 @@ fn binding<'a>(
         Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
         _ => None,
     };
-    // Nothing but the receiver itself says what the parameters of its type are.
+    // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
+    let is_of_trait = subject.site.of_trait.is_some();
     let own = subject
         .site
         .self_ty
         .as_ref()
-        .filter(|ty| has_type_arguments(ty));
+        .filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
     let referent = match ty {
         Some(syn::Type::Reference(reference)) => Some(&*reference.elem),
         _ => None,
@@ -88,7 +89,9 @@ fn binding<'a>(
         .map(|after| (by_value(after), referent.cloned()));
     let own = own.filter(|_| receiver);
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
-        let needed = own.is_some() || needs_type(value) || is_open(value, ty);
+        // `&mut &[..]` is no `&mut &[..; 2]`.
+        let is_exact = mutable && is_slice(value);
+        let needed = own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotation = needed
             .then(|| annotation(value, own.or(ty)?, sig))
             .flatten()
@@ -195,6 +198,14 @@ fn without_length(mut statements: Vec<String>) -> Vec<String> {
 }
 
 /// Whether `ty` is a path with types or constants in angle brackets.
+fn is_number(ty: &syn::Type) -> bool {
+    const NUMBERS: [&str; 14] = [
+        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
+        "f32", "f64",
+    ];
+    matches!(ty, syn::Type::Path(path) if NUMBERS.iter().any(|name| path.path.is_ident(name)))
+}
+
 fn has_type_arguments(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else {
         return false;
@@ -221,6 +232,16 @@ fn by_value(value: &Value) -> &Value {
         Value::Mut(inner) => inner,
         _ => value,
     }
+}
+
+fn is_slice(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Seq {
+            kind: SeqKind::Slice,
+            ..
+        }
+    )
 }
 
 /// Whether the initializer alone leaves the type open, or would give the wrong one.

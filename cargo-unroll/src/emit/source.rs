@@ -13,9 +13,10 @@ use syn::visit_mut::VisitMut;
 use unroll_syntax::generics::with_named_impls;
 use unroll_syntax::standin;
 use unroll_syntax::substitute::Substitution;
+use unroll_syntax::text;
 
 use super::names;
-use super::types::tokens_text;
+use super::types::let_type;
 use crate::cover::job::GenericArgument;
 
 /// Name of the test module and stem of its file.
@@ -26,9 +27,9 @@ pub(crate) const TEST_MODULE: &str = "unroll_tests";
 pub(crate) struct FnSite {
     /// Inline modules around it, outermost first.
     pub(crate) module: Vec<String>,
-    /// The type of the `impl` around it.
+    /// The type of the `impl` around it. Of a method that a trait provides, the trait until [`FnSite::concrete`], then the type that it is called on.
     pub(crate) self_ty: Option<syn::Type>,
-    /// The trait that this `impl` is of.
+    /// The trait that this `impl` is of, or that provides the method.
     pub(crate) of_trait: Option<syn::Path>,
     /// What that `impl` defines `Self::Name` as.
     associated: Substitution,
@@ -51,6 +52,8 @@ impl FnSite {
 
     /// The function with `given` in place of the generic parameters, its own and those of its `impl`.
     pub(crate) fn concrete(&self, given: &[GenericArgument]) -> Self {
+        let called_on = given.iter().find(|it| it.name == "Self");
+        let called_on = called_on.and_then(|it| syn::parse_str::<syn::Type>(&it.value).ok());
         let given: Vec<(syn::Ident, TokenStream)> = given
             .iter()
             .filter_map(|it| Some((syn::parse_str(&it.name).ok()?, it.value.parse().ok()?)))
@@ -65,7 +68,7 @@ impl FnSite {
             })
             .map(|param| {
                 let value = given.iter().find(|(name, _)| name == param);
-                let value = value.map(|(_, value)| tokens_text(value));
+                let value = value.map(|(_, value)| nameless_text(value));
                 // What stands for closures and iterators is left to inference.
                 let stands = standin::stands_for(param, &self.sig.generics);
                 value.or_else(|| stands.then(|| "_".to_owned()))
@@ -79,6 +82,9 @@ impl FnSite {
             ..self.clone()
         };
         names.visit_signature_mut(&mut site.sig);
+        if called_on.is_some() {
+            site.self_ty = called_on;
+        }
         if let Some(ty) = &mut site.self_ty {
             names.visit_type_mut(ty);
         }
@@ -126,6 +132,27 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                     }
                 }
             }
+            syn::Item::Trait(item) => {
+                let name = &item.ident;
+                let (_, arguments, _) = item.generics.split_for_impl();
+                let path: syn::Path = syn::parse_quote!(#name #arguments);
+                for inner in &item.items {
+                    if let syn::TraitItem::Fn(method) = inner
+                        && method.default.is_some()
+                    {
+                        sites.push(FnSite {
+                            module: module.clone(),
+                            self_ty: Some(syn::parse_quote!(#name)),
+                            of_trait: Some(path.clone()),
+                            associated: Substitution::default().and_declared(item),
+                            cfgs: cfgs(&[&item.attrs, &method.attrs]),
+                            type_args: Vec::new(),
+                            sig: method.sig.clone(),
+                            test_mod: String::new(),
+                        });
+                    }
+                }
+            }
             syn::Item::Mod(item) => {
                 if let Some((_, items)) = &item.content {
                     module.push(item.ident.to_string());
@@ -138,6 +165,13 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
     }
 }
 
+/// A type or constant for a call, where lifetimes are left to inference.
+fn nameless_text(value: &TokenStream) -> String {
+    let ty = syn::parse2::<syn::Type>(value.clone()).ok();
+    let of_type = ty.and_then(|ty| let_type(&ty, &syn::Generics::default()));
+    of_type.unwrap_or_else(|| text::type_text(value))
+}
+
 fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
     attrs
         .iter()
@@ -146,7 +180,7 @@ fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
         .filter_map(|attr| {
             Some(format!(
                 "#[cfg({})]",
-                tokens_text(&attr.meta.require_list().ok()?.tokens)
+                text::type_text(&attr.meta.require_list().ok()?.tokens)
             ))
         })
         .collect()

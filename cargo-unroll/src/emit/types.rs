@@ -300,7 +300,7 @@ impl syn::visit_mut::VisitMut for Eraser<'_> {
 pub(crate) fn type_text(ty: &syn::Type) -> String {
     let mut ty = ty.clone();
     syn::visit_mut::VisitMut::visit_type_mut(&mut Lowered, &mut ty);
-    tokens_text(&ty)
+    unroll_syntax::text::type_text(&ty)
 }
 
 /// Makes paths that begin with `self` or `super` mean the same two modules further down.
@@ -324,27 +324,6 @@ impl syn::visit_mut::VisitMut for Lowered {
         }
         syn::visit_mut::visit_path_mut(self, path);
     }
-}
-
-/// Tokens of a type, or of a constant in its place, as rustfmt writes them on one line.
-pub(crate) fn tokens_text(ty: &impl ToTokens) -> String {
-    let mut text = String::new();
-    let mut previous = ' ';
-    for token in ty.to_token_stream().to_string().split(' ') {
-        let first = token.chars().next().unwrap_or(' ');
-        let wordy = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-        let spaced = matches!(previous, ',' | ';' | '=')
-            || token == "="
-            || token.starts_with("->")
-            || text.ends_with("->")
-            || text.ends_with("mut");
-        if spaced || (wordy(previous) && wordy(first)) {
-            text.push(' ');
-        }
-        text.push_str(token);
-        previous = token.chars().last().unwrap_or(' ');
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Puts the tool's argument into source text, without moving a line.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::moved::Moved;
@@ -37,9 +38,10 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
         .iter()
         .map(|function| piece(&function.splice, &function.id))
         .collect();
-    for ty in &pieces.inputs {
-        insertions.push((ty.at, ty.attribute()));
-    }
+    // Types that one macro declares all begin at one place.
+    let inputs = pieces.inputs.iter().map(|ty| (ty.at, ty.attribute()));
+    let inputs: BTreeSet<(usize, String)> = inputs.collect();
+    insertions.extend(inputs);
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
         insertions.push((attribute.end, ")".to_owned()));

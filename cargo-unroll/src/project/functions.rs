@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -13,9 +13,12 @@ use syn::{
     ItemTrait,
 };
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
-use unroll_syntax::choose::{Implementors, as_arguments, choose};
+use unroll_syntax::by_example::Macros;
+use unroll_syntax::choose::{Place, as_arguments, choose, choose_self, without};
 use unroll_syntax::generics::{merged, with_named_impls};
+use unroll_syntax::implementors::Implementors;
 use unroll_syntax::standin;
+use unroll_syntax::text::type_text;
 
 use super::attribute::{Found, find_attribute};
 use super::model::Splice;
@@ -59,6 +62,7 @@ pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candid
         source: &file.source,
         implementors,
         segments: file.module.clone(),
+        module: file.module.clone(),
         context: Context::Module,
         inside_fn: false,
         found: Vec::new(),
@@ -67,20 +71,21 @@ pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candid
     lister.found
 }
 
-/// The types that the crate of `files` implements traits for.
+/// What the crate of `files` says about traits.
 pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
-    #[derive(Default)]
-    struct Finder(Implementors);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
-            self.0.add(item);
+    let mut macros = Macros::default();
+    for file in files {
+        macros.add(&file.source.tree.items);
+    }
+    let mut implementors = Implementors::default();
+    for file in files {
+        let items = &file.source.tree.items;
+        implementors.add(&file.module, items);
+        for (module, items) in macros.expanded(&file.module, items) {
+            implementors.add(&module, &items);
         }
     }
-    let mut finder = Finder::default();
-    for file in files {
-        finder.visit_file(&file.source.tree);
-    }
-    finder.0
+    implementors
 }
 
 /// What kind of item a function stands in.
@@ -88,7 +93,44 @@ pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
 enum Context {
     Module,
     Impl(Block),
-    Trait,
+    Trait(Trait),
+}
+
+/// What a method that a trait provides has to know of the trait.
+#[derive(Clone)]
+struct Trait {
+    item: ItemTrait,
+    /// Where an attribute goes.
+    at: usize,
+}
+
+impl Trait {
+    fn of(item: &ItemTrait) -> Self {
+        let first = first_token(&Declaration(item)).unwrap_or(item.trait_token.span);
+        Self {
+            item: item.clone(),
+            at: start(&item.attrs, first),
+        }
+    }
+}
+
+/// A trait without its attributes.
+struct Declaration<'i>(&'i ItemTrait);
+
+impl ToTokens for Declaration<'_> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let ItemTrait {
+            vis,
+            unsafety,
+            auto_token,
+            trait_token,
+            ..
+        } = self.0;
+        vis.to_tokens(tokens);
+        unsafety.to_tokens(tokens);
+        auto_token.to_tokens(tokens);
+        trait_token.to_tokens(tokens);
+    }
 }
 
 /// What a method has to know of its `impl` block.
@@ -97,6 +139,7 @@ struct Block {
     /// Its trait.
     of_trait: Option<syn::Path>,
     generics: Generics,
+    self_ty: Type,
     /// Where an attribute goes.
     at: usize,
 }
@@ -106,6 +149,7 @@ impl Block {
         Self {
             of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
             generics: item.generics.clone(),
+            self_ty: (*item.self_ty).clone(),
             at: start(
                 &item.attrs,
                 item.unsafety.map_or(item.impl_token.span, |it| it.span),
@@ -129,6 +173,8 @@ struct Lister<'f> {
     source: &'f SourceFile,
     implementors: &'f Implementors,
     segments: Vec<String>,
+    /// Modules around what is looked at.
+    module: Vec<String>,
     context: Context,
     inside_fn: bool,
     found: Vec<Candidate>,
@@ -140,7 +186,9 @@ struct Parts<'i> {
     vis: Option<&'i Visibility>,
     sig: &'i Signature,
     block: &'i syn::Block,
-    whole: proc_macro2::Span,
+    /// Not so for a declaration in a trait.
+    has_body: bool,
+    whole: TokenSpan,
 }
 
 impl Lister<'_> {
@@ -150,9 +198,14 @@ impl Lister<'_> {
         }
         self.segments.push(modules::unraw(&parts.sig.ident));
         let attribute = parts.attrs.iter().find_map(find_attribute);
+        let behind = self.behind();
         let chosen = match attribute {
-            // Who writes the attribute says which types are meant.
-            Some(_) => given(parts.attrs),
+            // Who writes the attribute says which types are meant; what is around the function the macro cannot see.
+            Some(_) => {
+                let given = given(parts.attrs);
+                let around = self.choose_around(&given, parts.sig);
+                given.into_iter().chain(around).collect()
+            }
             None => self.choose(parts.sig),
         };
         let whole = parts.whole;
@@ -163,8 +216,15 @@ impl Lister<'_> {
             bytes: whole.byte_range(),
             annotated: attribute.is_some(),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
-            obstacle: self.obstacle(parts.sig, attribute.as_ref(), &chosen),
-            splice: attribute.map_or_else(|| self.attribute_splice(parts, &chosen), |it| it.splice),
+            obstacle: self.obstacle(parts, attribute.as_ref(), &chosen),
+            splice: match attribute {
+                Some(found) if behind.is_none() => found.splice,
+                _ => Splice::Attribute {
+                    at: behind.unwrap_or_else(|| start(parts.attrs, parts.first_token())),
+                    method: behind.map(|_| parts.sig.ident.to_string()),
+                    types: as_arguments(&chosen),
+                },
+            },
             params: params(self.source, parts.sig),
             generics: chosen.iter().map(generic_argument).collect(),
             shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
@@ -176,41 +236,74 @@ impl Lister<'_> {
         self.segments.pop();
     }
 
+    /// Where the item begins that the attribute stands on when the function cannot bear it.
+    fn behind(&self) -> Option<usize> {
+        match &self.context {
+            Context::Impl(block) if block.of_trait.is_some() || block.is_generic() => {
+                Some(block.at)
+            }
+            Context::Trait(of) => Some(of.at),
+            Context::Impl(_) | Context::Module => None,
+        }
+    }
+
+    fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> Place<'p> {
+        Place {
+            implementors: self.implementors,
+            module: &self.module,
+            self_ty,
+        }
+    }
+
     /// Types for all generic parameters of a function that nobody has given any; none if one of them has none.
     fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
         let named = with_named_impls(sig);
-        let generics = match &self.context {
-            Context::Impl(block) => merged(&block.generics, &named.generics),
-            Context::Module | Context::Trait => named.generics,
+        let chosen = match &self.context {
+            Context::Impl(block) => {
+                let generics = merged(&block.generics, &named.generics);
+                choose(&generics, self.place(Some(&block.self_ty)))
+            }
+            Context::Trait(of) => {
+                let generics = merged(&of.item.generics, &named.generics);
+                choose_self(&of.item, &sig.ident, &generics, &[], self.place(None))
+            }
+            Context::Module => choose(&named.generics, self.place(None)),
         };
-        choose(&generics, self.implementors).unwrap_or_default()
+        chosen.unwrap_or_default()
     }
 
-    /// In front of the item that the attribute can stand on.
-    fn attribute_splice(&self, parts: &Parts<'_>, chosen: &[(Ident, TokenStream)]) -> Splice {
-        let types = as_arguments(chosen);
-        match &self.context {
-            Context::Impl(block) if block.of_trait.is_some() || block.is_generic() => {
-                Splice::Attribute {
-                    at: block.at,
-                    method: Some(parts.sig.ident.to_string()),
-                    types,
-                }
+    /// Types for what the item around a function is generic over, as far as they are not `given`.
+    fn choose_around(
+        &self,
+        given: &[(Ident, TokenStream)],
+        sig: &Signature,
+    ) -> Vec<(Ident, TokenStream)> {
+        let chosen = match &self.context {
+            Context::Impl(block) => {
+                let rest = without(&block.generics, given);
+                choose(&rest, self.place(Some(&block.self_ty)))
             }
-            _ => Splice::Attribute {
-                at: start(parts.attrs, parts.first_token()),
-                method: None,
-                types,
-            },
-        }
+            Context::Trait(of) if given.iter().any(|(name, _)| name == "Self") => {
+                choose(&without(&of.item.generics, given), self.place(None))
+            }
+            Context::Trait(of) => {
+                let mut own = Generics::default();
+                own.where_clause.clone_from(&sig.generics.where_clause);
+                let around = merged(&of.item.generics, &own);
+                choose_self(&of.item, &sig.ident, &around, given, self.place(None))
+            }
+            Context::Module => None,
+        };
+        chosen.unwrap_or_default()
     }
 
     fn obstacle(
         &self,
-        sig: &Signature,
+        parts: &Parts<'_>,
         attribute: Option<&Found>,
         chosen: &[(Ident, TokenStream)],
     ) -> Option<SkipCode> {
+        let sig = parts.sig;
         let is_chosen = |name: &Ident| chosen.iter().any(|(chosen, _)| chosen == name);
         let is_given = |generics: &Generics, param: &GenericParam| match param {
             GenericParam::Lifetime(_) => true,
@@ -225,18 +318,17 @@ impl Lister<'_> {
         };
         match &self.context {
             _ if self.inside_fn => return Some(SkipCode::Nested),
-            Context::Trait => return Some(SkipCode::TraitItem),
-            Context::Impl(block) => {
-                let of_trait = block.of_trait.is_some();
-                if of_trait && (attribute.is_some() || block.is_drop()) {
-                    return Some(SkipCode::TraitImpl);
-                }
-                let attributed = attribute.is_some() && block.is_generic();
-                if attributed || !are_given(&block.generics) {
-                    return Some(SkipCode::GenericImpl);
-                }
+            Context::Trait(of) if !parts.has_body || !self.is_provided(of, sig, chosen) => {
+                return Some(SkipCode::TraitItem);
             }
-            Context::Module => {}
+            Context::Impl(block) if block.is_drop() => return Some(SkipCode::TraitImpl),
+            Context::Impl(Block { generics, .. }) if !are_given(generics) => {
+                return Some(SkipCode::GenericImpl);
+            }
+            Context::Trait(of) if !are_given(&of.item.generics) => {
+                return Some(SkipCode::TraitItem);
+            }
+            Context::Impl(_) | Context::Trait(_) | Context::Module => {}
         }
         if sig.constness.is_some() && attribute.is_some() {
             return Some(SkipCode::ConstFn);
@@ -252,6 +344,16 @@ impl Lister<'_> {
             return Some(SkipCode::UnsafeFn);
         }
         (!are_given(&with_named_impls(sig).generics)).then_some(SkipCode::Generic)
+    }
+
+    /// Whether what is chosen for `Self` has the method as the trait provides it.
+    fn is_provided(&self, of: &Trait, sig: &Signature, chosen: &[(Ident, TokenStream)]) -> bool {
+        let own = chosen.iter().find(|(name, _)| name == "Self");
+        let own = own.and_then(|(_, ty)| syn::parse2(ty.clone()).ok());
+        own.is_some_and(|ty| {
+            let implementors = self.implementors;
+            !implementors.overrides(&ty, &of.item.ident, &sig.ident)
+        })
     }
 
     /// Notes an attribute on something that is no function.
@@ -300,6 +402,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             vis: Some(&item.vis),
             sig: &item.sig,
             block: &item.block,
+            has_body: true,
             whole: item.span(),
         });
     }
@@ -308,11 +411,14 @@ impl<'ast> Visit<'ast> for Lister<'_> {
         if let Some((_, items)) = &module.content
             && !modules::is_passed_over(module)
         {
-            self.within(modules::unraw(&module.ident), Context::Module, |lister| {
+            let name = modules::unraw(&module.ident);
+            self.module.push(name.clone());
+            self.within(name, Context::Module, |lister| {
                 for item in items {
                     lister.visit_item(item);
                 }
             });
+            self.module.pop();
         }
     }
 
@@ -332,12 +438,17 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             vis: Some(&item.vis),
             sig: &item.sig,
             block: &item.block,
+            has_body: true,
             whole: item.span(),
         });
     }
 
     fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
-        self.within(modules::unraw(&item.ident), Context::Trait, |lister| {
+        if modules::is_test_only(&item.attrs) {
+            return;
+        }
+        let context = Context::Trait(Trait::of(item));
+        self.within(modules::unraw(&item.ident), context, |lister| {
             visit::visit_item_trait(lister, item);
         });
     }
@@ -353,6 +464,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
                 vis: None,
                 sig: &item.sig,
                 block: item.default.as_ref().unwrap_or(&empty),
+                has_body: item.default.is_some(),
                 whole: item.span(),
             });
         }
@@ -361,7 +473,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
 
 impl Parts<'_> {
     /// Where the declaration begins, behind its attributes.
-    fn first_token(&self) -> proc_macro2::Span {
+    fn first_token(&self) -> TokenSpan {
         let visibility = self.vis.filter(|vis| !matches!(vis, Visibility::Inherited));
         let visibility = visibility.map(Spanned::span);
         let signature = || first_token(self.sig).unwrap_or_else(|| self.sig.ident.span());
@@ -370,7 +482,7 @@ impl Parts<'_> {
 }
 
 /// Where an attribute goes: in front of the first one that is no doc comment, or of the declaration.
-pub(super) fn start(attrs: &[Attribute], declaration: proc_macro2::Span) -> usize {
+pub(super) fn start(attrs: &[Attribute], declaration: TokenSpan) -> usize {
     let mut attrs = attrs.iter();
     let attribute = attrs.find(|attr| !attr.path().is_ident("doc"));
     let span = attribute.map_or(declaration, Spanned::span);
@@ -390,11 +502,11 @@ fn given(attrs: &[Attribute]) -> Vec<(Ident, TokenStream)> {
 fn generic_argument((name, value): &(Ident, TokenStream)) -> GenericArgument {
     GenericArgument {
         name: name.to_string(),
-        value: value.to_string(),
+        value: type_text(value),
     }
 }
 
-fn first_token(tokens: &impl ToTokens) -> Option<proc_macro2::Span> {
+fn first_token(tokens: &impl ToTokens) -> Option<TokenSpan> {
     tokens
         .to_token_stream()
         .into_iter()

@@ -8,7 +8,7 @@ use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
 use super::model::{
-    Function, InputType, Options, Package, Place, Project, Target, Unparsed, Warning,
+    Function, InputType, Options, Package, Place, Project, Splice, Target, Unparsed, Warning,
 };
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
@@ -309,8 +309,12 @@ impl Search {
         );
     }
 
+    /// An attribute is put out of force where it keeps the function from being analysed, and where another one stands for it.
     fn disarm(&mut self, file: &ModuleFile, candidate: &Candidate) {
-        if let (Some(_), Some(bytes)) = (candidate.obstacle, &candidate.attribute) {
+        let is_replaced = matches!(candidate.splice, Splice::Attribute { .. });
+        if let Some(bytes) = &candidate.attribute
+            && (candidate.obstacle.is_some() || is_replaced)
+        {
             self.disarmed.insert(Place::new(&file.source.path, bytes));
         }
     }

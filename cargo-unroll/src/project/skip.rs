@@ -85,21 +85,21 @@ catalogue! {
     /// Type or const parameters without given arguments.
     Generic = "U0104", "the function is generic, so it has no single compiled form",
         "say which types to use: `#[unroll_test(T = i32)]`";
-    /// A function that a trait declares.
-    TraitItem = "U0105", "a function of a trait has no body of its own type",
-        "move the loop into a free function or an inherent method";
-    /// A method in `impl Trait for Type`.
-    TraitImpl = "U0106", "a method of a trait implementation cannot stand beside its instrumented form",
-        "name it with `--function` instead of `#[unroll_test]`, or move the loop into a function of its own";
-    /// A method in `impl<T> Type<T>`.
+    /// A function that a trait provides, and no type is known that has it as it is there.
+    TraitItem = "U0105", "no type is known to call the function of the trait on, as the trait provides it",
+        "say which type to use, `#[unroll_test(Self = i32)]`, which must not have the function of its own; or put the attribute on an implementation";
+    /// `drop` of `Drop`.
+    TraitImpl = "U0106", "a destructor is called by the compiler alone",
+        "move the loop into a function of its own";
+    /// A method in `impl<T> Type<T>`, and a bound of `T` is not known.
     GenericImpl = "U0107", "the `impl` block is generic, so the method has no single compiled form",
-        "name it with `--function`, for which the tool chooses types where it knows the bounds, or move the loop into a function of its own";
+        "say which types to use: `#[unroll_test(T = i32)]` on the method";
     /// An `unsafe fn`.
     UnsafeFn = "U0108", "an `unsafe fn` has conditions on its inputs that only its documentation states",
         "analyse a safe function that calls it";
     /// The attribute stands on something that is no function.
     NotAFunction = "U0109", "`#[unroll_test]` stands on an item that is not a function",
-        "put it on a free function or an inherent method";
+        "put it on a function";
     /// The build left the function out.
     NotCompiled = "U0110", "the function is not part of this build",
         "enable the features or the `cfg` that it depends on";

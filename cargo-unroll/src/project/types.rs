@@ -9,12 +9,14 @@
 //! inputs are found out by the build, which leaves them as they are.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use camino::Utf8PathBuf;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
+use unroll_syntax::by_example::Macros;
 
 use super::calls::{Builders, Chosen};
 use super::functions::{self, line};
@@ -34,6 +36,8 @@ pub(super) struct Types {
     defaults: BTreeSet<String>,
     /// `impl` blocks of types.
     builders: Vec<Builders>,
+    /// While items are added that macros made: the bytes of the macros' definitions, outside of which no attribute goes.
+    of_macro: Vec<Range<usize>>,
 }
 
 /// Where the values of a type may come from.
@@ -243,8 +247,16 @@ struct Site {
 impl Types {
     /// Adds the types that `file` declares.
     pub(super) fn add(&mut self, file: &ModuleFile) {
-        let mut module = file.module.clone();
-        self.items(file, &file.source.tree.items, &mut module);
+        let items = &file.source.tree.items;
+        self.items(file, items, &mut file.module.clone());
+        // A type that a macro of this file declares derives where the macro says `struct`.
+        let mut macros = Macros::default();
+        macros.add(items);
+        for (mut module, made) in macros.expanded(&file.module, items) {
+            self.of_macro = macro_bytes(items);
+            self.items(file, &made, &mut module);
+        }
+        self.of_macro.clear();
     }
 
     /// What is done about the types that `functions` need, which are those of the same target.
@@ -396,7 +408,9 @@ impl Types {
                 Item::Impl(item) => {
                     self.inputs.extend(implements(item, "Input"));
                     self.defaults.extend(implements(item, "Default"));
-                    self.builders.extend(Builders::of(file, item, module));
+                    if self.of_macro.is_empty() {
+                        self.builders.extend(Builders::of(file, item, module));
+                    }
                     self.relied_on.extend(in_unsafe(item));
                 }
                 Item::Fn(item) => self.relied_on.extend(in_unsafe(item)),
@@ -428,14 +442,17 @@ impl Types {
         let own: BTreeSet<String> = params.map(|param| param.ident.to_string()).collect();
         let fields = parts.fields.iter();
         let mentions = fields.flat_map(|field| names_in(field.ty.to_token_stream()));
+        let at = parts.start();
+        let is_within = self.of_macro.iter().any(|bytes| bytes.contains(&at));
+        let site = (self.of_macro.is_empty() || is_within).then(|| Site {
+            file: file.source.path.clone(),
+            at,
+            lines: (line(parts.whole.start().line), line(parts.whole.end().line)),
+        });
         self.declared.push(Declared {
             name,
             module: module.to_vec(),
-            site: Some(Site {
-                file: file.source.path.clone(),
-                at: parts.start(),
-                lines: (line(parts.whole.start().line), line(parts.whole.end().line)),
-            }),
+            site,
             mentions: mentions.filter(|name| !own.contains(name)).collect(),
             visible: parts.visible,
             is_closed: parts.is_closed,
@@ -448,6 +465,24 @@ impl Declared {
     fn is_visible_in(&self, module: &[String]) -> bool {
         self.visible.iter().all(|scope| module.starts_with(scope))
     }
+}
+
+/// Where the macros are defined that stand among `items`.
+fn macro_bytes(items: &[Item]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for item in items {
+        match item {
+            Item::Macro(item) if item.ident.is_some() => found.push(item.span().byte_range()),
+            Item::Mod(item) => {
+                let items = item.content.iter().flat_map(|(_, items)| items);
+                for item in items {
+                    found.extend(macro_bytes(std::slice::from_ref(item)));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// What structs and enums have in common.

@@ -1,18 +1,15 @@
 //! `--list`: functions, loops and objectives without solving.
 
 use super::json;
-use super::style::{bold, dim};
+use super::style::dim;
+use super::table;
 use crate::cover::job::Job;
 use crate::cover::objectives;
 use crate::cover::outcome::Objective;
 
 /// A function with its loops, branches and clauses, and how many objectives there are up to the job's depth.
 pub fn listing(job: &Job) -> String {
-    let mut lines = vec![format!(
-        "{}  {}",
-        bold(&job.function),
-        dim(format!("{}:{}", job.span.file, job.span.line))
-    )];
+    let mut lines = vec![table::headline(job)];
     let exits = objectives::exits(job);
     for (number, info) in (1u32..).zip(&job.loops) {
         let title = job.title(number);

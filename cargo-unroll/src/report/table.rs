@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::FunctionReport;
 use super::style::{bad, bold, dim, good, warn};
-use crate::cover::job::{ClauseKind, LoopKind};
+use crate::cover::job::{ClauseKind, Job, LoopKind};
 use crate::cover::outcome::{Objective, ObjectiveOutcome, Verdict};
 
 /// Columns of a terminal line.
@@ -41,11 +41,7 @@ struct Cell {
 /// The table of one function. Marks that it uses are added to `symbols`.
 pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
     let job = report.job;
-    let mut text = format!(
-        "{}  {}\n",
-        bold(&job.function),
-        dim(format!("{}:{}", job.span.file, job.span.line))
-    );
+    let mut text = headline(job) + "\n";
     let columns = report
         .outcome
         .objectives
@@ -70,6 +66,25 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
         let _ = writeln!(text, "  {} {objectives} undecided: {reason}", warn('?'));
     }
     text
+}
+
+/// What a report on a function begins with: its path, what is put for generic parameters, and its place.
+pub(super) fn headline(job: &Job) -> String {
+    let given = job
+        .generics
+        .iter()
+        .map(|it| format!("{} = {}", it.name, it.value));
+    let given: Vec<_> = given.collect();
+    let given = if given.is_empty() {
+        String::new()
+    } else {
+        format!("  {}", given.join(", "))
+    };
+    format!(
+        "{}{given}  {}",
+        bold(&job.function),
+        dim(format!("{}:{}", job.span.file, job.span.line))
+    )
 }
 
 /// Why objectives are undecided, with how many have each reason, in the order of objectives.

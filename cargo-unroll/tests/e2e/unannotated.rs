@@ -220,6 +220,352 @@ fn functions_without_the_attribute_are_analysed() {
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
 
+const CHOICES: &str = "//! Functions that somebody has to choose types for.
+
+use std::io;
+
+/// What goes on and on.
+pub trait Sequence {
+    /// The next item.
+    fn advance(&mut self) -> u32;
+
+    /// How many items are below `limit`, up to five.
+    fn below(&mut self, limit: u32) -> u32 {
+        let mut below = 0;
+        while below < 5 && self.advance() < limit {
+            below += 1;
+        }
+        below
+    }
+
+    /// The first items of all.
+    fn firsts(all: &mut [Self]) -> Vec<u32>
+    where
+        Self: Sized,
+    {
+        let mut firsts = Vec::new();
+        for one in all {
+            firsts.push(one.advance());
+        }
+        firsts
+    }
+}
+
+impl Sequence for u8 {
+    fn advance(&mut self) -> u32 {
+        *self = self.wrapping_add(1);
+        u32::from(*self)
+    }
+
+    fn below(&mut self, limit: u32) -> u32 {
+        limit
+    }
+}
+
+/// Numbers with a distance.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    at: u32,
+    by: u32,
+}
+
+impl Steps {
+    /// Not what the trait means by it.
+    pub fn advance(&mut self) -> u32 {
+        0
+    }
+}
+
+impl Sequence for Steps {
+    fn advance(&mut self) -> u32 {
+        self.at = self.at.wrapping_add(self.by);
+        self.at
+    }
+}
+
+/// A number that is known to the compiler.
+pub trait Known<T>: Copy {
+    /// The number.
+    fn get(self) -> T;
+}
+
+macro_rules! known {
+    ($($name:ident: $ty:ty = $value:expr),*) => { $(
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+        impl Known<$ty> for $name {
+            fn get(self) -> $ty {
+                $value
+            }
+        }
+    )* };
+}
+
+known!(Yes: bool = true, Two: u32 = 2, Three: u32 = 3);
+
+/// How many groups of bits a number has.
+pub fn groups<W: Known<u32>, S: Known<bool>>(width: W, skip: S, mut number: u8) -> u32 {
+    let mut groups = 0;
+    while number != 0 {
+        if !(skip.get() && number & 1 == 0) {
+            groups += 1;
+        }
+        number >>= width.get();
+    }
+    groups
+}
+
+/// How many items at the beginning are equal.
+pub fn common<'a, 'b, A, B, E, F>(a: &'a A, b: &'b B) -> usize
+where
+    &'a A: IntoIterator<Item = E>,
+    &'b B: IntoIterator<Item = F>,
+    E: PartialEq<F>,
+{
+    let mut common = 0;
+    for (x, y) in a.into_iter().zip(b) {
+        if x != y {
+            break;
+        }
+        common += 1;
+    }
+    common
+}
+
+/// The length of all texts.
+pub fn length<I>(texts: I) -> usize
+where
+    I: IntoIterator,
+    I::Item: AsRef<str>,
+{
+    let mut length = 0;
+    for text in texts {
+        length += text.as_ref().len();
+    }
+    length
+}
+
+/// How much is wanted.
+#[derive(Clone, Debug)]
+pub struct Limit(usize);
+
+impl From<usize> for Limit {
+    fn from(limit: usize) -> Self {
+        Limit(limit)
+    }
+}
+
+/// The sum of the first bytes.
+pub fn sum<L: Into<Limit>>(bytes: &[u8], limit: L) -> u32 {
+    let limit = limit.into().0;
+    let mut sum = 0;
+    for byte in bytes.iter().take(limit) {
+        sum += u32::from(*byte);
+    }
+    sum
+}
+
+/// How many bytes come before `end`.
+pub fn before<R: io::Read>(reader: &mut R, end: u8) -> io::Result<usize> {
+    let mut before = 0;
+    let mut byte = [0];
+    loop {
+        if reader.read(&mut byte)? == 0 || byte[0] == end {
+            return Ok(before);
+        }
+        before += 1;
+    }
+}
+
+/// Writes dots.
+pub fn dots<W: io::Write>(out: &mut W, count: u8) -> io::Result<()> {
+    for _ in 0..count {
+        out.write_all(b\".\")?;
+    }
+    Ok(())
+}
+
+/// A set of bits in words.
+#[derive(Clone, Debug)]
+pub struct Bits<B = u16> {
+    words: Vec<B>,
+}
+
+impl<B: Copy + Into<u64>> Bits<B> {
+    /// The number of bits.
+    pub fn ones(&self) -> u32 {
+        let mut ones = 0;
+        for &word in &self.words {
+            ones += word.into().count_ones();
+        }
+        ones
+    }
+}
+
+/// Whether a key is there.
+pub fn has<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q) -> bool {
+    for other in keys {
+        if other.borrow() == key {
+            return true;
+        }
+    }
+    false
+}
+";
+
+/// What the report says was chosen, and calls in the tests.
+const CHOSEN: [(&str, &str); 11] = [
+    (
+        "::Sequence::below  Self = Steps",
+        "Sequence::below(&mut steps, ",
+    ),
+    (
+        "::Sequence::firsts  Self = Steps",
+        "<Steps as Sequence>::firsts(",
+    ),
+    ("::groups  W = Two, S = Yes", "groups::<Two, Yes>("),
+    (
+        "::common  A = Vec<i32>, B = Vec<i32>",
+        "common::<Vec<i32>, Vec<i32>, _, _>(",
+    ),
+    ("::length  I = Vec<String>", "length::<Vec<String>>("),
+    ("::sum  L = usize", "sum::<usize>("),
+    ("::before  R = &'static [u8]", "before::<&[u8]>("),
+    ("::dots  W = Vec<u8>", "dots::<Vec<u8>>("),
+    ("::ones  B = u16", "let bits: Bits<u16> = Bits { words: "),
+    ("::has  K = i32, Q = i32", "has::<i32, i32>("),
+    // The type has a method of this name that does something else.
+    ("::Steps::advance", ""),
+];
+
+#[test]
+fn types_are_chosen_and_named() {
+    let krate = Krate::of_fixture("bad/no_annotation", "choices");
+    krate.write("src/lib.rs", CHOICES);
+    let run = krate.unroll(&["--depth", "3", "--all-functions"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    assert!(!text.contains("skipped"), "{text}");
+    let tests = krate.read("src/unroll_tests.rs");
+    for (told, call) in CHOSEN {
+        assert!(text.contains(told) || call.is_empty(), "`{told}`: {text}");
+        assert!(tests.contains(call), "`{call}`: {tests}");
+    }
+    // Every exit of the loop was met, which the inherent method of the same name does not allow.
+    let below = text.split("Sequence::below").nth(1).unwrap_or_default();
+    let row = below
+        .lines()
+        .find(|line| line.contains("loop 1"))
+        .unwrap_or_default();
+    assert!(row.contains('+') && !row.contains('-'), "{text}");
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}
+
+const ANNOTATED: &str = "//! Methods with the attribute where nothing can stand beside them.
+
+use unroll_test::{Input, ensures, requires, unroll_test};
+
+/// Numbers below a limit that three does not divide.
+#[derive(Clone, Debug, Input)]
+pub struct Below {
+    next: u8,
+    limit: u8,
+}
+
+impl Iterator for Below {
+    type Item = u8;
+
+    #[unroll_test]
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.next < self.limit {
+            self.next += 1;
+            if self.next % 3 != 0 {
+                return Some(self.next);
+            }
+        }
+        None
+    }
+}
+
+/// Items in order.
+#[derive(Clone, Debug, Input)]
+pub struct Sorted<T> {
+    items: Vec<T>,
+}
+
+impl<T: Ord> Sorted<T> {
+    /// Where an item belongs.
+    #[requires(self.items.is_sorted())]
+    #[unroll_test(T = u8)]
+    #[ensures(|place| *place <= self.items.len())]
+    pub fn place(&self, item: &T) -> usize {
+        let mut place = 0;
+        while place < self.items.len() && self.items[place] < *item {
+            place += 1;
+        }
+        place
+    }
+
+    /// How many items are there twice.
+    #[cfg_attr(test, unroll_test)]
+    pub fn twice(&self) -> usize {
+        let mut twice = 0;
+        for pair in self.items.windows(2) {
+            twice += usize::from(pair[0] == pair[1]);
+        }
+        twice
+    }
+}
+
+/// Numbers that are written down.
+pub trait Digits: Copy + Into<u64> {
+    /// How many digits there are.
+    #[unroll_test(Self = u16)]
+    fn digits(self) -> u32 {
+        let mut rest: u64 = self.into();
+        let mut digits = 1;
+        while rest > 9 {
+            rest /= 10;
+            digits += 1;
+        }
+        digits
+    }
+}
+
+impl Digits for u8 {}
+impl Digits for u16 {}
+";
+
+#[test]
+fn methods_bear_the_attribute_wherever_they_stand() {
+    let krate = Krate::of_fixture("bad/no_annotation", "bearing");
+    krate.write("src/lib.rs", ANNOTATED);
+    let run = krate.unroll(&["--depth", "3"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    assert!(!text.contains("skipped"), "{text}");
+    for told in [
+        "Sorted::place  T = u8",
+        "Sorted::twice  T = i32",
+        "Digits::digits  Self = u16",
+    ] {
+        assert!(text.contains(told), "`{told}`: {text}");
+    }
+    let tests = krate.read("src/unroll_tests.rs");
+    for call in [
+        "Iterator::next(&mut below)",
+        "let sorted: Sorted<u8> = Sorted { items: ",
+        "let sorted: Sorted<i32> = Sorted { items: ",
+        "let value: u16 = ",
+        "Digits::digits(",
+    ] {
+        assert!(tests.contains(call), "`{call}`: {tests}");
+    }
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+    assert!(!test.stderr.contains("warning"), "{test}");
+}
+
 const OTHER_MODULE: &str = "//! A crate without the standard library.
 #![no_std]
 

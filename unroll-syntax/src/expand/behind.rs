@@ -1,5 +1,5 @@
-//! Methods that cannot have their form beside them: those of trait implementations, where no other function may stand, and those
-//! of generic `impl` blocks, where a harness would be generic.
+//! Methods that cannot have their form beside them: those of trait implementations, where no other function may stand, those
+//! of generic `impl` blocks, where a harness would be generic, and those that traits provide, which have no type of their own.
 //!
 //! The attribute stands on the `impl` block, which stays as it is. Inside a free harness behind it stands a trait whose only method is the
 //! form, with an implementation for the same type under the same bounds. There `self` and `Self` mean what they mean in
@@ -16,11 +16,27 @@
 //!     <S<T> as Form<T>>::form(arg0)
 //! }
 //! ```
+//!
+//! A method that a trait provides has its form provided by a trait below that one, so that in it, too, nothing is known of `Self` but that it has
+//! the trait. The argument `Self = S` says on which type the harness calls it.
+//!
+//! ```text
+//! trait Tr { fn f(&self) {} }
+//! fn harness() {
+//!     trait Form: Tr { fn form(&self) {} }
+//!     impl<S: Tr + ?Sized> Form for S {}
+//!     ..
+//!     <S as Form>::form(arg0)
+//! }
+//! ```
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, ImplItem, ItemImpl, Pat, Path, Signature, Type};
+use syn::{
+    Attribute, FnArg, Generics, ImplItem, Item, ItemImpl, ItemTrait, Pat, Path, Signature,
+    TraitItem, Type, parse_quote_spanned,
+};
 
 use super::harness::{self, Placed};
 use crate::attribute::{Tool, UnrollArgs};
@@ -31,24 +47,38 @@ use crate::generics::merged;
 use crate::probe::site;
 use crate::substitute::Substitution;
 
-/// Expands the attribute on the `impl` block `item`, for its method `name`.
+/// Expands the attribute on the `impl` block or trait `item`, for its method `name`.
 pub(super) fn expand(
     args: &UnrollArgs,
     tool: &Tool,
     name: &Ident,
     item: TokenStream,
 ) -> syn::Result<TokenStream> {
-    let mut block: ItemImpl = syn::parse2(item)?;
+    match syn::parse2(item)? {
+        Item::Impl(block) => of_block(args, tool, name, &block),
+        Item::Trait(item) => of_trait(args, tool, name, &item),
+        other => {
+            let text = "expected an `impl` block or a trait";
+            Err(syn::Error::new_spanned(other, text))
+        }
+    }
+}
+
+fn of_block(
+    args: &UnrollArgs,
+    tool: &Tool,
+    name: &Ident,
+    block: &ItemImpl,
+) -> syn::Result<TokenStream> {
     let mut methods = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method),
         _ => None,
     });
     let Some(method) = methods.find(|method| method.sig.ident == *name) else {
-        let text = format!("there is no method `{name}` in this `impl` block");
-        return Err(syn::Error::new(name.span(), text));
+        return Err(no_method(name));
     };
     let mut function = Function::from(method.clone());
-    let mut associated = Substitution::default().and_associated(&block);
+    let mut associated = Substitution::default().and_associated(block);
     associated.visit_signature_mut(&mut function.sig);
     associated.visit_block_mut(&mut function.block);
     function.sig = crate::generics::with_named_impls(&function.sig);
@@ -59,13 +89,8 @@ pub(super) fn expand(
     let contract = Contract::of(&function)?;
     let form = harness::as_form(super::form(&function, contract, tool), tool);
     let mut of_self = Substitution::default().and_self(&block.self_ty);
-    for input in &mut seen.sig.inputs {
-        match input {
-            FnArg::Receiver(receiver) => of_self.visit_type_mut(&mut receiver.ty),
-            FnArg::Typed(param) => of_self.visit_type_mut(&mut param.ty),
-        }
-    }
-    let mut call = path(&block, &form.sig);
+    visit_inputs(&mut seen, &mut of_self);
+    let mut call = path(&block.self_ty, &block.generics, &form.sig);
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
     if specification(of_trait, &method.sig).is_some() {
         seen.sig.inputs.pop();
@@ -75,22 +100,98 @@ pub(super) fn expand(
     }
     let placed = Placed {
         path: call,
-        inside: items(&block, &form),
+        inside: items(block, &form),
         beside: TokenStream::new(),
     };
-    let cfgs = function
-        .attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("cfg"));
+    let cfgs = cfgs(&function);
     let harness = harness::assemble(&seen, &placed, &form.sig.generics, args, tool);
-    for item in &mut block.items {
+    let mut counted = block.clone();
+    for item in &mut counted.items {
         if let ImplItem::Fn(method) = item
             && method.sig.ident == *name
         {
             harness::count_recursion(&seen, &mut method.block, tool);
         }
     }
-    Ok(quote!(#block #(#cfgs)* #harness))
+    Ok(quote!(#counted #(#cfgs)* #harness))
+}
+
+fn of_trait(
+    args: &UnrollArgs,
+    tool: &Tool,
+    name: &Ident,
+    item: &ItemTrait,
+) -> syn::Result<TokenStream> {
+    let mut methods = item.items.iter().filter_map(|item| match item {
+        TraitItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let Some(method) = methods.find(|method| method.sig.ident == *name) else {
+        return Err(no_method(name));
+    };
+    let mut function = Function::parse(method.to_token_stream())?;
+    function.sig = crate::generics::with_named_impls(&function.sig);
+    let (own, args) = with_self(args, name)?;
+
+    let mut seen = function.clone();
+    seen.sig.generics = merged(&item.generics, &function.sig.generics);
+    seen.check(&args)?;
+    let contract = Contract::of(&function)?;
+    let form = harness::as_form(super::form(&function, contract, tool), tool);
+    let mut of_self = Substitution::default().and_declared(item).and_self(&own);
+    visit_inputs(&mut seen, &mut of_self);
+    let placed = Placed {
+        path: path(&own, &item.generics, &form.sig),
+        inside: provided(item, &form),
+        beside: TokenStream::new(),
+    };
+    let cfgs = cfgs(&function);
+    let harness = harness::assemble(&seen, &placed, &form.sig.generics, &args, tool);
+    let mut counted = item.clone();
+    for item in &mut counted.items {
+        if let TraitItem::Fn(method) = item
+            && method.sig.ident == *name
+            && let Some(body) = &mut method.default
+        {
+            harness::count_recursion(&seen, body, tool);
+        }
+    }
+    Ok(quote!(#counted #(#cfgs)* #harness))
+}
+
+fn no_method(name: &Ident) -> syn::Error {
+    let text = format!("there is no method `{name}` in this item");
+    syn::Error::new(name.span(), text)
+}
+
+/// The type that is given for `Self`, and the other arguments.
+fn with_self(args: &UnrollArgs, method: &Ident) -> syn::Result<(Type, UnrollArgs)> {
+    let mut args = args.clone();
+    let (own, others): (Vec<_>, Vec<_>) = std::mem::take(&mut args.generics)
+        .into_iter()
+        .partition(|(name, _)| name == "Self");
+    args.generics = others;
+    if let Some((_, own)) = own.into_iter().next() {
+        return Ok((syn::parse2(own)?, args));
+    }
+    let text = format!(
+        "`{method}` is provided by a trait: say what to call it on, for example `#[unroll_test(Self = i32)]`"
+    );
+    Err(syn::Error::new(method.span(), text))
+}
+
+fn visit_inputs(function: &mut Function, names: &mut Substitution) {
+    for input in &mut function.sig.inputs {
+        match input {
+            FnArg::Receiver(receiver) => names.visit_type_mut(&mut receiver.ty),
+            FnArg::Typed(param) => names.visit_type_mut(&mut param.ty),
+        }
+    }
+}
+
+fn cfgs(function: &Function) -> impl Iterator<Item = &Attribute> {
+    let attrs = function.attrs.iter();
+    attrs.filter(|attr| attr.path().is_ident("cfg"))
 }
 
 /// The trait with the form, its implementation, and the names that the method sees and the form would not.
@@ -168,11 +269,27 @@ fn declared(sig: &Signature) -> Signature {
     sig
 }
 
+/// The trait that provides the form, for everything that has `item`.
+fn provided(item: &ItemTrait, form: &Function) -> TokenStream {
+    let (params, arguments, clause) = item.generics.split_for_impl();
+    let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
+    let name = &item.ident;
+    let mut of_all = item.generics.clone();
+    of_all.params.push(parse_quote_spanned! {site()=>
+        __UnrollSelf: #name #arguments + ?::core::marker::Sized
+    });
+    let (of_all, _, _) = of_all.split_for_impl();
+    quote_spanned! {site()=>
+        trait __UnrollForm #params: #name #arguments #clause { #form }
+        impl #of_all __UnrollForm #arguments for __UnrollSelf #clause {}
+    }
+}
+
 /// `<S<T> as __UnrollForm<T>>::form`
-fn path(block: &ItemImpl, form: &Signature) -> TokenStream {
-    let mut self_ty: Type = (*block.self_ty).clone();
+fn path(self_ty: &Type, generics: &Generics, form: &Signature) -> TokenStream {
+    let mut self_ty: Type = self_ty.clone();
     harness::forget_lifetimes(&mut self_ty);
-    let arguments = harness::generic_arguments(&block.generics);
+    let arguments = harness::generic_arguments(generics);
     let (name, self_ty) = (&form.ident, at_site(self_ty));
     quote_spanned!(site()=> <#self_ty as __UnrollForm<#(#arguments),*>>::#name)
 }

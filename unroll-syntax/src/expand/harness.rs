@@ -380,7 +380,10 @@ fn alias(param: &GenericParam, generics: &Generics, args: &UnrollArgs) -> Option
 /// The parameters but lifetimes, as arguments; what has no name is left to inference.
 pub(super) fn generic_arguments(generics: &Generics) -> Vec<TokenStream> {
     let names = generics.params.iter().filter_map(|param| match param {
-        GenericParam::Type(param) if standin::is_closure(&param.ident, generics) => {
+        GenericParam::Type(param)
+            if standin::is_closure(&param.ident, generics)
+                || standin::is_inferred(&param.ident, generics) =>
+        {
             Some(quote_spanned!(site()=> _))
         }
         GenericParam::Type(param) => Some(param.ident.to_token_stream()),

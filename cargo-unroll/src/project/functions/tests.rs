@@ -15,7 +15,8 @@ fn listed(text: &str) -> Vec<Candidate> {
         mod_rs: false,
         source,
     };
-    list(&file, &Implementors::default())
+    let files = [file];
+    list(&files[0], &implementors(&files))
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -42,7 +43,8 @@ mod inner { pub fn deep() {} #[cfg(test)] mod tests { fn t() {} } }
 struct S;
 impl S { fn method(&self) {} }
 impl Drop for S { fn drop(&mut self) {} }
-trait T { fn declared(); fn provided() {} }
+trait T { fn declared(); fn provided() {} fn overridden() {} }
+impl T for S { fn overridden() {} }
 fn outer() { fn nested() {} }
 #[test] fn a_test() {}
 #[cfg(test)] fn helper() {}
@@ -55,9 +57,11 @@ mod unroll_tests { fn generated() {} }
             "top::inner::deep 2:20 ok",
             "top::S::method 4:13 ok",
             "top::S::drop 5:22 U0106",
-            "top::T::provided 6:29 U0105",
-            "top::outer 7:4 ok",
-            "top::outer::nested 7:17 U0112",
+            "top::T::provided 6:29 ok",
+            "top::T::overridden 6:46 U0105",
+            "top::S::overridden 7:19 ok",
+            "top::outer 8:4 ok",
+            "top::outer::nested 8:17 U0112",
         ]
     );
 }
@@ -75,9 +79,13 @@ fn g(i: impl Copy) {}
 #[unroll_test] fn g2(i: impl Copy) {}
 unsafe fn h() {}
 struct W<T>(T);
-impl<T> W<T> { fn i(&self) {} #[unroll_test] fn i2(&self) {} }
-impl<T: Mine> W<T> { fn i3(&self) {} }
-impl<T> From<T> for W<T> { fn from(t: T) -> Self {} #[unroll_test] fn i4() {} }
+impl<T> W<T> { fn i(&self) {} #[unroll_test(T = u8)] fn i2(&self) {} #[unroll_test] fn i3(&self) {} }
+impl<T: Mine> W<T> { fn i4(&self) {} #[unroll_test(T = u8)] fn i5(&self) {} #[unroll_test] fn i6(&self) {} }
+impl<T> From<T> for W<T> { fn from(t: T) -> Self {} #[unroll_test] fn i7() {} }
+trait P<U> { #[unroll_test(Self = u8, U = u16)] fn p1(&self) {} #[unroll_test] fn p2(&self) {} #[unroll_test(Self = K)] fn p3(&self); }
+impl<U> P<U> for u8 {}
+impl P<u8> for K { fn p2(&self) {} fn p3(&self) {} }
+trait Nobody { fn p4(&self) {} #[unroll_test(Self = K)] fn p5(&self) {} }
 impl<'a> W<&'a u8> { fn j(&self) {} }
 #[unroll_test] struct K;
 ";
@@ -88,8 +96,9 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
     assert_eq!(
         codes,
         [
-            "U0101", "U0102", "U0103", "ok", "ok", "U0104", "ok", "U0104", "U0108", "ok", "U0107",
-            "U0107", "ok", "U0106", "ok", "U0109"
+            "U0101", "U0102", "U0103", "ok", "ok", "U0104", "ok", "U0104", "U0108", "ok", "ok",
+            "ok", "U0107", "ok", "U0107", "ok", "ok", "ok", "ok", "U0105", "ok", "ok", "U0105",
+            "ok", "ok", "U0109"
         ]
     );
 }
@@ -108,6 +117,49 @@ fn every_spelling_of_the_attribute_counts() {
 ";
     let found: Vec<_> = listed(text).iter().map(|found| found.annotated).collect();
     assert_eq!(found, [true, true, true, true, true, true, true, false]);
+}
+
+#[test]
+fn who_is_tried_on_what_is_told() {
+    let text = "\
+trait P<U> { #[unroll_test(U = u16)] fn p1(&self) {} fn p2(&self) {} }
+struct S;
+impl P<u8> for S { fn p2(&self) {} }
+impl<U> P<U> for u16 {}
+impl<T: Mine> W<T> { #[unroll_test(T = String)] fn w(&self) {} }
+struct Pair<A, B = u64>(A, B);
+impl<A, B> Pair<A, B> { #[unroll_test(A = u8)] fn f(&self) {} }
+macro_rules! mine { ($($t:ty)*) => { $(impl Mine for $t {})* } }
+mine!(i64 bool);
+trait Mine {}
+fn g<M: Mine>(m: M) {}
+";
+    let told: Vec<String> = listed(text)
+        .iter()
+        .map(|found| {
+            let given = found.generics.iter();
+            let given: Vec<_> = given
+                .map(|it| format!("{} = {}", it.name, it.value))
+                .collect();
+            let Splice::Attribute { at, method, types } = &found.splice else {
+                panic!("an attribute")
+            };
+            let rest: String = text[*at..].chars().take(12).collect();
+            let method = method.as_deref().unwrap_or("-");
+            format!("{}; {rest}; {method}; {types}", given.join(", "))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "U = u16, Self = u16; trait P<U> {; p1; U = u16, Self = u16",
+            "Self = u16, U = i32; trait P<U> {; p2; Self = u16, U = i32",
+            "; impl P<u8> f; p2; ",
+            "T = String; impl<T: Mine; w; T = :: unroll_test :: rt :: String",
+            "A = u8, B = u64; impl<A, B> P; f; A = u8, B = u64",
+            "M = i64; fn g<M: Mine; -; M = i64",
+        ]
+    );
 }
 
 #[test]

@@ -1,0 +1,164 @@
+//! Headers of `impl` blocks: `impl<T: Copy> Tr<Option<T>> for S<T>` is had by `S<u8>` for `Tr<Option<u8>>`, which first-order unification
+//! (Robinson 1965) finds out. Names are compared by their last segment, lifetimes not at all; bounds are not looked at here.
+
+use std::collections::BTreeMap;
+
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
+
+use crate::bounds;
+
+/// What the parameters of a header stand for.
+pub(crate) type Bindings = BTreeMap<String, Type>;
+
+/// What an `impl` block begins with.
+#[derive(Clone)]
+pub(crate) struct Header {
+    pub(crate) module: Vec<String>,
+    pub(crate) generics: Generics,
+    pub(crate) arguments: Vec<Type>,
+    pub(crate) self_ty: Type,
+    /// The methods that it defines.
+    pub(crate) methods: Vec<String>,
+}
+
+impl Header {
+    /// The parameter that the type is, in `impl<T> Tr for T`.
+    pub(crate) fn bare_parameter(&self) -> Option<&Ident> {
+        let mut params = self.generics.type_params().map(|param| &param.ident);
+        params.find(|param| bounds::is_parameter(&self.self_ty, param))
+    }
+
+    pub(crate) fn open(&self) -> Vec<Ident> {
+        self.generics
+            .type_params()
+            .map(|param| param.ident.clone())
+            .collect()
+    }
+
+    pub(crate) fn unify_arguments(
+        &self,
+        wanted: &[Type],
+        open: &[Ident],
+        bindings: &mut Bindings,
+    ) -> bool {
+        let mut pairs = self.arguments.iter().zip(wanted);
+        pairs.all(|(own, wanted)| self.unify(own, wanted, open, bindings))
+    }
+
+    /// Whether `own`, a type of the header, can be `wanted`, in which names among `open` may be anything.
+    pub(crate) fn unify(
+        &self,
+        own: &Type,
+        wanted: &Type,
+        open: &[Ident],
+        bindings: &mut Bindings,
+    ) -> bool {
+        if open.iter().any(|name| bounds::is_parameter(wanted, name)) {
+            return true;
+        }
+        let mut params = self.generics.type_params().map(|param| &param.ident);
+        if let Some(param) = params.find(|param| bounds::is_parameter(own, param)) {
+            let bound = bindings.entry(param.to_string());
+            let bound = bound.or_insert_with(|| wanted.clone());
+            return text(bound) == text(wanted);
+        }
+        match (own, wanted) {
+            (Type::Paren(own), _) => self.unify(&own.elem, wanted, open, bindings),
+            (Type::Group(own), _) => self.unify(&own.elem, wanted, open, bindings),
+            (_, Type::Paren(wanted)) => self.unify(own, &wanted.elem, open, bindings),
+            (_, Type::Group(wanted)) => self.unify(own, &wanted.elem, open, bindings),
+            (Type::Reference(own), Type::Reference(wanted)) => {
+                own.mutability.is_some() == wanted.mutability.is_some()
+                    && self.unify(&own.elem, &wanted.elem, open, bindings)
+            }
+            (Type::Slice(own), Type::Slice(wanted)) => {
+                self.unify(&own.elem, &wanted.elem, open, bindings)
+            }
+            (Type::Tuple(own), Type::Tuple(wanted)) => {
+                let mut pairs = own.elems.iter().zip(&wanted.elems);
+                own.elems.len() == wanted.elems.len()
+                    && pairs.all(|(own, wanted)| self.unify(own, wanted, open, bindings))
+            }
+            (Type::Path(_), Type::Path(_)) => self.unify_paths(own, wanted, open, bindings),
+            _ => text(own) == text(wanted),
+        }
+    }
+
+    pub(crate) fn unify_paths(
+        &self,
+        own: &Type,
+        wanted: &Type,
+        open: &[Ident],
+        bindings: &mut Bindings,
+    ) -> bool {
+        let (Some(own), Some(wanted)) = (last_of(own), last_of(wanted)) else {
+            return text(own) == text(wanted);
+        };
+        let own_arguments: Vec<_> = no_lifetimes(&own.arguments).collect();
+        let wanted_arguments: Vec<_> = no_lifetimes(&wanted.arguments).collect();
+        let mut pairs = own_arguments.iter().zip(&wanted_arguments);
+        own.ident == wanted.ident
+            && own_arguments.len() == wanted_arguments.len()
+            && pairs.all(|pair| match pair {
+                (GenericArgument::Type(own), GenericArgument::Type(wanted)) => {
+                    self.unify(own, wanted, open, bindings)
+                }
+                (own, wanted) => {
+                    own.to_token_stream().to_string() == wanted.to_token_stream().to_string()
+                }
+            })
+    }
+}
+
+pub(crate) fn last_of(ty: &Type) -> Option<&syn::PathSegment> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        Type::Reference(reference) => last_of(&reference.elem),
+        _ => None,
+    }
+}
+
+/// The number of `param` among the arguments of `ty`, from 0.
+pub(crate) fn position(ty: &Type, param: &Ident) -> Option<usize> {
+    let mut arguments = no_lifetimes(&last_of(ty)?.arguments);
+    arguments.position(
+        |argument| matches!(argument, GenericArgument::Type(ty) if bounds::is_parameter(ty, param)),
+    )
+}
+
+pub(crate) fn no_lifetimes(arguments: &PathArguments) -> impl Iterator<Item = &GenericArgument> {
+    let arguments = match arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+        _ => None,
+    };
+    let arguments = arguments.into_iter().flatten();
+    arguments.filter(|it| matches!(it, GenericArgument::Type(_) | GenericArgument::Const(_)))
+}
+
+/// The types among the arguments of a trait.
+pub(crate) fn arguments(arguments: &PathArguments) -> Vec<Type> {
+    let types = no_lifetimes(arguments).filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Without spaces and lifetimes, so that equal texts are equal types.
+pub(crate) fn text(ty: &Type) -> String {
+    let mut ty = ty.clone();
+    Forget.visit_type_mut(&mut ty);
+    ty.to_token_stream().to_string().replace(' ', "")
+}
+
+/// Takes lifetimes of references away.
+struct Forget;
+
+impl VisitMut for Forget {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime = None;
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+}

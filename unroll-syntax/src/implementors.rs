@@ -1,0 +1,454 @@
+//! Which types have a trait, as far as the files of a crate say so.
+//!
+//! Only headers are read: `impl<T: Copy> Tr<Option<T>> for S<T>` says that `S<T>` has `Tr<Option<T>>` for every `T` that has `Copy`. Asked
+//! for `Tr<Option<u8>>`, it answers `S<u8>`. What is wrongly answered, the compiler says.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::visit_mut::VisitMut;
+use syn::{
+    GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, TraitBound, Type,
+};
+
+use crate::bounds::{self, CANDIDATES};
+use crate::headers::{Bindings, Header, arguments, last_of, no_lifetimes, position, text};
+use crate::scopes::Scopes;
+use crate::substitute::Substitution;
+
+/// How many headers an answer may need.
+const DEPTH: u32 = 4;
+
+/// The traits of a crate, the types that have them, and where names come from.
+#[derive(Clone, Default)]
+pub struct Implementors {
+    /// By the trait's name, in source order.
+    impls: BTreeMap<String, Vec<Header>>,
+    /// Generic parameters of the crate's traits.
+    traits: BTreeMap<String, Generics>,
+    /// Generic parameters of the crate's types, with the modules where they are declared.
+    types: BTreeMap<String, (Vec<String>, Generics)>,
+    /// What names of a module mean, if that can be said elsewhere.
+    scopes: Scopes,
+    /// Aliases without parameters: what they stand for, by its name.
+    aliases: BTreeMap<String, (Vec<String>, Type)>,
+    /// Types with one value.
+    units: Vec<String>,
+}
+
+/// A type that has a trait, and the trait's arguments there.
+#[derive(Clone)]
+pub struct Implementor {
+    /// The type.
+    pub ty: Type,
+    /// The trait's arguments, those among them that are types.
+    pub arguments: Vec<Type>,
+    /// The trait's methods that it has of its own, in place of what the trait may provide.
+    pub methods: Vec<String>,
+}
+
+impl Implementors {
+    /// Adds what the `items` of `module` say, and those of modules inside it.
+    pub fn add(&mut self, module: &[String], items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Impl(item) => self.add_impl(module, item),
+                Item::Trait(item) => {
+                    self.traits
+                        .insert(item.ident.to_string(), item.generics.clone());
+                    self.scopes.declare(module, &item.ident);
+                }
+                Item::Struct(item) => {
+                    if item.fields.is_empty() {
+                        self.units.push(item.ident.to_string());
+                    }
+                    self.add_type(module, &item.ident, &item.generics);
+                }
+                Item::Enum(item) => self.add_type(module, &item.ident, &item.generics),
+                Item::Type(item) => {
+                    self.scopes.declare(module, &item.ident);
+                    if let Some(last) =
+                        last_of(&item.ty).filter(|_| item.generics.params.is_empty())
+                    {
+                        let alias = (module.to_vec(), (*item.ty).clone());
+                        self.aliases.entry(last.ident.to_string()).or_insert(alias);
+                    }
+                }
+                Item::Use(item) if item.leading_colon.is_none() => {
+                    self.scopes.import(module, &mut Vec::new(), &item.tree);
+                }
+                Item::Mod(item) => {
+                    if let Some((_, items)) = &item.content {
+                        let inner = [module, &[item.ident.to_string()]].concat();
+                        self.add(&inner, items);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add_impl(&mut self, module: &[String], item: &ItemImpl) {
+        let Some((None, path, _)) = &item.trait_ else {
+            return;
+        };
+        let Some(last) = path.segments.last() else {
+            return;
+        };
+        let methods = item.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(method) => Some(method),
+            _ => None,
+        });
+        let header = Header {
+            module: module.to_vec(),
+            generics: item.generics.clone(),
+            arguments: arguments(&last.arguments),
+            self_ty: (*item.self_ty).clone(),
+            methods: methods.map(|method| method.sig.ident.to_string()).collect(),
+        };
+        let headers = self.impls.entry(last.ident.to_string()).or_default();
+        headers.push(header);
+    }
+
+    fn add_type(&mut self, module: &[String], name: &Ident, generics: &Generics) {
+        self.scopes.declare(module, name);
+        let declared = (module.to_vec(), generics.clone());
+        self.types.entry(name.to_string()).or_insert(declared);
+    }
+
+    /// Whether a trait of this name is the crate's own.
+    pub(crate) fn is_own_trait(&self, name: &Ident) -> bool {
+        self.traits.contains_key(&name.to_string())
+    }
+
+    /// What the author of the type takes for the usual argument in the place of each parameter: its default, which is found by the
+    /// parameter's number.
+    pub(crate) fn default_of(
+        &self,
+        self_ty: &Type,
+        param: &Ident,
+        module: &[String],
+    ) -> Option<Type> {
+        let (declared_in, generics) = self.types.get(&last_of(self_ty)?.ident.to_string())?;
+        let number = position(self_ty, param)?;
+        let declared = generics.params.iter();
+        let mut declared = declared.filter(|param| !matches!(param, GenericParam::Lifetime(_)));
+        match declared.nth(number)? {
+            GenericParam::Type(declared) => {
+                let default = declared.default.as_ref()?;
+                Some(self.scopes.named_in(default, declared_in, module))
+            }
+            _ => None,
+        }
+    }
+
+    /// What an alias of the type, such as `type Small = Set<u8>`, has in the place of a parameter.
+    pub(crate) fn aliased(
+        &self,
+        self_ty: &Type,
+        param: &Ident,
+        module: &[String],
+    ) -> Option<TokenStream> {
+        let (declared_in, alias) = self.aliases.get(&last_of(self_ty)?.ident.to_string())?;
+        let number = position(self_ty, param)?;
+        match no_lifetimes(&last_of(alias)?.arguments).nth(number)? {
+            GenericArgument::Type(ty) => Some(
+                self.scopes
+                    .named_in(ty, declared_in, module)
+                    .into_token_stream(),
+            ),
+            other => Some(other.to_token_stream()),
+        }
+    }
+
+    /// The types that have the trait of `bound` by the crate's own `impl` blocks, named as in `module`; references and those that have one value come last.
+    pub fn having(
+        &self,
+        bound: &TraitBound,
+        open: &[Ident],
+        module: &[String],
+    ) -> Vec<Implementor> {
+        let mut found = self.of_bound(bound, open, module, DEPTH);
+        found.sort_by_key(|implementor| {
+            let last = last_of(&implementor.ty).map(|last| last.ident.to_string());
+            let is_unit =
+                last.is_some_and(|name| name == "RangeFull" || self.units.contains(&name));
+            is_unit || matches!(implementor.ty, Type::Reference(_))
+        });
+        found
+    }
+
+    fn of_bound(
+        &self,
+        bound: &TraitBound,
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> Vec<Implementor> {
+        let (headers, wanted) = self.asked(bound);
+        let headers = headers.iter().filter(|_| depth > 0);
+        let found = headers.flat_map(|header| {
+            let mut bindings = Bindings::new();
+            let fits = header.unify_arguments(&wanted, open, &mut bindings);
+            let all = match header.bare_parameter().filter(|_| fits) {
+                Some(name) => self.for_each(header, name, &bindings, depth),
+                None => fits.then_some(bindings).into_iter().collect(),
+            };
+            let all = all.into_iter();
+            all.filter_map(|bindings| self.implementor(header, bindings, module, depth))
+        });
+        let converted = self.converted(bound, &wanted, open, module, depth);
+        found.chain(converted).collect()
+    }
+
+    /// `bindings` with each type for the parameter `name` of `header`, in `impl<T: B> Tr for T`.
+    fn for_each(
+        &self,
+        header: &Header,
+        name: &Ident,
+        bindings: &Bindings,
+        depth: u32,
+    ) -> Vec<Bindings> {
+        let bounds = bounds::of_parameter(&header.generics, name).unwrap_or_default();
+        let types = self.types_with(&bounds, &header.open(), &header.module, depth - 1);
+        let all = types.into_iter().map(|ty| {
+            let mut bindings = bindings.clone();
+            bindings.insert(name.to_string(), ty);
+            bindings
+        });
+        all.collect()
+    }
+
+    /// The types that have `Into<X>` because `X` has `From` of them.
+    fn converted(
+        &self,
+        bound: &TraitBound,
+        wanted: &[Type],
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> Vec<Implementor> {
+        let last = bound.path.segments.last();
+        let (Some("Into"), [target]) = (last.map(|it| it.ident.to_string()).as_deref(), wanted)
+        else {
+            return Vec::new();
+        };
+        let headers = self.impls.get("From").into_iter().flatten();
+        let found = headers.filter_map(|header| {
+            let mut bindings = Bindings::new();
+            let fits = header.unify(&header.self_ty, target, open, &mut bindings);
+            let reversed = Header {
+                self_ty: header.arguments.first()?.clone(),
+                arguments: vec![header.self_ty.clone()],
+                methods: Vec::new(),
+                ..header.clone()
+            };
+            let source = || self.implementor(&reversed, bindings, module, depth);
+            fits.then(source)?
+        });
+        found.collect()
+    }
+
+    /// The headers that `bound` may be had by, and its arguments, with the defaults that its trait declares.
+    fn asked(&self, bound: &TraitBound) -> (&[Header], Vec<Type>) {
+        let Some(last) = bound.path.segments.last() else {
+            return (&[], Vec::new());
+        };
+        let name = last.ident.to_string();
+        let mut wanted = arguments(&last.arguments);
+        let declared = self.traits.get(&name).into_iter();
+        let declared = declared.flat_map(|generics| generics.type_params());
+        let defaults = declared
+            .skip(wanted.len())
+            .map_while(|param| param.default.clone());
+        wanted.extend(defaults.collect::<Vec<_>>());
+        (self.impls.get(&name).map_or(&[], Vec::as_slice), wanted)
+    }
+
+    /// The type of `header` with `bindings`, and something for its other parameters, if what they are bounded by allows it.
+    fn implementor(
+        &self,
+        header: &Header,
+        mut bindings: Bindings,
+        module: &[String],
+        depth: u32,
+    ) -> Option<Implementor> {
+        for param in header.generics.type_params() {
+            let bounds = bounds::of_parameter(&header.generics, &param.ident)?;
+            let name = param.ident.to_string();
+            let (open, scope) = (header.open(), &header.module);
+            if let Some(ty) = bindings.get(&name) {
+                let mut bounds = bounds.iter();
+                if !bounds.all(|bound| self.has(ty, bound, &open, scope, depth)) {
+                    return None;
+                }
+            } else {
+                let types = self.types_with(&bounds, &open, scope, depth.checked_sub(1)?);
+                bindings.insert(name, types.into_iter().next()?);
+            }
+        }
+        let constants = header.generics.const_params();
+        let constants =
+            constants.map(|param| Some((param.ident.clone(), bounds::constant(&param.ty)?)));
+        let mut given = constants.collect::<Option<Vec<_>>>()?;
+        given.extend(bindings.iter().map(|(name, ty)| {
+            (
+                Ident::new(name, proc_macro2::Span::call_site()),
+                ty.to_token_stream(),
+            )
+        }));
+        let mut names = Substitution::default().and_parameters(&given);
+        let mut made = |ty: &Type| {
+            let mut ty = ty.clone();
+            names.visit_type_mut(&mut ty);
+            crate::standin::leak(&mut ty);
+            self.scopes.named_in(&ty, &header.module, module)
+        };
+        let ty = made(&header.self_ty);
+        let is_sized = !matches!(
+            ty,
+            Type::Slice(_) | Type::TraitObject(_) | Type::ImplTrait(_)
+        ) && ty.to_token_stream().to_string() != "str";
+        is_sized.then(|| Implementor {
+            arguments: header.arguments.iter().map(&mut made).collect(),
+            methods: header.methods.clone(),
+            ty,
+        })
+    }
+
+    /// All types that are known to have what `bounds` say, the best first: types of the standard library, then the crate's own.
+    pub(crate) fn types_with(
+        &self,
+        bounds: &[&TraitBound],
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> Vec<Type> {
+        let standard = CANDIDATES
+            .iter()
+            .filter_map(|text| syn::parse_str(text).ok());
+        let own = bounds.iter().filter(|_| depth > 0);
+        let own = own.flat_map(|bound| self.having_within(bound, open, module, depth));
+        let all = standard.chain(own.map(|implementor| implementor.ty));
+        let fits = |ty: &Type| {
+            bounds
+                .iter()
+                .all(|bound| self.has(ty, bound, open, module, depth))
+        };
+        let mut found: Vec<Type> = Vec::new();
+        for ty in all {
+            if fits(&ty) && !found.iter().any(|known| text(known) == text(&ty)) {
+                found.push(ty);
+            }
+        }
+        found
+    }
+
+    fn having_within(
+        &self,
+        bound: &TraitBound,
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> Vec<Implementor> {
+        if depth == DEPTH {
+            self.having(bound, open, module)
+        } else {
+            self.of_bound(bound, open, module, depth)
+        }
+    }
+
+    /// The best type that has the trait of `bound` with `method` as the trait provides it, and what `bounds` say besides; the crate's own types
+    /// before others.
+    pub(crate) fn implementing(
+        &self,
+        bound: &TraitBound,
+        method: &Ident,
+        bounds: &[&TraitBound],
+        open: &[Ident],
+        module: &[String],
+    ) -> Option<Implementor> {
+        let mut found = self.having(bound, open, module);
+        found.retain(|implementor| {
+            let mut bounds = bounds.iter();
+            !implementor.methods.iter().any(|own| method == own)
+                && bounds.all(|bound| self.has(&implementor.ty, bound, open, module, DEPTH))
+        });
+        let rank = |implementor: &Implementor| {
+            let name = last_of(&implementor.ty).map(|last| last.ident.to_string());
+            let is_own = name.is_some_and(|name| self.types.contains_key(&name));
+            (
+                !is_own,
+                candidate(&implementor.ty).unwrap_or(CANDIDATES.len()),
+            )
+        };
+        found.into_iter().min_by_key(rank)
+    }
+
+    /// Whether `ty` is known to have a `method` of its own in place of what the trait provides.
+    pub fn overrides(&self, ty: &Type, of_trait: &Ident, method: &Ident) -> bool {
+        let headers = self.impls.get(&of_trait.to_string());
+        headers.into_iter().flatten().any(|header| {
+            header.methods.iter().any(|own| method == own)
+                && header.unify(&header.self_ty, ty, &[], &mut Bindings::new())
+        })
+    }
+
+    /// The best type that has what `bounds` say.
+    pub(crate) fn best(
+        &self,
+        bounds: &[&TraitBound],
+        open: &[Ident],
+        module: &[String],
+    ) -> Option<Type> {
+        self.types_with(bounds, open, module, DEPTH)
+            .into_iter()
+            .next()
+    }
+
+    /// Whether `ty` has the trait of `bound`. Of traits that are not the crate's own, the crate's own types are taken to have all.
+    fn has(
+        &self,
+        ty: &Type,
+        bound: &TraitBound,
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> bool {
+        let (headers, wanted) = self.asked(bound);
+        let by_header = |header: &Header| {
+            let mut bindings = Bindings::new();
+            header.unify_arguments(&wanted, open, &mut bindings)
+                && header.unify(&header.self_ty, ty, &[], &mut bindings)
+                && depth > 0
+                && self
+                    .implementor(header, bindings, module, depth - 1)
+                    .is_some()
+        };
+        let is_standard = candidate(ty).is_some();
+        let Some(last) = bound.path.segments.last() else {
+            return false;
+        };
+        if headers.iter().any(by_header) {
+            return true;
+        }
+        if self.is_own_trait(&last.ident) {
+            return false;
+        }
+        let is_converted = || {
+            let sources = self.converted(bound, &wanted, open, module, depth.min(1));
+            sources.iter().any(|source| text(&source.ty) == text(ty))
+        };
+        !is_standard
+            || bounds::satisfies(&text(ty), bound, open, self.scopes.of(module))
+            || is_converted()
+    }
+}
+
+/// The number of `ty` among [`CANDIDATES`].
+fn candidate(ty: &Type) -> Option<usize> {
+    let ty = text(ty);
+    let mut candidates = CANDIDATES.iter();
+    candidates.position(|known| ty == known.replace("'static ", ""))
+}
