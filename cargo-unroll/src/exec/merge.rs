@@ -13,6 +13,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::affine::{self, Pins};
+use super::bound::Counted;
 use super::carried::{Entries, latches};
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers};
@@ -33,12 +34,15 @@ use crate::smt::term::Term;
 /// Values of the symbolic domain.
 pub type SymbolicValue = Value<Term>;
 
+/// The part of the steps, as a divisor, after which iterations that every execution makes count like others.
+const FORCED_SHARE: u64 = 4;
+
 /// Bounds of an execution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Executions of a loop body of the analysed function.
     pub depth: u32,
-    /// Iterations of any other loop.
+    /// Iterations of any other loop, after each of which it was open whether there is another.
     pub inner_loops: u32,
     /// Activations of one function on the stack.
     pub recursion: u32,
@@ -129,6 +133,8 @@ struct Arrival {
     block: BlockId,
     /// Iteration of each component around the block, outermost first.
     iterations: Vec<u32>,
+    /// What the bound on loops counts.
+    counted: Counted,
 }
 
 impl<'p> Merge<'p> {
@@ -234,6 +240,7 @@ impl<'p> Merge<'p> {
             values,
             block: BlockId(0),
             iterations: vec![0; code.heads(BlockId(0)).len()],
+            counted: Counted::default().behind_edge(0, code.heads(BlockId(0)).len()),
         };
         waiting.insert(turn(code, &entry), vec![entry]);
         let mut returns: Vec<(State, SymbolicValue)> = Vec::new();
@@ -273,9 +280,18 @@ impl<'p> Merge<'p> {
             registers.set(*reg, value.clone());
         }
         let block = &code.function.blocks[arrival.block.0 as usize];
+        let mut counted = arrival.counted;
+        if code.heads(arrival.block).last() == Some(&arrival.block)
+            && self.is_beyond_bound(&mut counted, &arrival.state.path)
+        {
+            let function = demangle(&code.function.name);
+            self.cut(&arrival.state.path, CutReason::InnerLoop { function });
+            return Ok(Vec::new());
+        }
         let here = Position {
             block: arrival.block,
             iterations: &arrival.iterations,
+            counted: &counted,
         };
         let mut state = arrival.state;
         self.note_head(code, &here, &state, registers, entries);
@@ -303,9 +319,15 @@ impl<'p> Merge<'p> {
         };
         let mut left = Vec::new();
         for (target, state) in targets {
-            left.extend(self.travel(code, registers, &here, target, state)?);
+            left.push(self.travel(code, registers, &here, target, state)?);
         }
         Ok(left)
+    }
+
+    /// Begins an iteration of a loop, unless it is one too many.
+    fn is_beyond_bound(&self, counted: &mut Counted, path: &Path) -> bool {
+        let may_force = self.record.steps < self.bounds.steps / FORCED_SHARE;
+        counted.begin(path, may_force) > self.bounds.inner_loops
     }
 
     /// Executes the instructions of a block; false when no execution gets past them.
@@ -482,7 +504,7 @@ impl<'p> Merge<'p> {
         self.machine.bits(ty, &value)
     }
 
-    /// Takes a state over an edge: phis, live registers, iteration counts. `None` when a bound stops it.
+    /// Takes a state over an edge: phis, live registers, iteration counts.
     fn travel(
         &mut self,
         code: &Rc<Code>,
@@ -490,29 +512,17 @@ impl<'p> Merge<'p> {
         from: &Position<'_>,
         target: BlockId,
         state: State,
-    ) -> Result<Option<Arrival>, Stop> {
+    ) -> Result<Arrival, Stop> {
         let old = code.heads(from.block);
         let new = code.heads(target);
-        let mut iterations: Vec<u32> = Vec::with_capacity(new.len());
-        for (level, head) in new.iter().enumerate() {
-            if old.get(level) != Some(head) {
-                iterations.resize(new.len(), 0);
-                break;
-            }
-            iterations.push(from.iterations[level] + u32::from(*head == target));
+        let stayed = old.iter().zip(new).take_while(|(old, new)| old == new);
+        let stayed = stayed.count();
+        let mut iterations = from.iterations[..stayed].to_vec();
+        iterations.resize(new.len(), 0);
+        if stayed == new.len() && new.last() == Some(&target) {
+            iterations[stayed - 1] += 1;
         }
-        if iterations
-            .iter()
-            .any(|count| *count > self.bounds.inner_loops)
-        {
-            self.cut(
-                &state.path,
-                CutReason::InnerLoop {
-                    function: demangle(&code.function.name),
-                },
-            );
-            return Ok(None);
-        }
+        let counted = from.counted.behind_edge(stayed, new.len());
         let live = code.live_in[target.0 as usize].iter();
         let mut values: Vec<(Reg, SymbolicValue)> = live
             .map(|reg| (*reg, registers.get(*reg).clone()))
@@ -528,12 +538,13 @@ impl<'p> Merge<'p> {
                 value::given(domain, literal, value);
             }
         }
-        Ok(Some(Arrival {
+        Ok(Arrival {
             state,
             values,
             block: target,
             iterations,
-        }))
+            counted,
+        })
     }
 
     /// Joins the states that wait for one block. Latest first: what leaves a loop late is told apart last.
@@ -632,6 +643,7 @@ pub(super) struct Position<'a> {
     pub(super) block: BlockId,
     /// Iteration of each component around the block, outermost first.
     pub(super) iterations: &'a [u32],
+    counted: &'a Counted,
 }
 
 enum Next {

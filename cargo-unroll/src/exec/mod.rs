@@ -12,6 +12,7 @@ mod affine;
 mod aggregate;
 mod arith;
 mod atomic;
+mod bound;
 mod call;
 mod carried;
 pub mod concrete;

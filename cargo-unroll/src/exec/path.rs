@@ -106,7 +106,8 @@ impl Path {
         literals
     }
 
-    fn same(&self, other: &Self) -> bool {
+    /// Whether the two are one and not only alike.
+    pub(super) fn same(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
             (Some(own), Some(other)) => Rc::ptr_eq(own, other),
