@@ -267,3 +267,54 @@ fn a_source_tree_that_is_read_only_is_left_alone() {
     }
     assert!(krate.files() == before, "something was written");
 }
+
+/// What calls the compiler, and adds to the IR that it wrote what no version of LLVM has: an instruction in a function of its own, an attribute, metadata,
+/// and another version.
+#[cfg(target_os = "linux")]
+const COMPILER_OF_THE_FUTURE: &str = r#"#!/bin/sh
+"$@" || exit $?
+for word in "$@"; do
+    case "$previous" in --out-dir) out="$word" ;; esac
+    previous="$word"
+done
+for file in "$out"/*.ll; do
+    test -e "$file" || continue
+    grep -q "from the future" "$file" && continue
+    sed -i 's/rustc version [0-9][^"]*/rustc version 9.99.0 (LLVM 99.9 from the future)/' "$file"
+    cat >> "$file" <<'IR'
+
+define void @frobnicates() #77777 futureattr(7) {
+start:
+  %x = frobnicate i64 7, ptr @frobnicates
+  ret void
+}
+
+attributes #77777 = { "from the future" futureattr }
+!77777 = distinct !DIFuture(name: "x", future: !77777)
+IR
+    : > "${0%/*}/changed"
+done
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ir_of_a_version_that_nobody_knows_is_read_where_it_is_known() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let krate = hard("future");
+    let source = HARD.replace("9_345_208_821_757_322_069", "35");
+    krate.write("src/lib.rs", &source);
+    krate.write("compiler", COMPILER_OF_THE_FUTURE);
+    let compiler = krate.path("compiler");
+    std::fs::set_permissions(&compiler, std::fs::Permissions::from_mode(0o755))
+        .expect("its owner may");
+    let environment = [("RUSTC_WRAPPER", compiler.as_os_str())];
+    let run = krate.unroll_in(&environment, &["--depth", "2"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(krate.path("changed").exists(), "no IR was changed: {run}");
+    for name in ["factors", "leading_zeros"] {
+        let module = format!("mod {name} {{");
+        assert!(krate.read(TESTS).contains(&module), "{name}: {run}");
+    }
+    assert!(!run.stderr.contains("frobnicate"), "{run}");
+}
