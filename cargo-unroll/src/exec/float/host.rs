@@ -17,8 +17,11 @@ macro_rules! with {
     };
 }
 
-/// `a op b`.
+/// `a op b`. Of two NaNs the first is the result, as on x86-64; here an optimiser may have put them the other way round.
 pub(super) fn arith(op: Arith, format: Format, a: u128, b: u128) -> u128 {
+    if is_nan(format, a) && is_nan(format, b) {
+        return a | format.quiet();
+    }
     match op {
         Arith::Add => with!(format, |a, b| (a + b)),
         Arith::Sub => with!(format, |a, b| (a - b)),
@@ -26,6 +29,10 @@ pub(super) fn arith(op: Arith, format: Format, a: u128, b: u128) -> u128 {
         Arith::Div => with!(format, |a, b| (a / b)),
         Arith::Rem => with!(format, |a, b| (a % b)),
     }
+}
+
+fn is_nan(format: Format, a: u128) -> bool {
+    a & mask(format.width() - 1) > format.infinity()
 }
 
 /// The square root.
