@@ -330,7 +330,7 @@ const MOST_PATHS: u32 = 40;
 /// Walks all paths of a harness, as far as there are not too many.
 fn walk_all<'p>(program: &'p Program, harness: &str, goal: Goal, aliases: Aliases) -> Explorer<'p> {
     let limits = Limits {
-        rlimit: 200_000,
+        rlimit: 20_000,
         ..Limits::default()
     };
     let bounds = Bounds::for_depth(3, 100_000);

@@ -195,7 +195,7 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     let site = subject.site;
     let name = &site.sig.ident;
     let turbofish = match &site.type_args[..] {
-        [] => String::new(),
+        types if types.iter().all(|ty| ty == "_") => String::new(),
         types => format!("::<{}>", types.join(", ")),
     };
     let arguments: Vec<_> = bindings.iter().map(|it| it.argument.as_str()).collect();

@@ -282,6 +282,7 @@ impl Types {
             needed: BTreeSet::new(),
         };
         plan.needed = asked
+            .filter(|function| plan.unwritable(function).is_none())
             .flat_map(|function| plan.needed_for(function))
             .collect();
         plan.needed.extend(plan.needed_for_calls());

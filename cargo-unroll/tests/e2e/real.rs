@@ -34,8 +34,8 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
     for record in &records {
         assert_eq!(record.trouble, None, "{}", record.name);
         assert_eq!(record.failing, 0, "{}", record.name);
-        assert!(!record.functions.is_empty(), "{}", record.name);
-        for function in &record.functions {
+        assert!(record.looping().count() > 0, "{}", record.name);
+        for function in record.looping() {
             let explained = function.is_tested() || !function.codes.is_empty();
             assert!(explained, "{function:?}");
             tested += usize::from(function.is_tested());

@@ -22,6 +22,9 @@ pub(crate) fn place() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("e2e")
 }
 
+/// Below the [`place`]: the target directory of all runs of the tool.
+const BUILT: &str = "built";
+
 /// A crate that a test may change.
 pub(crate) struct Krate {
     /// The folder of its manifest.
@@ -60,6 +63,7 @@ impl Krate {
 
     /// A copy of the crate in `source` for the test `name`.
     pub(crate) fn of_source(source: &Path, name: &str) -> Self {
+        assert_ne!(name, BUILT, "other tests build there");
         let dir = place().join(name);
         fs::create_dir_all(&dir).expect("target is writable");
         for entry in fs::read_dir(&dir).expect("just created") {
@@ -98,7 +102,7 @@ impl Krate {
             .arg("unroll")
             .args(args)
             .arg("--target-dir")
-            .arg(place().join("built"))
+            .arg(place().join(BUILT))
             .env("UNROLL_TEST_PATH", root().join("unroll-test"))
             .current_dir(&self.dir);
         as_a_user(&mut command);

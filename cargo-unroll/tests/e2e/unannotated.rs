@@ -857,7 +857,7 @@ impl<K: Ord> Table<K> {
 /// A type that is not seen, one that unsafe code relies on, one that is parsed, and one with a field that is no input.
 #[test]
 fn values_that_only_calls_make() {
-    let krate = Krate::of_fixture("bad/no_annotation", "built");
+    let krate = Krate::of_fixture("bad/no_annotation", "made-by-calls");
     krate.write("src/lib.rs", BUILT);
     let functions = [
         "evens",
