@@ -1,7 +1,7 @@
 //! Which objectives native runs have reached, and by which run.
 
 use super::outcome::{ExitKind, Objective};
-use crate::replay::{Case, Ending, Event, RunOutcome};
+use crate::replay::{Case, Ending, RunOutcome};
 
 /// Objectives and the runs that reach them.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Board {
         let (mut new, mut better) = (false, false);
         let this = self.runs.len();
         for (at, objective) in self.objectives.iter().enumerate() {
-            if !events.contains(&event(objective)) {
+            if !events.contains(&objective.event()) {
                 continue;
             }
             match self.reached_by[at] {
@@ -71,36 +71,9 @@ impl Board {
     pub(super) fn reached(&self, run: &RunOutcome) -> Vec<usize> {
         let events = run.events(self.depth);
         let all = self.objectives.iter().enumerate();
-        all.filter(|(_, objective)| events.contains(&event(objective)))
+        all.filter(|(_, objective)| events.contains(&objective.event()))
             .map(|(at, _)| at)
             .collect()
-    }
-}
-
-/// The event by which the driver reports an objective.
-pub(super) fn event(objective: &Objective) -> Event {
-    match *objective {
-        Objective::LoopExit {
-            loop_,
-            depth,
-            branch,
-        } => Event::Exit {
-            loop_,
-            depth,
-            branch,
-        },
-        Objective::Violation {
-            clause, loop_: 0, ..
-        } => Event::Violation { clause },
-        Objective::Violation {
-            clause,
-            loop_,
-            depth,
-        } => Event::ViolationAt {
-            clause,
-            loop_,
-            depth,
-        },
     }
 }
 

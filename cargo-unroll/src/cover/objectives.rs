@@ -7,7 +7,37 @@
 use super::job::{ClauseKind, Job};
 use super::outcome::Objective;
 use crate::exec::record::Record;
+use crate::replay::Event;
 use crate::smt::term::{Term, Terms};
+
+impl Objective {
+    /// The event by which the driver reports it.
+    pub fn event(&self) -> Event {
+        match *self {
+            Self::LoopExit {
+                loop_,
+                depth,
+                branch,
+            } => Event::Exit {
+                loop_,
+                depth,
+                branch,
+            },
+            Self::Violation {
+                clause, loop_: 0, ..
+            } => Event::Violation { clause },
+            Self::Violation {
+                clause,
+                loop_,
+                depth,
+            } => Event::ViolationAt {
+                clause,
+                loop_,
+                depth,
+            },
+        }
+    }
+}
 
 /// Exit objectives of a job, by (loop, depth, branch).
 pub fn exits(job: &Job) -> Vec<Objective> {

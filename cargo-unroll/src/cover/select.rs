@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Board, event, exit_kind};
+use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
 use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
@@ -72,7 +72,7 @@ pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Find
             // Its finding has a test of its own, which may serve this objective.
             continue;
         }
-        let run = shrinker.shrink(&[event(&board.objectives()[at])], run);
+        let run = shrinker.shrink(&[board.objectives()[at].event()], run);
         let serves = board.reached(&run);
         candidates.push(Candidate { run, serves });
     }

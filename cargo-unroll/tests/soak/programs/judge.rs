@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cargo_unroll::cover::agree::{agree, inputs};
 use cargo_unroll::cover::analyse_within;
 use cargo_unroll::cover::job::{Job, Strategy};
-use cargo_unroll::cover::outcome::{FunctionOutcome, Objective, Verdict};
+use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::exec::interpret::Interpreter;
 use cargo_unroll::llvm::Program;
-use cargo_unroll::replay::{Driver, Event};
+use cargo_unroll::replay::Driver;
 
 use super::super::cases::Rng;
 use super::tally::Tally;
@@ -117,7 +117,7 @@ pub(crate) fn contradictions(
     }
     let mut within = None;
     for objective in &outcome.objectives {
-        let event = event(&objective.objective);
+        let event = objective.objective.event();
         let is_reached = truth.reached.contains(&event);
         let is_wrong = match &objective.verdict {
             Verdict::Covered => !is_reached,
@@ -148,31 +148,4 @@ pub(crate) fn contradictions(
         }
     }
     all
-}
-
-/// What a run that reaches an objective shows.
-pub(crate) fn event(objective: &Objective) -> Event {
-    match *objective {
-        Objective::LoopExit {
-            loop_,
-            depth,
-            branch,
-        } => Event::Exit {
-            loop_,
-            depth,
-            branch,
-        },
-        Objective::Violation {
-            clause, loop_: 0, ..
-        } => Event::Violation { clause },
-        Objective::Violation {
-            clause,
-            loop_,
-            depth,
-        } => Event::ViolationAt {
-            clause,
-            loop_,
-            depth,
-        },
-    }
 }
