@@ -1,6 +1,7 @@
 //! LLVM IR that would bring a careless reader down: a huge function, a version of LLVM that nobody knows, instructions that nobody reaches.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use cargo_unroll::effects;
 use cargo_unroll::exec::Stop;
@@ -47,6 +48,11 @@ fn a_function_of_ten_megabytes_is_read_and_executed_as_far_as_the_budget_goes() 
             "a thousand steps are not enough"
         ),
     }
+    let late = Merge::new(&program, Bounds::for_depth(1, u64::MAX)).until(Some(Instant::now()));
+    let Err(Stop::Budget(what)) = late.run("main") else {
+        panic!("it goes on after its time");
+    };
+    assert_eq!(what, "time");
 }
 
 /// Words that no version of LLVM has, where they may be left out and where they may not.

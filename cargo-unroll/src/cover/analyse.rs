@@ -40,6 +40,8 @@ pub struct Progress {
 
 /// Runs of the native search before the solver is asked; the others follow where it gives up.
 const FIRST_RUNS: u64 = 4_096;
+/// Share of the time that one formula for all paths leaves to single paths, in percent.
+const PATHS_SHARE: u64 = 50;
 /// Memory for Z3, in MiB.
 const SOLVER_MEMORY: u32 = 2_000;
 
@@ -47,6 +49,8 @@ const SOLVER_MEMORY: u32 = 2_000;
 struct Analysis<'j> {
     job: &'j Job,
     start: Instant,
+    /// When the stage under way ends; `None` where the function has no time limit.
+    deadline: Option<Instant>,
     driver: Driver,
     board: Board,
     findings: Findings,
@@ -89,9 +93,11 @@ pub fn analyse_within(
     }
     all.extend(objectives::violations(job));
     let total = all.len();
+    let start = Instant::now();
     let mut analysis = Analysis {
         job,
-        start: Instant::now(),
+        start,
+        deadline: None,
         driver,
         board: Board::new(all, job.depth),
         findings: Findings::default(),
@@ -101,6 +107,7 @@ pub fn analyse_within(
         is_unsure: false,
         smt2: Vec::new(),
     };
+    analysis.leave(0);
     if let Ok(program) = program
         && analysis.exhaust(program)
     {
@@ -116,7 +123,11 @@ pub fn analyse_within(
     match program {
         Ok(program) => {
             if matches!(job.strategy, Strategy::Auto | Strategy::Merge) {
+                let is_alone = job.strategy == Strategy::Merge;
+                let rest = if is_alone { 0 } else { PATHS_SHARE };
+                analysis.leave(rest);
                 analysis.solve(program, rejected_all, progress);
+                analysis.leave(0);
             }
             if job.strategy == Strategy::Paths || analysis.wants_paths() {
                 analysis.explore(program, rejected_all, progress);
@@ -159,14 +170,14 @@ impl Analysis<'_> {
         self.verdicts[at].is_none() && self.board.run_for(at).is_none()
     }
 
-    /// When the time of this function is over; `None` where it has no limit.
-    fn deadline(&self) -> Option<Instant> {
-        let seconds = self.job.limits.seconds;
-        (seconds > 0).then(|| self.start + Duration::from_secs(seconds))
+    /// Has the next stage leave a share of the function's time, in percent, to later ones.
+    fn leave(&mut self, rest: u64) {
+        let millis = self.job.limits.seconds * 10 * (100 - rest);
+        self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
     }
 
     fn out_of_time(&self) -> bool {
-        self.deadline()
+        self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -177,7 +188,7 @@ impl Analysis<'_> {
     /// Limits of one query: resource units decide, the time that is left is the backstop.
     fn limits(&self) -> smt::Limits {
         let left = self
-            .deadline()
+            .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
         // Zero stands for no limit, and time that is used up is not that.
         let timeout_ms = left.map_or(0, |left| {
@@ -202,6 +213,10 @@ impl Analysis<'_> {
         let undecided = objectives
             .iter()
             .any(|outcome| matches!(outcome.verdict, Verdict::Undecided { .. }));
+        if !undecided {
+            // What one formula had no budget for, single paths have decided.
+            self.notes.retain(|note| note.code != "U0204");
+        }
         let error = self
             .notes
             .iter()

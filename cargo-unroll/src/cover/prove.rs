@@ -50,6 +50,8 @@ pub struct Prover<'j> {
     has_learnt: bool,
     /// When local proofs end at the latest.
     proofs_end: Option<Instant>,
+    /// When queries end at the latest.
+    deadline: Option<Instant>,
 }
 
 impl<'j> Prover<'j> {
@@ -68,6 +70,7 @@ impl<'j> Prover<'j> {
             held: Vec::new(),
             has_learnt: false,
             proofs_end: None,
+            deadline: None,
         }
     }
 
@@ -109,9 +112,23 @@ impl<'j> Prover<'j> {
         self.decide(name, cond, &cuts)
     }
 
-    /// Limits for later queries.
+    /// Limits for later queries; all of them together keep to the time.
     pub fn set_limits(&mut self, limits: Limits) {
         self.session.set_limits(limits);
+        let timeout = Duration::from_millis(limits.timeout_ms.into());
+        self.deadline = (!timeout.is_zero()).then(|| Instant::now() + timeout);
+    }
+
+    /// Leaves the next query what is left of the time.
+    fn keep_to_time(&mut self) {
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.session.set_limits(Limits {
+                // Zero stands for no limit.
+                timeout_ms: u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1),
+                ..self.session.limits()
+            });
+        }
     }
 
     /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which
@@ -329,11 +346,13 @@ impl<'j> Prover<'j> {
     }
 
     fn check(&mut self, assumptions: &[Term]) -> Answer {
+        self.keep_to_time();
         self.session
             .check(&self.execution.symbolic.terms, assumptions)
     }
 
     fn glance(&mut self, assumptions: &[Term]) -> Answer {
+        self.keep_to_time();
         self.session
             .glance(&self.execution.symbolic.terms, assumptions)
     }
@@ -392,10 +411,7 @@ impl<'j> Prover<'j> {
             .or_all(cuts.iter().map(|at| record.cuts[*at].cond));
         let possible = match symbolic.terms.as_bool(any) {
             Some(known) => known,
-            None => !matches!(
-                self.session.check(&symbolic.terms, &[any]),
-                Answer::Unsat { .. }
-            ),
+            None => !matches!(self.check(&[any]), Answer::Unsat { .. }),
         };
         self.cut_answers.insert(cuts.to_vec(), possible);
         possible

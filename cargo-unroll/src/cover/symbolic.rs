@@ -1,6 +1,7 @@
 //! From the files of a build to a symbolic execution.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use camino::Utf8Path;
 
@@ -52,10 +53,12 @@ pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
     Merge::new(program, Bounds::for_depth(0, PRECONDITION_STEPS)).run(&harness(job))
 }
 
-/// Executes the harness of a job symbolically.
+/// Executes the harness of a job symbolically, until the deadline at the latest.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
-pub fn execute(job: &Job, program: &Program) -> Result<Execution, Stop> {
-    Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps)).run(&harness(job))
+pub fn execute(job: &Job, program: &Program, deadline: Option<Instant>) -> Result<Execution, Stop> {
+    Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps))
+        .until(deadline)
+        .run(&harness(job))
 }

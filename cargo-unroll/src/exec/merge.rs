@@ -9,12 +9,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
 use super::affine::{self, Pins};
 use super::bound::Counted;
 use super::carried::{Entries, latches};
+use super::clock::Clock;
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers};
 use super::memory::Memory;
@@ -96,6 +98,7 @@ impl Code {
 pub struct Merge<'p> {
     pub(super) machine: Machine<'p, Symbolic>,
     pub(super) bounds: Bounds,
+    clock: Clock,
     pub(super) record: Record,
     pub(super) quantifiers: Vec<Quantifier>,
     /// Above 0 while the body of a quantifier is evaluated: that is not an execution of the program, so nothing is recorded.
@@ -143,6 +146,7 @@ impl<'p> Merge<'p> {
         Self {
             machine: Machine::new(Symbolic::default(), program),
             bounds,
+            clock: Clock::new(None),
             record: Record::default(),
             quantifiers: Vec::new(),
             muted: 0,
@@ -155,10 +159,17 @@ impl<'p> Merge<'p> {
         }
     }
 
+    /// When the execution is given up.
+    #[must_use]
+    pub fn until(mut self, deadline: Option<Instant>) -> Self {
+        self.clock = Clock::new(deadline);
+        self
+    }
+
     /// Executes the harness `symbol` from an empty state.
     ///
     /// # Errors
-    /// When nothing could be executed at all, or the budget of steps is used up.
+    /// When nothing could be executed at all, or the budget of steps or time is used up.
     pub fn run(mut self, symbol: &str) -> Result<Execution, Stop> {
         let state = State {
             path: Path::default(),
@@ -344,6 +355,9 @@ impl<'p> Merge<'p> {
         self.record.steps += block.instrs.len() as u64 + 1;
         if self.record.steps > self.bounds.steps {
             return Err(Stop::Budget("symbolic steps"));
+        }
+        if self.clock.is_over(self.record.steps) {
+            return Err(Stop::Budget("time"));
         }
         for instr in &block.instrs {
             let value = match &instr.kind {

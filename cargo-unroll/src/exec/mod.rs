@@ -15,6 +15,7 @@ mod atomic;
 mod bound;
 mod call;
 mod carried;
+mod clock;
 pub mod concrete;
 mod constant;
 mod control;

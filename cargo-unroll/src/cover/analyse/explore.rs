@@ -53,7 +53,7 @@ impl Analysis<'_> {
             Aliases::default(),
             limits,
         );
-        explorer.set_deadline(self.deadline());
+        explorer.set_deadline(self.deadline);
         let seed = self.board.first_case().map(inputs);
         self.follow(&mut explorer, &seed.unwrap_or_default());
         let mut rest = PATHS_BEYOND;

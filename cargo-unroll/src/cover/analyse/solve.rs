@@ -24,7 +24,7 @@ impl Analysis<'_> {
         rejected_all: bool,
         progress: &mut dyn FnMut(Progress),
     ) {
-        let execution = match symbolic::execute(self.job, program) {
+        let execution = match symbolic::execute(self.job, program, self.deadline) {
             Ok(execution) => execution,
             Err(stop) => return self.give_up(&stop),
         };

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -21,9 +20,6 @@ use crate::llvm::ir::{BlockId, Function, InstrKind, Reg, Terminator, Type};
 
 /// Deepest call stack that a walk may use.
 const ACTIVATION_LIMIT: u32 = 400;
-
-/// Instructions from one look at the clock to the next.
-const INSTRUCTIONS_PER_LOOK: u64 = 4_096;
 
 /// A function with what the walk has to know of its loops.
 #[derive(Debug)]
@@ -54,36 +50,6 @@ impl Code {
 
     fn is_head(&self, block: BlockId) -> bool {
         self.heads[block.0 as usize].last() == Some(&block)
-    }
-}
-
-/// Says when a walk has to end. The clock is read once in so many instructions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
-    deadline: Option<Instant>,
-    /// Instructions at which to look.
-    look: u64,
-    is_over: bool,
-}
-
-impl Clock {
-    pub(super) fn new(deadline: Option<Instant>) -> Self {
-        Self {
-            deadline,
-            look: 0,
-            is_over: false,
-        }
-    }
-
-    /// Whether the time is over after so many instructions.
-    fn is_over(&mut self, steps: u64) -> bool {
-        if steps >= self.look
-            && let Some(deadline) = self.deadline
-        {
-            self.look = steps + INSTRUCTIONS_PER_LOOK;
-            self.is_over |= Instant::now() >= deadline;
-        }
-        self.is_over
     }
 }
 

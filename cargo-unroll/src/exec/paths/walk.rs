@@ -7,10 +7,11 @@ use std::time::Instant;
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::blocks::{Clock, Code};
+use super::blocks::Code;
 use super::quantify::{Known, Level, Open, Place, Quantifier};
 use super::word::{Concolic, Word};
 use super::{Aliases, Decision, Site, Walk, WalkEnd};
+use crate::exec::clock::Clock;
 use crate::exec::domain::ArrayId;
 use crate::exec::interpret::{End, ExitEvent, Inputs};
 use crate::exec::machine::Machine;
