@@ -7,7 +7,7 @@
 //!
 //! [`Call::constructor`] and [`Call::method`] tell which functions can be such calls.
 
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -17,7 +17,8 @@ use syn::{
 };
 
 use crate::expand::forget_lifetimes;
-use crate::probe::int;
+use crate::nesting::Nesting;
+use crate::probe::{int, respanned};
 
 /// A function that is called to build a value.
 pub struct Call {
@@ -146,17 +147,7 @@ fn unwrapped(ty: &Type) -> Option<&Type> {
 
 /// `ty` with errors reported at the attribute, not in the function that it comes from.
 fn at_attribute(ty: &Type) -> Type {
-    fn moved(tokens: TokenStream) -> TokenStream {
-        let token = |mut token: TokenTree| {
-            if let TokenTree::Group(group) = &token {
-                token = Group::new(group.delimiter(), moved(group.stream())).into();
-            }
-            token.set_span(Span::call_site());
-            token
-        };
-        tokens.into_iter().map(token).collect()
-    }
-    let tokens = moved(ty.to_token_stream());
+    let tokens = respanned(ty.to_token_stream(), |_| Span::call_site());
     parse_quote!(#tokens)
 }
 
@@ -291,12 +282,15 @@ fn implementation(
         let has_result = call.has_result;
         quote!(out.step(#has_result, #name, #arguments))
     });
+    let nesting = Nesting::built(path);
+    let (enter, is_too_deep) = (nesting.enter(), nesting.is_full());
     let tell = repeated(&choice(&quote!(call.child(0)), tell.collect()));
     quote! {
         #[automatically_derived]
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         impl #params ::unroll_test::Input for #own #bounds {
             fn any(key: ::unroll_test::rt::Key) -> Self {
+                #enter
                 ::unroll_test::rt::built(|| {
                     let mut value = #construct;
                     #change
@@ -307,8 +301,10 @@ fn implementation(
                 out.opaque::<Self>();
             }
             fn describe_any(&self, key: ::unroll_test::rt::Key, out: &mut ::unroll_test::rt::Describe) {
+                #enter
                 out.made(|out| #describe, |out| { #tell });
             }
+            #is_too_deep
         }
     }
 }

@@ -5,12 +5,14 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, Ident, Member, Path, parse_quote};
 
+use crate::nesting::{self, Nesting};
 use crate::probe::{int, numbered};
 
 /// Expands `derive(Input)`; the shape of the result is in `docs/protocol.md` section 7.
 pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
     let input: DeriveInput = syn::parse2(item)?;
     let name = &input.ident;
+    let nesting = Nesting::of(&input);
     let plain = |path: &Path, fields: &Fields| describe(path, fields, None);
     let (any, arms, arms_any) = match &input.data {
         Data::Struct(data) => {
@@ -36,7 +38,11 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
                 .iter()
                 .map(|(path, fields)| describe(path, fields, Some(&key)));
             let arms_any = arms_any.collect();
-            (build_variant(&variants), arms.collect(), arms_any)
+            (
+                build_variant(&variants, nesting.is_some()),
+                arms.collect(),
+                arms_any,
+            )
         }
         Data::Union(data) => {
             let text = format!(
@@ -50,27 +56,40 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
         param.bounds.push(parse_quote!(::unroll_test::Input));
     }
     let (params, args, bounds) = generics.split_for_impl();
+    let enter = nesting.as_ref().map(Nesting::enter);
+    let is_too_deep = nesting.map(|nesting| nesting.is_too_deep(&input.data));
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_variables)]
         impl #params ::unroll_test::Input for #name #args #bounds {
             fn any(key: ::unroll_test::rt::Key) -> Self {
+                #enter
                 #any
             }
             fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
                 match self { #(#arms)* }
             }
             fn describe_any(&self, key: ::unroll_test::rt::Key, out: &mut ::unroll_test::rt::Describe) {
+                #enter
                 match self { #(#arms_any)* }
             }
+            #is_too_deep
         }
     })
 }
 
-/// `match variant(key.child(0), n) { 0 => .., _ => last }`
-fn build_variant(variants: &[(Path, &Fields)]) -> TokenStream {
+/// `match variant(key.child(0), n) { 0 => .., _ => last }`; where fields may be too deep, a variant among those that can be built.
+fn build_variant(variants: &[(Path, &Fields)], is_nested: bool) -> TokenStream {
     let key = quote!(key.child(1));
     let count = int(variants.len() as u32);
+    let variant = if is_nested {
+        let too_deep = variants
+            .iter()
+            .map(|(_, fields)| nesting::any_too_deep(fields).unwrap_or_else(|| quote!(false)));
+        quote!(variant_among(key.child(0), [#(#too_deep),*]))
+    } else {
+        quote!(variant(key.child(0), #count))
+    };
     let arms = variants
         .iter()
         .zip(1_usize..)
@@ -83,7 +102,7 @@ fn build_variant(variants: &[(Path, &Fields)]) -> TokenStream {
             };
             quote!(#pattern => #value,)
         });
-    quote!(match ::unroll_test::rt::variant(key.child(0), #count) { #(#arms)* })
+    quote!(match ::unroll_test::rt::#variant { #(#arms)* })
 }
 
 fn build(path: &Path, fields: &Fields, key: &TokenStream) -> TokenStream {

@@ -18,6 +18,7 @@
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
+//! * `nesting`: how deep values of types that may contain themselves are built.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
 
 pub mod attribute;
@@ -37,6 +38,7 @@ pub mod recursion;
 pub mod substitute;
 
 mod headers;
+mod nesting;
 mod probe;
 mod repeat;
 mod scan;

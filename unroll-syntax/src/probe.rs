@@ -4,7 +4,7 @@
 //! ends with tokens at the user's own place ([`at_place`]): rustc joins the places of the operands to that of `a + b`, and if one is
 //! not the user's it falls back to the attribute, which is where a panic would then be reported.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
@@ -29,6 +29,19 @@ pub(crate) fn site() -> Span {
 
 pub(crate) fn int(value: u32) -> Literal {
     Literal::u32_unsuffixed(value)
+}
+
+/// `tokens` at other places.
+pub(crate) fn respanned(tokens: TokenStream, place: impl Fn(Span) -> Span + Copy) -> TokenStream {
+    let moved = tokens.into_iter().map(|mut token| {
+        let span = place(token.span());
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), respanned(group.stream(), place)).into();
+        }
+        token.set_span(span);
+        token
+    });
+    moved.collect()
 }
 
 /// The identifier `__unroll_{name}_{number}`.

@@ -164,7 +164,10 @@ impl Walk<'_> {
             let word = intrinsic.split('.').next().unwrap_or_default();
             return INTRINSICS.contains(&word).then_some(());
         }
-        if symbol == "__unroll_whim" || symbol == "__unroll_building" {
+        if matches!(
+            symbol.as_str(),
+            "__unroll_whim" | "__unroll_building" | "__unroll_beyond"
+        ) {
             return None;
         }
         if is_probe(symbol) {

@@ -366,7 +366,7 @@ impl Run<'_, '_> {
     fn probe(&mut self, probe: &str, args: Args<'_, Word>) -> Result<ConcreteValue, Halt> {
         match probe {
             "native" => Ok(self.boolean(false)),
-            "enter" | "step" | "whim" | "building" => Ok(Value::Undef),
+            "enter" | "step" | "whim" | "building" | "beyond" => Ok(Value::Undef),
             "any" | "any_len" => {
                 let key = self.argument(args, 0)?;
                 let value = self.inputs.scalars.get(&key).copied().unwrap_or(0);

@@ -32,6 +32,10 @@ impl Merge<'_> {
                 self.cut(&state.path, CutReason::Stop(Stop::Closure));
                 Ok(Some(Value::Undef))
             }
+            "beyond" => {
+                self.cut(&state.path, CutReason::Stop(Stop::Beyond));
+                Ok(Some(Value::Undef))
+            }
             "building" => {
                 if self.constant_argument(args, 0)? == 1 {
                     self.cut(&state.path, CutReason::Stop(Stop::Building));

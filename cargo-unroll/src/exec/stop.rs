@@ -27,6 +27,9 @@ pub enum Stop {
         "an input is built by a few calls of its type's own functions; other calls may build others"
     )]
     Building,
+    /// An input of a type that contains itself ends, though others go on.
+    #[error("an input of a type that contains itself is built to a depth; others go deeper")]
+    Beyond,
     /// A budget is used up.
     #[error("the budget of {0} is used up")]
     Budget(&'static str),

@@ -133,20 +133,6 @@ impl Plan<'_> {
         Some((code, name(n).clone()))
     }
 
-    /// The types below each parameter, unless one contains itself.
-    fn needed_for(&self, function: &Function) -> BTreeSet<usize> {
-        let is_recursive = |&n: &usize| {
-            self.types
-                .closure(self.parts(n), &|n| self.parts(n))
-                .contains(&n)
-        };
-        let below = self.below(function).into_iter();
-        below
-            .filter(|types| !types.iter().any(is_recursive))
-            .flatten()
-            .collect()
-    }
-
     /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs.
     fn needed_for_calls(&self) -> BTreeSet<usize> {
         let mut needed = BTreeSet::new();
@@ -283,7 +269,7 @@ impl Types {
         };
         plan.needed = asked
             .filter(|function| plan.unwritable(function).is_none())
-            .flat_map(|function| plan.needed_for(function))
+            .flat_map(|function| plan.below(function).into_iter().flatten())
             .collect();
         plan.needed.extend(plan.needed_for_calls());
         plan

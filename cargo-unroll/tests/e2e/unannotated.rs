@@ -172,6 +172,38 @@ impl<T: Ord + Clone> Stack<T> {
     }
 }
 
+/// A number and those behind it.
+pub struct Chain {
+    number: i32,
+    next: Link,
+}
+
+type Link = Option<Box<Chain>>;
+
+impl Chain {
+    /// The number of links.
+    pub fn links(&self) -> usize {
+        let (mut links, mut at) = (1, self);
+        while let Some(next) = &at.next {
+            links += 1;
+            at = next;
+        }
+        links
+    }
+}
+
+/// Takes zeros from the front.
+pub fn trim(chain: Option<Box<Chain>>) -> Option<Box<Chain>> {
+    let mut rest = chain;
+    while let Some(link) = rest {
+        if link.number != 0 {
+            return Some(link);
+        }
+        rest = link.next;
+    }
+    None
+}
+
 /// Frees what it holds.
 pub struct Guard(Vec<u8>);
 
@@ -185,7 +217,9 @@ impl Drop for Guard {
 ";
 
 /// A call in the tests of each function.
-const CALLS: [&str; 12] = [
+const CALLS: [&str; 14] = [
+    "chain.links()",
+    "let chain = Some(Box::new(Chain {",
     "largest::<i32>(",
     "rotated::<i32, 3>(",
     "ones(",

@@ -115,6 +115,13 @@ pub(crate) extern "C" fn __unroll_whim() {
     std::hint::black_box(());
 }
 
+/// Section 4: values of a type that contains itself end here.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_beyond() {
+    std::hint::black_box(());
+}
+
 /// Section 4: a value is built by calls, from here or up to here.
 #[unsafe(no_mangle)]
 #[inline(never)]

@@ -14,6 +14,11 @@ impl<T: Input + Copy> Input for Cell<T> {
         Self::new(T::any(key))
     }
 
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        T::is_too_deep(key)
+    }
+
     fn describe(&self, out: &mut Describe) {
         out.call("std::cell::Cell::new", |out| out.item(&self.get()));
     }
@@ -28,9 +33,21 @@ macro_rules! lent {
                 Self::new(T::any(key))
             }
 
+            #[inline]
+            fn is_too_deep(key: Key) -> bool {
+                T::is_too_deep(key)
+            }
+
             fn describe(&self, out: &mut Describe) {
                 match self.$look() {
                     Ok(value) => out.call(concat!($path, "::new"), |out| out.item(&*value)),
+                    Err(_) => out.opaque::<Self>(),
+                }
+            }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                match self.$look() {
+                    Ok(value) => out.call(concat!($path, "::new"), |out| out.item_any(&*value, key)),
                     Err(_) => out.opaque::<Self>(),
                 }
             }

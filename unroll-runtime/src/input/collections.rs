@@ -7,13 +7,14 @@ use std::any::type_name;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
+use super::sequences::length;
 use super::{Input, MAX_LOOP_LEN};
-use crate::rt::{Describe, Key, any_len};
+use crate::rt::{Describe, Key};
 
 /// Calls `insert` with as many values as the length leaf says.
 #[inline]
 fn each<T: Input>(key: Key, mut insert: impl FnMut(T)) {
-    let len = any_len(key.child(0), MAX_LOOP_LEN);
+    let len = length::<T>(key, MAX_LOOP_LEN);
     let mut index = 0;
     while index < len {
         insert(T::any(key.child(1).child(index as u32)));

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Input;
-use crate::rt::{Describe, Key, variant};
+use crate::rt::{Describe, Key, beyond, variant};
 
 impl Input for () {
     #[inline]
@@ -21,6 +21,11 @@ macro_rules! tuple {
             #[inline]
             fn any(key: Key) -> Self {
                 ($($ty::any(key.child($index)),)*)
+            }
+
+            #[inline]
+            fn is_too_deep(key: Key) -> bool {
+                $($ty::is_too_deep(key))||*
             }
 
             fn describe(&self, out: &mut Describe) {
@@ -54,6 +59,10 @@ tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 impl<T: Input> Input for Option<T> {
     #[inline]
     fn any(key: Key) -> Self {
+        if T::is_too_deep(key) {
+            beyond();
+            return None;
+        }
         match variant(key.child(0), 2) {
             0 => None,
             _ => Some(T::any(key.child(1).child(0))),
@@ -78,10 +87,23 @@ impl<T: Input> Input for Option<T> {
 impl<T: Input, E: Input> Input for Result<T, E> {
     #[inline]
     fn any(key: Key) -> Self {
-        match variant(key.child(0), 2) {
-            0 => Ok(T::any(key.child(1).child(0))),
-            _ => Err(E::any(key.child(1).child(0))),
+        let is_ok = match (T::is_too_deep(key), E::is_too_deep(key)) {
+            (false, false) | (true, true) => variant(key.child(0), 2) == 0,
+            (is_err, _) => {
+                beyond();
+                !is_err
+            }
+        };
+        if is_ok {
+            Ok(T::any(key.child(1).child(0)))
+        } else {
+            Err(E::any(key.child(1).child(0)))
         }
+    }
+
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        T::is_too_deep(key) && E::is_too_deep(key)
     }
 
     fn describe(&self, out: &mut Describe) {

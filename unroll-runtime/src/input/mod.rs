@@ -47,6 +47,14 @@ pub trait Input: Sized {
         self.describe(out);
     }
 
+    /// Whether nothing of this type is built below `key`, because values of types that contain themselves are built to a depth. Who has a
+    /// choice then builds something else.
+    #[doc(hidden)]
+    #[inline]
+    fn is_too_deep(_key: Key) -> bool {
+        false
+    }
+
     /// The longest sequence of this type.
     #[doc(hidden)]
     const MAX_LEN: usize = MAX_LOOP_LEN;

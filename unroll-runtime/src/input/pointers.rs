@@ -13,6 +13,11 @@ impl<T: Input> Input for &T {
         leak(T::any(key))
     }
 
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        T::is_too_deep(key)
+    }
+
     fn describe(&self, out: &mut Describe) {
         out.form("ref", |out| out.item(*self));
     }
@@ -28,6 +33,11 @@ impl<T: Input> Input for &mut T {
         leak(T::any(key))
     }
 
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        T::is_too_deep(key)
+    }
+
     fn describe(&self, out: &mut Describe) {
         out.form("mut", |out| out.item(&**self));
     }
@@ -41,6 +51,11 @@ impl<T: Input> Input for Box<T> {
     #[inline]
     fn any(key: Key) -> Self {
         Box::new(T::any(key))
+    }
+
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        T::is_too_deep(key)
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -83,6 +98,11 @@ macro_rules! counted {
             #[inline]
             fn any(key: Key) -> Self {
                 Self::new(T::any(key))
+            }
+
+            #[inline]
+            fn is_too_deep(key: Key) -> bool {
+                T::is_too_deep(key)
             }
 
             fn describe(&self, out: &mut Describe) {

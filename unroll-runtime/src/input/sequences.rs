@@ -7,7 +7,25 @@
 use std::mem::MaybeUninit;
 
 use super::{Input, MAX_LOOP_LEN};
-use crate::rt::{Describe, Key, any_len, any_slice, leak_slice, unchecked};
+use crate::rt::{Describe, Key, any_len, any_slice, beyond, leak_slice, unchecked};
+
+/// Longest sequence inside values of types that contain themselves.
+const MAX_NESTED_LEN: usize = 4;
+
+/// The length of a sequence of `T` under `key`, at most `most`.
+#[inline]
+pub(super) fn length<T: Input>(key: Key, most: usize) -> usize {
+    if T::is_too_deep(key) {
+        beyond();
+        return 0;
+    }
+    let most = if key.is_nested() {
+        MAX_NESTED_LEN.min(most)
+    } else {
+        most
+    };
+    any_len(key.child(0), most)
+}
 
 /// Elements in a new allocation of their own.
 #[derive(Debug)]
@@ -24,7 +42,7 @@ impl<T: Input> Elements<T> {
     /// Length and elements of a sequence.
     #[inline]
     fn any(key: Key) -> Self {
-        let len = any_len(key.child(0), T::MAX_LEN);
+        let len = length::<T>(key, T::MAX_LEN);
         T::any_elements(key.child(1), len)
     }
 
@@ -139,6 +157,11 @@ impl<T: Input, const N: usize> Input for [T; N] {
     #[inline]
     fn any(key: Key) -> Self {
         T::any_array(key)
+    }
+
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        N > 0 && T::is_too_deep(key)
     }
 
     fn describe(&self, out: &mut Describe) {

@@ -18,6 +18,11 @@ macro_rules! around {
                 Self(T::any(key))
             }
 
+            #[inline]
+            fn is_too_deep(key: Key) -> bool {
+                T::is_too_deep(key)
+            }
+
             fn describe(&self, out: &mut Describe) {
                 out.tuple_structure($path, |out| out.item(&self.0));
             }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::describe::Describe;
 use super::key::Key;
-use super::probes::{any, any_len, kind, native};
+use super::probes::{any, any_len, beyond, kind, native};
 use super::unchecked;
 use crate::Input;
 use crate::input::Elements;
@@ -13,6 +13,33 @@ use crate::input::Elements;
 #[inline]
 pub fn variant(key: Key, count: u32) -> u32 {
     any(key, kind::VARIANT, u64::from(count.saturating_sub(1))) as u32
+}
+
+/// The index of a variant, given which are `too_deep` to be built; if all are, any. The leaf is `key` itself.
+#[inline]
+pub fn variant_among<const N: usize>(key: Key, too_deep: [bool; N]) -> u32 {
+    let mut open = 0;
+    for is_too_deep in too_deep {
+        open += usize::from(!is_too_deep);
+    }
+    if open == 0 || open == N {
+        return variant(key, N as u32);
+    }
+    beyond();
+    let mut nth = variant(key, open as u32);
+    let mut last = 0;
+    let mut index = 0;
+    while index < N {
+        if !too_deep[index] {
+            last = index as u32;
+            if nth == 0 {
+                break;
+            }
+            nth -= 1;
+        }
+        index += 1;
+    }
+    last
 }
 
 /// Largest `usize` among the arguments of calls that build a value: often it says how much memory to take.

@@ -23,10 +23,10 @@ pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
-pub use harness::{arg, calls, size, text, variant};
+pub use harness::{arg, calls, size, text, variant, variant_among};
 pub(crate) use harness::{leak, leak_slice};
-pub use key::Key;
-pub(crate) use probes::{any, any_len, any_slice, forall, kind, whim};
+pub use key::{Key, group};
+pub(crate) use probes::{any, any_len, any_slice, beyond, forall, kind, whim};
 pub use probes::{assume, built, check, enter, exit, inapplicable, leave, native, question, step};
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;

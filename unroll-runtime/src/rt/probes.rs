@@ -70,6 +70,12 @@ pub fn built<T>(build: impl FnOnce() -> T) -> T {
     value
 }
 
+/// Values of a type that contains itself end here, though others go on.
+#[inline(always)]
+pub(crate) fn beyond() {
+    symbols::__unroll_beyond();
+}
+
 /// Loop `number` is left in or right after iteration `d`, which took the branches of `mask`.
 #[inline(always)]
 pub fn exit(number: u32, d: u32, mask: u64, kind: u32) {

@@ -70,6 +70,9 @@ mod stand_ins {
     pub(crate) fn __unroll_building(begins: bool) {}
 
     #[inline]
+    pub(crate) fn __unroll_beyond() {}
+
+    #[inline]
     pub(crate) fn __unroll_step(number: u32, d: u32) {}
 
     #[inline]

@@ -17,6 +17,7 @@ impl<'t, T: Ord> Queue<'t, T> {
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 impl<'t, T: Ord + ::unroll_test::Input> ::unroll_test::Input for Queue<'t, T> {
     fn any(key: ::unroll_test::rt::Key) -> Self {
+        let key = key.inside(const { ::unroll_test::rt::group("krate::Queue") });
         ::unroll_test::rt::built(|| {
             let mut value = match ::unroll_test::rt::variant(key.child(0), 3) {
                 0 => {
@@ -68,6 +69,7 @@ impl<'t, T: Ord + ::unroll_test::Input> ::unroll_test::Input for Queue<'t, T> {
         key: ::unroll_test::rt::Key,
         out: &mut ::unroll_test::rt::Describe,
     ) {
+        let key = key.inside(const { ::unroll_test::rt::group("krate::Queue") });
         out.made(
             |out| match ::unroll_test::rt::variant(key.child(0), 3) {
                 0 => {
@@ -157,6 +159,9 @@ impl<'t, T: Ord + ::unroll_test::Input> ::unroll_test::Input for Queue<'t, T> {
             },
         );
     }
+    fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+        key.times(const { ::unroll_test::rt::group("krate::Queue") }) >= 4
+    }
 }
 impl Unit {
     fn new() -> Unit {
@@ -167,6 +172,7 @@ impl Unit {
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 impl ::unroll_test::Input for Unit {
     fn any(key: ::unroll_test::rt::Key) -> Self {
+        let key = key.inside(const { ::unroll_test::rt::group("krate::Unit") });
         ::unroll_test::rt::built(|| {
             let mut value = Self::new();
             value
@@ -180,12 +186,16 @@ impl ::unroll_test::Input for Unit {
         key: ::unroll_test::rt::Key,
         out: &mut ::unroll_test::rt::Describe,
     ) {
+        let key = key.inside(const { ::unroll_test::rt::group("krate::Unit") });
         out.made(
             |out| {
                 out.call("krate::Unit::new", |out: &mut ::unroll_test::rt::Describe| {})
             },
             |out| {},
         );
+    }
+    fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+        key.times(const { ::unroll_test::rt::group("krate::Unit") }) >= 4
     }
 }
 ::core::compile_error!("`get` is no function that builds a value")

@@ -12,6 +12,12 @@ where
     T: Copy,
 {
     fn any(key: ::unroll_test::rt::Key) -> Self {
+        let key = key
+            .inside(const {
+                ::unroll_test::rt::group(
+                    ::core::concat!(::core::module_path!(), "::Named"),
+                )
+            });
         Named {
             first: ::unroll_test::Input::any(key.child(0)),
             r#type: ::unroll_test::Input::any(key.child(1)),
@@ -35,6 +41,12 @@ where
         key: ::unroll_test::rt::Key,
         out: &mut ::unroll_test::rt::Describe,
     ) {
+        let key = key
+            .inside(const {
+                ::unroll_test::rt::group(
+                    ::core::concat!(::core::module_path!(), "::Named"),
+                )
+            });
         match self {
             Named { first: __unroll_field_0, r#type: __unroll_field_1 } => {
                 out.structure(
@@ -46,6 +58,23 @@ where
                 )
             }
         }
+    }
+    fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+        key
+            .times(const {
+                ::unroll_test::rt::group(
+                    ::core::concat!(::core::module_path!(), "::Named"),
+                )
+            }) >= 8
+            || {
+                let key = key
+                    .inside(const {
+                        ::unroll_test::rt::group(
+                            ::core::concat!(::core::module_path!(), "::Named"),
+                        )
+                    });
+                <[T; N] as ::unroll_test::Input>::is_too_deep(key)
+            }
     }
 }
 struct Tuple(u8, Option<bool>);
@@ -124,7 +153,16 @@ enum Shape<'a> {
 #[allow(unused_variables)]
 impl<'a> ::unroll_test::Input for Shape<'a> {
     fn any(key: ::unroll_test::rt::Key) -> Self {
-        match ::unroll_test::rt::variant(key.child(0), 3) {
+        let key = key
+            .inside(const {
+                ::unroll_test::rt::group(
+                    ::core::concat!(::core::module_path!(), "::Shape"),
+                )
+            });
+        match ::unroll_test::rt::variant_among(
+            key.child(0),
+            [false, false, <&'a str as ::unroll_test::Input>::is_too_deep(key)],
+        ) {
             0 => Shape::Point {},
             1 => {
                 Shape::Circle {
@@ -170,6 +208,12 @@ impl<'a> ::unroll_test::Input for Shape<'a> {
         key: ::unroll_test::rt::Key,
         out: &mut ::unroll_test::rt::Describe,
     ) {
+        let key = key
+            .inside(const {
+                ::unroll_test::rt::group(
+                    ::core::concat!(::core::module_path!(), "::Shape"),
+                )
+            });
         match self {
             Shape::Point {} => {
                 out.unit_structure(
@@ -194,5 +238,13 @@ impl<'a> ::unroll_test::Input for Shape<'a> {
                 )
             }
         }
+    }
+    fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+        key
+            .times(const {
+                ::unroll_test::rt::group(
+                    ::core::concat!(::core::module_path!(), "::Shape"),
+                )
+            }) >= 8
     }
 }

@@ -48,6 +48,10 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
         ),
         Stop::Closure => ("U0207", "what no such closure reaches is left undecided"),
         Stop::Building => ("U0208", "what no input built so reaches is left undecided"),
+        Stop::Beyond => (
+            "U0209",
+            "what no input of that depth reaches is left undecided",
+        ),
         Stop::Budget(_) => ("U0204", "try a smaller `--depth`"),
         Stop::Read(_) => ("U0205", "please report this with the version of rustc"),
     };

@@ -22,8 +22,8 @@ impl Run<'_, '_> {
         match probe {
             "native" => Ok(self.boolean(false)),
             "enter" => Ok(Value::Undef),
-            "whim" | "building" => {
-                // Other closures may answer otherwise than those that are tried, other calls build other values.
+            "whim" | "building" | "beyond" => {
+                // Other closures may answer otherwise than those that are tried, other calls build other values, others are deeper.
                 self.concretised += 1;
                 Ok(Value::Undef)
             }

@@ -1,0 +1,155 @@
+//! How deep values are built of types that may contain themselves, for `derive(Input)`.
+//!
+//! A macro sees one type and not those that its fields name, so every type counts with a field whose type it does not know to be plain:
+//! lists and trees do, and each type of a cycle of several. Types that contain themselves nowhere never come to their limit.
+
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Data, DeriveInput, Fields};
+
+use crate::probe::{int, respanned};
+
+/// Names in types of which nothing can contain the type that is declared.
+const PLAIN: [&str; 27] = [
+    "bool", "char", "str", "String", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
+    "u32", "u64", "u128", "usize", "f32", "f64", "Option", "Vec", "Box", "VecDeque", "BTreeMap",
+    "BTreeSet", "HashMap", "HashSet", "static",
+];
+
+/// Levels of a type with one field that may go on, like a list.
+const LIST_LEVELS: u32 = 8;
+
+/// Levels of any other type, like a tree.
+const TREE_LEVELS: u32 = 4;
+
+/// The limit of a type that may contain itself.
+pub(crate) struct Nesting {
+    /// The number of the group that the type is counted in.
+    group: TokenStream,
+    /// How many values of the type may stand inside each other.
+    levels: u32,
+}
+
+impl Nesting {
+    /// `None` if all fields are plain.
+    pub(crate) fn of(input: &DeriveInput) -> Option<Self> {
+        let going_on = |fields: &Fields| fields.iter().filter(|field| !is_plain(&field.ty)).count();
+        let most = match &input.data {
+            Data::Struct(data) => going_on(&data.fields),
+            Data::Enum(data) => {
+                let counts = data
+                    .variants
+                    .iter()
+                    .map(|variant| going_on(&variant.fields));
+                counts.max().unwrap_or(0)
+            }
+            Data::Union(_) => 0,
+        };
+        let levels = match most {
+            0 => return None,
+            1 if !has_sequence(&input.data) => LIST_LEVELS,
+            _ => TREE_LEVELS,
+        };
+        let suffix = Literal::string(&format!("::{}", input.ident));
+        let path = quote!(::core::concat!(::core::module_path!(), #suffix));
+        Some(Self {
+            group: quote!(const { ::unroll_test::rt::group(#path) }),
+            levels,
+        })
+    }
+
+    /// That of a type whose values are built by calls; `path` is its name.
+    pub(crate) fn built(path: &str) -> Self {
+        let path = Literal::string(path);
+        Self {
+            group: quote!(const { ::unroll_test::rt::group(#path) }),
+            levels: TREE_LEVELS,
+        }
+    }
+
+    /// Makes `key` one that is inside a value of the type.
+    pub(crate) fn enter(&self) -> TokenStream {
+        let group = &self.group;
+        quote!(let key = key.inside(#group);)
+    }
+
+    /// `is_too_deep` of the type.
+    pub(crate) fn is_too_deep(&self, data: &Data) -> TokenStream {
+        let enter = self.enter();
+        let below = match data {
+            Data::Enum(item) => {
+                let variants = item.variants.iter().map(|variant| &variant.fields);
+                let mut variants: Vec<Option<TokenStream>> = variants.map(any_too_deep).collect();
+                // One that is always open decides it.
+                if variants.iter().any(Option::is_none) {
+                    variants.clear();
+                }
+                (!variants.is_empty()).then(|| quote!(#((#variants))&&*))
+            }
+            Data::Struct(item) => any_too_deep(&item.fields),
+            Data::Union(_) => None,
+        };
+        let below = below.map(|below| quote!(|| { #enter #below }));
+        self.too_deep_or(below.as_ref())
+    }
+
+    /// `is_too_deep` of a type of which nothing but its own limit is known.
+    pub(crate) fn is_full(&self) -> TokenStream {
+        self.too_deep_or(None)
+    }
+
+    fn too_deep_or(&self, below: Option<&TokenStream>) -> TokenStream {
+        let (group, levels) = (&self.group, int(self.levels));
+        quote! {
+            fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+                key.times(#group) >= #levels #below
+            }
+        }
+    }
+}
+
+/// Whether some field is too deep below `key`; `None` if none ever is.
+pub(crate) fn any_too_deep(fields: &Fields) -> Option<TokenStream> {
+    let types = fields.iter().map(|field| &field.ty);
+    // Errors are the macro's, at the field.
+    let resolved = |place: Span| place.resolved_at(Span::call_site());
+    let going_on = types.filter(|ty| !is_plain(ty));
+    let going_on: Vec<_> = going_on
+        .map(|ty| respanned(ty.to_token_stream(), resolved))
+        .collect();
+    let any = quote!(#(<#going_on as ::unroll_test::Input>::is_too_deep(key))||*);
+    (!going_on.is_empty()).then_some(any)
+}
+
+fn is_plain(ty: &impl ToTokens) -> bool {
+    all_names(ty.to_token_stream(), &|name| PLAIN.contains(&name))
+}
+
+/// Whether some field may hold many values that go on.
+fn has_sequence(data: &Data) -> bool {
+    let fields = match data {
+        Data::Struct(data) => vec![&data.fields],
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .map(|variant| &variant.fields)
+            .collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    let types = fields.into_iter().flatten().map(|field| &field.ty);
+    let is_single = |name: &str| {
+        !["Vec", "Map", "Set", "Deque", "Heap"]
+            .iter()
+            .any(|part| name.contains(part))
+    };
+    let mut going_on = types.filter(|ty| !is_plain(ty));
+    going_on.any(|ty| !all_names(ty.to_token_stream(), &is_single))
+}
+
+fn all_names(tokens: TokenStream, is: &dyn Fn(&str) -> bool) -> bool {
+    tokens.into_iter().all(|token| match token {
+        TokenTree::Ident(ident) => is(&ident.to_string()),
+        TokenTree::Group(group) => all_names(group.stream(), is),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+    })
+}
