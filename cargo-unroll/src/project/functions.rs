@@ -25,7 +25,7 @@ use super::model::Splice;
 use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
 use super::source::SourceFile;
-use super::test_code::is_test_attribute;
+use super::test_code::{is_test_attribute, without_tests};
 use crate::cover::job::{GenericArgument, ParamInfo};
 use crate::cover::outcome::Span;
 
@@ -73,15 +73,19 @@ pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candid
 
 /// What the crate of `files` says about traits.
 pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
+    // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
+    let files = files
+        .iter()
+        .map(|file| (&file.module, without_tests(&file.source.tree.items)));
+    let files: Vec<_> = files.collect();
     let mut macros = Macros::default();
-    for file in files {
-        macros.add(&file.source.tree.items);
+    for (_, items) in &files {
+        macros.add(items);
     }
     let mut implementors = Implementors::default();
-    for file in files {
-        let items = &file.source.tree.items;
-        implementors.add(&file.module, items);
-        for (module, items) in macros.expanded(&file.module, items) {
+    for (module, items) in &files {
+        implementors.add(module, items);
+        for (module, items) in macros.expanded(module, items) {
             implementors.add(&module, &items);
         }
     }

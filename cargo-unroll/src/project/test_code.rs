@@ -9,7 +9,7 @@ use std::ops::Range;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Item};
+use syn::{Attribute, Item, ItemMod};
 
 use super::modules::{self, ModuleFile};
 
@@ -33,6 +33,34 @@ pub(super) fn mentions(file: &ModuleFile, without: &[Range<usize>]) -> BTreeSet<
 
 fn concerns_analysis(text: &str) -> bool {
     text.contains("unroll") || text.contains("Input")
+}
+
+/// `items` without those that are compiled for tests alone, also in modules among them.
+pub(super) fn without_tests(items: &[Item]) -> Vec<Item> {
+    let kept = items
+        .iter()
+        .filter(|item| !modules::is_test_only(attrs(item)));
+    let kept = kept.map(|item| match item {
+        Item::Mod(ItemMod {
+            content: Some((brace, items)),
+            attrs,
+            vis,
+            unsafety,
+            mod_token,
+            ident,
+            semi,
+        }) => Item::Mod(ItemMod {
+            content: Some((*brace, without_tests(items))),
+            attrs: attrs.clone(),
+            vis: vis.clone(),
+            unsafety: *unsafety,
+            mod_token: *mod_token,
+            ident: ident.clone(),
+            semi: *semi,
+        }),
+        other => other.clone(),
+    });
+    kept.collect()
 }
 
 fn collect<'i>(items: &'i [Item], found: &mut Vec<&'i Item>) {

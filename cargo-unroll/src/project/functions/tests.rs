@@ -163,6 +163,32 @@ fn g<M: Mine>(m: M) {}
 }
 
 #[test]
+fn types_of_the_crates_own_tests_are_not_chosen() {
+    let text = "\
+trait Mine { fn one(&self) {} }
+fn f<T: Mine>(t: T) {}
+mod inner { pub struct Last; }
+impl Mine for inner::Last {}
+";
+    let own = "\
+#[cfg(test)] mod tests { struct Own; impl super::Mine for Own {} }
+#[cfg(test)] impl Mine for u8 {}
+mod deep { #[cfg(all(test, unix))] impl super::Mine for i8 {} }
+";
+    let given = |text: &str| -> Vec<_> {
+        let all = listed(text).into_iter().flat_map(|found| found.generics);
+        all.map(|given| format!("{} = {}", given.name, given.value))
+            .collect()
+    };
+    let chosen = given(text);
+    assert!(
+        chosen.iter().any(|given| given.starts_with("T = ")),
+        "{chosen:?}"
+    );
+    assert_eq!(given(&format!("{own}{text}")), chosen);
+}
+
+#[test]
 fn splices_stand_at_the_byte_where_text_goes() {
     for (text, rest) in [
         (
