@@ -39,6 +39,9 @@ pub type SymbolicValue = Value<Term>;
 /// The part of the steps, as a divisor, after which iterations that every execution makes count like others.
 const FORCED_SHARE: u64 = 4;
 
+/// Most pairs of elements that are related where their indices may be equal: more make a formula that no solver answers in time.
+const MOST_PAIRS: u64 = 1 << 20;
+
 /// Bounds of an execution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -185,6 +188,11 @@ impl<'p> Merge<'p> {
             self.record.returned = Some(cond);
         }
         self.instantiate_quantifiers()?;
+        // Each is a few terms, and they are made in one go.
+        self.record.steps += self.machine.domain.new_pairs();
+        if self.machine.domain.new_pairs() > MOST_PAIRS || self.record.steps > self.bounds.steps {
+            return Err(Stop::Budget("pairs of elements"));
+        }
         let mut facts = self.machine.domain.new_array_constraints();
         self.record.facts.append(&mut facts);
         Ok(Execution {

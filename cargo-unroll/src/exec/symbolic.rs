@@ -188,6 +188,14 @@ impl Symbolic {
         }
     }
 
+    /// How many of Ackermann's pairs [`Self::new_array_constraints`] would make.
+    pub fn new_pairs(&self) -> u64 {
+        let pairs = |reads: usize| reads as u64 * (reads as u64).saturating_sub(1) / 2;
+        let new = self.arrays.iter();
+        new.map(|array| pairs(array.reads.len()) - pairs(array.constrained))
+            .sum()
+    }
+
     /// Constraints of array reads made since the last call: element bounds, and Ackermann's pairs.
     pub fn new_array_constraints(&mut self) -> Vec<Term> {
         let mut constraints = Vec::new();
@@ -201,6 +209,9 @@ impl Symbolic {
                 }
                 for old in 0..new {
                     let (other, known) = at(&array.reads, old);
+                    if terms.as_const(index).is_some() && terms.as_const(other).is_some() {
+                        continue;
+                    }
                     let same_index = terms.eq(index, other);
                     let same_element = terms.eq(element, known);
                     constraints.push(terms.implies(same_index, same_element));
@@ -289,5 +300,29 @@ impl Domain for Symbolic {
         };
         self.arrays[id].reads.insert(index, element);
         element
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_of_elements_is_related_unless_both_indices_are_numbers() {
+        let mut symbolic = Symbolic::default();
+        let array = symbolic.array(1, 8, 0xff);
+        let mut indices = ["i", "j", "k"]
+            .map(|name| symbolic.terms.var(name, 64))
+            .to_vec();
+        indices.extend([0, 1].map(|at| symbolic.terms.constant(64, at)));
+        for index in indices {
+            symbolic.select(array, index);
+        }
+        assert_eq!(symbolic.new_pairs(), 5 * 4 / 2);
+        assert_eq!(symbolic.new_array_constraints().len(), 9);
+        assert_eq!(symbolic.new_pairs(), 0);
+        let late = symbolic.terms.var("late", 64);
+        symbolic.select(array, late);
+        assert_eq!(symbolic.new_pairs(), 5, "with those that were there");
     }
 }
