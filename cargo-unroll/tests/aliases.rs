@@ -172,10 +172,19 @@ fn every_feasible_path_has_one_test() {
         assert_eq!(found.paths.len(), *paths, "{name}: {found:?}");
         assert_eq!(found.tests, *paths, "{name}: {found:?}");
     }
-    let found = fixture.explore("moved", Aliases::Late, LONG);
-    assert_eq!((found.tests, found.paths.len()), (4, 4), "{found:?}");
-    let found = fixture.explore("through_rows", Aliases::Late, LONG);
-    assert_eq!((found.tests, found.paths.len()), (2, 2), "{found:?}");
+    for (name, paths) in [
+        ("moved", 4),
+        ("through_rows", 2),
+        ("through_vectors", 2),
+        ("written_row", 2),
+    ] {
+        let found = fixture.explore(name, Aliases::Late, LONG);
+        assert_eq!(
+            (found.tests, found.paths.len()),
+            (paths, paths),
+            "{name}: {found:?}"
+        );
+    }
     // The eager resolution reaches the same paths, with a test for each combination of indices.
     for (name, paths, inputs) in [
         ("max3_als", 3, 125),
