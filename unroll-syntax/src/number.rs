@@ -107,7 +107,7 @@ pub struct Arm {
 /// One loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopInfo {
-    /// Its number, from 1 in source order.
+    /// Its number, from 1 in source order; what a `for` iterates comes before the `for`.
     pub number: u32,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
@@ -163,6 +163,7 @@ pub(crate) fn number_and_mark(sig: &Signature, block: &mut Block) -> Numbering {
     let mut marker = Marker {
         loops: Vec::new(),
         around: Vec::new(),
+        conditions: Vec::new(),
         closures: 0,
     };
     marker.visit_block_mut(block);
@@ -221,6 +222,8 @@ struct Marker {
     loops: Vec<LoopInfo>,
     /// The loops and closures whose bodies we are in, outermost first; `None` for a closure without a number.
     around: Vec<Option<u32>>,
+    /// The loops whose conditions we are in, each with how much was around it.
+    conditions: Vec<(usize, u32)>,
     /// How many closures we are in.
     closures: u32,
 }
@@ -236,7 +239,7 @@ impl Marker {
         let number = self.loops.len() as u32 + 1;
         self.loops.push(LoopInfo {
             number,
-            parent: self.around.iter().rev().find_map(|it| *it),
+            parent: self.parent(),
             in_closure: self.closures > 0,
             kind,
             label: label.map(|label| label.name.to_string()),
@@ -251,6 +254,14 @@ impl Marker {
         };
         mark.put(attrs);
         number
+    }
+
+    /// The loop or closure in which a new one stands. A condition is evaluated as often as the body is, but its branches are not the body's.
+    fn parent(&self) -> Option<u32> {
+        let within = self.conditions.last().map_or(0, |(around, _)| *around);
+        let bodies = self.around[within..].iter().rev();
+        let condition = self.conditions.last().map(|(_, number)| *number);
+        bodies.copied().find_map(|it| it).or(condition)
     }
 
     fn body(&mut self, number: u32, body: &mut Block) {
@@ -328,7 +339,9 @@ impl VisitMut for Marker {
         };
         let keyword = expr.while_token.span;
         let number = self.open_loop(&mut expr.attrs, kind, expr.label.as_ref(), keyword);
+        self.conditions.push((self.around.len(), number));
         self.visit_expr_mut(&mut expr.cond);
+        self.conditions.pop();
         self.body(number, &mut expr.body);
     }
 
@@ -342,8 +355,9 @@ impl VisitMut for Marker {
     fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
         let keyword = expr.for_token.span;
         let label = expr.label.as_ref();
-        let number = self.open_loop(&mut expr.attrs, LoopKind::For, label, keyword);
+        // What is iterated is evaluated before the loop begins, so it is before it in the order of numbers, too.
         self.visit_expr_mut(&mut expr.expr);
+        let number = self.open_loop(&mut expr.attrs, LoopKind::For, label, keyword);
         self.body(number, &mut expr.body);
     }
 
@@ -436,6 +450,24 @@ mod tests {
         2 1 For  
         3 - WhileLet  
         4 3 Loop  
+        ");
+    }
+
+    #[test]
+    fn a_condition_is_within_its_loop_and_what_is_iterated_before_it() {
+        let source =
+            "{ while { loop { } v.any(|x| if y { }) } { for i in v.iter().filter(|x| y) { } }
+            while let Some(_) = v.find(|x| { while v.any(|z| y) { } true }) { } }";
+        insta::assert_snapshot!(summary(source), @r"
+        1 - While  
+        2 1 Loop  
+        3 1 Closure  1:if, 2:no else
+        4 1 Closure  
+        5 1 For  
+        6 - WhileLet  
+        7 6 Closure  
+        8 7 While  
+        9 8 Closure  
         ");
     }
 

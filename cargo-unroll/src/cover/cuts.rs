@@ -2,7 +2,8 @@
 //!
 //! A proof that no path of the unwound program reaches an objective says nothing of the paths that were cut. Some cannot
 //! reach it all the same: a loop that is not inside another one is entered once, so its iteration k + 1 leads
-//! only to exits after more than k iterations, and a loop that stands later in the source cannot lead back. Closures are called
+//! only to exits after more than k iterations, and a loop that has a later number cannot lead back, unless it stands in the same
+//! outermost loop: numbers are in the order of evaluation, and what stands in a condition stands in its loop. Closures are called
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
 use super::job::{Job, LoopInfo, LoopKind};

@@ -77,6 +77,31 @@ pub enum Node {
 }
 
 impl Op {
+    /// Every operator, for tests that speak of all.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 20] = [
+        Self::And,
+        Self::Or,
+        Self::Xor,
+        Self::Add,
+        Self::Sub,
+        Self::Mul,
+        Self::UDiv,
+        Self::SDiv,
+        Self::URem,
+        Self::SRem,
+        Self::Shl,
+        Self::LShr,
+        Self::AShr,
+        Self::Eq,
+        Self::Ult,
+        Self::Ule,
+        Self::Slt,
+        Self::Sle,
+        Self::UMulOverflow,
+        Self::SMulOverflow,
+    ];
+
     /// Whether the result has width 1 whatever the operands' width.
     pub fn is_predicate(self) -> bool {
         matches!(

@@ -17,7 +17,7 @@ use cargo_unroll::cover::job::Strategy;
 use cargo_unroll::cover::outcome::Verdict;
 use cases::Rng;
 use count::Count;
-use programs::judge::{Witness, contradictions, engine};
+use programs::judge::{Witness, contradictions, engine, judge};
 use programs::plan::{self, Plan};
 use programs::tally::Tally;
 use programs::{batch, generate};
@@ -134,6 +134,36 @@ fn verdicts_on_random_programs_are_what_runs_of_all_inputs_say() {
     }
     let texts: Vec<String> = disagreements.iter().map(ToString::to_string).collect();
     assert!(texts.is_empty(), "{}", texts.join("\n"));
+}
+
+/// Programs on which judges once contradicted each other, made smaller.
+const FOUND: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/soak/found");
+
+#[test]
+fn judges_agree_on_programs_that_once_divided_them() {
+    let mut files: Vec<_> = std::fs::read_dir(FOUND)
+        .expect("the directory is there")
+        .map(|file| file.expect("it can be read").path())
+        .collect();
+    files.sort();
+    let programs = files.iter().zip(0..).map(|(file, number)| {
+        let source = std::fs::read_to_string(file).expect("it can be read");
+        generate::Program { number, source }
+    });
+    let batch = batch::build("found", programs.collect(), false);
+    assert!(batch.refused.is_empty(), "{:?}", batch.refused);
+    let (mut tally, mut all) = (Tally::default(), vec![]);
+    for (program, file) in batch.programs.iter().zip(&files) {
+        let job = batch.job(program).expect("it was built");
+        let contradictions = judge(&job, &batch.program, program.number, &mut tally);
+        all.extend(
+            contradictions
+                .iter()
+                .map(|what| format!("{}: {what}", file.display())),
+        );
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+    assert_eq!(tally.programs, files.len() as u64, "{tally}");
 }
 
 #[test]

@@ -4,29 +4,6 @@ use super::*;
 use crate::smt::bits::mask;
 use crate::smt::eval::{apply, eval};
 
-const OPS: [Op; 20] = [
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::UDiv,
-    Op::SDiv,
-    Op::URem,
-    Op::SRem,
-    Op::Shl,
-    Op::LShr,
-    Op::AShr,
-    Op::Eq,
-    Op::Ult,
-    Op::Ule,
-    Op::Slt,
-    Op::Sle,
-    Op::UMulOverflow,
-    Op::SMulOverflow,
-];
-
 /// Asks for the value of `x op y` at given operands, as the clauses determine it.
 fn check_op(op: Op, width: u32, operands: &[(u128, u128)]) {
     let mut terms = Terms::new();
@@ -66,7 +43,7 @@ fn every_operator_on_all_values_of_small_widths() {
             .clone()
             .flat_map(|a| all.clone().map(move |b| (a, b)))
             .collect();
-        for op in OPS {
+        for op in Op::ALL {
             check_op(op, width, &operands);
         }
     }
@@ -93,7 +70,7 @@ fn every_operator_on_edges_of_wide_words() {
             .into_iter()
             .flat_map(|a| edges.map(|b| (a, b)))
             .collect();
-        for op in OPS {
+        for op in Op::ALL {
             check_op(op, width, &operands);
         }
     }

@@ -6,29 +6,6 @@ use super::super::bits::{from_signed, mask, to_signed};
 use super::super::eval::{apply, eval};
 use super::*;
 
-const OPS: [Op; 20] = [
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::UDiv,
-    Op::SDiv,
-    Op::URem,
-    Op::SRem,
-    Op::Shl,
-    Op::LShr,
-    Op::AShr,
-    Op::Eq,
-    Op::Ult,
-    Op::Ule,
-    Op::Slt,
-    Op::Sle,
-    Op::UMulOverflow,
-    Op::SMulOverflow,
-];
-
 const ORDERS: [Op; 5] = [Op::Ult, Op::Ule, Op::Slt, Op::Sle, Op::Eq];
 
 /// A term and the value that it must have in each sample.
@@ -338,7 +315,7 @@ impl Builder {
                 }
             }
             _ => {
-                let op = OPS[self.below(OPS.len())];
+                let op = Op::ALL[self.below(Op::ALL.len())];
                 let ((a, xs), (b, ys)) = (self.pick_width(width), self.pick_width(width));
                 let values = xs
                     .iter()

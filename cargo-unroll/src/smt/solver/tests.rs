@@ -143,30 +143,8 @@ fn another_thread_ends_a_query() {
 
 #[test]
 fn every_operator_means_the_same_to_z3() {
-    let ops = [
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::UDiv,
-        Op::SDiv,
-        Op::URem,
-        Op::SRem,
-        Op::Shl,
-        Op::LShr,
-        Op::AShr,
-        Op::Eq,
-        Op::Ult,
-        Op::Ule,
-        Op::Slt,
-        Op::Sle,
-        Op::UMulOverflow,
-        Op::SMulOverflow,
-    ];
     let values = [0, 1, 2, 7, 8, 9, 14, 15];
-    for op in ops {
+    for op in Op::ALL {
         let mut terms = Terms::new();
         let mut session = Session::new(Limits::default());
         let (x, y) = (terms.var("x", 4), terms.var("y", 4));
