@@ -198,7 +198,7 @@ pub(crate) fn satisfies(
         ("Write", "String") => is_formatting(bound, scope),
         ("Write", "Vec<u8>") => !is_formatting(bound, scope),
         ("Read" | "BufRead", _) => is_slice,
-        _ => false,
+        (reflexive, _) => REFLEXIVE.contains(&reflexive) && argument == candidate,
     }
 }
 

@@ -241,7 +241,7 @@ impl Choice<'_> {
         Some(parse_quote!(Vec<#element>))
     }
 
-    /// What iterates over items that their own bounds describe, or is collected from items.
+    /// What iterates over items that their own bounds describe, is collected from items, or holds them side by side.
     fn sequence(&self, name: &Ident, bounds: &[&TraitBound]) -> Option<Type> {
         let mut found = None;
         for bound in bounds {
@@ -259,6 +259,13 @@ impl Choice<'_> {
                 "Extend" | "FromIterator" => {
                     let item = bounds::only_type(&last.arguments)?;
                     found = found.or_else(|| Some(parse_quote!(Vec<#item>)));
+                }
+                "AsRef" | "AsMut" | "Borrow" | "BorrowMut" => {
+                    let Some(Type::Slice(slice)) = bounds::only_type(&last.arguments) else {
+                        return None;
+                    };
+                    let item = &slice.elem;
+                    found = Some(parse_quote!(Vec<#item>));
                 }
                 // Vectors and their iterators are cloned, printed and made from nothing.
                 "Clone" | "Debug" | "Default" | "Sized" | "Send" | "Sync" | "Unpin" => {}
@@ -394,6 +401,20 @@ mod tests {
             "fn f<B: AsRef<[u8]> + ?Sized>(b: &B)",
             Some("B = :: unroll_test :: rt :: Vec < u8 >"),
         );
+    }
+
+    #[test]
+    fn what_refers_to_a_slice_is_a_vector() {
+        check(
+            "fn f<C, T>(elements: C, needle: T) where C: AsRef<[T]> + Clone, T: Ord",
+            Some("C = :: unroll_test :: rt :: Vec < i32 >, T = i32"),
+        );
+        check(
+            "fn f<C: AsMut<[Digit]> + ?Sized>(digits: &mut C)",
+            Some("C = :: unroll_test :: rt :: Vec < Digit >"),
+        );
+        check("fn f<C: AsRef<[u8]> + Unknown>(c: C)", None);
+        check("fn f<B: Borrow<u8>>(byte: B)", Some("B = u8"));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding.
+//! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding; where there is neither, one of
+//! the simplest input.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
 use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
-use crate::replay::{self, Driver, Event, ReplayError, RunOutcome};
+use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
 
 /// Tests and findings to report.
 #[derive(Debug, Default)]
@@ -82,6 +83,12 @@ pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Find
         selection.add(board, &run, serves, None);
     }
     add_findings(job, &mut shrinker, board, found, &mut selection);
+    if selection.tests.is_empty()
+        && selection.findings.is_empty()
+        && let Some(run) = shrinker.simplest()
+    {
+        selection.add(board, &run, board.reached(&run), None);
+    }
     selection
 }
 
@@ -140,6 +147,15 @@ struct Shrinker<'d> {
 }
 
 impl Shrinker<'_> {
+    /// The run of the simplest input, if it returns: what a test can show of a function whose loops all go on beyond the depth.
+    fn simplest(&mut self) -> Option<RunOutcome> {
+        if self.hangs {
+            return None;
+        }
+        let run = self.driver.shrink(&[], &Case::default()).ok()?;
+        (run.ending == replay::Ending::Returned).then_some(run)
+    }
+
     /// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run.
     fn shrink(&mut self, must: &[Event], run: &RunOutcome) -> RunOutcome {
         if self.hangs {

@@ -1,7 +1,7 @@
 //! From the files of a build to a symbolic execution.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 
@@ -44,13 +44,21 @@ pub fn again(job: &Job) -> String {
 /// Instructions of [`preconditions`]: generous for inputs and contracts.
 const PRECONDITION_STEPS: u64 = 20_000;
 
+/// The share of a function's time that [`preconditions`] may take: a call that sorts its input makes terms of any size in few instructions.
+const PRECONDITION_SHARE: u32 = 8;
+
 /// Executes the harness of a job without iterations of its loops, which is enough for the inputs and what unconditional preconditions say
 /// of them.
 ///
 /// # Errors
 /// When nothing can be executed, or a small budget is used up.
 pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
-    Merge::new(program, Bounds::for_depth(0, PRECONDITION_STEPS)).run(&harness(job))
+    let seconds = job.limits.seconds;
+    let time = Duration::from_secs(seconds) / PRECONDITION_SHARE;
+    let deadline = (seconds > 0).then(|| Instant::now() + time);
+    Merge::new(program, Bounds::for_depth(0, PRECONDITION_STEPS))
+        .until(deadline)
+        .run(&harness(job))
 }
 
 /// Executes the harness of a job symbolically, until the deadline at the latest.

@@ -40,6 +40,11 @@ impl Facts<'_> {
             Value::Debug(text) => vec![self.of_debug_text(place, text, ty)],
             _ if has_debug(value) => debug_assertion(place, value).into_iter().collect(),
             _ => match self.comparable(value, ty) {
+                // Arrays do not compare with vectors, slices do.
+                Some(true) if self.scope.is_vector_for_array(value) => vec![format!(
+                    "assert_eq!({place}[..], {});",
+                    self.scope.expected(value)
+                )],
                 Some(true) => vec![format!(
                     "assert_eq!({}, {});",
                     bare(place),

@@ -4,8 +4,8 @@
 //! `use super::super::*`: short for types of the same module, else from `crate` or the other crate's root.
 
 pub(crate) use crate::input::number::float;
-use crate::input::rust::Printer;
-use crate::input::value::{MethodCall, Value};
+use crate::input::rust::{Printer, is_put_together};
+use crate::input::value::{MethodCall, SeqKind, Value};
 
 /// Where expressions stand.
 #[derive(Clone, Debug)]
@@ -29,11 +29,11 @@ impl Scope {
     pub(crate) fn expected(&self, value: &Value) -> String {
         self.printer(true, |printer| match value {
             // Vectors, slices and arrays all compare with arrays.
-            Value::Seq { kind, runs } => printer.compared_sequence(*kind, runs),
+            Value::Seq { runs, .. } => printer.compared_sequence(runs),
             // So do double-ended queues.
             Value::Call { path, args } if path == "std::collections::VecDeque::from" => {
                 match &args[..] {
-                    [Value::Seq { kind, runs }] => printer.compared_sequence(*kind, runs),
+                    [Value::Seq { runs, .. }] => printer.compared_sequence(runs),
                     _ => printer.expression(value),
                 }
             }
@@ -47,6 +47,11 @@ impl Scope {
             }
             _ => printer.expression(value),
         })
+    }
+
+    /// Whether `value` may stand in an array, but [`Self::expected`] writes it as a vector.
+    pub(crate) fn is_vector_for_array(&self, value: &Value) -> bool {
+        matches!(value, Value::Seq { kind: SeqKind::Array | SeqKind::MutSlice, runs } if is_put_together(runs))
     }
 
     /// `value` inside another value that a result is compared with.
@@ -88,7 +93,6 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::value::SeqKind;
 
     fn scope() -> Scope {
         Scope {
@@ -133,6 +137,20 @@ mod tests {
             "&[vec![0_u8; 4000], vec![1, 1]].concat()"
         );
         assert_eq!(scope.argument(&seq(SeqKind::Vec, &[])), "Vec::new()");
+    }
+
+    #[test]
+    fn long_arrays_compare_with_vectors_as_slices() {
+        let array = |runs: &[(u64, &str)]| seq(SeqKind::Array, runs);
+        let (short, long) = (array(&[(66, "0")]), array(&[(1, "1"), (65, "0")]));
+        assert!(!scope().is_vector_for_array(&short));
+        assert!(scope().is_vector_for_array(&long));
+        assert_eq!(
+            scope().expected(&long),
+            "[vec![1_u8], vec![0; 65]].concat()"
+        );
+        let inner = Value::Option(Some(Box::new(long)));
+        assert!(!scope().is_vector_for_array(&inner));
     }
 
     #[test]

@@ -25,6 +25,14 @@ pub(crate) fn sentences(
         .collect()
 }
 
+/// What a run shows that reaches no objective.
+pub(crate) fn beyond(job: &Job) -> Option<String> {
+    let depth = job.depth;
+    let iterations = plural(depth, "iteration");
+    let has_loops = !job.loops.is_empty();
+    has_loops.then(|| format!("Every loop that is entered goes on after {depth} {iterations}."))
+}
+
 fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for outcome in indices.iter().filter_map(|&i| objectives.get(i)) {

@@ -120,13 +120,12 @@ impl Printer<'_> {
         calls.iter().map(call).collect()
     }
 
-    /// A sequence as what a sequence of any kind is compared with: an array where that is short, else a vector.
-    pub fn compared_sequence(&self, kind: SeqKind, runs: &[(u64, Value)]) -> String {
-        match (kind, &pieces(runs)[..]) {
-            (_, []) => "[]".to_owned(),
-            (_, [only @ (Piece::List(_) | Piece::Repeat(..))]) => self.piece(only),
-            (SeqKind::Array, _) => self.sequence(kind, runs),
-            (_, pieces) => self.vector(pieces),
+    /// A sequence as what a sequence is compared with: an array where that is short, else a vector (see [`is_put_together`]).
+    pub fn compared_sequence(&self, runs: &[(u64, Value)]) -> String {
+        match &pieces(runs)[..] {
+            [] => "[]".to_owned(),
+            [only @ (Piece::List(_) | Piece::Repeat(..))] => self.piece(only),
+            pieces => self.vector(pieces),
         }
     }
 
@@ -368,7 +367,7 @@ impl Printer<'_> {
 }
 
 /// Whether a sequence is written as the value of calls, which a reference to it would not keep.
-fn is_put_together(runs: &[(u64, Value)]) -> bool {
+pub fn is_put_together(runs: &[(u64, Value)]) -> bool {
     !matches!(&pieces(runs)[..], [] | [Piece::List(_) | Piece::Repeat(..)])
 }
 
@@ -676,7 +675,7 @@ mod tests {
     #[test]
     fn compared_slices_have_slice_type() {
         assert_eq!(print(true, "(some (slice (int u8 1)))"), "Some(&[1][..])");
-        let Ok(Value::Seq { kind, runs }) = parse("(slice (int u8 1) (int u8 2))") else {
+        let Ok(Value::Seq { runs, .. }) = parse("(slice (int u8 1) (int u8 2))") else {
             panic!("a slice")
         };
         assert_eq!(
@@ -684,7 +683,7 @@ mod tests {
                 path: &name,
                 compared: true
             }
-            .compared_sequence(kind, &runs),
+            .compared_sequence(&runs),
             "[1, 2]"
         );
     }

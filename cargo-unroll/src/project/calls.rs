@@ -13,6 +13,7 @@ use unroll_syntax::calls::Call;
 
 use super::functions::{self, line};
 use super::modules::{self, ModuleFile};
+use super::names::{Path, paths_in};
 use super::types::{names_in, scope};
 
 /// Most constructors of a type.
@@ -80,8 +81,8 @@ struct Builder {
 pub(super) struct Chosen {
     pub(super) constructors: Vec<String>,
     pub(super) methods: Vec<String>,
-    /// Names in the types of all their arguments.
-    pub(super) mentions: BTreeSet<String>,
+    /// What the types of all their arguments mention.
+    pub(super) mentions: BTreeSet<Path>,
 }
 
 impl Builders {
@@ -143,17 +144,17 @@ impl Builders {
     }
 
     /// Chooses among those that can be called in all of `places`, which are modules, with arguments of types of which `is_known` knows
-    /// every name; `None` without a constructor. `defaults`: the type implements `Default`.
+    /// every path; `None` without a constructor. `defaults`: the type implements `Default`.
     pub(super) fn choose(
         &self,
         places: &[&[String]],
-        is_known: &dyn Fn(&str) -> bool,
+        is_known: &dyn Fn(&Path) -> bool,
         defaults: bool,
     ) -> Option<Chosen> {
         let is_visible = |it: &&Builder| {
-            let mut names = it.inputs.iter().cloned().flat_map(names_in);
+            let mut paths = it.inputs.iter().cloned().flat_map(paths_in);
             places.iter().all(|place| place.starts_with(&it.visible))
-                && names.all(|name| self.params.contains(&name) || is_known(&name))
+                && paths.all(|path| self.params.contains(&path[0]) || is_known(&path))
         };
         let ranked = |builders: &[Builder], names: &[&str], others: bool| {
             let ranks = builders.iter().filter(is_visible).filter_map(|builder| {
@@ -187,7 +188,12 @@ impl Builders {
             .chain(&methods)
             .flat_map(|it| &it.inputs);
         Some(Chosen {
-            mentions: inputs.cloned().flat_map(names_in).collect(),
+            mentions: {
+                let paths = inputs.cloned().flat_map(paths_in);
+                paths
+                    .filter(|path| !self.params.contains(&path[0]))
+                    .collect()
+            },
             constructors: names(&constructors),
             methods: names(&methods),
         })

@@ -22,6 +22,7 @@ mod load;
 pub mod metadata;
 mod model;
 mod modules;
+mod names;
 pub mod select;
 mod shape;
 pub mod skip;

@@ -5,10 +5,10 @@
 //! test of the function can write a value of it down, which needs fields that are visible there. Values of types with fields that no such function
 //! sees, with private fields that unsafe code may rely on, or with fields that are no inputs are built by calls (`calls`).
 //!
-//! Names are compared by their last segment, since nothing is resolved here; a type too many does no harm. Types whose fields are no
-//! inputs are found out by the build, which leaves them as they are.
+//! Names mean what declarations and imports say (`names`); one of which they say nothing means every type that is called so. Types whose fields
+//! are no inputs are found out by the build, which leaves them as they are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use camino::Utf8PathBuf;
@@ -22,39 +22,80 @@ use super::calls::{Builders, Chosen};
 use super::functions::{self, line};
 use super::model::{Function, InputSource, InputType};
 use super::modules::{self, ModuleFile};
+use super::names::{Names, Path, paths_in};
 use super::skip::SkipCode;
 
 /// The types of one crate target.
 #[derive(Default)]
 pub(super) struct Types {
+    names: Names,
     declared: Vec<Declared>,
-    /// Names of types that have `Input` already.
-    inputs: BTreeSet<String>,
-    /// Names that stand in `impl` blocks and functions with unsafe code.
-    relied_on: BTreeSet<String>,
-    /// Names of types that implement `Default`.
-    defaults: BTreeSet<String>,
+    /// Types that have `Input` already.
+    inputs: Mentions,
+    /// What stands in `impl` blocks and functions with unsafe code.
+    relied_on: Mentions,
+    /// Types that implement `Default`.
+    defaults: Mentions,
     /// `impl` blocks of types.
     builders: Vec<Builders>,
     /// While items are added that macros made: the bytes of the macros' definitions, outside of which no attribute goes.
     of_macro: Vec<Range<usize>>,
 }
 
+/// Paths by the modules that they stand in.
+type Mentions = BTreeMap<Path, BTreeSet<Path>>;
+
+/// Types by their numbers.
+type Numbers = BTreeSet<usize>;
+
+/// What names mean, once all are known.
+struct Resolved {
+    /// The types that the fields of each type mention.
+    fields: Vec<Numbers>,
+    inputs: Numbers,
+    relied_on: Numbers,
+    defaults: Numbers,
+}
+
 /// Where the values of a type may come from.
 struct Source {
     /// Whether any values of its fields are values of the type, and some function sees the fields.
     fields: bool,
-    /// The number of an `impl` block, and what is called there.
-    calls: Option<(usize, Chosen)>,
+    /// The `impl` block to call functions of.
+    calls: Option<Calls>,
+}
+
+/// How values of a type are built by calls.
+struct Calls {
+    /// The number of the `impl` block.
+    block: usize,
+    chosen: Chosen,
+    /// The types that the arguments mention.
+    parts: Numbers,
 }
 
 /// What is done about the types that functions of a target need.
 pub(super) struct Plan<'t> {
     types: &'t Types,
+    resolved: Resolved,
     /// For each type.
     sources: Vec<Source>,
     /// Types that get `Input`.
-    needed: BTreeSet<usize>,
+    needed: Numbers,
+}
+
+impl Resolved {
+    /// `types` without those that have `Input`, and all that their values are made of.
+    fn closure<'t>(&self, types: &Numbers, parts: &dyn Fn(usize) -> &'t Numbers) -> Numbers {
+        let mut found = Numbers::new();
+        let mut todo: Vec<usize> = types.iter().copied().collect();
+        while let Some(n) = todo.pop() {
+            if !self.inputs.contains(&n) && found.insert(n) {
+                todo.extend(parts(n));
+            }
+        }
+        found
+    }
 }
 
 impl Plan<'_> {
@@ -72,8 +113,8 @@ impl Plan<'_> {
                 continue;
             };
             let source = &self.sources[n];
-            let paths = |names: &BTreeSet<String>| {
-                let within = self.types.closure(names, &|n| self.parts(n));
+            let paths = |parts: &Numbers| {
+                let within = self.resolved.closure(parts, &|n| self.parts(n));
                 within
                     .intersection(&self.needed)
                     .map(|&n| path(n))
@@ -86,11 +127,16 @@ impl Plan<'_> {
                     at: site.at,
                     lines: site.lines,
                     source: InputSource::Fields,
-                    within: paths(&self.types.declared[n].mentions),
+                    within: paths(&self.resolved.fields[n]),
                 });
             }
-            if let Some((number, chosen)) = &source.calls {
-                let block = &self.types.builders[*number];
+            if let Some(Calls {
+                block,
+                chosen,
+                parts,
+            }) = &source.calls
+            {
+                let block = &self.types.builders[*block];
                 inputs.push(InputType {
                     path: format!("{}()", path(n)),
                     file: block.file.clone(),
@@ -100,7 +146,7 @@ impl Plan<'_> {
                         constructors: chosen.constructors.clone(),
                         methods: chosen.methods.clone(),
                     },
-                    within: paths(&chosen.mentions),
+                    within: paths(parts),
                 });
             }
         }
@@ -134,30 +180,31 @@ impl Plan<'_> {
     }
 
     /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs.
-    fn needed_for_calls(&self) -> BTreeSet<usize> {
+    fn needed_for_calls(&self) -> Numbers {
         let mut needed = BTreeSet::new();
         let mut todo: Vec<usize> = self.needed.iter().copied().collect();
         while let Some(n) = todo.pop() {
-            if let Some((_, chosen)) = &self.sources[n].calls {
-                let below = self.types.closure(&chosen.mentions, &|n| self.parts(n));
+            if let Some(Calls { parts, .. }) = &self.sources[n].calls {
+                let below = self.resolved.closure(parts, &|n| self.parts(n));
                 todo.extend(below.iter().filter(|&&n| needed.insert(n)));
             }
         }
         needed
     }
 
-    fn below(&self, function: &Function) -> Vec<BTreeSet<usize>> {
-        self.types.below(function, &|n| self.parts(n))
+    fn below(&self, function: &Function) -> Vec<Numbers> {
+        let below = |types| self.resolved.closure(types, &|n| self.parts(n));
+        self.types.taken_by(function).iter().map(below).collect()
     }
 
-    /// Names in the types of what values of type `n` are made of.
-    fn parts(&self, n: usize) -> &BTreeSet<String> {
+    /// The types of what values of type `n` are made of.
+    fn parts(&self, n: usize) -> &Numbers {
         match &self.sources[n] {
             Source {
                 fields: false,
-                calls: Some((_, chosen)),
-            } => &chosen.mentions,
-            _ => &self.types.declared[n].mentions,
+                calls: Some(Calls { parts, .. }),
+            } => parts,
+            _ => &self.resolved.fields[n],
         }
     }
 }
@@ -215,12 +262,14 @@ struct Declared {
     module: Vec<String>,
     /// `None` for an alias.
     site: Option<Site>,
-    /// Names in the types of its fields.
-    mentions: BTreeSet<String>,
+    /// What the types of its fields mention.
+    mentions: BTreeSet<Path>,
     /// The modules below which it, and each of its fields, is visible.
     visible: Vec<Vec<String>>,
     /// Whether some field is not everybody's.
     is_closed: bool,
+    /// Whether it derives `Input`.
+    has_input: bool,
 }
 
 /// Where the attribute goes.
@@ -248,24 +297,25 @@ impl Types {
     /// What is done about the types that `functions` need, which are those of the same target.
     pub(super) fn plan(&self, functions: &[Function]) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
+        let resolved = self.resolved();
         let mut places = vec![Vec::new(); self.declared.len()];
         for function in asked.clone() {
-            for n in self
-                .below(function, &|n| &self.declared[n].mentions)
-                .into_iter()
-                .flatten()
-            {
-                places[n].push(&function.segments[..]);
+            for types in self.taken_by(function) {
+                for n in resolved.closure(&types, &|n| &resolved.fields[n]) {
+                    places[n].push(&function.segments[..]);
+                }
             }
         }
         let sources = places
             .iter()
             .enumerate()
-            .map(|(n, places)| self.source(n, places));
+            .map(|(n, places)| self.source(n, places, &resolved))
+            .collect();
         let mut plan = Plan {
             types: self,
-            sources: sources.collect(),
-            needed: BTreeSet::new(),
+            resolved,
+            sources,
+            needed: Numbers::new(),
         };
         plan.needed = asked
             .filter(|function| plan.unwritable(function).is_none())
@@ -275,80 +325,89 @@ impl Types {
         plan
     }
 
+    /// What all names mean.
+    fn resolved(&self) -> Resolved {
+        let types = |mentions: &Mentions| {
+            let by_module = mentions.iter();
+            by_module
+                .flat_map(|(module, paths)| self.names.all(module, paths))
+                .collect()
+        };
+        let fields = self.declared.iter();
+        let has_input = (0..).zip(&self.declared).filter(|(_, it)| it.has_input);
+        let mut inputs: Numbers = types(&self.inputs);
+        inputs.extend(has_input.map(|(n, _)| n));
+        Resolved {
+            fields: fields
+                .map(|declared| self.names.all(&declared.module, &declared.mentions))
+                .collect(),
+            inputs,
+            relied_on: types(&self.relied_on),
+            defaults: types(&self.defaults),
+        }
+    }
+
     /// Where the values of type `n` come from that functions in `places` take.
-    fn source(&self, n: usize, places: &[&[String]]) -> Source {
+    fn source(&self, n: usize, places: &[&[String]], resolved: &Resolved) -> Source {
         let declared = &self.declared[n];
-        let is_closed = declared.is_closed && self.relied_on.contains(&declared.name);
+        let is_closed = declared.is_closed && resolved.relied_on.contains(&n);
         let is_written = places.iter().any(|place| declared.is_visible_in(place));
+        let site = declared.site.as_ref();
         Source {
             fields: !is_closed && (is_written || places.is_empty()),
-            calls: declared.site.as_ref().and_then(|_| self.calls(n, places)),
+            calls: site.and_then(|_| self.calls(n, places, resolved)),
         }
     }
 
     /// The best `impl` block to build values of type `n` with, and what is called there.
-    fn calls(&self, n: usize, places: &[&[String]]) -> Option<(usize, Chosen)> {
-        let declared = &self.declared[n];
-        let namesakes = self.declared.iter().filter(|it| it.name == declared.name);
-        let is_alone = namesakes.count() == 1;
-        let is_known = |name: &str| {
-            INPUTS.contains(&name) || self.declared.iter().any(|declared| declared.name == name)
-        };
-        let defaults = self.defaults.contains(&declared.name);
+    fn calls(&self, n: usize, places: &[&[String]], resolved: &Resolved) -> Option<Calls> {
+        let defaults = resolved.defaults.contains(&n);
         let blocks = self.builders.iter().enumerate().filter(|(_, block)| {
-            block.name == declared.name && (is_alone || block.module == declared.module)
+            let own = std::slice::from_ref(&block.name);
+            let meant = self.names.types(&block.module, own);
+            // Of several types any of which may be meant none is.
+            meant.len() == 1 && meant.contains(&n)
         });
         let chosen = blocks.filter_map(|(number, block)| {
+            let is_known = |path: &Path| {
+                let is_input = |name: &String| INPUTS.contains(&name.as_str());
+                path.iter().all(is_input) || !self.names.types(&block.module, path).is_empty()
+            };
             let chosen = block.choose(places, &is_known, defaults)?;
             Some((block.merit(&chosen), number, chosen))
         });
         // The first of the best.
         let best = chosen.max_by_key(|(merit, number, _)| (*merit, std::cmp::Reverse(*number)));
-        best.map(|(_, number, chosen)| (number, chosen))
+        best.map(|(_, block, chosen)| Calls {
+            parts: self
+                .names
+                .all(&self.builders[block].module, &chosen.mentions),
+            block,
+            chosen,
+        })
     }
 
-    /// The types below each parameter, given what values of each are made of.
-    fn below<'t>(
-        &'t self,
-        function: &Function,
-        parts: &dyn Fn(usize) -> &'t BTreeSet<String>,
-    ) -> Vec<BTreeSet<usize>> {
+    /// The types that each parameter of `function` mentions.
+    fn taken_by(&self, function: &Function) -> Vec<Numbers> {
+        let module = self.names.module_of(&function.segments);
         let own = function.segments.iter().rev().nth(1);
         let params = function.params.iter().map(|param| &param.ty);
         let given = function.generics.iter().map(|given| &given.value);
-        let below = params.chain(given).map(|ty| {
+        let mentioned = params.chain(given).map(|ty| {
             let tokens: TokenStream = ty.parse().unwrap_or_default();
-            let mut names = names_in(tokens);
-            if names.remove("Self") {
-                names.extend(own.cloned());
+            let mut paths = paths_in(tokens);
+            // What a parameter stands for is looked at by itself.
+            paths.retain(|path| !function.generics.iter().any(|it| path[0] == it.name));
+            if paths.remove(&["Self".to_owned()][..]) {
+                paths.extend(own.map(|own| vec![own.clone()]));
             }
-            self.closure(&names, parts)
+            self.names.all(module, &paths)
         });
-        below.collect()
-    }
-
-    /// Types with one of `names` that have no `Input` yet, and those that values of them are made of.
-    fn closure<'t>(
-        &'t self,
-        names: &BTreeSet<String>,
-        parts: &dyn Fn(usize) -> &'t BTreeSet<String>,
-    ) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        let mut todo: Vec<String> = names.iter().cloned().collect();
-        while let Some(name) = todo.pop() {
-            if self.inputs.contains(&name) {
-                continue;
-            }
-            for (n, declared) in self.declared.iter().enumerate() {
-                if declared.name == *name && found.insert(n) {
-                    todo.extend(parts(n).iter().cloned());
-                }
-            }
-        }
-        found
+        mentioned.collect()
     }
 
     fn items(&mut self, file: &ModuleFile, items: &[Item], module: &mut Vec<String>) {
+        self.names.add(module, items);
         for item in items {
             match item {
                 Item::Struct(item) => {
@@ -384,23 +443,31 @@ impl Types {
                     };
                     self.declare(file, module, parts);
                 }
-                Item::Type(item) => self.declared.push(Declared {
-                    name: modules::unraw(&item.ident),
-                    module: module.clone(),
-                    site: None,
-                    mentions: names_in(item.ty.to_token_stream()),
-                    visible: Vec::new(),
-                    is_closed: false,
-                }),
+                Item::Type(item) => {
+                    let mentions = paths_in(item.ty.to_token_stream());
+                    self.push(Declared {
+                        name: modules::unraw(&item.ident),
+                        module: module.clone(),
+                        site: None,
+                        mentions: without_params(mentions, &item.generics),
+                        visible: Vec::new(),
+                        is_closed: false,
+                        has_input: false,
+                    });
+                }
                 Item::Impl(item) => {
-                    self.inputs.extend(implements(item, "Input"));
-                    self.defaults.extend(implements(item, "Default"));
+                    let is_mentioned = |mentions: &mut Mentions, name| {
+                        let mentions = mentions.entry(module.clone()).or_default();
+                        mentions.extend(implements(item, name));
+                    };
+                    is_mentioned(&mut self.inputs, "Input");
+                    is_mentioned(&mut self.defaults, "Default");
                     if self.of_macro.is_empty() {
                         self.builders.extend(Builders::of(file, item, module));
                     }
-                    self.relied_on.extend(in_unsafe(item));
+                    self.relies(item, module);
                 }
-                Item::Fn(item) => self.relied_on.extend(in_unsafe(item)),
+                Item::Fn(item) => self.relies(item, module),
                 Item::Mod(item) if !modules::is_passed_over(item) => {
                     if let Some((_, items)) = &item.content {
                         module.push(modules::unraw(&item.ident));
@@ -418,17 +485,13 @@ impl Types {
             return;
         }
         let name = modules::unraw(parts.ident);
-        if parts.attrs.iter().any(|attr| derives(attr, "Input")) {
-            self.inputs.insert(name);
-            return;
+        let derives = |name| parts.attrs.iter().any(|attr| derives(attr, name));
+        if derives("Default") {
+            let defaults = self.defaults.entry(module.to_vec()).or_default();
+            defaults.insert(vec![name.clone()]);
         }
-        if parts.attrs.iter().any(|attr| derives(attr, "Default")) {
-            self.defaults.insert(name.clone());
-        }
-        let params = parts.generics.type_params();
-        let own: BTreeSet<String> = params.map(|param| param.ident.to_string()).collect();
         let fields = parts.fields.iter();
-        let mentions = fields.flat_map(|field| names_in(field.ty.to_token_stream()));
+        let mentions = fields.flat_map(|field| paths_in(field.ty.to_token_stream()));
         let at = parts.start();
         let is_within = self.of_macro.iter().any(|bytes| bytes.contains(&at));
         let site = (self.of_macro.is_empty() || is_within).then(|| Site {
@@ -436,14 +499,30 @@ impl Types {
             at,
             lines: (line(parts.whole.start().line), line(parts.whole.end().line)),
         });
-        self.declared.push(Declared {
+        self.push(Declared {
             name,
             module: module.to_vec(),
             site,
-            mentions: mentions.filter(|name| !own.contains(name)).collect(),
+            mentions: without_params(mentions.collect(), parts.generics),
             visible: parts.visible,
             is_closed: parts.is_closed,
+            has_input: derives("Input"),
         });
+    }
+
+    fn push(&mut self, declared: Declared) {
+        let n = self.declared.len();
+        self.names.declare(&declared.module, &declared.name, n);
+        self.declared.push(declared);
+    }
+
+    /// Notes all paths in an item that has unsafe code.
+    fn relies(&mut self, item: &impl ToTokens, module: &[String]) {
+        let tokens = item.to_token_stream();
+        if names_in(tokens.clone()).contains("unsafe") {
+            let relied_on = self.relied_on.entry(module.to_vec()).or_default();
+            relied_on.extend(paths_in(tokens));
+        }
     }
 }
 
@@ -524,14 +603,10 @@ pub(super) fn names_in(tokens: TokenStream) -> BTreeSet<String> {
     names
 }
 
-/// All names in an item that has unsafe code.
-fn in_unsafe(item: &impl ToTokens) -> BTreeSet<String> {
-    let mut names = names_in(item.to_token_stream());
-    if names.remove("unsafe") {
-        names
-    } else {
-        BTreeSet::new()
-    }
+/// `paths` but those that begin with a generic parameter.
+fn without_params(mut paths: BTreeSet<Path>, generics: &Generics) -> BTreeSet<Path> {
+    paths.retain(|path| !generics.type_params().any(|param| param.ident == path[0]));
+    paths
 }
 
 fn derives(attr: &Attribute, name: &str) -> bool {
@@ -540,12 +615,12 @@ fn derives(attr: &Attribute, name: &str) -> bool {
 }
 
 /// The type of an `impl Trait for Type`, given the trait's name.
-fn implements(item: &ItemImpl, name: &str) -> Option<String> {
+fn implements(item: &ItemImpl, name: &str) -> Option<Path> {
     let (_, path, _) = item.trait_.as_ref()?;
     let Type::Path(ty) = &*item.self_ty else {
         return None;
     };
-    let ty = ty.path.segments.last()?;
+    let ty = ty.path.segments.iter();
     let last = path.segments.last()?;
-    (last.ident == name).then(|| modules::unraw(&ty.ident))
+    (last.ident == name).then(|| ty.map(|it| modules::unraw(&it.ident)).collect())
 }

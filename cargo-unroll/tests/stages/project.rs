@@ -148,18 +148,15 @@ impl Point2 { fn e(&mut self) { loop {} } }
         [
             "demo::Line",
             "demo::Point",
+            "demo::Tree",
             "demo::Point2",
-            "demo::other::Point",
             "demo::inner::Named",
             "demo::inner::Hidden",
         ]
     );
     let line = &project.types[0];
     let within: Vec<_> = line.within.iter().map(String::as_str).collect();
-    assert_eq!(
-        within,
-        ["demo::Point", "demo::inner::Named", "demo::other::Point"]
-    );
+    assert_eq!(within, ["demo::Point", "demo::inner::Named"]);
     let skips: Vec<_> = project
         .skips
         .iter()
@@ -170,6 +167,47 @@ impl Point2 { fn e(&mut self) { loop {} } }
         [
             ("demo::c", SkipCode::Guarded),
             ("demo::d", SkipCode::Unwritable)
+        ]
+    );
+}
+
+#[test]
+fn types_of_one_name_are_told_apart_by_modules() {
+    let mut sandbox = Sandbox::lib(
+        "pub mod a { pub struct Graph { nodes: Vec<Node> } pub struct Node(u8); }
+pub mod b {
+    use std::collections::BTreeMap;
+    pub type Graph = BTreeMap<u8, u8>;
+    pub fn f(graph: &Graph) { loop {} }
+    pub fn g<Node: Copy>(nodes: &[Node]) { loop {} }
+}
+pub mod c {
+    use super::{a::Graph as Inner, d::*};
+    fn f(graph: &Inner) { loop {} }
+    fn g(node: &Node) { loop {} }
+    fn h(node: &super::a::Node) { loop {} }
+}
+pub mod d { pub struct Node(pub u8); fn f(node: &Node) { loop {} } }
+pub mod e {
+    pub struct Node(*const u8);
+    impl Node { pub fn get(&self) -> u8 { unsafe { *self.0 } } }
+}
+",
+    );
+    sandbox.options.all_functions = true;
+    let project = sandbox.load();
+    let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
+    assert_eq!(types, ["demo::d::Node"]);
+    let skips: Vec<_> = project
+        .skips
+        .iter()
+        .map(|skip| (skip.function.as_str(), skip.code))
+        .collect();
+    assert_eq!(
+        skips,
+        [
+            ("demo::c::f", SkipCode::Unwritable),
+            ("demo::c::h", SkipCode::Unwritable),
         ]
     );
 }

@@ -1,0 +1,354 @@
+//! What names of types mean in the modules of a crate: declarations, imports, globs and re-exports, looked up as rustc does
+//! (Rust reference, "Paths" and "Use declarations"), as far as syntax can tell.
+//!
+//! What is not found may come from a prelude or a glob of another crate, and is said to be unknown. Privacy is rustc's business.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::{Item, UseTree};
+
+use super::modules;
+
+/// Segments of a path.
+pub(super) type Path = Vec<String>;
+
+/// How many imports one name is followed through; more go in a circle.
+const MOST_IMPORTS: usize = 16;
+
+/// The names of the types of one crate target.
+#[derive(Default)]
+pub(super) struct Names {
+    modules: BTreeSet<Path>,
+    /// Numbers of types by their paths; some, where `cfg` chooses.
+    types: BTreeMap<Path, Vec<usize>>,
+    /// Numbers of types by their names alone.
+    namesakes: BTreeMap<String, Vec<usize>>,
+    /// What a path stands for that an import makes.
+    imports: BTreeMap<Path, Vec<Path>>,
+    globs: BTreeMap<Path, Vec<Path>>,
+}
+
+/// What a path turns out to be.
+#[derive(Debug, PartialEq, Eq)]
+enum Meaning {
+    Module(Path),
+    Types(BTreeSet<usize>),
+    /// Something of another crate.
+    Foreign,
+    Unknown,
+}
+
+impl Names {
+    /// Notes the module `module`, and what its `items` import.
+    pub(super) fn add(&mut self, module: &[String], items: &[Item]) {
+        self.modules.insert(module.to_vec());
+        for item in items {
+            if let Item::Use(item) = item {
+                self.import(module, &mut Vec::new(), &item.tree);
+            }
+        }
+    }
+
+    /// Notes that type number `n` is declared in `module` as `name`.
+    pub(super) fn declare(&mut self, module: &[String], name: &str, n: usize) {
+        self.types.entry(below(module, name)).or_default().push(n);
+        self.namesakes.entry(name.to_owned()).or_default().push(n);
+    }
+
+    /// The types of the crate that `path` may be or begin with in the module `module`. One that is not found is taken for any that
+    /// has one of its names.
+    pub(super) fn types(&self, module: &[String], path: &[String]) -> BTreeSet<usize> {
+        match self.look_up(module, path, MOST_IMPORTS) {
+            Meaning::Types(types) => types,
+            Meaning::Foreign => BTreeSet::new(),
+            Meaning::Module(_) | Meaning::Unknown => {
+                let namesakes = path.iter().filter_map(|name| self.namesakes.get(name));
+                namesakes.flatten().copied().collect()
+            }
+        }
+    }
+
+    /// The types that any of `paths` may be.
+    pub(super) fn all<'p>(
+        &self,
+        module: &[String],
+        paths: impl IntoIterator<Item = &'p Path>,
+    ) -> BTreeSet<usize> {
+        let paths = paths.into_iter();
+        paths.flat_map(|path| self.types(module, path)).collect()
+    }
+
+    /// The module of an item whose path is `segments`.
+    pub(super) fn module_of<'s>(&self, segments: &'s [String]) -> &'s [String] {
+        let mut outer = (0..segments.len()).rev().map(|n| &segments[..n]);
+        outer
+            .find(|module| self.modules.contains(*module))
+            .unwrap_or_default()
+    }
+
+    fn look_up(&self, module: &[String], path: &[String], budget: usize) -> Meaning {
+        let Some((first, rest)) = path.split_first() else {
+            return Meaning::Module(module.to_vec());
+        };
+        match first.as_str() {
+            "crate" => return self.look_up(&[], rest, budget),
+            "self" => return self.look_up(module, rest, budget),
+            "super" => {
+                let outer = &module[..module.len().saturating_sub(1)];
+                return self.look_up(outer, rest, budget);
+            }
+            "std" | "core" | "alloc" => return Meaning::Foreign,
+            _ => {}
+        }
+        let whole = below(module, first);
+        if let Some(types) = self.types.get(&whole) {
+            return Meaning::Types(types.iter().copied().collect());
+        }
+        if self.modules.contains(&whole) {
+            return self.look_up(&whole, rest, budget);
+        }
+        let Some(budget) = budget.checked_sub(1) else {
+            return Meaning::Unknown;
+        };
+        match self.imports.get(&whole) {
+            Some(imports) => self.through_imports(module, imports, rest, budget),
+            None => self.through_globs(module, path, budget),
+        }
+    }
+
+    /// What `rest` is below one of `imports`, which stand in `module` under one name.
+    fn through_imports(
+        &self,
+        module: &[String],
+        imports: &[Path],
+        rest: &[String],
+        budget: usize,
+    ) -> Meaning {
+        let mut types = BTreeSet::new();
+        for import in imports {
+            let path = [&import[..], rest].concat();
+            // Imports of the edition 2015 begin at the crate's root.
+            let mut meaning = self.look_up(module, &path, budget);
+            if meaning == Meaning::Unknown {
+                meaning = self.look_up(&[], &path, budget);
+            }
+            match meaning {
+                Meaning::Types(found) => types.extend(found),
+                Meaning::Foreign => {}
+                // A crate that this one depends on, or what no declaration shows.
+                Meaning::Unknown if self.is_foreign(module, import) => {}
+                other => return other,
+            }
+        }
+        if types.is_empty() {
+            Meaning::Foreign
+        } else {
+            Meaning::Types(types)
+        }
+    }
+
+    /// Whether nothing in sight of `module` is called as `import` begins.
+    fn is_foreign(&self, module: &[String], import: &[String]) -> bool {
+        let is_keyword = |name: &String| ["crate", "self", "super"].contains(&name.as_str());
+        import.len() > 1
+            && import.first().is_some_and(|first| {
+                let is_here = |module: &[String]| {
+                    let whole = below(module, first);
+                    self.modules.contains(&whole) || self.imports.contains_key(&whole)
+                };
+                !is_keyword(first) && !is_here(module) && !is_here(&[])
+            })
+    }
+
+    fn through_globs(&self, module: &[String], path: &[String], budget: usize) -> Meaning {
+        let globs = self.globs.get(module).into_iter().flatten();
+        for glob in globs {
+            if let Meaning::Module(inner) = self.look_up(module, glob, budget)
+                && inner != module
+                && let found @ (Meaning::Types(_) | Meaning::Module(_)) =
+                    self.look_up(&inner, path, budget)
+            {
+                return found;
+            }
+        }
+        Meaning::Unknown
+    }
+
+    fn import(&mut self, module: &[String], path: &mut Path, tree: &UseTree) {
+        match tree {
+            UseTree::Path(tree) => {
+                path.push(modules::unraw(&tree.ident));
+                self.import(module, path, &tree.tree);
+                path.pop();
+            }
+            UseTree::Name(tree) => self.imported(module, path, &tree.ident, &tree.ident),
+            UseTree::Rename(tree) => self.imported(module, path, &tree.ident, &tree.rename),
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.import(module, path, tree);
+                }
+            }
+            UseTree::Glob(_) => {
+                let globs = self.globs.entry(module.to_vec()).or_default();
+                globs.push(path.clone());
+            }
+        }
+    }
+
+    fn imported(
+        &mut self,
+        module: &[String],
+        path: &[String],
+        name: &syn::Ident,
+        as_name: &syn::Ident,
+    ) {
+        let mut whole = path.to_vec();
+        let mut as_name = modules::unraw(as_name);
+        if name != "self" {
+            whole.push(modules::unraw(name));
+        } else if as_name == "self"
+            && let Some(last) = path.last()
+        {
+            as_name.clone_from(last);
+        }
+        let made = below(module, &as_name);
+        if whole != [as_name] {
+            self.imports.entry(made).or_default().push(whole);
+        }
+    }
+}
+
+fn below(module: &[String], name: &str) -> Path {
+    let mut path = module.to_vec();
+    path.push(name.to_owned());
+    path
+}
+
+/// All paths, keywords and names of variables among them.
+pub(super) fn paths_in(tokens: TokenStream) -> BTreeSet<Path> {
+    let mut found = Paths::default();
+    found.read(tokens);
+    found.paths
+}
+
+#[derive(Default)]
+struct Paths {
+    paths: BTreeSet<Path>,
+    /// The path that is being read.
+    open: Path,
+    /// How many colons stand behind it.
+    colons: usize,
+}
+
+impl Paths {
+    fn read(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => {
+                    if self.colons != 2 {
+                        self.close();
+                    }
+                    self.open.push(modules::unraw(&ident));
+                    self.colons = 0;
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' => self.colons += 1,
+                TokenTree::Group(group) => {
+                    self.close();
+                    self.read(group.stream());
+                }
+                TokenTree::Punct(_) | TokenTree::Literal(_) => self.close(),
+            }
+        }
+        self.close();
+    }
+
+    fn close(&mut self) {
+        if !self.open.is_empty() {
+            self.paths.insert(std::mem::take(&mut self.open));
+        }
+        self.colons = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> Path {
+        let parts = text.split("::").filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    }
+
+    /// The types of a crate whose modules are given with their imports and the types that they declare.
+    fn names(modules: &[(&str, &str, &[&str])]) -> Names {
+        let mut names = Names::default();
+        let mut n = 0;
+        for (module, imports, types) in modules {
+            let file: syn::File = syn::parse_str(imports).expect("imports are Rust");
+            names.add(&path(module), &file.items);
+            for name in *types {
+                names.declare(&path(module), name, n);
+                n += 1;
+            }
+        }
+        names
+    }
+
+    fn found(names: &Names, module: &str, what: &str) -> Vec<usize> {
+        let types = names.types(&path(module), &path(what));
+        types.into_iter().collect()
+    }
+
+    #[test]
+    fn names_mean_what_declarations_and_imports_say() {
+        let names = names(&[
+            ("", "pub use a::Node as Knot; pub mod a {}", &[]),
+            ("a", "", &["Node", "Graph"]),
+            ("b", "use crate::a::Graph;", &["Node"]),
+            (
+                "c",
+                "use super::a::{self, Node as N}; use std::rc::Node;",
+                &[],
+            ),
+            ("d", "use super::b::*;", &[]),
+            ("e", "use petgraph::Graph; use crate::Knot;", &[]),
+        ]);
+        assert_eq!(found(&names, "b", "Node"), [2]);
+        assert_eq!(found(&names, "b", "Graph"), [1]);
+        assert_eq!(found(&names, "b", "super::a::Node"), [0]);
+        assert_eq!(found(&names, "c", "N"), [0]);
+        assert_eq!(found(&names, "c", "a::Node::new"), [0]);
+        assert!(found(&names, "c", "Node").is_empty());
+        assert_eq!(found(&names, "d", "Graph"), [1]);
+        assert_eq!(found(&names, "d", "Node"), [2]);
+        assert!(found(&names, "e", "Graph").is_empty());
+        assert_eq!(found(&names, "e", "Knot"), [0]);
+    }
+
+    #[test]
+    fn what_is_not_found_may_be_any_namesake() {
+        let names = names(&[
+            ("a", "", &["Node"]),
+            ("b", "use other::*;", &["Node"]),
+            ("c", "use other::*; use c::Loop; use c::Loop as Loop;", &[]),
+        ]);
+        assert_eq!(found(&names, "c", "Node"), [0, 1]);
+        assert_eq!(found(&names, "c", "strange::Node"), [0, 1]);
+        assert!(found(&names, "c", "Loop").is_empty());
+    }
+
+    #[test]
+    fn the_module_of_an_item_is_the_innermost() {
+        let names = names(&[("", "", &[]), ("a", "", &["S"])]);
+        assert_eq!(names.module_of(&path("a::S::f")), path("a"));
+        assert_eq!(names.module_of(&path("f")), path(""));
+    }
+
+    #[test]
+    fn paths_are_told_from_what_stands_between_them() {
+        let tokens = "&mut a::B<crate::C, [D; 3]>, x: T".parse().expect("tokens");
+        let paths: Vec<String> = paths_in(tokens).iter().map(|it| it.join("::")).collect();
+        assert_eq!(paths, ["D", "T", "a::B", "crate::C", "mut", "x"]);
+    }
+}
