@@ -1,5 +1,5 @@
 //! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding; where there is neither, one of
-//! the simplest input.
+//! the simplest input, if the function has a loop at all.
 
 use std::collections::BTreeMap;
 
@@ -83,7 +83,8 @@ pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Find
         selection.add(board, &run, serves, None);
     }
     add_findings(job, &mut shrinker, board, found, &mut selection);
-    if selection.tests.is_empty()
+    if !job.loops.is_empty()
+        && selection.tests.is_empty()
         && selection.findings.is_empty()
         && let Some(run) = shrinker.simplest()
     {

@@ -41,7 +41,7 @@ impl Facts<'_> {
             _ if has_debug(value) => debug_assertion(place, value).into_iter().collect(),
             _ => match self.comparable(value, ty) {
                 // Arrays do not compare with vectors, slices do.
-                Some(true) if self.scope.is_vector_for_array(value) => vec![format!(
+                Some(true) if Scope::is_vector_for_array(value) => vec![format!(
                     "assert_eq!({place}[..], {});",
                     self.scope.expected(value)
                 )],

@@ -50,7 +50,7 @@ impl Scope {
     }
 
     /// Whether `value` may stand in an array, but [`Self::expected`] writes it as a vector.
-    pub(crate) fn is_vector_for_array(&self, value: &Value) -> bool {
+    pub(crate) fn is_vector_for_array(value: &Value) -> bool {
         matches!(value, Value::Seq { kind: SeqKind::Array | SeqKind::MutSlice, runs } if is_put_together(runs))
     }
 
@@ -143,14 +143,14 @@ mod tests {
     fn long_arrays_compare_with_vectors_as_slices() {
         let array = |runs: &[(u64, &str)]| seq(SeqKind::Array, runs);
         let (short, long) = (array(&[(66, "0")]), array(&[(1, "1"), (65, "0")]));
-        assert!(!scope().is_vector_for_array(&short));
-        assert!(scope().is_vector_for_array(&long));
+        assert!(!Scope::is_vector_for_array(&short));
+        assert!(Scope::is_vector_for_array(&long));
         assert_eq!(
             scope().expected(&long),
             "[vec![1_u8], vec![0; 65]].concat()"
         );
         let inner = Value::Option(Some(Box::new(long)));
-        assert!(!scope().is_vector_for_array(&inner));
+        assert!(!Scope::is_vector_for_array(&inner));
     }
 
     #[test]

@@ -114,7 +114,7 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
             vec!["Panics, and no precondition rules the input out.".to_owned()]
         }
         Ending::Returned { .. } if test.objectives.is_empty() => {
-            words::beyond(subject.job).into_iter().collect()
+            vec![words::beyond(subject.job)]
         }
         Ending::Returned { .. } => vec![],
     };

@@ -26,11 +26,10 @@ pub(crate) fn sentences(
 }
 
 /// What a run shows that reaches no objective.
-pub(crate) fn beyond(job: &Job) -> Option<String> {
+pub(crate) fn beyond(job: &Job) -> String {
     let depth = job.depth;
     let iterations = plural(depth, "iteration");
-    let has_loops = !job.loops.is_empty();
-    has_loops.then(|| format!("Every loop that is entered goes on after {depth} {iterations}."))
+    format!("Every loop that is entered goes on after {depth} {iterations}.")
 }
 
 fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {

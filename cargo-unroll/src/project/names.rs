@@ -229,12 +229,12 @@ fn below(module: &[String], name: &str) -> Path {
 pub(super) fn paths_in(tokens: TokenStream) -> BTreeSet<Path> {
     let mut found = Paths::default();
     found.read(tokens);
-    found.paths
+    found.closed
 }
 
 #[derive(Default)]
 struct Paths {
-    paths: BTreeSet<Path>,
+    closed: BTreeSet<Path>,
     /// The path that is being read.
     open: Path,
     /// How many colons stand behind it.
@@ -265,7 +265,7 @@ impl Paths {
 
     fn close(&mut self) {
         if !self.open.is_empty() {
-            self.paths.insert(std::mem::take(&mut self.open));
+            self.closed.insert(std::mem::take(&mut self.open));
         }
         self.colons = 0;
     }
