@@ -4,7 +4,8 @@
 //! `use super::super::*`: short for types of the same module, else from `crate` or the other crate's root.
 
 pub(crate) use crate::input::number::float;
-use crate::input::rust::{Printer, is_put_together};
+use crate::input::pieces::is_put_together;
+use crate::input::rust::Printer;
 use crate::input::value::{MethodCall, SeqKind, Value};
 
 /// Where expressions stand.
