@@ -155,9 +155,10 @@ fn straight_code_is_walked_to_its_end() {
         while start.elapsed() < most {
             all += walk(straight, &program);
         }
-        let rate = all as f64 / start.elapsed().as_secs_f64() / 1e6;
+        let tenths = u128::from(all) * 10 / start.elapsed().as_micros();
+        let rate = format!("{}.{}", tenths / 10, tenths % 10);
         println!(
-            "{:8} {rate:6.1} million instructions a second, {steps} a walk: {}",
+            "{:8} {rate:>6} million instructions a second, {steps} a walk: {}",
             straight.name, straight.what
         );
     }

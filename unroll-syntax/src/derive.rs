@@ -1,9 +1,14 @@
 //! `derive(Input)`: a value from leaves, and back to text, field by field.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Field, Fields, Ident, Member, Path, parse_quote};
+use syn::visit::{self, Visit};
+use syn::{
+    Data, DeriveInput, Field, Fields, Ident, Member, Path, PathSegment, TypePath, parse_quote,
+};
 
 use crate::nesting::{self, Nesting};
 use crate::probe::{int, numbered};
@@ -52,8 +57,16 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
         }
     };
     let mut generics = input.generics.clone();
+    let params: BTreeSet<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
+    let of_values = Mentions::of_values(&input.data, &params);
     for param in generics.type_params_mut() {
-        param.bounds.push(parse_quote!(::unroll_test::Input));
+        if of_values.names.contains(&param.ident) {
+            param.bounds.push(parse_quote!(::unroll_test::Input));
+        }
+    }
+    for ty in of_values.projections {
+        let predicates = &mut generics.make_where_clause().predicates;
+        predicates.push(parse_quote!(#ty: ::unroll_test::Input));
     }
     let (params, args, bounds) = generics.split_for_impl();
     let enter = nesting.as_ref().map(Nesting::enter);
@@ -76,6 +89,70 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
             #is_too_deep
         }
     })
+}
+
+/// What the types of fields mention, without what only `PhantomData` has: a value of it is made of nothing.
+struct Mentions<'d> {
+    params: &'d BTreeSet<Ident>,
+    names: BTreeSet<Ident>,
+    /// Types of the form `T::Name`, where `T` is a parameter.
+    projections: Vec<&'d TypePath>,
+}
+
+impl<'d> Mentions<'d> {
+    fn of_values(data: &'d Data, params: &'d BTreeSet<Ident>) -> Self {
+        let mut mentions = Self {
+            params,
+            names: BTreeSet::new(),
+            projections: Vec::new(),
+        };
+        let fields: Vec<&Fields> = match data {
+            Data::Struct(data) => vec![&data.fields],
+            Data::Enum(data) => data.variants.iter().map(|it| &it.fields).collect(),
+            Data::Union(_) => Vec::new(),
+        };
+        for field in fields.into_iter().flatten() {
+            mentions.visit_type(&field.ty);
+        }
+        mentions
+    }
+}
+
+impl<'d> Visit<'d> for Mentions<'d> {
+    fn visit_type_path(&mut self, ty: &'d TypePath) {
+        let mut segments = ty.path.segments.iter();
+        let first = segments.next().filter(|_| ty.qself.is_none());
+        if first.is_some_and(|first| self.params.contains(&first.ident))
+            && segments.next().is_some()
+        {
+            self.projections.push(ty);
+        } else {
+            visit::visit_type_path(self, ty);
+        }
+    }
+
+    fn visit_path_segment(&mut self, segment: &'d PathSegment) {
+        if segment.ident != "PhantomData" {
+            visit::visit_path_segment(self, segment);
+        }
+    }
+
+    fn visit_ident(&mut self, ident: &'d Ident) {
+        self.names.insert(ident.clone());
+    }
+
+    fn visit_macro(&mut self, mac: &'d syn::Macro) {
+        // What a macro makes of its tokens is not known here.
+        self.names.extend(
+            mac.tokens
+                .clone()
+                .into_iter()
+                .filter_map(|token| match token {
+                    TokenTree::Ident(ident) => Some(ident),
+                    _ => None,
+                }),
+        );
+    }
 }
 
 /// `match variant(key.child(0), n) { 0 => .., _ => last }`; where fields may be too deep, a variant among those that can be built.

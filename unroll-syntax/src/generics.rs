@@ -1,9 +1,33 @@
 //! Generic parameters that have no name or stand elsewhere, brought to where a type can be given for them.
 
 use syn::visit_mut::{self, VisitMut};
-use syn::{GenericParam, Generics, Ident, Signature, Type, TypeParam, parse_quote};
+use syn::{
+    GenericArgument, GenericParam, Generics, Ident, Path, PathArguments, Signature,
+    TraitBoundModifier, Type, TypeParam, parse_quote,
+};
 
-use crate::standin;
+use crate::{bounds, standin};
+
+/// Traits that declare no types.
+const WITHOUT_TYPES: [&str; 17] = [
+    "AsMut",
+    "AsRef",
+    "Borrow",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sized",
+    "Sync",
+    "Unpin",
+];
 
 /// `sig` with a parameter `Impl1`, `Impl2` and so on for every `impl Trait` in place of a parameter's type, which means the same.
 pub fn with_named_impls(sig: &Signature) -> Signature {
@@ -16,6 +40,64 @@ pub fn with_named_impls(sig: &Signature) -> Signature {
         .params
         .extend(namer.0.into_iter().map(GenericParam::Type));
     sig
+}
+
+/// Makes every `T::Name` in a signature whose `T` is one of `generics` into `<T as Trait>::Name`, where one bound alone can declare it. A
+/// type that is put for `T` does not say whose `Name` is meant.
+pub fn qualify(sig: &mut Signature, generics: &Generics) {
+    Qualifier(generics).visit_signature_mut(sig);
+}
+
+struct Qualifier<'g>(&'g Generics);
+
+impl Qualifier<'_> {
+    /// The only trait among the bounds of `param` that may declare types, without what it says of them.
+    fn declaring(&self, param: &Ident) -> Option<Path> {
+        let bounds = bounds::of_parameter(self.0, param)?;
+        let mut declaring = bounds.into_iter().filter(|bound| {
+            let last = bound.path.segments.last();
+            let is_without = |name: &Ident| WITHOUT_TYPES.iter().any(|it| name == it);
+            matches!(bound.modifier, TraitBoundModifier::None)
+                && last.is_some_and(|last| !is_without(&last.ident))
+        });
+        let mut path = declaring.next()?.path.clone();
+        if declaring.next().is_some() {
+            return None;
+        }
+        let last = path.segments.last_mut()?;
+        if let PathArguments::AngleBracketed(arguments) = &mut last.arguments {
+            let kept = arguments.args.iter().filter(|argument| {
+                !matches!(
+                    argument,
+                    GenericArgument::AssocType(_)
+                        | GenericArgument::AssocConst(_)
+                        | GenericArgument::Constraint(_)
+                )
+            });
+            arguments.args = kept.cloned().collect();
+            if arguments.args.is_empty() {
+                last.arguments = PathArguments::None;
+            }
+        }
+        // `Fn(A) -> B` is spelled so in bounds only.
+        (!matches!(last.arguments, PathArguments::Parenthesized(_))).then_some(path)
+    }
+}
+
+impl VisitMut for Qualifier<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+            && path.path.segments.len() > 1
+            && let Some(first) = path.path.segments.first()
+            && let Some(declaring) = self.declaring(&first.ident)
+        {
+            let param = &first.ident;
+            let rest = path.path.segments.iter().skip(1);
+            *ty = parse_quote!(<#param as #declaring> #(::#rest)*);
+        }
+    }
 }
 
 /// The name of the parameter for `impl Trait` number `number`, from 1.
@@ -70,6 +152,25 @@ mod tests {
         let named = with_named_impls(&sig);
         assert_eq!(
             named.to_token_stream().to_string(),
+            expected.to_token_stream().to_string()
+        );
+    }
+
+    #[test]
+    fn types_of_bounds_say_whose_they_are() {
+        let generics: syn::ItemImpl = parse_quote!(
+            impl<M: Monoid<Zero = u8> + Clone, I, F: Fn(u8) -> u8, T: Add<T> + Sub<T>> S<M, I> where I: Iterator {}
+        );
+        let mut sig: Signature = parse_quote!(
+            fn f(x: M::S, y: Vec<I::Item>, z: F::Output, t: T::Output, u: std::u8::X) -> M::Pair<M::S>
+        );
+        let expected: Signature = parse_quote!(
+            fn f(x: <M as Monoid>::S, y: Vec<<I as Iterator>::Item>, z: F::Output, t: T::Output, u: std::u8::X)
+                -> <M as Monoid>::Pair<<M as Monoid>::S>
+        );
+        qualify(&mut sig, &generics.generics);
+        assert_eq!(
+            sig.to_token_stream().to_string(),
             expected.to_token_stream().to_string()
         );
     }

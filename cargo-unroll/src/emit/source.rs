@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use unroll_syntax::generics::with_named_impls;
+use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::standin;
 use unroll_syntax::substitute::Substitution;
 use unroll_syntax::text;
@@ -103,6 +103,13 @@ pub(crate) fn functions(file: &syn::File) -> Vec<FnSite> {
     sites
 }
 
+/// `sig` with types of bounds named in full, given the generic parameters around it.
+fn qualified(sig: &syn::Signature, around: &syn::Generics) -> syn::Signature {
+    let mut qualified = sig.clone();
+    qualify(&mut qualified, &merged(around, &sig.generics));
+    qualified
+}
+
 fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite>) {
     for item in items {
         match item {
@@ -113,7 +120,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 associated: Substitution::default(),
                 cfgs: cfgs(&[&item.attrs]),
                 type_args: Vec::new(),
-                sig: item.sig.clone(),
+                sig: qualified(&item.sig, &syn::Generics::default()),
                 test_mod: String::new(),
             }),
             syn::Item::Impl(item) => {
@@ -126,7 +133,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             associated: Substitution::default().and_associated(item),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
-                            sig: method.sig.clone(),
+                            sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });
                     }
@@ -147,7 +154,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             associated: Substitution::default().and_declared(item),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
-                            sig: method.sig.clone(),
+                            sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });
                     }

@@ -436,6 +436,68 @@ impl<B: Copy + Into<u64>> Bits<B> {
     }
 }
 
+/// Values with an operation.
+pub trait Monoid {
+    /// What is operated on.
+    type Value: Copy;
+    /// What changes nothing.
+    fn zero() -> Self::Value;
+    /// Two values as one.
+    fn both(a: Self::Value, b: Self::Value) -> Self::Value;
+}
+
+/// Sums. There are no values of it.
+#[derive(Clone, Copy, Debug)]
+pub enum Sums {}
+
+impl Monoid for Sums {
+    type Value = u32;
+
+    fn zero() -> u32 {
+        0
+    }
+
+    fn both(a: u32, b: u32) -> u32 {
+        a.wrapping_add(b)
+    }
+}
+
+/// Values in a row.
+#[derive(Clone, Debug)]
+pub struct Row<M: Monoid> {
+    values: Vec<M::Value>,
+}
+
+impl<M: Monoid> Row<M> {
+    /// Adds a value to the first ones.
+    pub fn add(&mut self, value: M::Value, count: u8) -> M::Value {
+        let mut all = M::zero();
+        for old in self.values.iter_mut().take(usize::from(count)) {
+            *old = M::both(*old, value);
+            all = M::both(all, *old);
+        }
+        all
+    }
+}
+
+/// A number of values of a kind.
+#[derive(Clone, Debug)]
+pub struct Many<M> {
+    count: u8,
+    kind: std::marker::PhantomData<fn() -> M>,
+}
+
+impl<M: Monoid<Value = u32>> Many<M> {
+    /// As many times one.
+    pub fn ones(&self) -> u32 {
+        let mut ones = M::zero();
+        for _ in 0..self.count {
+            ones = M::both(ones, 1);
+        }
+        ones
+    }
+}
+
 /// Whether a key is there.
 pub fn has<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q) -> bool {
     for other in keys {
@@ -448,7 +510,7 @@ pub fn has<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q
 ";
 
 /// What the report says was chosen, and calls in the tests.
-const CHOSEN: [(&str, &str); 11] = [
+const CHOSEN: [(&str, &str); 13] = [
     (
         "::Sequence::below  Self = Steps",
         "Sequence::below(&mut steps, ",
@@ -467,6 +529,8 @@ const CHOSEN: [(&str, &str); 11] = [
     ("::before  R = &'static [u8]", "before::<&[u8]>("),
     ("::dots  W = Vec<u8>", "dots::<Vec<u8>>("),
     ("::ones  B = u16", "let bits: Bits<u16> = Bits { words: "),
+    ("::Row::add  M = Sums", ": Row<Sums> = Row { values: "),
+    ("::Many::ones  M = Sums", ": Many<Sums> = Many {"),
     ("::has  K = i32, Q = i32", "has::<i32, i32>("),
     // The type has a method of this name that does something else.
     ("::Steps::advance", ""),

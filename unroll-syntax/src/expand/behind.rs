@@ -43,7 +43,7 @@ use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
 use crate::formatting::specification;
 use crate::function::Function;
-use crate::generics::merged;
+use crate::generics::{merged, qualify};
 use crate::probe::site;
 use crate::substitute::Substitution;
 
@@ -85,6 +85,8 @@ fn of_block(
 
     let mut seen = function.clone();
     seen.sig.generics = merged(&block.generics, &function.sig.generics);
+    let generics = seen.sig.generics.clone();
+    qualify(&mut seen.sig, &generics);
     seen.check(args)?;
     let contract = Contract::of(&function)?;
     let form = harness::as_form(super::form(&function, contract, tool), tool);
@@ -135,6 +137,8 @@ fn of_trait(
 
     let mut seen = function.clone();
     seen.sig.generics = merged(&item.generics, &function.sig.generics);
+    let generics = seen.sig.generics.clone();
+    qualify(&mut seen.sig, &generics);
     seen.check(&args)?;
     let contract = Contract::of(&function)?;
     let form = harness::as_form(super::form(&function, contract, tool), tool);

@@ -40,9 +40,11 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     named.sig = generics::with_named_impls(&function.sig);
     named.check(&args)?;
     let contract = Contract::of(&named)?;
+    let mut seen = named.clone();
+    generics::qualify(&mut seen.sig, &named.sig.generics);
     let form = harness::as_form(form(&named, contract, tool), tool);
     let placed = Placed::with(&named, &form);
-    let items = harness::assemble(&named, &placed, &form.sig.generics, &args, tool);
+    let items = harness::assemble(&seen, &placed, &form.sig.generics, &args, tool);
     harness::count_recursion(&named, &mut function.block, tool);
     Ok(quote!(#function #items))
 }
