@@ -13,8 +13,8 @@ use super::modules;
 /// Segments of a path.
 pub(super) type Path = Vec<String>;
 
-/// How many imports one name is followed through; more go in a circle.
-const MOST_IMPORTS: usize = 16;
+/// What was looked up on the way, each in a module. Imports and globs may go in circles, so nothing is looked up twice.
+type Seen = BTreeSet<(Path, Path)>;
 
 /// The names of the types of one crate target.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Names {
     /// The types of the crate that `path` may be or begin with in the module `module`. One that is not found is taken for any that
     /// has one of its names.
     pub(super) fn types(&self, module: &[String], path: &[String]) -> BTreeSet<usize> {
-        match self.look_up(module, path, MOST_IMPORTS) {
+        match self.look_up(module, path, &mut Seen::new()) {
             Meaning::Types(types) => types,
             Meaning::Foreign => BTreeSet::new(),
             Meaning::Module(_) | Meaning::Unknown => {
@@ -87,16 +87,16 @@ impl Names {
             .unwrap_or_default()
     }
 
-    fn look_up(&self, module: &[String], path: &[String], budget: usize) -> Meaning {
+    fn look_up(&self, module: &[String], path: &[String], seen: &mut Seen) -> Meaning {
         let Some((first, rest)) = path.split_first() else {
             return Meaning::Module(module.to_vec());
         };
         match first.as_str() {
-            "crate" => return self.look_up(&[], rest, budget),
-            "self" => return self.look_up(module, rest, budget),
+            "crate" => return self.look_up(&[], rest, seen),
+            "self" => return self.look_up(module, rest, seen),
             "super" => {
                 let outer = &module[..module.len().saturating_sub(1)];
-                return self.look_up(outer, rest, budget);
+                return self.look_up(outer, rest, seen);
             }
             "std" | "core" | "alloc" => return Meaning::Foreign,
             _ => {}
@@ -106,14 +106,14 @@ impl Names {
             return Meaning::Types(types.iter().copied().collect());
         }
         if self.modules.contains(&whole) {
-            return self.look_up(&whole, rest, budget);
+            return self.look_up(&whole, rest, seen);
         }
-        let Some(budget) = budget.checked_sub(1) else {
+        if !seen.insert((module.to_vec(), path.to_vec())) {
             return Meaning::Unknown;
-        };
+        }
         match self.imports.get(&whole) {
-            Some(imports) => self.through_imports(module, imports, rest, budget),
-            None => self.through_globs(module, path, budget),
+            Some(imports) => self.through_imports(module, imports, rest, seen),
+            None => self.through_globs(module, path, seen),
         }
     }
 
@@ -123,15 +123,15 @@ impl Names {
         module: &[String],
         imports: &[Path],
         rest: &[String],
-        budget: usize,
+        seen: &mut Seen,
     ) -> Meaning {
         let mut types = BTreeSet::new();
         for import in imports {
             let path = [&import[..], rest].concat();
             // Imports of the edition 2015 begin at the crate's root.
-            let mut meaning = self.look_up(module, &path, budget);
+            let mut meaning = self.look_up(module, &path, seen);
             if meaning == Meaning::Unknown {
-                meaning = self.look_up(&[], &path, budget);
+                meaning = self.look_up(&[], &path, seen);
             }
             match meaning {
                 Meaning::Types(found) => types.extend(found),
@@ -161,13 +161,13 @@ impl Names {
             })
     }
 
-    fn through_globs(&self, module: &[String], path: &[String], budget: usize) -> Meaning {
+    fn through_globs(&self, module: &[String], path: &[String], seen: &mut Seen) -> Meaning {
         let globs = self.globs.get(module).into_iter().flatten();
         for glob in globs {
-            if let Meaning::Module(inner) = self.look_up(module, glob, budget)
+            if let Meaning::Module(inner) = self.look_up(module, glob, seen)
                 && inner != module
                 && let found @ (Meaning::Types(_) | Meaning::Module(_)) =
-                    self.look_up(&inner, path, budget)
+                    self.look_up(&inner, path, seen)
             {
                 return found;
             }
@@ -293,6 +293,21 @@ mod tests {
             }
         }
         names
+    }
+
+    #[test]
+    fn globs_in_circles_come_to_an_end() {
+        let all: Vec<String> = (0..24).map(|n| format!("m{n}")).collect();
+        let of_root = format!("pub use {}::*;", all.join("::*; pub use "));
+        let mut modules: Vec<(&str, &str, &[&str])> = vec![("", &of_root, &[])];
+        modules.extend(
+            all.iter()
+                .map(|name| (name.as_str(), "use crate::*; use super::*;", &[][..])),
+        );
+        modules.push(("last", "use crate::*;", &["Type"]));
+        let names = names(&modules);
+        assert!(found(&names, "m3", "Elsewhere").is_empty());
+        assert_eq!(found(&names, "m3", "last::Type"), [0]);
     }
 
     fn found(names: &Names, module: &str, what: &str) -> Vec<usize> {
