@@ -13,6 +13,9 @@ use super::modules;
 /// Segments of a path.
 pub(super) type Path = Vec<String>;
 
+/// How much is looked up for one name: an import of a crate's item under the crate's name (`use a::a`) leads to ever longer paths.
+const MOST_LOOKED_UP: usize = 200;
+
 /// What was looked up on the way, each in a module. Imports and globs may go in circles, so nothing is looked up twice.
 type Seen = BTreeSet<(Path, Path)>;
 
@@ -108,7 +111,7 @@ impl Names {
         if self.modules.contains(&whole) {
             return self.look_up(&whole, rest, seen);
         }
-        if !seen.insert((module.to_vec(), path.to_vec())) {
+        if seen.len() == MOST_LOOKED_UP || !seen.insert((module.to_vec(), path.to_vec())) {
             return Meaning::Unknown;
         }
         match self.imports.get(&whole) {
@@ -293,6 +296,13 @@ mod tests {
             }
         }
         names
+    }
+
+    #[test]
+    fn imports_in_circles_come_to_an_end() {
+        let names = names(&[("", "use a::a; use a::b::c as b;", &["Type"])]);
+        assert!(found(&names, "", "a::Own").is_empty());
+        assert!(found(&names, "", "b").is_empty());
     }
 
     #[test]
