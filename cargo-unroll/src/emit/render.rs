@@ -113,7 +113,7 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         Ending::Panicked { .. } => {
             vec!["Panics, and no precondition rules the input out.".to_owned()]
         }
-        Ending::Returned { .. } if test.objectives.is_empty() => {
+        Ending::Returned { .. } if test.objectives.is_empty() && !subject.job.loops.is_empty() => {
             vec![words::beyond(subject.job)]
         }
         Ending::Returned { .. } => vec![],
