@@ -76,7 +76,7 @@ impl Implementors {
                     }
                 }
                 Item::Use(item) if item.leading_colon.is_none() => {
-                    self.scopes.import(module, &mut Vec::new(), &item.tree);
+                    self.scopes.import(module, &item.tree);
                 }
                 Item::Mod(item) => {
                     if let Some((_, items)) = &item.content {

@@ -10,6 +10,7 @@
 //! * [`choose`](mod@choose): types for generic parameters, by their bounds.
 //! * [`by_example`]: what `macro_rules!` macros become in the place of items.
 //! * [`implementors`]: which types have a trait.
+//! * [`imports`]: what `use` brings into a module.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
 //! * [`substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
@@ -33,6 +34,7 @@ pub mod formatting;
 pub mod function;
 pub mod generics;
 pub mod implementors;
+pub mod imports;
 pub mod number;
 pub mod recursion;
 pub mod substitute;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Ident, Path, Type, UseTree};
 
+use crate::imports::{self, Import};
+
 /// Paths for names, by module.
 #[derive(Clone, Default)]
 pub(crate) struct Scopes(BTreeMap<Vec<String>, BTreeMap<String, String>>);
@@ -26,30 +28,17 @@ impl Scopes {
         scope.insert(name, path);
     }
 
-    /// Notes what `tree`, an import of `module`, names below `path`.
-    pub(crate) fn import(&mut self, module: &[String], path: &mut Vec<String>, tree: &UseTree) {
-        match tree {
-            UseTree::Path(tree) => {
-                path.push(tree.ident.to_string());
-                self.import(module, path, &tree.tree);
-                path.pop();
+    /// Notes what `tree` imports into `module`.
+    pub(crate) fn import(&mut self, module: &[String], tree: &UseTree) {
+        for Import { path, name } in imports::of(tree) {
+            if let Some(name) = name {
+                let path = path.iter().map(ToString::to_string).collect();
+                self.imported(module, path, &name);
             }
-            UseTree::Name(tree) => self.imported(module, path, &tree.ident, &tree.ident),
-            UseTree::Rename(tree) => self.imported(module, path, &tree.ident, &tree.rename),
-            UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.import(module, path, tree);
-                }
-            }
-            UseTree::Glob(_) => {}
         }
     }
 
-    fn imported(&mut self, module: &[String], path: &[String], name: &Ident, as_name: &Ident) {
-        let mut whole: Vec<String> = path.to_vec();
-        if name != "self" {
-            whole.push(name.to_string());
-        }
+    fn imported(&mut self, module: &[String], whole: Vec<String>, as_name: &Ident) {
         let absolute = match whole.first().map(String::as_str) {
             Some("std" | "core" | "alloc" | "crate") => whole,
             Some("self") => [&["crate".to_owned()], module, &whole[1..]].concat(),

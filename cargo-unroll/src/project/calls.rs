@@ -187,13 +187,10 @@ impl Builders {
             .iter()
             .chain(&methods)
             .flat_map(|it| &it.inputs);
+        let mentions = inputs.cloned().flat_map(paths_in);
+        let mentions = mentions.filter(|path| !self.params.contains(&path[0]));
         Some(Chosen {
-            mentions: {
-                let paths = inputs.cloned().flat_map(paths_in);
-                paths
-                    .filter(|path| !self.params.contains(&path[0]))
-                    .collect()
-            },
+            mentions: mentions.collect(),
             constructors: names(&constructors),
             methods: names(&methods),
         })

@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::{Item, UseTree};
+use syn::Item;
+use unroll_syntax::imports::{self, Import};
 
 use super::modules;
 
@@ -48,7 +49,9 @@ impl Names {
         self.modules.insert(module.to_vec());
         for item in items {
             if let Item::Use(item) = item {
-                self.import(module, &mut Vec::new(), &item.tree);
+                for import in imports::of(&item.tree) {
+                    self.import(module, &import);
+                }
             }
         }
     }
@@ -178,46 +181,15 @@ impl Names {
         Meaning::Unknown
     }
 
-    fn import(&mut self, module: &[String], path: &mut Path, tree: &UseTree) {
-        match tree {
-            UseTree::Path(tree) => {
-                path.push(modules::unraw(&tree.ident));
-                self.import(module, path, &tree.tree);
-                path.pop();
-            }
-            UseTree::Name(tree) => self.imported(module, path, &tree.ident, &tree.ident),
-            UseTree::Rename(tree) => self.imported(module, path, &tree.ident, &tree.rename),
-            UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.import(module, path, tree);
-                }
-            }
-            UseTree::Glob(_) => {
-                let globs = self.globs.entry(module.to_vec()).or_default();
-                globs.push(path.clone());
-            }
-        }
-    }
-
-    fn imported(
-        &mut self,
-        module: &[String],
-        path: &[String],
-        name: &syn::Ident,
-        as_name: &syn::Ident,
-    ) {
-        let mut whole = path.to_vec();
-        let mut as_name = modules::unraw(as_name);
-        if name != "self" {
-            whole.push(modules::unraw(name));
-        } else if as_name == "self"
-            && let Some(last) = path.last()
-        {
-            as_name.clone_from(last);
-        }
-        let made = below(module, &as_name);
-        if whole != [as_name] {
-            self.imports.entry(made).or_default().push(whole);
+    fn import(&mut self, module: &[String], Import { path, name }: &Import) {
+        let path: Path = path.iter().map(modules::unraw).collect();
+        let Some(name) = name.as_ref().map(modules::unraw) else {
+            self.globs.entry(module.to_vec()).or_default().push(path);
+            return;
+        };
+        if path != [&*name] {
+            let made = below(module, &name);
+            self.imports.entry(made).or_default().push(path);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What is selected, and what is said when nothing is.
 
-use cargo_unroll::project::{self, ProjectError, SkipCode};
+use cargo_unroll::project::{self, Project, ProjectError, SkipCode};
 
 use super::sandbox::{Sandbox, manifest};
 
-fn paths(project: &project::Project) -> Vec<&str> {
+fn paths(project: &Project) -> Vec<&str> {
     project
         .functions
         .iter()
@@ -16,6 +16,14 @@ fn errors(sandbox: &Sandbox) -> Vec<ProjectError> {
     project::load(&sandbox.options)
         .expect_err("the project does not load")
         .0
+}
+
+/// The functions that are skipped, with their codes.
+fn skips(project: &Project) -> Vec<(&str, SkipCode)> {
+    let skips = project.skips.iter();
+    skips
+        .map(|skip| (skip.function.as_str(), skip.code))
+        .collect()
 }
 
 #[test]
@@ -100,13 +108,8 @@ fn all_functions_means_those_with_loops() {
 fn what_cannot_be_analysed_is_skipped_with_a_code() {
     let sandbox = Sandbox::lib("#[unroll_test] const fn a() {}\n#[unroll_test] fn b<T>(_: T) {}\n");
     let project = sandbox.load();
-    let skips: Vec<_> = project
-        .skips
-        .iter()
-        .map(|skip| (skip.function.as_str(), skip.code))
-        .collect();
     assert_eq!(
-        skips,
+        skips(&project),
         [
             ("demo::a", SkipCode::ConstFn),
             ("demo::b", SkipCode::Generic)
@@ -157,13 +160,8 @@ impl Point2 { fn e(&mut self) { loop {} } }
     let line = &project.types[0];
     let within: Vec<_> = line.within.iter().map(String::as_str).collect();
     assert_eq!(within, ["demo::Point", "demo::inner::Named"]);
-    let skips: Vec<_> = project
-        .skips
-        .iter()
-        .map(|skip| (skip.function.as_str(), skip.code))
-        .collect();
     assert_eq!(
-        skips,
+        skips(&project),
         [
             ("demo::c", SkipCode::Guarded),
             ("demo::d", SkipCode::Unwritable)
@@ -198,13 +196,8 @@ pub mod e {
     let project = sandbox.load();
     let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
     assert_eq!(types, ["demo::d::Node"]);
-    let skips: Vec<_> = project
-        .skips
-        .iter()
-        .map(|skip| (skip.function.as_str(), skip.code))
-        .collect();
     assert_eq!(
-        skips,
+        skips(&project),
         [
             ("demo::c::f", SkipCode::Unwritable),
             ("demo::c::h", SkipCode::Unwritable),
