@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use cargo_unroll::build::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, case};
+use cargo_unroll::cover::gap::Gap;
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::exec::interpret::{End, Inputs};
 use cargo_unroll::exec::merge::Bounds;
@@ -64,7 +65,7 @@ impl Fixture {
         let built = &build.targets[0];
         let module = |path: &Utf8PathBuf| {
             let text = std::fs::read_to_string(path).expect("the build's IR is readable");
-            Module::index(text.into()).expect("the build's IR parses")
+            Module::index(text).expect("the build's IR parses")
         };
         let others: Vec<Utf8PathBuf> = built.deps_ll.clone();
         let program = Program::new(module(&built.ll), move || {
@@ -133,7 +134,7 @@ impl Fixture {
             }
             explorer.settle();
             if start.elapsed() > most {
-                explorer.gap("the time limit is used up");
+                explorer.gap(Gap::Budget("the time limit is used up".to_owned()));
                 break;
             }
             match explorer.propose() {
@@ -143,7 +144,7 @@ impl Fixture {
         }
         found.queries = explorer.queries;
         found.steps = explorer.steps;
-        found.incomplete = explorer.incomplete().map(str::to_owned);
+        found.incomplete = explorer.incomplete();
         found.time = start.elapsed();
         found
     }

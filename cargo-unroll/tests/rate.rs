@@ -111,7 +111,7 @@ impl Straight {
     }
 
     fn program(&self) -> Program {
-        let module = Module::index(self.text().into()).expect("the text is indexed");
+        let module = Module::index(self.text()).expect("the text is indexed");
         Program::new(module, || Ok(Vec::new()))
     }
 

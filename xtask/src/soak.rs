@@ -5,8 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::libz3;
-use crate::step::{self, cargo, say};
+use crate::step;
 
 const USAGE: &str = "usage: cargo xtask soak [--seconds N | --runs N]\n       \
     cargo xtask soak --programs N [--seed N] [--from N] [--shard K/N]";
@@ -26,21 +25,12 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     } else {
         fixtures(args)?
     };
-    say(&libz3::ensure(root)?.to_string());
-    let args = [
-        "test",
-        "--release",
-        "--package",
-        "cargo-unroll",
-        "--test",
-        "soak",
-        "--",
-        "--nocapture",
-        soak.test,
-    ];
-    step::run(
+    step::run_released(
+        root,
         &format!("soak, {}", soak.value),
-        cargo(root, &args).env(soak.variable, &soak.value),
+        "soak",
+        &[soak.test],
+        (soak.variable, &soak.value),
     )
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn build(fixture: &'static str) -> Built {
     let programs = build.targets.iter().map(|built| {
         let module = |path: &Utf8PathBuf| {
             let text = std::fs::read_to_string(path).expect("the build's IR is readable");
-            Module::index(text.into()).expect("the build's IR parses")
+            Module::index(text).expect("the build's IR parses")
         };
         let others = built.deps_ll.clone();
         Program::new(module(&built.ll), move || {

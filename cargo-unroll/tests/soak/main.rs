@@ -116,6 +116,9 @@ const SLICE: Plan = Plan {
     shards: 1,
 };
 
+/// What the engine has where the tool runs it: the main thread's stack.
+const STACK_BYTES: usize = 8 << 20;
+
 /// The tests with programs share a directory.
 static PLACE: Mutex<()> = Mutex::new(());
 
@@ -126,7 +129,11 @@ fn verdicts_on_random_programs_are_what_runs_of_all_inputs_say() {
     let plan = asked.as_ref().map_or(SLICE, |text| {
         Plan::parse(text).expect("`SEED FROM PROGRAMS SHARD SHARDS`")
     });
-    let (tally, disagreements) = plan::run(plan, asked.is_some());
+    let told = asked.is_some();
+    let soak = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let soak = soak.spawn(move || plan::run(plan, told));
+    let soak = soak.expect("threads can be made").join();
+    let (tally, disagreements) = soak.expect("no judge panics");
     println!("{tally}");
     assert!(tally.programs > 0, "nothing was judged:\n{tally}");
     for verdict in ["covered", "unreachable at any depth"] {
@@ -189,7 +196,7 @@ fn a_judge_that_lies_about_a_random_program_is_caught() {
                     } => Verdict::Covered,
                     _ => continue,
                 };
-                let found = contradictions(&liar, &mut witness, job.depth, &mut Tally::default());
+                let found = contradictions(&liar, &mut witness, &job, &mut Tally::default());
                 assert_eq!(
                     found.len(),
                     1,

@@ -5,13 +5,12 @@
 //! the script of queries that the same analysis dumps.
 //!
 //! `cargo xtask bench aliases`: the table of figure 9 of the internal-aliases paper. `cargo xtask bench rate`: instructions that the path engine
-//! walks in a second. Both are tests of the engine that measure when an environment variable asks them to.
+//! walks in a second.
 
-mod aliases;
+mod engine;
 mod measure;
 mod memory;
 mod page;
-mod rate;
 mod stock;
 
 use std::path::Path;
@@ -19,7 +18,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 
 use crate::libz3;
-use crate::step::{self, cargo, say};
+use crate::step::say;
+use engine::MEASUREMENTS;
 
 const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--write]
        cargo xtask bench aliases [--seconds N]
@@ -35,10 +35,10 @@ struct Options {
 
 /// Measures, and shows or writes what came out.
 pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
-    match args.split_first().map(|(what, rest)| (what.as_str(), rest)) {
-        Some(("aliases", rest)) => return aliases::run(root, rest),
-        Some(("rate", rest)) => return rate::run(root, rest),
-        _ => {}
+    if let Some((what, rest)) = args.split_first()
+        && let Some(measurement) = MEASUREMENTS.iter().find(|it| it.name == what)
+    {
+        return measurement.run(root, rest);
     }
     let options = options(args)?;
     let libz3 = libz3::ensure(root)?;
@@ -61,31 +61,6 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
             .with_context(|| format!("failed to write {}", path.display()))?;
     }
     Ok(())
-}
-
-/// Runs a test of the engine, built for speed, with an environment variable that makes it measure.
-fn released(root: &Path, test: &str, title: &str, (variable, seconds): (&str, u64)) -> Result<()> {
-    say(&libz3::ensure(root)?.to_string());
-    let args = [
-        "test",
-        "--release",
-        "--package",
-        "cargo-unroll",
-        "--test",
-        test,
-        "--",
-        "--nocapture",
-    ];
-    step::run(title, cargo(root, &args).env(variable, seconds.to_string()))
-}
-
-/// What `[--seconds N]` says; `None` for anything else.
-fn seconds(args: &[String], usual: u64) -> Option<u64> {
-    match args {
-        [] => Some(usual),
-        [option, number] if option == "--seconds" => number.parse().ok(),
-        _ => None,
-    }
 }
 
 fn options(args: &[String]) -> Result<Options> {
@@ -119,18 +94,6 @@ fn options(args: &[String]) -> Result<Options> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_limit_is_a_number_of_seconds() {
-        let seconds = |args: &[&str]| {
-            let args: Vec<_> = args.iter().map(|arg| (*arg).to_owned()).collect();
-            seconds(&args, 60)
-        };
-        assert_eq!(seconds(&[]), Some(60));
-        assert_eq!(seconds(&["--seconds", "5"]), Some(5));
-        assert_eq!(seconds(&["--seconds"]), None);
-        assert_eq!(seconds(&["--runs", "5"]), None);
-    }
 
     #[test]
     fn depths_and_forms_are_read() {

@@ -93,7 +93,7 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
 fn read(built: &Built) -> Program {
     let module = |path: &Utf8PathBuf| {
         let text = std::fs::read_to_string(path).expect("the build's IR is readable");
-        Module::index(text.into()).expect("the build's IR parses")
+        Module::index(text).expect("the build's IR parses")
     };
     let others = built.deps_ll.clone();
     Program::new(module(&built.ll), move || {

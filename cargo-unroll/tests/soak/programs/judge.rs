@@ -52,7 +52,7 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
             continue;
         };
         tally.verdicts(strategy, &outcome);
-        let found = contradictions(&outcome, &mut witness, job.depth, tally);
+        let found = contradictions(&outcome, &mut witness, job, tally);
         all.extend(
             found
                 .into_iter()
@@ -104,7 +104,7 @@ fn interpreted(
 pub(crate) fn contradictions(
     outcome: &FunctionOutcome,
     witness: &mut Witness,
-    depth: u32,
+    job: &Job,
     tally: &mut Tally,
 ) -> Vec<String> {
     let Witness { truth, driver } = witness;
@@ -125,7 +125,7 @@ pub(crate) fn contradictions(
                 bound_independent: true,
             } => is_reached,
             Verdict::Unreachable { .. } if is_reached => {
-                match within.get_or_insert_with(|| truth.within(depth, driver)) {
+                match within.get_or_insert_with(|| truth.within(job, driver)) {
                     Ok(within) => within.contains(&event),
                     Err(reason) => {
                         tally.unjudged(reason);

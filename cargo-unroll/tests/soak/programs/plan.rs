@@ -11,7 +11,7 @@ use super::tally::Tally;
 /// Programs of one crate.
 const CRATE: u64 = 150;
 /// Of so many crates, the last one allocates memory, which takes the code of the standard library and so a long build.
-const ALLOCATES: u64 = 4;
+const ALLOCATES: u64 = 8;
 
 /// Some programs of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -128,21 +128,23 @@ impl Truth {
     }
 
     /// Events of runs that leave every loop within the depth, and return or break a postcondition. An event that only longer
-    /// runs have may be called unreachable within the depth.
-    pub(crate) fn within(
-        &self,
-        depth: u32,
-        driver: &mut Driver,
-    ) -> Result<BTreeSet<Event>, String> {
+    /// runs have may be called unreachable within the depth. How often a closure was called, and how deep the recursion was, is
+    /// said when the function has returned, so runs that break a postcondition count only where every loop `has_keyword`.
+    pub(crate) fn within(&self, job: &Job, driver: &mut Driver) -> Result<BTreeSet<Event>, String> {
+        let have_keywords = job.loops.iter().all(|info| info.kind.has_keyword());
         let inputs = self.axes.iter().map(|axis| axis.leaves.len());
         if inputs.fold(1, usize::saturating_mul) > FEW_RUNS * 20 {
             return Err("too many inputs to run them one by one".to_owned());
         }
         let mut events = BTreeSet::new();
         for run in self.run_all(driver)? {
-            let ended = matches!(run.ending, Ending::Returned | Ending::Violated { .. });
-            if ended && run.exits.iter().all(|exit| exit.depth <= depth) {
-                events.extend(run.events(depth));
+            let ended = match run.ending {
+                Ending::Returned => true,
+                Ending::Violated { .. } => have_keywords,
+                _ => false,
+            };
+            if ended && run.exits.iter().all(|exit| exit.depth <= job.depth) {
+                events.extend(run.events(job.depth));
             }
         }
         Ok(events)
