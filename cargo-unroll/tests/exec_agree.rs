@@ -6,7 +6,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::exec::Stop;
@@ -54,7 +53,7 @@ fn compile(opt_level: &str) -> Program {
 
 fn program(ir: &Path) -> Program {
     let text = std::fs::read_to_string(ir).expect("the file is readable");
-    let module = Module::index(Arc::from(text)).expect("the reader takes it");
+    let module = Module::index(text).expect("the reader takes it");
     Program::new(module, || Ok(vec![]))
 }
 

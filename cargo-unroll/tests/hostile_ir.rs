@@ -9,7 +9,7 @@ use cargo_unroll::exec::merge::{Bounds, Merge};
 use cargo_unroll::llvm::{Module, Program};
 
 fn program(text: String) -> Program {
-    let module = Module::index(text.into()).expect("the text is indexed");
+    let module = Module::index(text).expect("the text is indexed");
     Program::new(module, || Ok(Vec::new()))
 }
 

@@ -100,7 +100,7 @@ fn check_order(function: &Function, cfg: &Cfg, wto: &Wto) {
 }
 
 fn check_module(text: String, what: &str) {
-    let module = Module::index(text.into()).expect("the text is indexed");
+    let module = Module::index(text).expect("the text is indexed");
     assert!(
         module
             .producer()

@@ -116,7 +116,7 @@ fn deep_nesting_is_refused() {
         "[1 x ".repeat(100_000),
         "]".repeat(100_000)
     );
-    let module = Module::index(deep.into()).expect("the text is indexed");
+    let module = Module::index(deep).expect("the text is indexed");
     assert!(
         module
             .global("x")
@@ -138,7 +138,7 @@ fn long_functions_need_no_stack() {
         .expect("strings are writable");
     }
     text.push_str("b50000:\n  ret void\n}\n");
-    let module = Module::index(text.into()).expect("the text is indexed");
+    let module = Module::index(text).expect("the text is indexed");
     let function = module
         .function("f")
         .expect("it parses")

@@ -18,7 +18,7 @@ fn path(name: &str, extension: &str) -> PathBuf {
 
 fn module(name: &str) -> Module {
     let text = fs::read_to_string(path(name, "ll")).expect("the golden input exists");
-    Module::index(text.into()).expect("small texts are indexed")
+    Module::index(text).expect("small texts are indexed")
 }
 
 fn check_golden(name: &str, dump: &str) {

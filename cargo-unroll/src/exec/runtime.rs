@@ -113,11 +113,7 @@ impl Merge<'_> {
         let size = self.constant_argument(args, 2)? as u32;
         let len = self.word(args, 4)?;
         let is_text = kind == KIND_CHAR;
-        let max = if is_text {
-            0xff
-        } else {
-            self.constant_argument(args, 5)? as u64
-        };
+        let max = self.constant_argument(args, 5)? as u64;
         let array = self.machine.domain.array(key, size * 8, max);
         let terms = &mut self.machine.domain.terms;
         let cond = state.path.conjunction(terms);

@@ -83,7 +83,7 @@ mod tests {
              define void @__unroll_harness_it() {{\nstart:\n{body}\n  \
              call void @__unroll_check(i32 0, i1 %good)\n  ret void\n}}\n"
         );
-        let module = Module::index(text.into()).expect("the IR is well-formed");
+        let module = Module::index(text).expect("the IR is well-formed");
         let program = Program::new(module, || Ok(vec![]));
         let trace = Interpreter::new(&program, 100).run("__unroll_harness_it", &Inputs::default());
         match trace.expect("it runs to its end").end {

@@ -4,7 +4,7 @@
 //! strings. Reads nothing but the first bytes of a line and the name that it defines; attribute groups alone are read
 //! at once, as there are few and every call asks for them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -54,7 +54,7 @@ type ByName<T> = IndexMap<String, T, FxBuildHasher>;
 /// Where the entities of a module stand.
 #[derive(Debug)]
 pub(crate) struct Index {
-    text: Arc<str>,
+    text: String,
     pub(crate) functions: ByName<FunctionEntry>,
     pub(crate) globals: ByName<GlobalEntry>,
     pub(crate) types: FxHashMap<String, TypeEntry>,
@@ -73,7 +73,7 @@ const ABSENT: u32 = u32::MAX;
 
 impl Index {
     /// Finds the entities of `text`.
-    pub(crate) fn new(text: Arc<str>) -> Result<Self, ReadError> {
+    pub(crate) fn new(text: String) -> Result<Self, ReadError> {
         if u32::try_from(text.len()).is_err() {
             return Err(ReadError {
                 file: None,
@@ -82,9 +82,8 @@ impl Index {
                 producer: None,
             });
         }
-        let lines = Arc::clone(&text);
         let mut index = Self {
-            text,
+            text: String::new(),
             functions: ByName::default(),
             globals: ByName::default(),
             types: FxHashMap::default(),
@@ -95,9 +94,10 @@ impl Index {
             triple: String::new(),
         };
         let mut pos = 0;
-        while pos < lines.len() {
-            pos = index.entity(&lines, pos);
+        while pos < text.len() {
+            pos = index.entity(&text, pos);
         }
+        index.text = text;
         Ok(index)
     }
 
@@ -145,7 +145,7 @@ impl Index {
         let end = line_end(text, pos);
         let line = &text[pos..end];
         match line.as_bytes().first() {
-            Some(b'!') => self.metadata_line(line, pos),
+            Some(b'!') => self.metadata_line(line, pos, text.len()),
             Some(b'd') if line.starts_with("define ") => return self.define(text, pos, end),
             Some(b'd') if line.starts_with("declare ") => self.function(line, pos, false),
             Some(b'@') => self.global(text, pos, end),
@@ -157,7 +157,7 @@ impl Index {
         end + 1
     }
 
-    fn metadata_line(&mut self, line: &str, pos: usize) {
+    fn metadata_line(&mut self, line: &str, pos: usize, text_len: usize) {
         let name_end = line.find([' ', '=']).unwrap_or(line.len());
         let name = &line[1..name_end];
         let Some(equals) = line[name_end..].find('=') else {
@@ -169,7 +169,7 @@ impl Index {
             return;
         };
         // LLVM numbers densely; a larger number comes from damaged text and would only cost memory.
-        if number < self.text.len() {
+        if number < text_len {
             if self.metadata.len() <= number {
                 self.metadata.resize(number + 1, ABSENT);
             }

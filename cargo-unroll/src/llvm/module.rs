@@ -27,7 +27,7 @@ pub struct Module {
 
 impl Module {
     /// Finds the entities of `text` without parsing them.
-    pub fn index(text: Arc<str>) -> Result<Self, ReadError> {
+    pub fn index(text: String) -> Result<Self, ReadError> {
         let index = Index::new(text)?;
         Ok(Self {
             layout: Layout::parse(&index.datalayout),
