@@ -93,6 +93,13 @@ pub fn analyse_within(
     }
     all.extend(objectives::violations(job));
     let total = all.len();
+    let verdicts = all.iter().map(|objective| {
+        let unreachable = Verdict::Unreachable {
+            bound_independent: true,
+        };
+        objectives::is_impossible(job, objective).then_some(unreachable)
+    });
+    let verdicts = verdicts.collect();
     let start = Instant::now();
     let mut analysis = Analysis {
         job,
@@ -101,7 +108,7 @@ pub fn analyse_within(
         driver,
         board: Board::new(all, job.depth),
         findings: Findings::default(),
-        verdicts: vec![None; total],
+        verdicts,
         millis: vec![0; total],
         notes: Vec::new(),
         is_unsure: false,

@@ -6,7 +6,7 @@
 //! outermost loop: numbers are in the order of evaluation, and what stands in a condition stands in its loop. Closures are called
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
-use super::job::{Job, LoopInfo, LoopKind};
+use super::job::{Job, LoopKind};
 use super::outcome::Objective;
 use crate::exec::record::CutReason;
 
@@ -54,24 +54,22 @@ fn is_of_crate(path: &str, name: &str) -> bool {
 }
 
 fn has_keyword(job: &Job, loop_: u32) -> bool {
-    info(job, loop_).is_some_and(|info| info.kind.has_keyword())
+    job.loop_info(loop_)
+        .is_some_and(|info| info.kind.has_keyword())
 }
 
 /// The function calls itself anywhere.
 fn is_recursion(job: &Job, loop_: u32) -> bool {
-    info(job, loop_).is_some_and(|info| info.kind == LoopKind::Recursion)
+    job.loop_info(loop_)
+        .is_some_and(|info| info.kind == LoopKind::Recursion)
 }
 
 fn in_closure(job: &Job, loop_: u32) -> bool {
-    info(job, loop_).is_some_and(|info| info.in_closure)
-}
-
-fn info(job: &Job, loop_: u32) -> Option<&LoopInfo> {
-    job.loops.get((loop_ as usize).checked_sub(1)?)
+    job.loop_info(loop_).is_some_and(|info| info.in_closure)
 }
 
 fn parent(job: &Job, loop_: u32) -> u32 {
-    info(job, loop_).map_or(0, |info| info.parent)
+    job.loop_info(loop_).map_or(0, |info| info.parent)
 }
 
 /// The outermost loop around a loop.
@@ -85,7 +83,7 @@ fn root(job: &Job, loop_: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::{Effects, Limits, Strategy};
+    use super::super::job::{Effects, Limits, LoopInfo, Strategy};
     use super::super::outcome::Span;
     use super::*;
 

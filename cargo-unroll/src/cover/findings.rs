@@ -135,7 +135,7 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
             )
         }
         Ending::Hang { loop_ } => {
-            let info = job.loops.get((*loop_ as usize).checked_sub(1)?)?;
+            let info = job.loop_info(*loop_)?;
             (
                 FindingKind::Hang,
                 "this loop does not end".to_owned(),

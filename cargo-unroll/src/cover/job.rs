@@ -160,6 +160,11 @@ impl LoopKind {
 }
 
 impl Job {
+    /// Loop `number`, counted from 1.
+    pub fn loop_info(&self, number: u32) -> Option<&LoopInfo> {
+        self.loops.get((number as usize).checked_sub(1)?)
+    }
+
     /// Loop `number` in reports: `loop 1`, `closure 2`, `recursion`.
     pub fn title(&self, number: u32) -> String {
         match self.name_of(number) {

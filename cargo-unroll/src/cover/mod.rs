@@ -12,6 +12,7 @@ mod constants;
 pub mod cuts;
 mod exhaust;
 mod findings;
+pub mod gap;
 pub mod job;
 pub mod lemmas;
 pub mod objectives;

@@ -4,7 +4,7 @@
 //! section 3), with level 0 for a loop never entered. A violation objective asks for an input that breaks a
 //! clause in a run that leaves a loop after a given number of iterations.
 
-use super::job::{ClauseKind, Job};
+use super::job::{ClauseKind, Job, LoopKind};
 use super::outcome::Objective;
 use crate::exec::record::Record;
 use crate::replay::Event;
@@ -65,6 +65,14 @@ pub fn exits(job: &Job) -> Vec<Objective> {
         }
     }
     objectives
+}
+
+/// Whether nothing reaches an objective, whatever the code is: a `loop` begins an iteration before anything ends it.
+pub fn is_impossible(job: &Job, objective: &Objective) -> bool {
+    let (Objective::LoopExit { loop_, depth, .. } | Objective::Violation { loop_, depth, .. }) =
+        *objective;
+    let info = job.loop_info(loop_);
+    depth == 0 && info.is_some_and(|info| info.kind == LoopKind::Loop)
 }
 
 /// Whether an objective asks for a depth of recursion.

@@ -16,6 +16,7 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cuts;
+use super::gap::Gap;
 use super::job::Job;
 use super::outcome::{Objective, Verdict};
 use super::prove::describe;
@@ -39,8 +40,6 @@ pub enum Goal {
     Paths,
 }
 
-/// Longest slice that is tried before longer ones.
-const SHORT: u64 = 16;
 /// Queries after which a new solver starts without the circuits of paths left behind.
 const QUERIES_PER_SESSION: u32 = 1_000;
 /// Attempts at an input that passes quantified preconditions.
@@ -62,8 +61,8 @@ enum Found {
     Infeasible,
     /// Nothing of all decisions together, so they are asked for one by one.
     Several,
-    /// Not known, as a lower-case fragment.
-    Unknown(String),
+    /// Not known.
+    Unknown(Gap),
 }
 
 /// The tree of paths, as far as it was walked.
@@ -88,7 +87,7 @@ pub struct Explorer<'p> {
     /// How many bounds the terms were built with.
     assumed: usize,
     cuts: Vec<CutReason>,
-    gaps: BTreeSet<String>,
+    gaps: BTreeSet<Gap>,
     /// Whether some walk got past the preconditions.
     pub accepted: bool,
     /// Whether the unconditional preconditions contradict each other.
@@ -152,15 +151,15 @@ impl<'p> Explorer<'p> {
     }
 
     /// Notes that something was not looked at.
-    pub fn gap(&mut self, reason: impl Into<String>) {
-        self.gaps.insert(reason.into());
+    pub fn gap(&mut self, gap: Gap) {
+        self.gaps.insert(gap);
     }
 
     /// Why not all paths were walked, as a lower-case fragment; `None` when all were.
-    pub fn incomplete(&self) -> Option<&str> {
+    pub fn incomplete(&self) -> Option<String> {
         match self.gaps.first() {
-            Some(gap) => Some(gap),
-            None => (!self.waiting.is_empty()).then_some("some paths were not looked at"),
+            Some(gap) => Some(gap.to_string()),
+            None => (!self.waiting.is_empty()).then(|| "some paths were not looked at".to_owned()),
         }
     }
 
@@ -175,9 +174,7 @@ impl<'p> Explorer<'p> {
     /// The verdict on an objective that no run has reached.
     pub fn verdict(&self, job: &Job, objective: &Objective) -> Verdict {
         if let Some(reason) = self.incomplete() {
-            return Verdict::Undecided {
-                reason: reason.to_owned(),
-            };
+            return Verdict::Undecided { reason };
         }
         let mut relevant = self
             .cuts
@@ -211,7 +208,7 @@ impl<'p> Explorer<'p> {
                         self.wait(&goal.walk, vec![at]);
                     }
                 }
-                Found::Unknown(reason) => self.gap(reason),
+                Found::Unknown(gap) => self.gap(gap),
             }
         }
         None
@@ -226,7 +223,7 @@ impl<'p> Explorer<'p> {
         if goal.attempts < MOST_ATTEMPTS && !self.walker.domain().facts.is_empty() {
             self.waiting.push(goal);
         } else {
-            self.gap("no input that the solver proposes takes the path that it was made for");
+            self.gap(Gap::Astray);
         }
     }
 
@@ -251,12 +248,17 @@ impl<'p> Explorer<'p> {
         self.concretised += u64::from(walk.concretised);
         self.steps += walk.steps;
         if walk.concretised > 0 {
-            self.gap("an operation without a symbolic meaning took the values of a run");
+            self.gap(Gap::Concretised);
         }
-        if let WalkEnd::Cut(why) = &walk.end
-            && !self.cuts.contains(why)
-        {
-            self.cuts.push(why.clone());
+        let limits = walk.limits.iter().cloned().map(CutReason::Stop);
+        let end = match &walk.end {
+            WalkEnd::Cut(why) => Some(why.clone()),
+            WalkEnd::End(_) => None,
+        };
+        for why in limits.chain(end) {
+            if !self.cuts.contains(&why) {
+                self.cuts.push(why);
+            }
         }
         let reached = self.goal.as_ref().is_none_or(|goal| takes(&walk, goal));
         if reached {
@@ -376,7 +378,9 @@ impl<'p> Explorer<'p> {
             literals.push(self.leaving(goal));
         }
         let record = asked_before(walk, goal.at.last().copied());
-        let short = self.makeable(&record, SHORT);
+        let symbolic = &mut self.walker.domain().symbolic;
+        let short = witness::simple(symbolic, &record);
+        let makeable = witness::makeable(symbolic, &record);
         if let Some(short) = short {
             literals.push(short);
             match self.check(&literals, true) {
@@ -387,7 +391,6 @@ impl<'p> Explorer<'p> {
             }
             literals.pop();
         }
-        let makeable = self.makeable(&record, witness::MAX_ELEMENTS);
         if let Some(makeable) = makeable {
             literals.push(makeable);
             match self.check(&literals, false) {
@@ -395,7 +398,7 @@ impl<'p> Explorer<'p> {
                 Answer::Unsat { core } if !core.contains(&makeable) => return Found::Infeasible,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
-                    return Found::Unknown(format!("the solver gave up: {reason}"));
+                    return Found::Unknown(Gap::Solver(reason.to_string()));
                 }
             }
             literals.pop();
@@ -403,12 +406,9 @@ impl<'p> Explorer<'p> {
         match self.check(&literals, false) {
             Answer::Unsat { .. } => Found::Infeasible,
             Answer::Sat(model) if makeable.is_none() => self.candidates(&model, goal),
-            Answer::Sat(_) => Found::Unknown(format!(
-                "only inputs of more than {} elements, or text beyond ASCII, would take some path",
-                witness::MAX_ELEMENTS
-            )),
+            Answer::Sat(_) => Found::Unknown(Gap::TooLarge),
             Answer::Unknown(_) if goal.at.len() > 1 => Found::Several,
-            Answer::Unknown(reason) => Found::Unknown(format!("the solver gave up: {reason}")),
+            Answer::Unknown(reason) => Found::Unknown(Gap::Solver(reason.to_string())),
         }
     }
 
@@ -492,12 +492,6 @@ impl<'p> Explorer<'p> {
         all.dedup();
         Found::Candidates(left, all)
     }
-
-    /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
-    fn makeable(&mut self, record: &Record, limit: u64) -> Option<Term> {
-        let symbolic = &mut self.walker.domain().symbolic;
-        witness::makeable(symbolic, record, limit)
-    }
 }
 
 /// The inputs that a walk had asked for before a decision; all where none is named.
@@ -509,6 +503,7 @@ fn asked_before(walk: &Walk, at: Option<usize>) -> Record {
     Record {
         leaves: walk.leaves[..leaves].to_vec(),
         slices: walk.slices[..slices].to_vec(),
+        knows_text: true,
         ..Record::default()
     }
 }

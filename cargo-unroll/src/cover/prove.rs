@@ -26,9 +26,6 @@ pub enum Decision {
     Verdict(Verdict),
 }
 
-/// Length of slices that is tried before longer ones.
-const SHORT: u64 = 16;
-
 /// Where so many panics at a place are not refuted nearby, the others there are not tried.
 const MOST_FAILURES: u32 = 4;
 
@@ -177,7 +174,7 @@ impl<'j> Prover<'j> {
         if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
             return None;
         }
-        let short = self.makeable(SHORT);
+        let short = self.simple();
         let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
         match self.glance(&assumptions) {
             Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
@@ -240,12 +237,11 @@ impl<'j> Prover<'j> {
 
     /// Decides whether some input that can be made panics at one of these places in the record.
     pub fn panic(&mut self, panics: &[usize]) -> Decision {
-        let makeable = self.makeable(witness::MAX_ELEMENTS);
+        let makeable = self.makeable();
         let Execution { symbolic, record } = &mut self.execution;
         let cond = symbolic
             .terms
             .or_all(panics.iter().map(|at| record.panics[*at].cond));
-        // Bytes that are no text panic in the standard library, but are not in any text.
         let cond = symbolic.terms.and_all(makeable.into_iter().chain([cond]));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
         let name = format!("panic {panics:?}");
@@ -312,14 +308,14 @@ impl<'j> Prover<'j> {
         if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
             return None;
         }
-        if let Some(short) = self.makeable(SHORT) {
+        if let Some(short) = self.simple() {
             match self.glance(&[cond, short]) {
                 Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
                 Answer::Unsat { core } if !core.contains(&short) => return None,
                 _ => {}
             }
         }
-        let makeable = self.makeable(witness::MAX_ELEMENTS);
+        let makeable = self.makeable();
         if let Some(makeable) = makeable {
             match self.check(&[cond, makeable]) {
                 Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
@@ -336,10 +332,8 @@ impl<'j> Prover<'j> {
                 Some(Decision::Candidates(self.inputs(&model)))
             }
             Answer::Sat(_) => {
-                let limit = witness::MAX_ELEMENTS;
-                Some(given_up(format!(
-                    "only inputs of more than {limit} elements, or text beyond ASCII, would reach it"
-                )))
+                let why = witness::unmakeable(self.execution.record.knows_text, "reach it");
+                Some(given_up(why))
             }
             Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
         }
@@ -357,10 +351,14 @@ impl<'j> Prover<'j> {
             .glance(&self.execution.symbolic.terms, assumptions)
     }
 
-    /// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
-    fn makeable(&mut self, limit: u64) -> Option<Term> {
+    fn makeable(&mut self) -> Option<Term> {
         let Execution { symbolic, record } = &mut self.execution;
-        witness::makeable(symbolic, record, limit)
+        witness::makeable(symbolic, record)
+    }
+
+    fn simple(&mut self) -> Option<Term> {
+        let Execution { symbolic, record } = &mut self.execution;
+        witness::simple(symbolic, record)
     }
 
     fn inputs(&self, model: &Model) -> Vec<Inputs> {

@@ -1,6 +1,5 @@
 //! From the files of a build to a symbolic execution.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
@@ -28,7 +27,7 @@ pub fn program(job: &Job) -> Result<Program, Stop> {
 fn module(path: &Utf8Path) -> Result<Module, ReadError> {
     let text =
         std::fs::read_to_string(path).map_err(|error| ReadError::file(path.as_str(), &error))?;
-    Module::index(Arc::from(text)).map_err(|error| error.within(path.as_str()))
+    Module::index(text).map_err(|error| error.within(path.as_str()))
 }
 
 /// The harness of a job.

@@ -21,7 +21,9 @@ pub enum Fill {
 pub const FILLS: [Fill; 2] = [Fill::Neighbour, Fill::Zero];
 
 /// Longest slice that is made real.
-pub const MAX_ELEMENTS: u64 = 1 << 16;
+const MAX_ELEMENTS: u64 = 1 << 16;
+/// Length of slices that is tried before longer ones.
+const SHORT: u64 = 16;
 
 /// Indices and elements, as terms, that are known of an array.
 pub type Reads<'r> = dyn Fn(u32) -> Vec<(Term, Term)> + 'r;
@@ -61,8 +63,27 @@ pub fn inputs(
     Some(Inputs { scalars, slices })
 }
 
-/// That no slice is longer than `limit` and all text is ASCII; `None` when nothing could be otherwise.
-pub fn makeable(symbolic: &mut Symbolic, record: &Record, limit: u64) -> Option<Term> {
+/// That the input can be made; `None` when all can.
+pub fn makeable(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
+    limits(symbolic, record, MAX_ELEMENTS, !record.knows_text)
+}
+
+/// That slices are short and all text is ASCII, as people write tests; `None` when nothing could be otherwise.
+pub fn simple(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
+    limits(symbolic, record, SHORT, true)
+}
+
+/// Why inputs that are not [`makeable`] are not made, as a lower-case fragment that says what only they do.
+pub fn unmakeable(knows_text: bool, what: &str) -> String {
+    let text = if knows_text {
+        ""
+    } else {
+        ", or text beyond ASCII,"
+    };
+    format!("only inputs of more than {MAX_ELEMENTS} elements{text} would {what}")
+}
+
+fn limits(symbolic: &mut Symbolic, record: &Record, limit: u64, is_ascii: bool) -> Option<Term> {
     let lengths = record.slices.iter().map(|slice| slice.len);
     let lengths = lengths.chain(
         record
@@ -77,7 +98,11 @@ pub fn makeable(symbolic: &mut Symbolic, record: &Record, limit: u64) -> Option<
         let short = symbolic.terms.ule(length, limit);
         all = symbolic.terms.and(all, short);
     }
-    for slice in record.slices.iter().filter(|slice| slice.is_text) {
+    let texts = record
+        .slices
+        .iter()
+        .filter(|slice| slice.is_text && is_ascii);
+    for slice in texts {
         for byte in symbolic.arrays[slice.array as usize].reads.values() {
             let last = symbolic.terms.constant(8, 0x7f);
             let ascii = symbolic.terms.ule(*byte, last);

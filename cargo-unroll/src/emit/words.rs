@@ -3,7 +3,7 @@
 //! The words hold no line numbers, so that code which merely moves leaves every comment as it is. A loop is called by
 //! its kind when the function has one loop, and by its number as well when there are several.
 
-use crate::cover::job::{ClauseInfo, ClauseKind, Job, LoopInfo, LoopKind};
+use crate::cover::job::{ClauseInfo, ClauseKind, Job, LoopKind};
 use crate::cover::outcome::{ExitKind, Objective, ObjectiveOutcome};
 
 /// The exits that one test shows of one loop by one way of leaving it: (iterations, branch) in order.
@@ -102,7 +102,7 @@ pub(crate) fn loop_words(job: &Job, loop_: u32) -> String {
     let (noun, number) = job.name_of(loop_);
     let of_kind = job.loops.iter().filter(|info| info.kind.noun() == noun);
     let is_only = of_kind.count() == 1;
-    match loop_info(job, loop_).and_then(|info| keyword(info.kind)) {
+    match job.loop_info(loop_).and_then(|info| keyword(info.kind)) {
         Some(keyword) if is_only => format!("The {keyword} {noun}"),
         None if is_only => format!("The {noun}"),
         Some(keyword) => format!("{} {number} ({keyword})", capitalized(noun)),
@@ -130,7 +130,7 @@ fn capitalized(noun: &str) -> String {
 fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {
     match exit {
         None => "ends",
-        Some(ExitKind::Condition) => match loop_info(job, loop_).map(|info| info.kind) {
+        Some(ExitKind::Condition) => match job.loop_info(loop_).map(|info| info.kind) {
             Some(LoopKind::For) => "ends with its iterator",
             Some(LoopKind::WhileLet) => "ends by its pattern",
             _ => "ends by its condition",
@@ -144,7 +144,8 @@ fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {
 
 /// The branch in the words of the source.
 pub(crate) fn branch_words(job: &Job, loop_: u32, branch: u32) -> String {
-    let text = loop_info(job, loop_)
+    let text = job
+        .loop_info(loop_)
         .and_then(|info| info.branches.get((branch as usize).checked_sub(1)?))
         .map(|branch| branch.text.trim())
         .filter(|text| !text.is_empty() && text.chars().count() <= 60 && !text.contains('`'));
@@ -204,11 +205,7 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn kind_of(job: &Job, loop_: u32) -> Option<LoopKind> {
-    Some(loop_info(job, loop_)?.kind)
-}
-
-fn loop_info(job: &Job, loop_: u32) -> Option<&LoopInfo> {
-    job.loops.get((loop_ as usize).checked_sub(1)?)
+    Some(job.loop_info(loop_)?.kind)
 }
 
 fn plural(n: u32, noun: &str) -> String {

@@ -26,6 +26,7 @@ use super::record::{Cut, CutReason, Panic, Record};
 use super::stop::Stop;
 use super::symbolic::Symbolic;
 use super::symbols::Codes;
+use super::text;
 use super::value::{self, Value};
 use crate::llvm::cfg::{Cfg, Liveness, Wto};
 use crate::llvm::demangle::{demangle, ends_process};
@@ -188,6 +189,7 @@ impl<'p> Merge<'p> {
             self.record.returned = Some(cond);
         }
         self.instantiate_quantifiers()?;
+        text::know(&mut self.machine.domain, &mut self.record);
         // Each is a few terms, and they are made in one go.
         self.record.steps += self.machine.domain.new_pairs();
         if self.machine.domain.new_pairs() > MOST_PAIRS || self.record.steps > self.bounds.steps {

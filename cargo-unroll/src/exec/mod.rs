@@ -37,6 +37,7 @@ mod stop;
 pub mod symbolic;
 mod symbols;
 mod target;
+pub mod text;
 pub mod value;
 
 pub use stop::Stop;

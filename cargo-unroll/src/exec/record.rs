@@ -85,7 +85,7 @@ pub struct SliceLeaf {
     pub key: u64,
     /// Length in elements (64 bits).
     pub len: Term,
-    /// Whether it holds the bytes of a string.
+    /// Whether it holds the bytes of a string; its array is then that of no other type.
     pub is_text: bool,
     /// Position in [`Symbolic::arrays`](super::symbolic::Symbolic::arrays).
     pub array: u32,
@@ -153,6 +153,8 @@ pub struct Record {
     pub carried: Vec<Carried>,
     /// Where quantifiers that may fail do so.
     pub witnesses: Vec<Witness>,
+    /// Whether the facts say that text is UTF-8. Otherwise a model may be of bytes that are no text, unless they are ASCII.
+    pub knows_text: bool,
     /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
     /// Instructions executed.

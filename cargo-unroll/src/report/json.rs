@@ -235,10 +235,7 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
     let of_clause = clause
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
-    let of_loop = (loop_ as usize)
-        .checked_sub(1)
-        .and_then(|i| job.loops.get(i))
-        .map(|info| &info.span);
+    let of_loop = job.loop_info(loop_).map(|info| &info.span);
     let (noun, number) = match loop_ {
         0 => ("loop", 0),
         _ => job.name_of(loop_),

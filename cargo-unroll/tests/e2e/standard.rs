@@ -1,6 +1,8 @@
 //! The standard library, as `fixtures/standard` uses it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
 
 use crate::support::Krate;
 
@@ -64,5 +66,51 @@ fn functions_of_the_standard_library_are_executed() {
     let beyond = "    // Every loop that is entered goes on after 2 iterations.\n    #[test]\n    fn returns() {\n";
     assert!(newton.contains(beyond), "{newton}");
 
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}
+
+#[test]
+fn text_is_utf8() {
+    let krate = Krate::of_fixture("standard", "text");
+    let foreign = "standard::text::foreign_bytes";
+    let expected = [
+        (0, "covered"),
+        (1, "unreachable"),
+        (2, "covered"),
+        (3, "covered"),
+    ];
+    for strategy in ["paths", "merge"] {
+        let report = krate.report(
+            0,
+            &[
+                "--depth",
+                "2",
+                "--strategy",
+                strategy,
+                "--function",
+                foreign,
+            ],
+        );
+        let verdict = |it: &Value| {
+            let branch = it["branch"].as_u64().expect("objectives have branches");
+            (branch, it["verdict"].as_str().map(str::to_owned))
+        };
+        let verdicts: BTreeSet<_> = report.lines("objective").map(verdict).collect();
+        let expected = expected.map(|(branch, verdict)| (branch, Some(verdict.to_owned())));
+        assert_eq!(verdicts, BTreeSet::from(expected), "{strategy}: {report:?}");
+    }
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}
+
+#[test]
+fn panics_within_characters_are_found() {
+    let krate = Krate::of_fixture("standard", "boundary");
+    let report = krate.report(0, &["--function", "standard::text::blanks_at_start"]);
+    let findings: Vec<_> = report.lines("finding").collect();
+    assert_eq!(findings.len(), 1, "{report:?}");
+    assert_eq!(findings[0]["kind"], "panic", "{report:?}");
+    let tests = krate.read("src/text/unroll_tests.rs");
+    let input = "        let text = \"é\";\n        let longest = 1;\n";
+    assert!(tests.contains(input), "{tests}");
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }

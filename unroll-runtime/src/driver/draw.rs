@@ -22,6 +22,12 @@ const ALPHABETS: [&[u8]; 8] = [
     b"0123456789abcdefABCDEF",
 ];
 
+/// Characters of more than one byte: letters with and without case, one whose other case is longer, a digit, spaces, a mark that
+/// combines, and one beyond 16 bits.
+const BEYOND_ASCII: [char; 12] = [
+    'é', 'ß', 'İ', 'Σ', '\u{663}', '\u{301}', '\u{a0}', '\u{2028}', '✓', '日', 'Ａ', '😀',
+];
+
 /// Longest slice whose elements are drawn one by one from the mixed distribution.
 const MIXED_LEN: usize = 64;
 
@@ -280,9 +286,24 @@ impl Draw {
 
     fn text(&mut self, case: &mut Case, max: u64, len: usize) {
         let alphabet = ALPHABETS[self.rng.index(ALPHABETS.len())];
-        for _ in 0..len {
+        let end = case.bulk.len() + len;
+        let beyond = if max > 0x7f && self.rng.chance(25) {
+            30
+        } else {
+            0
+        };
+        while case.bulk.len() < end {
+            if self.rng.chance(beyond) {
+                let mut bytes = [0; 4];
+                let char = BEYOND_ASCII[self.rng.index(BEYOND_ASCII.len())];
+                let bytes = char.encode_utf8(&mut bytes).bytes().map(u64::from);
+                if bytes.len() <= end - case.bulk.len() {
+                    case.bulk.extend(bytes);
+                    continue;
+                }
+            }
             let byte = if self.rng.chance(10) {
-                self.char(max)
+                self.char(max.min(0x7f))
             } else {
                 u64::from(alphabet[self.rng.index(alphabet.len())])
             };

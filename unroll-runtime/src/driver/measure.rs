@@ -1,6 +1,10 @@
 //! How simple a case is to read.
 
 use super::case::{Case, Kind, Leaf};
+use super::text;
+
+/// What a character of more than one byte costs that has no familiar look.
+const UNFAMILIAR: u128 = 1 << 20;
 
 /// The cost of a case, most important part first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +28,10 @@ pub(crate) fn cost(case: &Case) -> Cost {
     };
     for leaf in &case.leaves {
         if let Some(elements) = case.elements_if_slice(leaf) {
+            if leaf.kind == Kind::Char {
+                measure_text(&mut cost, elements);
+                continue;
+            }
             for run in elements.chunk_by(|a, b| a == b) {
                 cost.runs += 1;
                 cost.magnitudes += magnitude(leaf, run[0]) * run.len() as u128;
@@ -35,6 +43,19 @@ pub(crate) fn cost(case: &Case) -> Cost {
         }
     }
     cost
+}
+
+/// Adds what a text costs, character by character.
+fn measure_text(cost: &mut Cost, bytes: &[u64]) {
+    let mut last: &[u64] = &[];
+    for char in bytes.chunk_by(|_, next| text::continues(*next)) {
+        cost.runs += usize::from(char != last);
+        cost.magnitudes += char.iter().map(|byte| char_magnitude(*byte)).sum::<u128>();
+        if char.len() > 1 && !text::is_familiar(char) {
+            cost.magnitudes += UNFAMILIAR;
+        }
+        last = char;
+    }
 }
 
 /// How far a value is from the simplest one of its kind.

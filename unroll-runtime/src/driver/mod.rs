@@ -28,8 +28,10 @@ mod search;
 mod shrink;
 mod shrink_lengths;
 mod shrink_numbers;
+mod shrink_text;
 mod steady;
 pub(crate) mod symbols;
+mod text;
 
 use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 use super::case::{Case, Kind, Leaf};
 use super::draw::Draw;
 use super::events::{Place, Seen};
+use super::text;
 use crate::rt::Free;
 
 /// One record of `__unroll_exit`.
@@ -219,7 +220,7 @@ impl Run {
         value
     }
 
-    /// The elements of a slice leaf: those of the base case, cut or extended to `len`.
+    /// The elements of a slice leaf: those of the base case, cut or extended to `len`. Those of a text are UTF-8.
     pub(crate) fn any_slice(&mut self, key: u64, kind: Kind, max: u64, len: usize) -> &[u64] {
         if self.recalls {
             let leaf = self.drawn(key).copied();
@@ -238,6 +239,9 @@ impl Run {
             }
             Some(draw) => draw.extend(&mut self.case, start, kind, max, len),
             None => self.case.bulk.resize(start + len, 0),
+        }
+        if kind == Kind::Char {
+            text::mend(&mut self.case.bulk[start..]);
         }
         self.case.push_slice(key, kind, max, start);
         self.trace_last();

@@ -85,6 +85,7 @@ impl<'a> Shrinker<'a> {
         self.thin();
         self.ranks();
         self.removals();
+        self.characters();
         self.fills();
         self.equal_values();
         self.scalars();

@@ -1,5 +1,7 @@
 //! Passes of the shrinker that make sequences shorter.
 
+use std::ops::Range;
+
 use super::case::{Case, Kind, Leaf};
 use super::shrink::Shrinker;
 
@@ -89,12 +91,11 @@ impl Shrinker<'_> {
                 while let Some(len) = self.removable(index)
                     && at + size <= len
                 {
-                    let removed = self.accept_change(|case| {
-                        let mut kept = case.elements(&case.leaves[index]).to_vec();
-                        kept.drain(at..at + size);
-                        case.leaves[index - 1].value = kept.len() as u64;
-                        case.set_elements(index, &kept);
-                    });
+                    let removed = self.accept_change(|case| remove(case, index, at..at + size))
+                        || self.accept_change(|case| {
+                            remove(case, index, at..at + size);
+                            shift_positions(case, at as u64, size as u64, len as u64);
+                        });
                     at += if removed { 0 } else { size };
                 }
                 size /= 2;
@@ -103,11 +104,30 @@ impl Shrinker<'_> {
     }
 
     /// The length of slice `index` if it is the contents of a sequence.
-    fn removable(&self, index: usize) -> Option<usize> {
+    pub(super) fn removable(&self, index: usize) -> Option<usize> {
         let leaf = self.best.leaves.get(index).filter(|leaf| leaf.slice)?;
         let length = self.best.leaves.get(index.checked_sub(1)?)?;
         (length.kind == Kind::Length && length.value == leaf.value && !self.exhausted())
             .then_some(leaf.value as usize)
+    }
+}
+
+/// Removes elements of slice `index`, whose length stands in the leaf before.
+fn remove(case: &mut Case, index: usize, part: Range<usize>) {
+    let mut kept = case.elements(&case.leaves[index]).to_vec();
+    kept.drain(part);
+    case.leaves[index - 1].value = kept.len() as u64;
+    case.set_elements(index, &kept);
+}
+
+/// Has numbers that may be positions in a sequence of `len` elements follow the removal of `size` elements at `at`.
+fn shift_positions(case: &mut Case, at: u64, size: u64, len: u64) {
+    let numbers = case
+        .leaves
+        .iter_mut()
+        .filter(|leaf| !leaf.slice && matches!(leaf.kind, Kind::Unsigned | Kind::Signed));
+    for leaf in numbers.filter(|leaf| (at + size..=len).contains(&leaf.value)) {
+        leaf.value -= size;
     }
 }
 

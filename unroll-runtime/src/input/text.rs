@@ -1,5 +1,5 @@
 //! Text: `String`, `&str`, and paths, which are text here.
-#![expect(unsafe_code, reason = "bytes up to `MAX_BYTE` are UTF-8")]
+#![expect(unsafe_code, reason = "slices of kind `CHAR` are UTF-8")]
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -8,24 +8,21 @@ use super::sequences::Elements;
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{Describe, Key, any_len, kind, leak_slice};
 
-/// The largest byte of generated text: text is ASCII.
-///
-/// This is a restriction of what is searched and proved. The engine learns of it by the kind of the slice (a `CHAR`
-/// slice is not all that its type can hold) and reports it. UTF-8 with more than one byte a character takes a
-/// validity constraint over neighbours instead of a limit per byte.
-const MAX_BYTE: u64 = 0x7f;
+/// The largest byte that text has. That it is not that of `u8` tells the two apart where variants of an enum share a key.
+const LAST_BYTE: u64 = 0xf4;
 
-/// Length and bytes of a text.
+/// Length and bytes of a text, which are UTF-8: runs mend them, and the engine knows it of the bytes that are read
+/// (`docs/protocol.md`, section 4).
 #[inline]
 fn any_bytes(key: Key) -> Elements<u8> {
     let len = any_len(key.child(0), MAX_BULK_LEN);
-    Elements::in_bulk(key.child(1), kind::CHAR, len, MAX_BYTE)
+    Elements::in_bulk(key.child(1), kind::CHAR, len, LAST_BYTE)
 }
 
 impl Input for String {
     #[inline]
     fn any(key: Key) -> Self {
-        // SAFETY: all bytes are ASCII.
+        // SAFETY: slices of kind `CHAR` are UTF-8.
         unsafe { String::from_utf8_unchecked(any_bytes(key).into_vec()) }
     }
 
@@ -37,7 +34,7 @@ impl Input for String {
 impl Input for &str {
     #[inline]
     fn any(key: Key) -> Self {
-        // SAFETY: all bytes are ASCII.
+        // SAFETY: slices of kind `CHAR` are UTF-8.
         unsafe { std::str::from_utf8_unchecked(leak_slice(any_bytes(key))) }
     }
 

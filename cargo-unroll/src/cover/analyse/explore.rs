@@ -3,6 +3,7 @@
 use super::notes::{note, stop_note};
 use super::{Analysis, Progress};
 use crate::cover::agree::{agree, case, inputs};
+use crate::cover::gap::Gap;
 use crate::cover::job::Strategy;
 use crate::cover::outcome::Verdict;
 use crate::cover::paths::{Explorer, Goal};
@@ -72,8 +73,16 @@ impl Analysis<'_> {
             explorer.settle();
             progress(self.progress());
         }
-        if self.out_of_time() && explorer.incomplete().is_some() {
-            explorer.gap(self.no_time());
+        let spent = if self.out_of_time() {
+            Some(self.no_time())
+        } else {
+            let most = format!("the budget of {MOST_PATHS} paths is used up");
+            (explorer.walks >= MOST_PATHS).then_some(most)
+        };
+        if let Some(spent) = spent
+            && explorer.incomplete().is_some()
+        {
+            explorer.gap(Gap::Budget(spent));
         }
         if rejected_all && explorer.contradictory && !explorer.accepted {
             return self.contradictory();
@@ -106,18 +115,19 @@ impl Analysis<'_> {
     }
 
     /// Runs an input natively and walks its path; true when that is the path that it was proposed for.
-    pub(super) fn follow(&mut self, explorer: &mut Explorer<'_>, inputs: &Inputs) -> bool {
-        let run = match self.driver.run(&case(inputs)) {
+    pub(super) fn follow(&mut self, explorer: &mut Explorer<'_>, proposed: &Inputs) -> bool {
+        let run = match self.driver.run(&case(proposed)) {
             Ok(run) => run,
             Err(error) => {
-                explorer.gap("the replay program died in a run");
+                explorer.gap(Gap::Died);
                 self.crash(&error);
                 return false;
             }
         };
         let copy = run.clone();
         self.mark(run);
-        match explorer.walk(inputs) {
+        // The run makes text of bytes that are none.
+        match explorer.walk(&inputs(&copy.case)) {
             Ok((walk, reached)) => {
                 if let Some(trace) = walk.trace()
                     && !agree(&trace, &copy)
@@ -127,7 +137,7 @@ impl Analysis<'_> {
                 reached
             }
             Err(stop) => {
-                explorer.gap(stop.to_string());
+                explorer.gap(stop.into());
                 false
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use super::notes::note;
-use crate::cover::agree::{agree, case};
+use crate::cover::agree::{agree, case, inputs};
 use crate::cover::exhaust;
 use crate::cover::outcome::Verdict;
 use crate::cover::symbolic;
@@ -109,15 +109,15 @@ impl Analysis<'_> {
     }
 
     /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.
-    pub(super) fn replay(&mut self, inputs: &Inputs, judge: &mut Interpreter<'_>) {
+    pub(super) fn replay(&mut self, proposed: &Inputs, judge: &mut Interpreter<'_>) {
         if self.out_of_time() {
             return;
         }
-        match self.driver.run(&case(inputs)) {
+        match self.driver.run(&case(proposed)) {
             Ok(run) => {
                 let copy = run.clone();
                 if !self.mark(run)
-                    && let Ok(trace) = judge.run(&symbolic::harness(self.job), inputs)
+                    && let Ok(trace) = judge.run(&symbolic::harness(self.job), &inputs(&copy.case))
                     && !agree(&trace, &copy)
                 {
                     self.disagree(&copy);

@@ -23,6 +23,7 @@ use std::rc::Rc;
 use super::domain::ArrayId;
 use super::interpret::{End, ExitEvent, Trace};
 use super::record::{CutReason, Leaf, SliceLeaf};
+use super::stop::Stop;
 use crate::llvm::ir::BlockId;
 use crate::smt::term::Term;
 
@@ -112,6 +113,8 @@ pub struct Walk {
     /// How many operations took the values of this run, for lack of a symbolic meaning. If any did, other inputs
     /// under the same decisions may go elsewhere.
     pub concretised: u32,
+    /// Why other inputs that there may be are not among those that are tried.
+    pub limits: Vec<Stop>,
     /// Instructions executed.
     pub steps: u64,
     /// Identifies the sequence of branches between the last precondition and the end.

@@ -21,12 +21,10 @@ impl Run<'_, '_> {
     ) -> Result<ConcolicValue, Halt> {
         match probe {
             "native" => Ok(self.boolean(false)),
-            "enter" => Ok(Value::Undef),
-            "whim" | "building" | "beyond" => {
-                // Other closures may answer otherwise than those that are tried, other calls build other values, others are deeper.
-                self.concretised += 1;
-                Ok(Value::Undef)
-            }
+            "whim" => Ok(self.limit(Stop::Closure)),
+            "beyond" => Ok(self.limit(Stop::Beyond)),
+            "building" if self.number(args, 0)? == 1 => Ok(self.limit(Stop::Building)),
+            "enter" | "building" => Ok(Value::Undef),
             "any" => Ok(self.any(args, false)?),
             "any_len" => Ok(self.any(args, true)?),
             "any_slice" => Ok(self.any_slice(args)?),
@@ -102,7 +100,7 @@ impl Run<'_, '_> {
         let is_text = u128::from(self.number(args, 1)?) == KIND_CHAR;
         let size = self.number(args, 2)? as u32;
         let len = self.argument(args, 4)?;
-        let max = if is_text { 0xff } else { self.number(args, 5)? };
+        let max = self.number(args, 5)?;
         let shape = (key, size, max);
         let array = if let Some(known) = self.arrays.get(&shape) {
             *known
@@ -145,6 +143,15 @@ impl Run<'_, '_> {
         }
         self.iteration = iteration.value as u32;
         Ok(Value::Undef)
+    }
+
+    /// Notes that inputs are not all that there are: other closures may answer otherwise than those that are tried, other calls build
+    /// other values, others are deeper.
+    fn limit(&mut self, stop: Stop) -> ConcolicValue {
+        if !self.limits.contains(&stop) {
+            self.limits.push(stop);
+        }
+        Value::Undef
     }
 
     /// An exit. What it reports is fixed, bit by bit where branches of the iteration depend on the input.

@@ -112,6 +112,7 @@ pub(super) struct Run<'w, 'p> {
     pub(super) slices: Vec<SliceLeaf>,
     pub(super) exits: Vec<ExitEvent>,
     pub(super) concretised: u32,
+    pub(super) limits: Vec<Stop>,
     pub(super) signature: u64,
     /// Iteration that the last step probe told.
     pub(super) iteration: u32,
@@ -190,6 +191,7 @@ impl<'p> Walker<'p> {
             slices: Vec::new(),
             exits: Vec::new(),
             concretised: 0,
+            limits: Vec::new(),
             signature: 0,
             iteration: 0,
             site: Site {
@@ -205,6 +207,9 @@ impl<'p> Walker<'p> {
         };
         let end = run.harness(symbol);
         run.instantiate();
+        for slice in run.slices.iter().filter(|slice| slice.is_text) {
+            run.machine.domain.know_text(slice);
+        }
         run.machine.domain.relate_elements();
         let walk = end.map(|end| Walk {
             decisions: run.decisions.into(),
@@ -214,6 +219,7 @@ impl<'p> Walker<'p> {
             exits: run.exits,
             end,
             concretised: run.concretised,
+            limits: run.limits,
             steps: run.steps,
             signature: run.signature,
         });

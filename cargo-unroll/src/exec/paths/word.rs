@@ -4,7 +4,9 @@ use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::domain::{ArrayId, Domain};
+use crate::exec::record::SliceLeaf;
 use crate::exec::symbolic::Symbolic;
+use crate::exec::text::in_character;
 use crate::smt::bits::mask;
 use crate::smt::eval::apply;
 use crate::smt::term::{Op, Term};
@@ -43,6 +45,8 @@ pub struct Concolic {
     pub tries: bool,
     /// Pairs of reads that are known to be equal where their indices are.
     paired: FxHashSet<(ArrayId, Term, Term)>,
+    /// Where what is known of a byte of a text looks: by array, length and index.
+    around: FxHashMap<(ArrayId, Term, Term), Vec<Term>>,
 }
 
 impl Concolic {
@@ -74,6 +78,23 @@ impl Concolic {
     pub fn start(&mut self) {
         self.elements.clear();
         self.looked_at.clear();
+    }
+
+    /// What holds of the bytes of a text that this run looked at, which looks at others.
+    pub fn know_text(&mut self, slice: &SliceLeaf) {
+        let text = ArrayId(slice.array);
+        let looked_at = self.looked_at.iter().filter(|(array, _)| *array == text);
+        let looked_at: Vec<Term> = looked_at.map(|(_, index)| *index).collect();
+        for index in looked_at {
+            let known = self.around.entry((text, slice.len, index));
+            let around = known.or_insert_with(|| {
+                let around = in_character(&mut self.symbolic, text, slice.len, index);
+                self.facts.push(around.holds);
+                around.indices
+            });
+            self.looked_at
+                .extend(around.iter().map(|index| (text, *index)));
+        }
     }
 
     /// What holds of the elements that this run looked at: their bounds, and that equal indices give equal elements
