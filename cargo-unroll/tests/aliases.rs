@@ -14,7 +14,7 @@ use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::exec::interpret::{End, Inputs};
 use cargo_unroll::exec::merge::Bounds;
 use cargo_unroll::exec::paths::{Aliases, WalkEnd};
-use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::llvm::Program;
 use cargo_unroll::project::{self, Options, Project};
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;
@@ -63,14 +63,7 @@ impl Fixture {
         };
         let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
         let built = &build.targets[0];
-        let module = |path: &Utf8PathBuf| {
-            let text = std::fs::read_to_string(path).expect("the build's IR is readable");
-            Module::index(text).expect("the build's IR parses")
-        };
-        let others: Vec<Utf8PathBuf> = built.deps_ll.clone();
-        let program = Program::new(module(&built.ll), move || {
-            Ok(others.iter().map(module).collect())
-        });
+        let program = built.program().expect("the build's IR is readable");
         Self {
             project,
             build,

@@ -38,6 +38,7 @@ pub mod imports;
 pub mod number;
 pub mod recursion;
 pub mod substitute;
+pub mod symbols;
 
 mod headers;
 mod nesting;

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, TargetKind as CargoKind};
+use unroll_syntax::symbols::HARNESS;
 
 use super::cargo::read;
 use super::error::BuildError;
+use crate::llvm::{Module, Program, ReadError};
 use crate::project::{Package, Project, Target, TargetKind};
 
 /// The unit-test executable of one crate target, with its IR.
@@ -18,12 +20,25 @@ pub struct Built {
     pub target: Target,
     /// The unit-test executable, which is also the replay driver.
     pub exe: Utf8PathBuf,
-    /// IR of the crate.
+    /// IR of the crate: what the harnesses reach.
     pub ll: Utf8PathBuf,
-    /// IR of the crates that it depends on, in the order of compilation.
+    /// IR of the crates that it depends on, in the order of compilation, as far as it is reached.
     pub deps_ll: Vec<Utf8PathBuf>,
     /// Ids of the harnesses that the IR holds.
     pub harnesses: BTreeSet<String>,
+}
+
+impl Built {
+    /// The IR, of which the crates that this one depends on are read when something of them is asked for.
+    ///
+    /// # Errors
+    /// When the crate's own cannot be read, or is no LLVM IR.
+    pub fn program(&self) -> Result<Program, ReadError> {
+        let others = self.deps_ll.clone();
+        Ok(Program::new(Module::read(&self.ll)?, move || {
+            others.iter().map(|path| Module::read(path)).collect()
+        }))
+    }
 }
 
 /// Finds what the messages of one cargo run speak of.
@@ -104,12 +119,12 @@ fn owner<'p>(
 
 /// Ids of the harnesses that `ir` defines.
 fn harnesses(ir: &str) -> BTreeSet<String> {
-    const MARK: &str = "@__unroll_harness_";
     ir.lines()
         .filter(|line| line.starts_with("define "))
         .filter_map(|line| {
-            let (_, rest) = line.split_once(MARK)?;
-            rest.split_once('(').map(|(id, _)| id.to_owned())
+            let (_, symbol) = line.split_once('@')?;
+            let (id, _) = symbol.strip_prefix(HARNESS)?.split_once('(')?;
+            Some(id.to_owned())
         })
         .collect()
 }

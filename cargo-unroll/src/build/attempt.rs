@@ -16,6 +16,7 @@ use super::diagnostics::{self, Places};
 use super::error::BuildError;
 use super::flags::Flavour;
 use super::memory::{self, Settled};
+use super::reduce;
 use super::runs::{self, Compiled};
 use crate::instrument::{self, Copy, Variant};
 use crate::project::{Function, Project, Skip, SkipCode};
@@ -56,7 +57,8 @@ pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
     if !project.unparsed.is_empty() {
         attempt.check_unparsed()?;
     }
-    let (targets, settled) = attempt.settle()?;
+    let (mut targets, settled) = attempt.settle()?;
+    reduce::reduce(&project.target_dir.join("ir"), &mut targets)?;
     let functions = project.functions.iter();
     let skips = functions.filter_map(|function| skip(function, &settled, &targets));
     Ok(Build {
@@ -76,6 +78,7 @@ pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<B
             for built in &mut targets {
                 built.deps_ll.clear();
             }
+            reduce::reduce(&project.target_dir.join("ir-whole"), &mut targets)?;
             Ok(targets)
         }
         Compiled::Failed(result) => Err(failure(&result, instrumented)),

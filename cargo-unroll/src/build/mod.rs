@@ -19,6 +19,7 @@ mod error;
 mod flags;
 mod libtest;
 mod memory;
+mod reduce;
 mod runs;
 mod rustfmt;
 mod validate;

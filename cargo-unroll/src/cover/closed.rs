@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use unroll_syntax::symbols;
+
 use crate::llvm::demangle::{demangle, is_panic_entry};
 use crate::llvm::ir::{
     BlockId, Call, Callee, CastOp, Constant, Function, InstrKind, Operand, Reg, Terminator,
@@ -170,7 +172,7 @@ impl Walk<'_> {
         ) {
             return None;
         }
-        if is_probe(symbol) {
+        if symbols::probe(symbol).is_some() {
             // The runtime calls the body of a quantifier.
             self.calls_pointers |= symbol == "__unroll_forall";
             return Some(());
@@ -240,12 +242,6 @@ impl Walk<'_> {
 
 fn looks_at_address(op: CastOp) -> bool {
     matches!(op, CastOp::PtrToInt | CastOp::PtrToAddr)
-}
-
-fn is_probe(symbol: &str) -> bool {
-    symbol
-        .strip_prefix("__unroll_")
-        .is_some_and(|probe| !probe.starts_with("harness_") && !probe.starts_with("form_"))
 }
 
 /// Functions below Rust that do the same each time.

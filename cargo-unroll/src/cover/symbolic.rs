@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use camino::Utf8Path;
+use unroll_syntax::symbols;
 
 use super::job::Job;
 use crate::exec::Stop;
 use crate::exec::merge::{Bounds, Execution, Merge};
-use crate::llvm::{Module, Program, ReadError};
+use crate::llvm::{Module, Program};
 
 /// Reads the IR of a job.
 ///
@@ -17,27 +17,21 @@ pub fn program(job: &Job) -> Result<Program, Stop> {
     let Some((first, others)) = job.ir.split_first() else {
         return Err(Stop::Read("the build made no LLVM IR".to_owned()));
     };
-    let first = module(first).map_err(|error| Stop::Read(error.to_string()))?;
+    let first = Module::read(first).map_err(|error| Stop::Read(error.to_string()))?;
     let others = others.to_vec();
     Ok(Program::new(first, move || {
-        others.iter().map(|path| module(path)).collect()
+        others.iter().map(|path| Module::read(path)).collect()
     }))
-}
-
-fn module(path: &Utf8Path) -> Result<Module, ReadError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| ReadError::file(path.as_str(), &error))?;
-    Module::index(text).map_err(|error| error.within(path.as_str()))
 }
 
 /// The harness of a job.
 pub fn harness(job: &Job) -> String {
-    format!("__unroll_harness_{}", job.id)
+    symbols::harness(&job.id)
 }
 
 /// The symbol that a job's function calls when it is called again.
 pub fn again(job: &Job) -> String {
-    format!("__unroll_form_{}_again", job.id)
+    symbols::again(&job.id)
 }
 
 /// Instructions of [`preconditions`]: generous for inputs and contracts.

@@ -4,6 +4,8 @@
 //! angle brackets: `<std::fs::File as std::io::Write>::write` begins with `std::fs::`. What the library asks of the system for itself (locks,
 //! memory, the time, random numbers, the variable `RUST_BACKTRACE`) is not listed.
 
+use unroll_syntax::symbols;
+
 use super::Kind;
 use crate::llvm::demangle::{demangle, is_panic_entry};
 
@@ -400,7 +402,7 @@ const PRIMITIVES: &[&str] = &[
 
 /// What a symbol's name says.
 pub(super) fn word(symbol: &str) -> Word {
-    if symbol.starts_with("llvm.") || is_probe(symbol) || is_panic_entry(symbol) {
+    if symbol.starts_with("llvm.") || symbols::probe(symbol).is_some() || is_panic_entry(symbol) {
         return Word::Harmless;
     }
     if !is_rust(symbol) {
@@ -493,13 +495,6 @@ pub(super) fn is_of_the_compiler(symbol: &str) -> bool {
 /// Whether `symbol` is the mangled name of a Rust function.
 pub(super) fn is_rust(symbol: &str) -> bool {
     rustc_demangle::try_demangle(symbol).is_ok()
-}
-
-/// Probes of instrumented code, which the runtime defines.
-fn is_probe(symbol: &str) -> bool {
-    symbol
-        .strip_prefix("__unroll_")
-        .is_some_and(|probe| !probe.starts_with("harness_") && !probe.starts_with("form_"))
 }
 
 /// The entries of the global allocator.

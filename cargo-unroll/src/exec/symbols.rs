@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use unroll_syntax::symbols;
 
 use super::domain::Domain;
 use super::machine::{Machine, read_error};
@@ -32,24 +33,17 @@ impl Meaning {
                 _ => Self::Intrinsic,
             };
         }
-        // What the macro makes of a function has a body.
-        let is_probe = symbol
-            .strip_prefix(PROBE)
-            .is_some_and(|name| !name.starts_with("harness_") && !name.starts_with("form_"));
         match () {
-            () if is_probe => Self::Probe,
+            () if symbols::probe(symbol).is_some() => Self::Probe,
             () if is_panic_entry(symbol) => Self::Panic,
             () => Self::Function,
         }
     }
 }
 
-/// What the names of the runtime's functions begin with.
-const PROBE: &str = "__unroll_";
-
 /// The name of a probe without what all of them begin with.
 pub(super) fn probe_name(symbol: &str) -> &str {
-    symbol.strip_prefix(PROBE).unwrap_or(symbol)
+    symbols::probe(symbol).unwrap_or(symbol)
 }
 
 impl<D: Domain> Machine<'_, D> {

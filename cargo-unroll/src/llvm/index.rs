@@ -1,14 +1,15 @@
 //! The first pass over a module: where each top-level entity stands, without parsing any.
 //!
-//! Works by lines, as LLVM's printer puts every top-level entity at the start of a line and escapes line breaks in
-//! strings. Reads nothing but the first bytes of a line and the name that it defines; attribute groups alone are read
+//! Reads nothing but the first bytes of a line and the name that it defines; attribute groups alone are read
 //! at once, as there are few and every call asks for them.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::entities::{entities, first_line};
 use super::error::{Fault, ReadError};
 use super::ir::Type;
 use super::lexer::{Lexer, Tok, unescape};
@@ -93,9 +94,8 @@ impl Index {
             datalayout: String::new(),
             triple: String::new(),
         };
-        let mut pos = 0;
-        while pos < text.len() {
-            pos = index.entity(&text, pos);
+        for entity in entities(&text) {
+            index.entity(&text, &entity);
         }
         index.text = text;
         Ok(index)
@@ -140,13 +140,13 @@ impl Index {
         1 + before.matches('\n').count()
     }
 
-    /// Records the entity that starts at the line at `pos`; returns where the next line to look at starts.
-    fn entity(&mut self, text: &str, pos: usize) -> usize {
-        let end = line_end(text, pos);
+    /// Records an entity.
+    fn entity(&mut self, text: &str, entity: &Range<usize>) {
+        let Range { start: pos, end } = first_line(text, entity);
         let line = &text[pos..end];
         match line.as_bytes().first() {
             Some(b'!') => self.metadata_line(line, pos, text.len()),
-            Some(b'd') if line.starts_with("define ") => return self.define(text, pos, end),
+            Some(b'd') if line.starts_with("define ") => self.function(line, pos, true),
             Some(b'd') if line.starts_with("declare ") => self.function(line, pos, false),
             Some(b'@') => self.global(text, pos, end),
             Some(b'%') => self.named_type(text, pos, end),
@@ -154,7 +154,6 @@ impl Index {
             Some(b't') if line.starts_with("target ") => self.target(text, pos, end),
             _ => {}
         }
-        end + 1
     }
 
     fn metadata_line(&mut self, line: &str, pos: usize, text_len: usize) {
@@ -175,19 +174,6 @@ impl Index {
             }
             self.metadata[number] = (pos + name_end + equals + 1) as u32;
         }
-    }
-
-    fn define(&mut self, text: &str, pos: usize, header_end: usize) -> usize {
-        let line = &text[pos..header_end];
-        let mut at = header_end;
-        if !line.trim_end().ends_with('}') {
-            // The body ends at the first line that starts with `}`.
-            let rest = &text.as_bytes()[header_end..];
-            at = memchr::memmem::find(rest, b"\n}")
-                .map_or(text.len(), |it| line_end(text, header_end + it + 1));
-        }
-        self.function(line, pos, true);
-        at + 1
     }
 
     fn function(&mut self, line: &str, pos: usize, defined: bool) {
@@ -271,10 +257,6 @@ impl Index {
             _ => {}
         }
     }
-}
-
-fn line_end(text: &str, pos: usize) -> usize {
-    memchr::memchr(b'\n', &text.as_bytes()[pos..]).map_or(text.len(), |it| pos + it)
 }
 
 fn is_local(linkage: Option<&str>) -> bool {

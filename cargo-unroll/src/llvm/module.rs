@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use camino::Utf8Path;
+
 use super::error::{Fail, Fault, Parsed, ReadError};
 use super::function;
 use super::index::Index;
@@ -40,6 +42,32 @@ impl Module {
                 .collect(),
             index,
         })
+    }
+
+    /// Reads the file at `path` and finds its entities.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no LLVM IR; the error names it.
+    pub fn read(path: &Utf8Path) -> Result<Self, ReadError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ReadError::file(path.as_str(), &error))?;
+        Self::index(text).map_err(|error| error.within(path.as_str()))
+    }
+
+    /// The text.
+    pub(crate) fn text(&self) -> &str {
+        self.index.text()
+    }
+
+    /// An offset on the first line of what defines or declares `symbol`.
+    pub(crate) fn offset(&self, symbol: &str) -> Option<usize> {
+        let function = self.index.functions.get(symbol).map(|entry| entry.start);
+        function.or_else(|| self.index.globals.get(symbol).map(|entry| entry.start))
+    }
+
+    /// An offset on the line of metadata node `number`.
+    pub(crate) fn metadata(&self, number: u32) -> Option<usize> {
+        self.index.metadata(number)
     }
 
     /// `target triple`; empty when the module has none.

@@ -95,8 +95,14 @@ impl Program {
         &self.first
     }
 
+    /// All modules; the index is the [`ModuleId`].
+    pub(crate) fn modules(&self) -> Result<Vec<&Module>, ReadError> {
+        let others = &self.others.get()?.modules;
+        Ok(std::iter::once(&self.first).chain(others).collect())
+    }
+
     /// The module that exports `name`.
-    fn exporter(&self, name: &str) -> Result<Option<ModuleId>, ReadError> {
+    pub(crate) fn exporter(&self, name: &str) -> Result<Option<ModuleId>, ReadError> {
         if self.first.exports_name(name) {
             return Ok(Some(ModuleId(0)));
         }

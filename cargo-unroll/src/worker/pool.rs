@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ const RESCUE_SECONDS: u64 = 20;
 
 /// How often a running worker is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
+/// How often one is looked at that has said everything.
+const SHORT_PAUSE: Duration = Duration::from_micros(200);
 
 /// How workers are run.
 #[derive(Clone, Debug)]
@@ -193,7 +196,13 @@ fn converse(
     thread::scope(|scope| {
         // A worker that dies before it has read everything shows in its status.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(text.as_bytes())));
-        let stdout = scope.spawn(|| read_answer(stdout, progress));
+        let (end, ended) = mpsc::channel();
+        let stdout = scope.spawn(move || {
+            let answer = read_answer(stdout, progress);
+            // The receiver goes away only when the worker ended before it said everything.
+            let _ = end.send(());
+            answer
+        });
         let stderr = scope.spawn(|| read(stderr));
         let status = loop {
             match child.try_wait().map_err(died)? {
@@ -203,7 +212,11 @@ fn converse(
                     child.wait().map_err(died)?;
                     break Err(Failure::TimedOut);
                 }
-                None => thread::sleep(PAUSE),
+                // A worker that has said everything is about to end.
+                None if ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Disconnected) => {
+                    thread::sleep(SHORT_PAUSE);
+                }
+                None => {}
             }
         };
         // Children of a dead worker would keep its pipes open.

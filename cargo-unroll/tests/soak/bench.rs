@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use cargo_unroll::build::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, inputs};
 use cargo_unroll::exec::interpret::Interpreter;
-use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::llvm::Program;
 use cargo_unroll::project::{self, Options, Project};
 use cargo_unroll::replay::{Case, Driver, Ending, Limits, RunOutcome, Search};
 use cargo_unroll::sandbox::Confinement;
@@ -51,16 +51,8 @@ pub(crate) fn build(fixture: &'static str) -> Built {
         jobs: None,
     };
     let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
-    let programs = build.targets.iter().map(|built| {
-        let module = |path: &Utf8PathBuf| {
-            let text = std::fs::read_to_string(path).expect("the build's IR is readable");
-            Module::index(text).expect("the build's IR parses")
-        };
-        let others = built.deps_ll.clone();
-        Program::new(module(&built.ll), move || {
-            Ok(others.iter().map(module).collect())
-        })
-    });
+    let targets = build.targets.iter();
+    let programs = targets.map(|built| built.program().expect("the build's IR is readable"));
     Built {
         fixture,
         programs: programs.collect(),

@@ -97,9 +97,12 @@ fn binaries_are_built_beside_the_library() {
         ("Cargo.toml", &manifest("two-parts", "")),
         (
             "src/lib.rs",
-            "pub fn top(a: &[u8]) -> usize { a.iter().filter(|b| **b > 3).count() }\n",
+            "#[inline(never)]\npub fn top(a: &[u8]) -> usize { println!(); a.iter().filter(|b| **b > 3).count() }\n",
         ),
-        ("src/main.rs", "fn run() {}\nfn main() { run() }\n"),
+        (
+            "src/main.rs",
+            "fn run() -> usize { two_parts::top(&[4]) }\nfn main() { run(); }\n",
+        ),
         ("src/bin/extra.rs", "fn more() {}\nfn main() { more() }\n"),
     ]);
     let sandbox = sandbox.functions(&["top", "run", "more"]);
@@ -112,13 +115,12 @@ fn binaries_are_built_beside_the_library() {
         .collect();
     assert_eq!(names, ["two_parts", "extra", "two-parts"]);
     let run = &build.targets[2];
-    assert!(
-        run.deps_ll
-            .iter()
-            .any(|ll| text(ll).contains("__unroll_harness_two_parts__top")),
-        "{:?}",
-        run.deps_ll
-    );
+    let top = |ll: &str| ll.lines().any(|line| is_definition(line, "9two_parts3top"));
+    assert!(run.deps_ll.iter().any(|ll| top(&text(ll))), "{run:?}");
+}
+
+fn is_definition(line: &str, of: &str) -> bool {
+    line.starts_with("define ") && line.contains(of)
 }
 
 #[test]
@@ -142,12 +144,12 @@ fn members_and_paths_outside_the_workspace_have_ir() {
         ("two/Cargo.toml", &manifest("two", "")),
         (
             "two/src/lib.rs",
-            "pub fn g(n: u32) -> u32 { if n > 7 { println!(\"{n}\"); } n }\n",
+            "#[inline(never)]\npub fn g(n: u32) -> u32 { if n > 7 { println!(\"{n}\"); } n }\n",
         ),
         ("../far/Cargo.toml", &manifest("far", "")),
         (
             "../far/src/lib.rs",
-            "pub fn h(n: u32) -> u32 { if n > 7 { println!(\"{n}\"); } n }\n",
+            "#[inline(never)]\npub fn h(n: u32) -> u32 { if n > 7 { println!(\"{n}\"); } n }\n",
         ),
     ]);
     let sandbox = sandbox.functions(&["f", "g"]);
@@ -160,10 +162,7 @@ fn members_and_paths_outside_the_workspace_have_ir() {
     assert_eq!(names, ["one", "two"]);
     let deps = &build.targets[0].deps_ll;
     for function in ["two1g", "far1h"] {
-        let defined = |ll: &str| {
-            ll.lines()
-                .any(|line| line.starts_with("define ") && line.contains(function))
-        };
+        let defined = |ll: &str| ll.lines().any(|line| is_definition(line, function));
         assert!(deps.iter().any(|ll| defined(&text(ll))), "{function}");
     }
 }
@@ -173,7 +172,7 @@ fn an_unchanged_project_is_not_compiled_again() {
     let sandbox = Sandbox::lib("pub fn f() {}\n").functions(&["f"]);
     let first = built(&sandbox);
     let stamp = |build: &Build| {
-        std::fs::metadata(&build.targets[0].ll)
+        std::fs::metadata(&build.targets[0].exe)
             .and_then(|data| data.modified())
             .expect("stamp")
     };

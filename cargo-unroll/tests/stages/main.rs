@@ -5,5 +5,6 @@ mod driver;
 mod exhaust;
 mod instrument;
 mod project;
+mod reduce;
 mod sandbox;
 mod validate;

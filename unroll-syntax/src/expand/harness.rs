@@ -5,7 +5,7 @@
 //! registration is inside the harness for the same reason and names it through an `extern` block.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{
@@ -18,6 +18,7 @@ use crate::function::Function;
 use crate::number::Numbering;
 use crate::probe::{int, of_closure, site};
 use crate::standin::{self, Closure};
+use crate::symbols;
 
 /// Where a form stands.
 pub(super) struct Placed {
@@ -51,7 +52,7 @@ impl Placed {
 
 /// The form under its name, without what only the function has.
 pub(super) fn as_form(mut form: Function, tool: &Tool) -> Function {
-    form.sig.ident = format_ident!("__unroll_form_{}", tool.id, span = Span::call_site());
+    form.sig.ident = Ident::new(&symbols::form(&tool.id), Span::call_site());
     form.attrs = form_attributes(&form.attrs);
     form.vis = Visibility::Inherited;
     form.defaultness = None;
@@ -66,7 +67,7 @@ pub(super) fn assemble(
     args: &UnrollArgs,
     tool: &Tool,
 ) -> TokenStream {
-    let name = format_ident!("__unroll_harness_{}", tool.id, span = Span::call_site());
+    let name = Ident::new(&symbols::harness(&tool.id), Span::call_site());
     let registration = registration(function, &name, &tool.id);
     let parameters = parameters(function);
     let call = call(function, generics, placed, &parameters);
@@ -133,7 +134,7 @@ pub(super) fn count_recursion(function: &Function, block: &mut syn::Block, tool:
 
 /// The function that notes a recursive call. Its name begins like that of the form, because the engine runs it as code.
 fn again(tool: &Tool) -> Ident {
-    format_ident!("__unroll_form_{}_again", tool.id, span = Span::call_site())
+    Ident::new(&symbols::again(&tool.id), Span::call_site())
 }
 
 /// Whose recursion is counted, as a number: the FNV-1a hash of the id.

@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use cargo_unroll::build::{self, Build, BuildError, Built, Output};
 use cargo_unroll::cover::job::{Effects, Job, Limits, Strategy};
 use cargo_unroll::instrument::Variant;
-use cargo_unroll::llvm::{Module, Program};
+use cargo_unroll::llvm::Program;
 use cargo_unroll::project::{self, Function, Options, Project};
 
 use super::generate;
@@ -55,7 +55,7 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
                 let built = targets.pop().expect("some program compiles");
                 return Batch {
                     project,
-                    program: read(&built),
+                    program: built.program().expect("the build's IR is readable"),
                     built,
                     programs,
                     refused,
@@ -88,17 +88,6 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
         }
     }
     panic!("programs that do not compile go on and on")
-}
-
-fn read(built: &Built) -> Program {
-    let module = |path: &Utf8PathBuf| {
-        let text = std::fs::read_to_string(path).expect("the build's IR is readable");
-        Module::index(text).expect("the build's IR parses")
-    };
-    let others = built.deps_ll.clone();
-    Program::new(module(&built.ll), move || {
-        Ok(others.iter().map(module).collect())
-    })
 }
 
 /// The source of a crate, and the line on which each program begins.

@@ -1,0 +1,30 @@
+//! Names of the symbols that instrumentation and its runtime bring into a program.
+
+/// What all of them begin with.
+const OURS: &str = "__unroll_";
+/// What harnesses begin with; the function's id follows.
+pub const HARNESS: &str = "__unroll_harness_";
+/// What forms begin with; the function's id follows.
+const FORM: &str = "__unroll_form_";
+
+/// The harness of the function `id`: it makes up inputs and calls the form.
+pub fn harness(id: &str) -> String {
+    format!("{HARNESS}{id}")
+}
+
+/// The form that the macro makes of the function `id`.
+pub fn form(id: &str) -> String {
+    format!("{FORM}{id}")
+}
+
+/// What the function `id` calls when it is called again.
+pub fn again(id: &str) -> String {
+    format!("{FORM}{id}_again")
+}
+
+/// The name of a probe without what all of them begin with; `None` if `symbol` is none. What the macro makes of a function has a body
+/// that counts; the body of a probe is for native runs alone.
+pub fn probe(symbol: &str) -> Option<&str> {
+    let is_made = symbol.starts_with(HARNESS) || symbol.starts_with(FORM);
+    symbol.strip_prefix(OURS).filter(|_| !is_made)
+}
