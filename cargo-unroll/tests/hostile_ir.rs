@@ -55,6 +55,32 @@ fn a_function_of_ten_megabytes_is_read_and_executed_as_far_as_the_budget_goes() 
     assert_eq!(what, "time");
 }
 
+#[test]
+fn code_that_is_missing_ends_an_execution_early_where_another_will_have_it() {
+    // A call of a function without a body on one of two ways, and a lot to do behind them.
+    let chain = huge();
+    let (declared, body) = chain.split_once("start:").expect("it has a start");
+    let text = format!(
+        "declare void @absent()\n{declared}start:\n  %way = call i64 @__unroll_any(i64 2, i32 0, i64 1)\n  \
+         %gone = icmp eq i64 %way, 0\n  br i1 %gone, label %absent, label %go\n\
+         absent:\n  call void @absent()\n  br label %go\ngo:{body}"
+    );
+    let program = program(text);
+    let end = |rest: Option<u64>| {
+        let merge = Merge::new(&program, Bounds::for_depth(1, 5_000)).rest_without_code(rest);
+        merge
+            .run("main")
+            .map(|it| it.record.steps)
+            .map_err(|stop| stop.to_string())
+    };
+    let absent = Stop::MissingBody {
+        symbol: "absent".to_owned(),
+    };
+    assert_eq!(end(Some(100)), Err(absent.to_string()));
+    let budget = end(None).expect_err("five thousand steps are not enough");
+    assert_eq!(budget, Stop::Budget("symbolic steps").to_string());
+}
+
 /// Words that no version of LLVM has, where they may be left out and where they may not.
 const FROM_THE_FUTURE: &str = r#"
 source_filename = "future"

@@ -10,13 +10,10 @@ use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use crate::build::{self, Build, Built, Output};
 use crate::cover::job::{Effects, Job};
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, MISSING_BODY, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
-
-/// The remark on a function whose formula ends where a callee has no code.
-const MISSING_BODY: &str = "U0202";
 
 /// What an analysis of all functions needs.
 pub(crate) struct Analysis<'a> {
@@ -114,10 +111,8 @@ impl Analysis<'_> {
         results: &mut [FunctionResult],
         which: &[usize],
     ) -> Result<(), Failure> {
-        let Ok(whole) = build::fat_lto(self.project, build, self.output) else {
-            // What was found without it stands, with its remark.
-            return Ok(());
-        };
+        // Where that cannot be built, more is tried without.
+        let whole = build::fat_lto(self.project, build, self.output).unwrap_or_default();
         let of = |function: &Function| {
             whole.iter().find(|built| {
                 built.package == function.package
@@ -125,8 +120,9 @@ impl Analysis<'_> {
                     && built.harnesses.contains(&function.id)
             })
         };
-        let mut again = Vec::new();
         for &i in which {
+            let job = &mut results[i].job;
+            job.is_first_pass = false;
             if let Some(built) = of(&results[i].function) {
                 let job = &mut results[i].job;
                 job.ir = vec![built.ll.clone()];
@@ -134,10 +130,9 @@ impl Analysis<'_> {
                     // The first pass has looked, where the names of the standard library still stand for what they do.
                     job.effects = Effects::Absent;
                 }
-                again.push(i);
             }
         }
-        self.pass("outcomes-whole", pool, console, results, &again)
+        self.pass("outcomes-whole", pool, console, results, which)
     }
 }
 
@@ -176,6 +171,7 @@ pub(crate) fn job(
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),
+        is_first_pass: true,
         emit_smt2: args.emit.is_some(),
     }
 }

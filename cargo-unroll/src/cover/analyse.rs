@@ -12,8 +12,8 @@ use super::findings::Findings;
 use super::job::{Effects, Job, Strategy};
 use super::objectives;
 use super::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, TestCase,
-    Verdict,
+    ExitKind, FunctionOutcome, FunctionVerdict, MISSING_BODY, Note, Objective, ObjectiveOutcome,
+    TestCase, Verdict,
 };
 use super::select::{Selection, select};
 use super::symbolic;
@@ -42,6 +42,8 @@ pub struct Progress {
 const FIRST_RUNS: u64 = 4_096;
 /// Share of the time that one formula for all paths leaves to single paths, in percent.
 const PATHS_SHARE: u64 = 50;
+/// Share of the time that is left to a pass with all code where some is missing, in percent.
+const CODE_SHARE: u64 = 90;
 /// Memory for Z3, in MiB.
 const SOLVER_MEMORY: u32 = 2_000;
 
@@ -136,14 +138,16 @@ pub fn analyse_within(
                 analysis.solve(program, rejected_all, progress);
                 analysis.leave(0);
             }
-            if job.strategy == Strategy::Paths || analysis.wants_paths() {
+            if job.strategy == Strategy::Paths
+                || analysis.wants_paths() && !analysis.waits_for_code()
+            {
                 analysis.explore(program, rejected_all, progress);
             }
             analysis.is_unsure |= job.strategy == Strategy::Native;
         }
         Err(stop) => analysis.give_up(stop),
     }
-    if analysis.is_unsure && !analysis.out_of_time() {
+    if analysis.is_unsure && !analysis.out_of_time() && !analysis.waits_for_code() {
         // What the solver could not tell, chance may still meet.
         let rest = job.limits.native_runs.saturating_sub(first);
         analysis.search(&consts, rest, job.seed.wrapping_add(1));
@@ -181,6 +185,19 @@ impl Analysis<'_> {
     fn leave(&mut self, rest: u64) {
         let millis = self.job.limits.seconds * 10 * (100 - rest);
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
+    }
+
+    /// Whether something is open, and lacks code that another pass will have.
+    fn waits_for_code(&self) -> bool {
+        self.job.is_first_pass
+            && self.notes.iter().any(|note| note.code == MISSING_BODY)
+            && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
+    }
+
+    /// Whether an objective has no verdict that is more than a reason.
+    fn is_undecided(&self, at: usize) -> bool {
+        matches!(self.verdicts[at], None | Some(Verdict::Undecided { .. }))
+            && self.board.run_for(at).is_none()
     }
 
     fn out_of_time(&self) -> bool {

@@ -118,6 +118,7 @@ mod tests {
             clauses: Vec::new(),
             params: Vec::new(),
             generics: Vec::new(),
+            is_first_pass: false,
             emit_smt2: false,
         }
     }

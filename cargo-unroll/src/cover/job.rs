@@ -22,6 +22,8 @@ pub struct Job {
     pub exe: Utf8PathBuf,
     /// LLVM IR text files of the same build; the first holds the user's crate.
     pub ir: Vec<Utf8PathBuf>,
+    /// Whether what lacks code is analysed again with all of it, so that little need be done without.
+    pub is_first_pass: bool,
     /// At most this many executions of a loop body.
     pub depth: u32,
     /// How the engine walks the program.

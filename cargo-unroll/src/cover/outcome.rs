@@ -42,6 +42,9 @@ pub enum FunctionVerdict {
     Error,
 }
 
+/// The code of a [`Note`] on code that is in none of the modules.
+pub const MISSING_BODY: &str = "U0202";
+
 /// A coded remark on a function: a skip, a limit met, an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {

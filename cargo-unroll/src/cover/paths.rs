@@ -171,6 +171,12 @@ impl<'p> Explorer<'p> {
         })
     }
 
+    /// Whether some path went where there is no code.
+    pub fn lacks_code(&self) -> bool {
+        self.stops()
+            .any(|stop| matches!(stop, Stop::MissingBody { .. }))
+    }
+
     /// The verdict on an objective that no run has reached.
     pub fn verdict(&self, job: &Job, objective: &Objective) -> Verdict {
         if let Some(reason) = self.incomplete() {

@@ -54,12 +54,16 @@ pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
         .run(&harness(job))
 }
 
+/// Instructions of [`execute`] once code was missing, where another pass follows that has it.
+const STEPS_WITHOUT_CODE: u64 = 100_000;
+
 /// Executes the harness of a job symbolically, until the deadline at the latest.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
 pub fn execute(job: &Job, program: &Program, deadline: Option<Instant>) -> Result<Execution, Stop> {
     Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps))
+        .rest_without_code(job.is_first_pass.then_some(STEPS_WITHOUT_CODE))
         .until(deadline)
         .run(&harness(job))
 }

@@ -13,14 +13,13 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-use super::affine::{self, Pins};
 use super::bound::Counted;
 use super::carried::{Entries, latches};
 use super::clock::Clock;
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers};
 use super::memory::Memory;
-use super::path::{self, Path};
+use super::path::Path;
 use super::quantify::Quantifier;
 use super::record::{Cut, CutReason, Panic, Record};
 use super::stop::Stop;
@@ -117,6 +116,10 @@ pub struct Merge<'p> {
     thrown: Vec<State>,
     codes: Codes<Rc<Code>>,
     stack: Vec<(ModuleId, Arc<str>)>,
+    /// Instructions that follow at most where code is missing; `None` for as many as ever.
+    rest: Option<u64>,
+    /// The first code that was missing.
+    missing: Option<Stop>,
 }
 
 /// What a finished execution gives.
@@ -133,15 +136,15 @@ type Turn = Vec<u32>;
 
 /// A state on its way into a block.
 #[derive(Debug)]
-struct Arrival {
-    state: State,
+pub(super) struct Arrival {
+    pub(super) state: State,
     /// Values of the registers live into the block, then of its phis.
-    values: Vec<(Reg, SymbolicValue)>,
-    block: BlockId,
+    pub(super) values: Vec<(Reg, SymbolicValue)>,
+    pub(super) block: BlockId,
     /// Iteration of each component around the block, outermost first.
-    iterations: Vec<u32>,
+    pub(super) iterations: Vec<u32>,
     /// What the bound on loops counts.
-    counted: Counted,
+    pub(super) counted: Counted,
 }
 
 impl<'p> Merge<'p> {
@@ -160,7 +163,16 @@ impl<'p> Merge<'p> {
             thrown: Vec::new(),
             codes: Codes::default(),
             stack: Vec::new(),
+            rest: None,
+            missing: None,
         }
+    }
+
+    /// How many instructions are still worth while once code was missing.
+    #[must_use]
+    pub fn rest_without_code(mut self, instructions: Option<u64>) -> Self {
+        self.rest = instructions;
+        self
     }
 
     /// When the execution is given up.
@@ -184,7 +196,13 @@ impl<'p> Merge<'p> {
             .ok_or_else(|| Stop::MissingBody {
                 symbol: symbol.to_owned(),
             })?;
-        if let Some((state, _)) = self.function(&code, Vec::new(), state)? {
+        let returned = self.function(&code, Vec::new(), state);
+        let returned = returned.map_err(|stop| match (stop, &self.missing) {
+            // It used up what was left since then.
+            (Stop::Budget(_), Some(missing)) => missing.clone(),
+            (stop, _) => stop,
+        })?;
+        if let Some((state, _)) = returned {
             let cond = state.path.conjunction(&mut self.machine.domain.terms);
             self.record.returned = Some(cond);
         }
@@ -276,16 +294,6 @@ impl<'p> Merge<'p> {
             }
         }
         Ok(self.join_returns(returns))
-    }
-
-    /// What is executed at once of all that arrives at a block: everything, joined. Where nothing goes on, as in a block that
-    /// panics, a join would only make conditions larger.
-    fn together(&mut self, code: &Code, arrivals: Vec<Arrival>) -> Vec<Arrival> {
-        let block = arrivals.first().map_or(BlockId(0), |first| first.block);
-        match code.function.blocks[block.0 as usize].terminator {
-            Terminator::Unreachable => arrivals,
-            _ => self.join_arrivals(arrivals).into_iter().collect(),
-        }
     }
 
     /// Executes a block: what arrives at others from there, or one more of the `returns`.
@@ -571,71 +579,6 @@ impl<'p> Merge<'p> {
         })
     }
 
-    /// Joins the states that wait for one block. Latest first: what leaves a loop late is told apart last.
-    fn join_arrivals(&mut self, arrivals: Vec<Arrival>) -> Option<Arrival> {
-        let mut joined: Option<Arrival> = None;
-        for arrival in arrivals.into_iter().rev() {
-            joined =
-                Some(match joined {
-                    None => arrival,
-                    Some(other) => {
-                        let (cond, pins) = self.condition(&arrival.state.path, &other.state.path);
-                        let values = arrival.values.iter().zip(&other.values).map(
-                            |((reg, then), (_, els))| {
-                                let domain = &mut self.machine.domain;
-                                (*reg, affine::merge(domain, cond.cond, &pins, then, els))
-                            },
-                        );
-                        let values = values.collect();
-                        let memory = self.machine.merge_memories(
-                            cond.cond,
-                            &arrival.state.memory,
-                            &other.state.memory,
-                        );
-                        Arrival {
-                            state: State {
-                                path: cond.path,
-                                memory,
-                            },
-                            values,
-                            ..arrival
-                        }
-                    }
-                });
-        }
-        joined
-    }
-
-    pub(super) fn join_returns(
-        &mut self,
-        returns: Vec<(State, SymbolicValue)>,
-    ) -> Option<(State, SymbolicValue)> {
-        returns
-            .into_iter()
-            .rev()
-            .reduce(|(els_state, els), (then_state, then)| {
-                let (cond, pins) = self.condition(&then_state.path, &els_state.path);
-                let value = affine::merge(&mut self.machine.domain, cond.cond, &pins, &then, &els);
-                let memory =
-                    self.machine
-                        .merge_memories(cond.cond, &then_state.memory, &els_state.memory);
-                (
-                    State {
-                        path: cond.path,
-                        memory,
-                    },
-                    value,
-                )
-            })
-    }
-
-    /// What tells two paths apart, and what holds on each.
-    fn condition(&mut self, first: &Path, second: &Path) -> (path::Join, Pins) {
-        let pins = [first, second].map(|path| affine::pinned(&self.machine.domain, path));
-        let join = path::join(&mut self.machine.domain.terms, first, second);
-        (join, pins)
-    }
-
     /// Records a panic, or sends it to whoever catches it.
     pub(super) fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
         if self.catching > 0 && !ends_process(symbol) {
@@ -656,6 +599,12 @@ impl<'p> Merge<'p> {
 
     /// Records a path that is given up.
     pub(super) fn cut(&mut self, path: &Path, why: CutReason) {
+        if let (CutReason::Stop(stop @ Stop::MissingBody { .. }), Some(rest), None) =
+            (&why, self.rest, &self.missing)
+        {
+            self.missing = Some(stop.clone());
+            self.bounds.steps = self.bounds.steps.min(self.record.steps + rest);
+        }
         let cond = path.conjunction(&mut self.machine.domain.terms);
         self.record.cuts.push(Cut { why, cond });
     }

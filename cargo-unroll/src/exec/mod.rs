@@ -24,6 +24,7 @@ mod float;
 mod hashing;
 pub mod interpret;
 mod intrinsics;
+mod join;
 mod library;
 pub mod machine;
 pub mod memory;

@@ -237,15 +237,19 @@ impl Session {
     }
 
     fn check_z3(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
-        let asserted = &self.asserted;
-        let z3 = self.z3.get_or_insert_with(|| {
-            let mut z3 = Z3Session::new(self.limits, self.engine == Engine::Z3Sat);
-            for term in asserted {
-                z3.assert(terms, *term);
+        if self.z3.is_none() {
+            let mut joined = Z3Session::new(self.limits, self.engine == Engine::Z3Sat);
+            if let Some(z3) = &mut joined {
+                for term in &self.asserted {
+                    z3.assert(terms, *term);
+                }
             }
-            z3
-        });
-        z3.check(terms, assumptions, self.interrupt.as_ref())
+            self.z3 = joined;
+        }
+        match &mut self.z3 {
+            Some(z3) => z3.check(terms, assumptions, self.interrupt.as_ref()),
+            None => Answer::Unknown(Reason::Memory(self.limits.memory_mb)),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Queries to Z3.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,11 +21,17 @@ pub(super) struct Z3Session {
     encoder: Encoder,
     /// For each assumption met, the literal that stands for it.
     literals: FxHashMap<Term, Bool>,
+    /// Whether Z3 ran out of memory while it was told something, after which it is asked nothing.
+    is_lost: bool,
 }
 
 impl Z3Session {
-    /// A solver without assertions: the incremental SMT core, or incremental bit-blasting.
-    pub(super) fn new(limits: Limits, bits: bool) -> Self {
+    /// A solver without assertions: the incremental SMT core, or incremental bit-blasting. `None` if there is no memory for it.
+    pub(super) fn new(limits: Limits, bits: bool) -> Option<Self> {
+        with_memory(|| Self::start(limits, bits))
+    }
+
+    fn start(limits: Limits, bits: bool) -> Self {
         if limits.memory_mb > 0 {
             set_global_param("memory_max_size", &limits.memory_mb.to_string());
         }
@@ -40,6 +47,7 @@ impl Z3Session {
             limits,
             encoder: Encoder::default(),
             literals: FxHashMap::default(),
+            is_lost: false,
         };
         session.set_limits(limits);
         session
@@ -63,8 +71,20 @@ impl Z3Session {
 
     /// Adds a Boolean term that holds in all later queries.
     pub(super) fn assert(&mut self, terms: &Terms, term: Term) {
-        let expr = self.encoder.boolean(terms, term);
-        self.solver.assert(&expr);
+        self.tell(|it| {
+            let expr = it.encoder.boolean(terms, term);
+            it.solver.assert(&expr);
+        });
+    }
+
+    /// Makes expressions; `None` if there is no memory for them.
+    fn tell<R>(&mut self, make: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.is_lost {
+            return None;
+        }
+        let made = with_memory(|| make(self));
+        self.is_lost = made.is_none();
+        made
     }
 
     /// Whether the assertions hold together with all of `assumptions`.
@@ -74,10 +94,14 @@ impl Z3Session {
         assumptions: &[Term],
         interrupt: Option<&Interrupt>,
     ) -> Answer {
-        let literals: Vec<_> = assumptions
-            .iter()
-            .map(|assumption| self.literal(terms, *assumption))
-            .collect();
+        let literals = self.tell(|it| {
+            let literals = assumptions.iter();
+            let literals = literals.map(|assumption| it.literal(terms, *assumption));
+            literals.collect::<Vec<_>>()
+        });
+        let Some(literals) = literals else {
+            return Answer::Unknown(Reason::Memory(self.limits.memory_mb));
+        };
         let start = Instant::now();
         let query = || self.solver.check_assumptions(&literals);
         let result = match interrupt {
@@ -155,4 +179,15 @@ impl Z3Session {
             _ => Reason::Other(text),
         }
     }
+}
+
+/// Has Z3 make something; `None` if it has no memory for that. It gives nothing back then, and the bindings panic.
+fn with_memory<R>(make: impl FnOnce() -> R) -> Option<R> {
+    const NOTHING: &str = "called `Option::unwrap()` on a `None` value";
+    catch_unwind(AssertUnwindSafe(make))
+        .map_err(|panic| match panic.downcast_ref::<&str>() {
+            Some(&NOTHING) => {}
+            _ => resume_unwind(panic),
+        })
+        .ok()
 }

@@ -153,6 +153,7 @@ fn job(function: &cargo_unroll::project::Function, built: &build::Built, native_
         params: function.params.clone(),
         effects: Effects::Refused,
         generics: function.generics.clone(),
+        is_first_pass: false,
         emit_smt2: true,
     }
 }

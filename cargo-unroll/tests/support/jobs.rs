@@ -42,6 +42,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         params: Vec::<ParamInfo>::new(),
         effects: Effects::Refused,
         generics: vec![],
+        is_first_pass: false,
         emit_smt2: false,
     }
 }

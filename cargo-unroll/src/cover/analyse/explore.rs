@@ -22,15 +22,11 @@ const PATHS_BEYOND: u32 = 60;
 impl Analysis<'_> {
     /// Whether one formula for all paths left something that single paths may decide.
     pub(super) fn wants_paths(&self) -> bool {
-        let is_undecided = |at: usize| {
-            matches!(self.verdicts[at], Some(Verdict::Undecided { .. }))
-                && self.board.run_for(at).is_none()
-        };
         let is_error = self.notes.iter().any(|note| note.code == "U0220");
         self.job.strategy == Strategy::Auto
             && !is_error
             && !self.out_of_time()
-            && (0..self.verdicts.len()).any(is_undecided)
+            && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
     }
 
     /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
@@ -72,6 +68,10 @@ impl Analysis<'_> {
             }
             explorer.settle();
             progress(self.progress());
+            if self.job.is_first_pass && explorer.lacks_code() {
+                // Another pass will have it.
+                break;
+            }
         }
         let spent = if self.out_of_time() {
             Some(self.no_time())

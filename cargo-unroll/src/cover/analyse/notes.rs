@@ -2,6 +2,7 @@
 
 use super::Analysis;
 use crate::cover::job::Job;
+use crate::cover::outcome::MISSING_BODY;
 use crate::cover::outcome::{Note, Verdict};
 use crate::exec::Stop;
 
@@ -39,7 +40,7 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
             "objectives behind it are left to the native search",
         ),
         Stop::MissingBody { .. } => (
-            "U0202",
+            MISSING_BODY,
             "objectives behind it are left to the native search",
         ),
         Stop::InputTooLarge(_) => (

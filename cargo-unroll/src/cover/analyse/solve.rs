@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::notes::stop_note;
-use super::{Analysis, Progress};
+use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::outcome::{Objective, Verdict};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
@@ -36,6 +36,9 @@ impl Analysis<'_> {
                     self.notes.push(note);
                 }
             }
+        }
+        if self.waits_for_code() {
+            self.leave(CODE_SHARE);
         }
         let mut prover = Prover::new(self.job, execution, Session::new(self.limits()));
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {

@@ -187,6 +187,7 @@ impl Batch {
             clauses: function.clauses.clone(),
             params: function.params.clone(),
             generics: function.generics.clone(),
+            is_first_pass: false,
             emit_smt2: false,
         })
     }

@@ -1,0 +1,274 @@
+//! The types that files declare, as they stand there.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use camino::Utf8PathBuf;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
+use unroll_syntax::by_example::Macros;
+
+use super::{Mentions, Types};
+use crate::project::calls::Builders;
+use crate::project::functions::{self, line};
+use crate::project::modules::{self, ModuleFile};
+use crate::project::names::{Path, paths_in};
+
+/// A struct, an enum or an alias as it is declared.
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) module: Vec<String>,
+    /// `None` for an alias.
+    pub(super) site: Option<Site>,
+    /// What the types of its fields mention.
+    pub(super) mentions: BTreeSet<Path>,
+    /// The modules below which it, and each of its fields, is visible.
+    visible: Vec<Vec<String>>,
+    /// Whether some field is not everybody's.
+    pub(super) is_closed: bool,
+    /// Whether it derives `Input`.
+    pub(super) has_input: bool,
+}
+
+/// Where the attribute goes.
+pub(super) struct Site {
+    pub(super) file: Utf8PathBuf,
+    pub(super) at: usize,
+    pub(super) lines: (u32, u32),
+}
+
+impl Declared {
+    /// Whether a value can be written down in `module` or below.
+    pub(super) fn is_visible_in(&self, module: &[String]) -> bool {
+        self.visible.iter().all(|scope| module.starts_with(scope))
+    }
+}
+
+impl Types {
+    /// Adds the types that `file` declares.
+    pub(in crate::project) fn add(&mut self, file: &ModuleFile) {
+        let items = &file.source.tree.items;
+        self.items(file, items, &mut file.module.clone());
+        // A type that a macro of this file declares derives where the macro says `struct`.
+        let mut macros = Macros::default();
+        macros.add(items);
+        for (mut module, made) in macros.expanded(&file.module, items) {
+            self.of_macro = macro_bytes(items);
+            self.items(file, &made, &mut module);
+        }
+        self.of_macro.clear();
+    }
+
+    fn items(&mut self, file: &ModuleFile, items: &[Item], module: &mut Vec<String>) {
+        self.names.add(module, items);
+        for item in items {
+            match item {
+                Item::Struct(item) => {
+                    let fields: Vec<&Field> = item.fields.iter().collect();
+                    let own = std::iter::once(&item.vis);
+                    let visible = own.chain(fields.iter().map(|field| &field.vis));
+                    let mut fields_vis = fields.iter().map(|field| &field.vis);
+                    let parts = Parts {
+                        attrs: &item.attrs,
+                        vis: &item.vis,
+                        keyword: item.struct_token.span(),
+                        ident: &item.ident,
+                        generics: &item.generics,
+                        whole: item.span(),
+                        visible: visible.map(|vis| scope(vis, module)).collect(),
+                        is_closed: !fields_vis.all(|vis| matches!(vis, Visibility::Public(_))),
+                        fields,
+                    };
+                    self.declare(file, module, parts);
+                }
+                Item::Enum(item) if !item.variants.is_empty() => {
+                    let variants = item.variants.iter();
+                    let parts = Parts {
+                        attrs: &item.attrs,
+                        vis: &item.vis,
+                        keyword: item.enum_token.span(),
+                        ident: &item.ident,
+                        generics: &item.generics,
+                        whole: item.span(),
+                        visible: vec![scope(&item.vis, module)],
+                        is_closed: false,
+                        fields: variants.flat_map(|it| it.fields.iter()).collect(),
+                    };
+                    self.declare(file, module, parts);
+                }
+                Item::Type(item) => {
+                    let mentions = paths_in(item.ty.to_token_stream());
+                    self.push(Declared {
+                        name: modules::unraw(&item.ident),
+                        module: module.clone(),
+                        site: None,
+                        mentions: without_params(mentions, &item.generics),
+                        visible: Vec::new(),
+                        is_closed: false,
+                        has_input: false,
+                    });
+                }
+                Item::Impl(item) => {
+                    let is_mentioned = |mentions: &mut Mentions, name| {
+                        let mentions = mentions.entry(module.clone()).or_default();
+                        mentions.extend(implements(item, name));
+                    };
+                    is_mentioned(&mut self.inputs, "Input");
+                    is_mentioned(&mut self.defaults, "Default");
+                    if self.of_macro.is_empty() {
+                        self.builders.extend(Builders::of(file, item, module));
+                    }
+                    self.relies(item, module);
+                }
+                Item::Fn(item) => self.relies(item, module),
+                Item::Mod(item) if !modules::is_passed_over(item) => {
+                    if let Some((_, items)) = &item.content {
+                        module.push(modules::unraw(&item.ident));
+                        self.items(file, items, module);
+                        module.pop();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn declare(&mut self, file: &ModuleFile, module: &[String], parts: Parts<'_>) {
+        if modules::is_test_only(parts.attrs) || !file.source.is_inside {
+            return;
+        }
+        let name = modules::unraw(parts.ident);
+        let derives = |name| parts.attrs.iter().any(|attr| derives(attr, name));
+        if derives("Default") {
+            let defaults = self.defaults.entry(module.to_vec()).or_default();
+            defaults.insert(vec![name.clone()]);
+        }
+        let fields = parts.fields.iter();
+        let mentions = fields.flat_map(|field| paths_in(field.ty.to_token_stream()));
+        let at = parts.start();
+        let is_within = self.of_macro.iter().any(|bytes| bytes.contains(&at));
+        let site = (self.of_macro.is_empty() || is_within).then(|| Site {
+            file: file.source.path.clone(),
+            at,
+            lines: (line(parts.whole.start().line), line(parts.whole.end().line)),
+        });
+        self.push(Declared {
+            name,
+            module: module.to_vec(),
+            site,
+            mentions: without_params(mentions.collect(), parts.generics),
+            visible: parts.visible,
+            is_closed: parts.is_closed,
+            has_input: derives("Input"),
+        });
+    }
+
+    fn push(&mut self, declared: Declared) {
+        let n = self.declared.len();
+        self.names.declare(&declared.module, &declared.name, n);
+        self.declared.push(declared);
+    }
+
+    /// Notes all paths in an item that has unsafe code.
+    fn relies(&mut self, item: &impl ToTokens, module: &[String]) {
+        let tokens = item.to_token_stream();
+        if names_in(tokens.clone()).contains("unsafe") {
+            let relied_on = self.relied_on.entry(module.to_vec()).or_default();
+            relied_on.extend(paths_in(tokens));
+        }
+    }
+}
+
+/// Where the macros are defined that stand among `items`.
+fn macro_bytes(items: &[Item]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for item in items {
+        match item {
+            Item::Macro(item) if item.ident.is_some() => found.push(item.span().byte_range()),
+            Item::Mod(item) => {
+                let items = item.content.iter().flat_map(|(_, items)| items);
+                for item in items {
+                    found.extend(macro_bytes(std::slice::from_ref(item)));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What structs and enums have in common.
+struct Parts<'i> {
+    attrs: &'i [Attribute],
+    vis: &'i Visibility,
+    keyword: Span,
+    ident: &'i Ident,
+    generics: &'i Generics,
+    whole: Span,
+    fields: Vec<&'i Field>,
+    visible: Vec<Vec<String>>,
+    is_closed: bool,
+}
+
+impl Parts<'_> {
+    /// Where an attribute goes.
+    fn start(&self) -> usize {
+        let declaration = match self.vis {
+            Visibility::Inherited => self.keyword,
+            vis => vis.span(),
+        };
+        functions::start(self.attrs, declaration)
+    }
+}
+
+/// The module below which something in `module` with visibility `vis` can be named.
+pub(in crate::project) fn scope(vis: &Visibility, module: &[String]) -> Vec<String> {
+    match vis {
+        Visibility::Inherited => module.to_vec(),
+        Visibility::Restricted(vis) if vis.path.is_ident("self") => module.to_vec(),
+        Visibility::Restricted(vis) if vis.path.is_ident("super") => {
+            module[..module.len().saturating_sub(1)].to_vec()
+        }
+        // Other paths are rare, and the trial of the tests notices a private field.
+        Visibility::Restricted(_) | Visibility::Public(_) => Vec::new(),
+    }
+}
+
+/// All identifiers, keywords among them.
+pub(in crate::project) fn names_in(tokens: TokenStream) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                names.insert(modules::unraw(&ident));
+            }
+            TokenTree::Group(group) => names.extend(names_in(group.stream())),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    names
+}
+
+/// `paths` but those that begin with a generic parameter.
+fn without_params(mut paths: BTreeSet<Path>, generics: &Generics) -> BTreeSet<Path> {
+    paths.retain(|path| !generics.type_params().any(|param| param.ident == path[0]));
+    paths
+}
+
+fn derives(attr: &Attribute, name: &str) -> bool {
+    let is_derive = attr.path().is_ident("derive") || attr.path().is_ident("cfg_attr");
+    is_derive && names_in(attr.meta.to_token_stream()).contains(name)
+}
+
+/// The type of an `impl Trait for Type`, given the trait's name.
+fn implements(item: &ItemImpl, name: &str) -> Option<Path> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    let Type::Path(ty) = &*item.self_ty else {
+        return None;
+    };
+    let ty = ty.path.segments.iter();
+    let last = path.segments.last()?;
+    (last.ident == name).then(|| ty.map(|it| modules::unraw(&it.ident)).collect())
+}

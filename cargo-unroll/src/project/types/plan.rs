@@ -1,0 +1,128 @@
+//! What is done about each type that functions need: its fields are made up, calls build it, or nothing can.
+
+use std::collections::BTreeSet;
+
+use super::{Calls, Numbers, Resolved, Source, Types};
+use crate::project::model::{Function, InputSource, InputType};
+use crate::project::skip::SkipCode;
+
+/// What is done about the types that functions of a target need.
+pub(in crate::project) struct Plan<'t> {
+    pub(super) types: &'t Types,
+    pub(super) resolved: Resolved,
+    /// For each type.
+    pub(super) sources: Vec<Source>,
+    /// Types that get `Input`.
+    pub(super) needed: Numbers,
+}
+
+impl Plan<'_> {
+    /// The types that get `Input`; `krate` is the name of the target. One whose fields may turn out to be no inputs stands there
+    /// twice, with what to do then behind it.
+    pub(in crate::project) fn inputs(&self, krate: &str) -> Vec<InputType> {
+        let path = |n: usize| {
+            let declared = &self.types.declared[n];
+            let module = declared.module.iter().map(|name| format!("{name}::"));
+            format!("{krate}::{}{}", module.collect::<String>(), declared.name)
+        };
+        let mut inputs = Vec::new();
+        for &n in &self.needed {
+            let Some(site) = &self.types.declared[n].site else {
+                continue;
+            };
+            let source = &self.sources[n];
+            let paths = |parts: &Numbers| {
+                let within = self.resolved.closure(parts, &|n| self.parts(n));
+                within
+                    .intersection(&self.needed)
+                    .map(|&n| path(n))
+                    .collect()
+            };
+            if source.fields || source.calls.is_none() {
+                inputs.push(InputType {
+                    path: path(n),
+                    file: site.file.clone(),
+                    at: site.at,
+                    lines: site.lines,
+                    source: InputSource::Fields,
+                    within: paths(&self.resolved.fields[n]),
+                });
+            }
+            if let Some(Calls {
+                block,
+                chosen,
+                parts,
+            }) = &source.calls
+            {
+                let block = &self.types.builders[*block];
+                inputs.push(InputType {
+                    path: format!("{}()", path(n)),
+                    file: block.file.clone(),
+                    at: block.at,
+                    lines: block.lines,
+                    source: InputSource::Calls {
+                        constructors: chosen.constructors.clone(),
+                        methods: chosen.methods.clone(),
+                    },
+                    within: paths(parts),
+                });
+            }
+        }
+        inputs
+    }
+
+    /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
+    /// or has to hold what unsafe code relies on, and no function of the type that the tests see makes one. Of types with one name any
+    /// may be meant, so all of them have to be of this kind.
+    pub(in crate::project) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
+        let below = self.below(function);
+        let is_hidden = |n: usize| !self.types.declared[n].is_visible_in(&function.segments);
+        let is_written = |n: usize| {
+            let source = &self.sources[n];
+            if source.fields {
+                !is_hidden(n)
+            } else {
+                source.calls.is_some()
+            }
+        };
+        let name = |n: usize| &self.types.declared[n].name;
+        let types = || below.iter().flatten().copied();
+        let written: BTreeSet<&String> = types().filter(|&n| is_written(n)).map(name).collect();
+        let n = types().find(|&n| !written.contains(name(n)))?;
+        let code = if is_hidden(n) {
+            SkipCode::Unwritable
+        } else {
+            SkipCode::Guarded
+        };
+        Some((code, name(n).clone()))
+    }
+
+    /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs.
+    pub(super) fn needed_for_calls(&self) -> Numbers {
+        let mut needed = BTreeSet::new();
+        let mut todo: Vec<usize> = self.needed.iter().copied().collect();
+        while let Some(n) = todo.pop() {
+            if let Some(Calls { parts, .. }) = &self.sources[n].calls {
+                let below = self.resolved.closure(parts, &|n| self.parts(n));
+                todo.extend(below.iter().filter(|&&n| needed.insert(n)));
+            }
+        }
+        needed
+    }
+
+    pub(super) fn below(&self, function: &Function) -> Vec<Numbers> {
+        let below = |types| self.resolved.closure(types, &|n| self.parts(n));
+        self.types.taken_by(function).iter().map(below).collect()
+    }
+
+    /// The types of what values of type `n` are made of.
+    fn parts(&self, n: usize) -> &Numbers {
+        match &self.sources[n] {
+            Source {
+                fields: false,
+                calls: Some(Calls { parts, .. }),
+            } => parts,
+            _ => &self.resolved.fields[n],
+        }
+    }
+}
