@@ -68,7 +68,7 @@ pub(crate) fn is_parameter(ty: &Type, name: &Ident) -> bool {
 }
 
 /// In the order of preference.
-pub(crate) const CANDIDATES: [&str; 7] = [
+pub(crate) const CANDIDATES: [&str; 8] = [
     "i32",
     "u32",
     "u16",
@@ -76,9 +76,10 @@ pub(crate) const CANDIDATES: [&str; 7] = [
     "String",
     "Vec<u8>",
     "&'static [u8]",
+    "f64",
 ];
 
-/// What every candidate has.
+/// What every candidate has but `f64`.
 const EVERYTHING_HAS: [&str; 14] = [
     "Clone",
     "Debug",
@@ -160,6 +161,60 @@ const INTEGERS_HAVE: [&str; 59] = [
     "Zero",
 ];
 
+/// What `f64` has.
+const FLOATS_HAVE: [&str; 49] = [
+    "Add",
+    "AddAssign",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Div",
+    "DivAssign",
+    "FromStr",
+    "LowerExp",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "PartialEq",
+    "PartialOrd",
+    "Product",
+    "RefUnwindSafe",
+    "Rem",
+    "RemAssign",
+    "Send",
+    "Sized",
+    "Sub",
+    "SubAssign",
+    "Sum",
+    "Sync",
+    "ToString",
+    "Unpin",
+    "UnwindSafe",
+    "UpperExp",
+    // Of the crate `num-traits` and those built on it.
+    "AsPrimitive",
+    "Bounded",
+    "Float",
+    "FloatConst",
+    "FloatCore",
+    "FromPrimitive",
+    "Inv",
+    "MulAdd",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumCast",
+    "NumOps",
+    "One",
+    "Real",
+    "Signed",
+    "ToPrimitive",
+    "TotalOrder",
+    "Zero",
+];
+
 /// Whether `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
 pub(crate) fn satisfies(
     candidate: &str,
@@ -172,7 +227,10 @@ pub(crate) fn satisfies(
     };
     let name = last.ident.to_string();
     let is_slice = candidate.starts_with('&');
-    if EVERYTHING_HAS.contains(&name.as_str()) {
+    if candidate == "f64" && FLOATS_HAVE.contains(&name.as_str()) {
+        return true;
+    }
+    if candidate != "f64" && EVERYTHING_HAS.contains(&name.as_str()) {
         return true;
     }
     let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");
@@ -194,7 +252,7 @@ pub(crate) fn satisfies(
         ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
         ("AsRef" | "Borrow", "Vec<u8>") => argument == "[u8]",
         ("Into", number) if is_integer => widens(number, argument),
-        ("From", number) if is_integer => widens(argument, number),
+        ("From", number) if is_integer || number == "f64" => widens(argument, number),
         ("Write", "String") => is_formatting(bound, scope),
         ("Write", "Vec<u8>") => !is_formatting(bound, scope),
         ("Read" | "BufRead", _) => is_slice,
@@ -237,6 +295,8 @@ fn widens(number: &str, wide: &str) -> bool {
         "i8" => &["i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"],
         "i16" => &["i16", "i32", "i64", "i128", "isize", "f32", "f64"],
         "i32" => &["i32", "i64", "i128", "f64"],
+        "f32" => &["f32", "f64"],
+        "f64" => &["f64"],
         "bool" => &[
             "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
         ],

@@ -501,6 +501,14 @@ mod tests {
     }
 
     #[test]
+    fn what_only_floating_point_numbers_have_chooses_them() {
+        check("fn f<F: Float + Debug>(x: &[F])", Some("F = f64"));
+        check("fn f<T: Real + From<f32>>(x: T)", Some("T = f64"));
+        check("fn f<T: From<f64>>(x: T)", Some("T = f64"));
+        check("fn f<F: Float + Ord>(x: F)", None);
+    }
+
+    #[test]
     fn readers_and_writers_are_memory() {
         check("fn f<R: io::Read>(r: &mut R)", Some("R = & 'static [u8]"));
         check(

@@ -173,8 +173,7 @@ impl<'p> Explorer<'p> {
 
     /// Whether some path went where there is no code.
     pub fn lacks_code(&self) -> bool {
-        self.stops()
-            .any(|stop| matches!(stop, Stop::MissingBody { .. }))
+        self.stops().any(Stop::lacks_code)
     }
 
     /// The verdict on an objective that no run has reached.

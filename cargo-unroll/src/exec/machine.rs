@@ -155,7 +155,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             // Zero says that there are no keys yet.
             None if hashing::holds_keys(name) => Content::Zero,
             None => {
-                return Err(Stop::MissingBody {
+                return Err(Stop::MissingValue {
                     symbol: demangle(name),
                 });
             }

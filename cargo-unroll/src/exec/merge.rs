@@ -599,8 +599,8 @@ impl<'p> Merge<'p> {
 
     /// Records a path that is given up.
     pub(super) fn cut(&mut self, path: &Path, why: CutReason) {
-        if let (CutReason::Stop(stop @ Stop::MissingBody { .. }), Some(rest), None) =
-            (&why, self.rest, &self.missing)
+        if let (CutReason::Stop(stop), Some(rest), None) = (&why, self.rest, &self.missing)
+            && stop.lacks_code()
         {
             self.missing = Some(stop.clone());
             self.bounds.steps = self.bounds.steps.min(self.record.steps + rest);

@@ -16,6 +16,12 @@ pub enum Stop {
         /// Demangled name.
         symbol: String,
     },
+    /// A variable is used that no module defines.
+    #[error("`{symbol}` is used, and its value is not part of the crate's LLVM IR")]
+    MissingValue {
+        /// Demangled name.
+        symbol: String,
+    },
     /// Inputs would have to be larger than the engine makes them.
     #[error("an input grows beyond {0} elements")]
     InputTooLarge(u64),
@@ -39,6 +45,11 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// Whether the code of everything that the crate depends on could help.
+    pub fn lacks_code(&self) -> bool {
+        matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
+    }
+
     /// An unsupported construct.
     pub fn unsupported(construct: impl Into<String>) -> Self {
         Self::Unsupported {

@@ -88,7 +88,7 @@ impl Resolved {
 }
 
 /// Names that stand in types of the standard library which are inputs, whatever the others in them are.
-const INPUTS: [&str; 43] = [
+const INPUTS: [&str; 51] = [
     "_",
     "mut",
     "static",
@@ -132,6 +132,14 @@ const INPUTS: [&str; 43] = [
     "collections",
     "Wrapping",
     "Cell",
+    "LinkedList",
+    "Bound",
+    "Duration",
+    "SystemTime",
+    "time",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
 ];
 
 impl Types {

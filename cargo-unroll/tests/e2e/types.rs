@@ -18,6 +18,9 @@ const WRITTEN: [(&str, &[&str]); 5] = [
             "let mut numbers = vec![1].into_iter();",
             "assert_eq!(numbers.count(), 0); // captured",
             "let mut chars = \"0\".chars().peekable();",
+            "let mut lines = \"\\n\".lines();",
+            "let chars = \"A\".chars().enumerate();",
+            "let mut bytes = \"0\".bytes().rev();",
         ],
     ),
     (
@@ -29,6 +32,7 @@ const WRITTEN: [(&str, &[&str]); 5] = [
             "let next = &std::collections::HashMap::from([(0, 1)]);",
             "assert_eq!(result, std::collections::HashMap::from([(0, 1)])); // captured",
             "let heap = std::collections::BinaryHeap::from([1]);",
+            "let mut list = std::collections::LinkedList::from([1]);",
         ],
     ),
     (
@@ -64,6 +68,8 @@ const WRITTEN: [(&str, &[&str]); 5] = [
             "let limit = std::time::Duration::from_secs(1);",
             "let unit = std::marker::PhantomData;",
             "let name = std::path::Path::new(\"\");",
+            "let time = std::time::SystemTime::UNIX_EPOCH",
+            "std::net::IpAddr::V4(std::net::Ipv4Addr::new(",
         ],
     ),
 ];

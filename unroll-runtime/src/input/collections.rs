@@ -4,7 +4,7 @@
 //! keys the last entry counts. The length leaf says how many entries are inserted, which may be more than are there at the end.
 
 use std::any::type_name;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
 use super::sequences::length;
@@ -43,6 +43,26 @@ impl<T: Input> Input for VecDeque<T> {
         from_array(out, "std::collections::VecDeque", self.is_empty(), |out| {
             out.runs(self);
         });
+    }
+}
+
+impl<T: Input> Input for LinkedList<T> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        let mut list = Self::new();
+        each(key, |value| list.push_back(value));
+        list
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        from_array(
+            out,
+            "std::collections::LinkedList",
+            self.is_empty(),
+            |out| {
+                out.runs(self);
+            },
+        );
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tuples and the enums of the standard library.
 
 use std::cmp::Ordering;
+use std::ops::Bound;
 
 use super::Input;
 use crate::rt::{Describe, Key, beyond, variant};
@@ -130,5 +131,28 @@ impl Input for Ordering {
             Self::Equal => "core::cmp::Ordering::Equal",
             Self::Greater => "core::cmp::Ordering::Greater",
         });
+    }
+}
+
+impl<T: Input> Input for Bound<T> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        match variant(key.child(0), 3) {
+            0 => Self::Included(T::any(key.child(1).child(0))),
+            1 => Self::Excluded(T::any(key.child(1).child(0))),
+            _ => Self::Unbounded,
+        }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        match self {
+            Self::Included(end) => {
+                out.tuple_structure("std::ops::Bound::Included", |out| out.item(end));
+            }
+            Self::Excluded(end) => {
+                out.tuple_structure("std::ops::Bound::Excluded", |out| out.item(end));
+            }
+            Self::Unbounded => out.unit_structure("std::ops::Bound::Unbounded"),
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Iterators of the standard library over what is an input itself. They are described by what they have still to give.
 
-use std::iter::Peekable;
+use std::iter::{Enumerate, Peekable, Rev};
 use std::slice;
-use std::str::{Bytes, CharIndices, Chars};
+use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
 use std::vec;
 
 use super::Input;
@@ -40,6 +40,10 @@ iterators! {
     Chars<'_>, str::chars, |text: String, out: &mut Describe| of_text("chars", &text, out);
     CharIndices<'_>, str::char_indices, describe_indices;
     Bytes<'_>, str::bytes, describe_bytes;
+    Lines<'_>, str::lines, describe_lines;
+    SplitWhitespace<'_>, str::split_whitespace, |words: Vec<&str>, out: &mut Describe| {
+        of_text("split_whitespace", &words.join(" "), out);
+    };
     slice::Iter<'_, T> where T, <[T]>::iter, describe_items;
 }
 
@@ -62,6 +66,19 @@ fn describe_bytes(bytes: Vec<u8>, out: &mut Describe) {
     match String::from_utf8(bytes) {
         Ok(text) => of_text("bytes", &text, out),
         Err(_) => out.opaque::<Bytes<'_>>(),
+    }
+}
+
+/// A line that ends in a carriage return is not the same before a line break.
+fn describe_lines(lines: Vec<&str>, out: &mut Describe) {
+    let mut text = lines.join("\n");
+    if lines.last() == Some(&"") {
+        text.push('\n');
+    }
+    if text.lines().eq(lines) {
+        of_text("lines", &text, out);
+    } else {
+        out.opaque::<Lines<'_>>();
     }
 }
 
@@ -104,6 +121,50 @@ impl<I: Rest<Item: Clone>> Input for Peekable<I> {
     fn describe(&self, out: &mut Describe) {
         out.method("peekable", |out| {
             out.nested(|out| I::describe_rest(self.clone(), out));
+        });
+    }
+}
+
+impl<I: Rest<Item: Clone>> Input for Enumerate<I> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        <I as Input>::any(key).enumerate()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        Self::describe_rest(self.clone(), out);
+    }
+}
+
+/// One that gave something already counts on, which no new one does.
+impl<I: Rest<Item: Clone>> Rest for Enumerate<I> {
+    fn describe_rest(items: impl Iterator<Item = Self::Item>, out: &mut Describe) {
+        let items: Vec<_> = items.collect();
+        if items.first().is_some_and(|(index, _)| *index > 0) {
+            return out.opaque::<Self>();
+        }
+        out.method("enumerate", |out| {
+            out.nested(|out| I::describe_rest(items.into_iter().map(|(_, item)| item), out));
+        });
+    }
+}
+
+impl<I: Rest<Item: Clone> + DoubleEndedIterator> Input for Rev<I> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        <I as Input>::any(key).rev()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        Self::describe_rest(self.clone(), out);
+    }
+}
+
+impl<I: Rest<Item: Clone> + DoubleEndedIterator> Rest for Rev<I> {
+    fn describe_rest(items: impl Iterator<Item = Self::Item>, out: &mut Describe) {
+        let items: Vec<_> = items.collect();
+        out.method("rev", |out| {
+            out.nested(|out| I::describe_rest(items.into_iter().rev(), out));
         });
     }
 }

@@ -10,6 +10,7 @@ mod floats;
 mod functions;
 mod integers;
 mod iterators;
+mod net;
 mod pointers;
 mod sequences;
 mod text;

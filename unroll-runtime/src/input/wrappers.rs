@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::marker::PhantomData;
 use std::num::{NonZero, Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::Input;
 use crate::rt::{Describe, Key, any, kind};
@@ -107,6 +107,53 @@ impl Input for Duration {
                 out.item(&self.subsec_nanos());
             });
         }
+    }
+}
+
+/// Before or after the epoch by any seconds that the system can tell; where it cannot, the epoch.
+impl Input for SystemTime {
+    #[inline]
+    fn any(key: Key) -> Self {
+        let seconds = i64::any(key.child(0));
+        let nanos = any(key.child(1), kind::UNSIGNED, MAX_NANOS) as u32;
+        let whole = Duration::from_secs(seconds.unsigned_abs());
+        let second = if seconds < 0 {
+            Self::UNIX_EPOCH.checked_sub(whole)
+        } else {
+            Self::UNIX_EPOCH.checked_add(whole)
+        };
+        second
+            .and_then(|second| second.checked_add(Duration::new(0, nanos)))
+            .unwrap_or(Self::UNIX_EPOCH)
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        let (method, distance) = match self.duration_since(Self::UNIX_EPOCH) {
+            Ok(later) => ("checked_add", later),
+            Err(earlier) => ("checked_sub", earlier.duration()),
+        };
+        if distance == Duration::ZERO {
+            return out.unit_structure("std::time::SystemTime::UNIX_EPOCH");
+        }
+        out.method("unwrap", |out| {
+            out.nested(|out| {
+                out.method(method, |out| {
+                    out.nested(|out| out.unit_structure("std::time::SystemTime::UNIX_EPOCH"));
+                    out.item(&distance);
+                });
+            });
+        });
+    }
+}
+
+impl Input for std::fmt::Error {
+    #[inline]
+    fn any(_key: Key) -> Self {
+        Self
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.unit_structure("std::fmt::Error");
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
             "U0201",
             "objectives behind it are left to the native search",
         ),
-        Stop::MissingBody { .. } => (
+        Stop::MissingBody { .. } | Stop::MissingValue { .. } => (
             MISSING_BODY,
             "objectives behind it are left to the native search",
         ),
