@@ -170,7 +170,21 @@ impl<'j> Prover<'j> {
         objectives::violation_condition(&mut symbolic.terms, record, clause)
     }
 
+    /// Like [`Self::candidates`], with little effort.
     fn candidates_at_a_glance(&mut self, cond: Term) -> Option<Decision> {
+        let Some(without) = self.without_guesses(cond) else {
+            return self.exact_candidates_at_a_glance(cond);
+        };
+        if let Some(decision) = self.exact_candidates_at_a_glance(without) {
+            return Some(decision);
+        }
+        match self.glance(&[cond]) {
+            Answer::Unsat { .. } => None,
+            _ => Some(given_up("it needs more effort".to_owned())),
+        }
+    }
+
+    fn exact_candidates_at_a_glance(&mut self, cond: Term) -> Option<Decision> {
         if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
             return None;
         }
@@ -273,9 +287,7 @@ impl<'j> Prover<'j> {
 
     /// Whether the preconditions allow any input; `None` when not known.
     pub fn precondition_is_satisfiable(&mut self) -> Option<bool> {
-        let Execution { symbolic, record } = &mut self.execution;
-        let _ = record;
-        let cond = symbolic.terms.tru();
+        let cond = self.execution.symbolic.terms.tru();
         match self.decide("precondition".to_owned(), cond, &[]) {
             Decision::Candidates(_) => Some(true),
             Decision::Verdict(Verdict::Unreachable { .. }) => Some(false),
@@ -302,9 +314,40 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Candidates or an obstacle; `None` when no input reaches `cond` in the unwound program. Short inputs are tried first, with
-    /// little effort: a long one is shrunk natively.
+    /// Candidates or an obstacle; `None` when no input reaches `cond` in the unwound program. Inputs come from executions that the
+    /// program has; that there are none is proved of the others as well.
     fn candidates(&mut self, cond: Term) -> Option<Decision> {
+        let Some(without) = self.without_guesses(cond) else {
+            return self.exact_candidates(cond);
+        };
+        if let Some(decision) = self.exact_candidates(without) {
+            return Some(decision);
+        }
+        match self.check(&[cond]) {
+            Answer::Unsat { .. } => None,
+            Answer::Sat(_) => {
+                let guess = &self.execution.record.guesses[0];
+                Some(given_up(describe(self.job, &guess.why)))
+            }
+            Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
+        }
+    }
+
+    /// `cond` on paths without guesses; `None` where there are no others.
+    fn without_guesses(&mut self, cond: Term) -> Option<Term> {
+        let Execution { symbolic, record } = &mut self.execution;
+        if record.guesses.is_empty() || symbolic.terms.as_bool(cond) == Some(false) {
+            return None;
+        }
+        let guesses = record.guesses.iter().map(|guess| guess.cond);
+        let guessed = symbolic.terms.or_all(guesses);
+        let exact = symbolic.terms.not(guessed);
+        Some(symbolic.terms.and(cond, exact))
+    }
+
+    /// Candidates or an obstacle, where every execution is one of the program. Short inputs are tried first, with little effort: a
+    /// long one is shrunk natively.
+    fn exact_candidates(&mut self, cond: Term) -> Option<Decision> {
         if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
             return None;
         }

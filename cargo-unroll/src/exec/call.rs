@@ -54,7 +54,7 @@ impl Merge<'_> {
             Meaning::Function => {}
         }
         if matches!(symbol, "memcmp" | "bcmp") {
-            return self.compare_within(args, state);
+            return self.compare_within(args, state).map(Some);
         }
         if let Some(value) = self.library(symbol, args, state)? {
             return Ok(Some(value));

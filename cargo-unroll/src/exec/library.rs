@@ -10,7 +10,7 @@ use super::intrinsics::{Args, arg};
 use super::machine::Machine;
 use super::memory::{Content, Data, Memory};
 use super::merge::{Merge, State, SymbolicValue};
-use super::record::CutReason;
+use super::record::{CutReason, Guess};
 use super::stop::Stop;
 use super::value::{Place, Pointer, Value};
 use crate::llvm::demangle::demangle;
@@ -34,40 +34,56 @@ impl Merge<'_> {
         self.machine.library(symbol, args, &mut state.memory)
     }
 
-    /// `memcmp`, whose loop has a bound as others have; `None` when all executions are beyond it.
+    /// `memcmp`, whose loop has a bound as others have: what equal beginnings of this length are followed by is not looked at, so
+    /// any result is taken for such parts of memory.
     pub(super) fn compare_within(
         &mut self,
         args: Args<'_, Term>,
-        state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
-        let mut most = self.machine.most_compared(&state.memory, args)?;
+        state: &State,
+    ) -> Result<SymbolicValue, Stop> {
+        let most = self.machine.most_compared(&state.memory, args)?;
         let bound = u128::from(self.bounds.inner_loops).max(FEW_COMPARED);
         let (ty, len) = arg(args, 2)?;
         let len = self.machine.bits(ty, len)?;
-        let terms = &mut self.machine.domain.terms;
-        if most > bound && terms.as_const(len).is_none() {
-            most = bound;
-            let width = terms.width(len);
-            let bound = terms.constant(width, bound);
-            let within = terms.ule(len, bound);
-            let beyond = terms.not(within);
-            if let Some(path) = state.path.with(terms, beyond) {
-                self.cut(
-                    &path,
-                    CutReason::InnerLoop {
-                        function: "memcmp".to_owned(),
-                    },
-                );
-            }
-            if self.continue_under(state, within).is_none() {
-                return Ok(None);
-            }
+        let is_known = self.machine.domain.terms.as_const(len).is_some();
+        if most > bound && !is_known {
+            let begin = self.machine.compare_memory(&state.memory, args, bound)?;
+            return self.guess_behind(&begin, (len, bound), state);
         }
         if most > LONGEST_COMPARED {
             return Err(Stop::unsupported("memcmp of a large part of memory"));
         }
-        let value = self.machine.compare_memory(&state.memory, args, most)?;
-        Ok(Some(value))
+        self.machine.compare_memory(&state.memory, args, most)
+    }
+
+    /// What a comparison of `len` bytes gives whose first `bound` bytes give `begin`.
+    fn guess_behind(
+        &mut self,
+        begin: &SymbolicValue,
+        (len, bound): (Term, u128),
+        state: &State,
+    ) -> Result<SymbolicValue, Stop> {
+        let begin = self.machine.bits(&Type::Int(32), begin)?;
+        let terms = &mut self.machine.domain.terms;
+        let (zero, bound) = (
+            terms.constant(32, 0),
+            terms.constant(terms.width(len), bound),
+        );
+        let (same, longer) = (terms.eq(begin, zero), terms.ult(bound, len));
+        let open = terms.and(same, longer);
+        let Some(path) = state.path.with(terms, open) else {
+            return Ok(Value::Bits(begin));
+        };
+        let any = terms.fresh("guess", 32);
+        let result = terms.ite(open, any, begin);
+        let cond = path.conjunction(terms);
+        self.record.guesses.push(Guess {
+            why: CutReason::InnerLoop {
+                function: "memcmp".to_owned(),
+            },
+            cond,
+        });
+        Ok(Value::Bits(result))
     }
 }
 

@@ -44,6 +44,15 @@ pub struct Cut {
     pub cond: Term,
 }
 
+/// A path on which a value was taken that may be any: executions of the program are among those of the formula, and others may be.
+#[derive(Clone, Debug)]
+pub struct Guess {
+    /// What was not looked at.
+    pub why: CutReason,
+    /// When it happens.
+    pub cond: Term,
+}
+
 /// Why a path was not followed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CutReason {
@@ -137,6 +146,8 @@ pub struct Record {
     pub panics: Vec<Panic>,
     /// Paths given up.
     pub cuts: Vec<Cut>,
+    /// Paths with more executions than the program has.
+    pub guesses: Vec<Guess>,
     /// Preconditions: what every execution that got past them satisfies.
     pub assumptions: Vec<Term>,
     /// The condition under which the harness returns.

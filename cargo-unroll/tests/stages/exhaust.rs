@@ -131,7 +131,12 @@ pub fn remembers(flag: bool) -> u8 {
 }
 "#;
 
-fn job(function: &cargo_unroll::project::Function, built: &build::Built, native_runs: u64) -> Job {
+/// A job for a function, with so many runs of the native search.
+pub(crate) fn job(
+    function: &cargo_unroll::project::Function,
+    built: &build::Built,
+    native_runs: u64,
+) -> Job {
     Job {
         id: function.id.clone(),
         function: function.path.clone(),

@@ -3,6 +3,7 @@
 mod build;
 mod driver;
 mod exhaust;
+mod guess;
 mod instrument;
 mod project;
 mod reduce;

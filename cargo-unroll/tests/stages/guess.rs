@@ -1,0 +1,93 @@
+//! Comparisons of any length, of which one formula for all paths looks at a beginning: what does not depend on the rest is proved,
+//! and nothing is proved that does.
+
+use camino::Utf8Path;
+use cargo_unroll::build::{self, Output};
+use cargo_unroll::cover::analyse;
+use cargo_unroll::cover::job::{Job, Strategy};
+use cargo_unroll::cover::outcome::{Objective, Verdict};
+
+use super::exhaust::job;
+use super::sandbox::{Sandbox, manifest};
+
+const LIB: &str = r#"
+use unroll_test::{requires, unroll_test};
+
+/// The loop is only entered by texts that are not empty, whatever the first comparison says.
+#[unroll_test]
+pub fn blanks(a: &str, b: &str) -> usize {
+    if a == b { return 0; }
+    if a.is_empty() { return b.len(); }
+    let mut blanks = 0;
+    for byte in a.bytes() { if byte == b' ' { blanks += 1; } }
+    blanks
+}
+
+/// Long equal slices are there, and no short ones come so far.
+#[unroll_test]
+pub fn twins(a: &[u8], b: &[u8]) -> u32 {
+    let mut n = 0;
+    if a.len() > 30 && a == b { while n < 1 { n += 1; } }
+    n
+}
+
+/// As a precondition.
+#[unroll_test]
+#[requires(a.len() > 30 && a == b)]
+pub fn given(a: &[u8], b: &[u8]) -> u32 {
+    let mut n = 0;
+    while n < 1 { n += 1; }
+    n
+}
+"#;
+
+#[test]
+fn what_is_not_looked_at_may_be_anything() {
+    let dependency = "[dependencies]\nunroll-test = \"*\"\n";
+    let files = [
+        ("Cargo.toml", &*manifest("compared", dependency)),
+        ("src/lib.rs", LIB),
+    ];
+    let place = Utf8Path::new(env!("CARGO_TARGET_TMPDIR")).join("compared");
+    let mut sandbox = Sandbox::at(&place, &files);
+    sandbox.options.unroll_test =
+        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test").into());
+    let project = sandbox.load();
+    let quiet = Output {
+        quiet: true,
+        color: false,
+        jobs: None,
+    };
+    let build = build::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
+    let verdict = |name: &str, depth: u32| {
+        let path = format!("compared::{name}");
+        let function = project.functions.iter().find(|it| it.path == path);
+        let function = function.expect("it is there");
+        let built = build.of(function).expect("it is built");
+        let job = Job {
+            strategy: Strategy::Merge,
+            ..job(function, built, 0)
+        };
+        let outcome = analyse(&job, &mut |_| {});
+        let is_meant = |objective: &Objective| matches!(objective, Objective::LoopExit { depth: at, branch: 0, .. } if *at == depth);
+        let mut objectives = outcome.objectives.into_iter();
+        objectives
+            .find(|it| is_meant(&it.objective))
+            .map(|it| it.verdict)
+            .expect("there is such an objective")
+    };
+    let never = Verdict::Unreachable {
+        bound_independent: true,
+    };
+    assert_eq!(verdict("blanks", 0), never);
+    for name in ["twins", "given"] {
+        assert_eq!(verdict(name, 0), never, "{name}");
+        let Verdict::Undecided { reason } = verdict(name, 1) else {
+            panic!("{name}: {:?}", verdict(name, 1));
+        };
+        assert!(
+            reason.contains("`memcmp` goes on beyond"),
+            "{name}: {reason}"
+        );
+    }
+}
