@@ -10,7 +10,7 @@ use cargo_unroll::cover::outcome::{Objective, Verdict};
 use super::exhaust::job;
 use super::sandbox::{Sandbox, manifest};
 
-const LIB: &str = r#"
+const LIB: &str = r"
 use unroll_test::{requires, unroll_test};
 
 /// The loop is only entered by texts that are not empty, whatever the first comparison says.
@@ -39,7 +39,7 @@ pub fn given(a: &[u8], b: &[u8]) -> u32 {
     while n < 1 { n += 1; }
     n
 }
-"#;
+";
 
 #[test]
 fn what_is_not_looked_at_may_be_anything() {
