@@ -33,6 +33,8 @@ pub(crate) struct FnSite {
     pub(crate) of_trait: Option<syn::Path>,
     /// What that `impl` defines `Self::Name` as.
     associated: Substitution,
+    /// The type parameters of that `impl`.
+    around: Vec<syn::Ident>,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
     /// What is put for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
@@ -74,7 +76,12 @@ impl FnSite {
                 value.or_else(|| stands.then(|| "_".to_owned()))
             })
             .collect();
-        let mut names = self.associated.clone().and_parameters(&given);
+        // What stands for closures and iterators is left to inference around the function as well.
+        let is_open = |name: &&syn::Ident| !given.iter().any(|(given, _)| given == *name);
+        let open = self.around.iter().filter(is_open);
+        let open = open.map(|name| (name.clone(), quote::quote!(_)));
+        let named: Vec<_> = given.iter().cloned().chain(open).collect();
+        let mut names = self.associated.clone().and_parameters(&named);
         let mut site = Self {
             // Either all are named or none.
             type_args: type_args.unwrap_or_default(),
@@ -103,6 +110,11 @@ pub(crate) fn functions(file: &syn::File) -> Vec<FnSite> {
     sites
 }
 
+fn type_params(generics: &syn::Generics) -> Vec<syn::Ident> {
+    let params = generics.type_params();
+    params.map(|param| param.ident.clone()).collect()
+}
+
 /// `sig` with types of bounds named in full, given the generic parameters around it.
 fn qualified(sig: &syn::Signature, around: &syn::Generics) -> syn::Signature {
     let mut qualified = sig.clone();
@@ -118,6 +130,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 self_ty: None,
                 of_trait: None,
                 associated: Substitution::default(),
+                around: Vec::new(),
                 cfgs: cfgs(&[&item.attrs]),
                 type_args: Vec::new(),
                 sig: qualified(&item.sig, &syn::Generics::default()),
@@ -131,6 +144,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             self_ty: Some((*item.self_ty).clone()),
                             of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
                             associated: Substitution::default().and_associated(item),
+                            around: type_params(&item.generics),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
                             sig: qualified(&method.sig, &item.generics),
@@ -152,6 +166,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             self_ty: Some(syn::parse_quote!(#name)),
                             of_trait: Some(path.clone()),
                             associated: Substitution::default().and_declared(item),
+                            around: type_params(&item.generics),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
                             sig: qualified(&method.sig, &item.generics),

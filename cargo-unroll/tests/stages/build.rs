@@ -172,7 +172,7 @@ fn an_unchanged_project_is_not_compiled_again() {
     let sandbox = Sandbox::lib("pub fn f() {}\n").functions(&["f"]);
     let first = built(&sandbox);
     let stamp = |build: &Build| {
-        std::fs::metadata(&build.targets[0].exe)
+        std::fs::metadata(&build.targets[0].ll)
             .and_then(|data| data.modified())
             .expect("stamp")
     };
