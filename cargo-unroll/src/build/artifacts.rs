@@ -8,7 +8,7 @@ use unroll_syntax::symbols::HARNESS;
 
 use super::cargo::read;
 use super::error::BuildError;
-use crate::llvm::{Module, Program, ReadError};
+use crate::llvm::{Program, ReadError};
 use crate::project::{Package, Project, Target, TargetKind};
 
 /// The unit-test executable of one crate target, with its IR.
@@ -34,10 +34,7 @@ impl Built {
     /// # Errors
     /// When the crate's own cannot be read, or is no LLVM IR.
     pub fn program(&self) -> Result<Program, ReadError> {
-        let others = self.deps_ll.clone();
-        Ok(Program::new(Module::read(&self.ll)?, move || {
-            others.iter().map(|path| Module::read(path)).collect()
-        }))
+        Program::read(&self.ll, self.deps_ll.clone())
     }
 }
 

@@ -7,7 +7,7 @@ use unroll_syntax::symbols;
 use super::job::Job;
 use crate::exec::Stop;
 use crate::exec::merge::{Bounds, Execution, Merge};
-use crate::llvm::{Module, Program};
+use crate::llvm::Program;
 
 /// Reads the IR of a job.
 ///
@@ -17,11 +17,7 @@ pub fn program(job: &Job) -> Result<Program, Stop> {
     let Some((first, others)) = job.ir.split_first() else {
         return Err(Stop::Read("the build made no LLVM IR".to_owned()));
     };
-    let first = Module::read(first).map_err(|error| Stop::Read(error.to_string()))?;
-    let others = others.to_vec();
-    Ok(Program::new(first, move || {
-        others.iter().map(|path| Module::read(path)).collect()
-    }))
+    Program::read(first, others.to_vec()).map_err(|error| Stop::Read(error.to_string()))
 }
 
 /// The harness of a job.

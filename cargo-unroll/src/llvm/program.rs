@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::error::ReadError;
@@ -88,6 +89,16 @@ impl Program {
                 loaded: OnceLock::new(),
             },
         }
+    }
+
+    /// The module in the file `first`, and those in `others`, which are read when something of them is asked for.
+    ///
+    /// # Errors
+    /// When the first cannot be read, or is no LLVM IR.
+    pub fn read(first: &Utf8Path, others: Vec<Utf8PathBuf>) -> Result<Self, ReadError> {
+        Ok(Self::new(Module::read(first)?, move || {
+            others.iter().map(|path| Module::read(path)).collect()
+        }))
     }
 
     /// The module of interest, which has number 0.

@@ -1,12 +1,11 @@
 //! Running all inputs against asking the solver: the verdicts are the same, except that the first are good for any depth.
 
-use camino::Utf8Path;
 use cargo_unroll::build::{self, Output};
 use cargo_unroll::cover::job::{Effects, Job, Limits, Strategy};
 use cargo_unroll::cover::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
 use cargo_unroll::cover::{Progress, analyse};
 
-use super::sandbox::{Sandbox, manifest};
+use super::sandbox::Sandbox;
 
 const LIB: &str = r#"
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -192,17 +191,7 @@ fn needs_the_bound(outcome: &FunctionOutcome) -> bool {
 
 #[test]
 fn all_inputs_and_the_solver_give_the_same_verdicts() {
-    let shared = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let dependency = "[dependencies]\nunroll-test = \"*\"\n";
-    let mut sandbox = Sandbox::at(
-        &shared.join("exhausted"),
-        &[
-            ("Cargo.toml", &manifest("few", dependency)),
-            ("src/lib.rs", LIB),
-        ],
-    );
-    sandbox.options.unroll_test =
-        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test").into());
+    let sandbox = Sandbox::with_macros("few", LIB);
     let project = sandbox.load();
     let quiet = Output {
         quiet: true,

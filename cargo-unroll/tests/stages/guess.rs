@@ -1,14 +1,13 @@
 //! Comparisons of any length, of which one formula for all paths looks at a beginning: what does not depend on the rest is proved,
 //! and nothing is proved that does.
 
-use camino::Utf8Path;
 use cargo_unroll::build::{self, Output};
 use cargo_unroll::cover::analyse;
 use cargo_unroll::cover::job::{Job, Strategy};
 use cargo_unroll::cover::outcome::{Objective, Verdict};
 
 use super::exhaust::job;
-use super::sandbox::{Sandbox, manifest};
+use super::sandbox::Sandbox;
 
 const LIB: &str = r"
 use unroll_test::{requires, unroll_test};
@@ -43,15 +42,7 @@ pub fn given(a: &[u8], b: &[u8]) -> u32 {
 
 #[test]
 fn what_is_not_looked_at_may_be_anything() {
-    let dependency = "[dependencies]\nunroll-test = \"*\"\n";
-    let files = [
-        ("Cargo.toml", &*manifest("compared", dependency)),
-        ("src/lib.rs", LIB),
-    ];
-    let place = Utf8Path::new(env!("CARGO_TARGET_TMPDIR")).join("compared");
-    let mut sandbox = Sandbox::at(&place, &files);
-    sandbox.options.unroll_test =
-        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test").into());
+    let sandbox = Sandbox::with_macros("compared", LIB);
     let project = sandbox.load();
     let quiet = Output {
         quiet: true,

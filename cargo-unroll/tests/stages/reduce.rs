@@ -2,28 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use camino::Utf8Path;
 use cargo_unroll::build::{self, Output};
 use cargo_unroll::llvm::demangle::is_panic_entry;
 use cargo_unroll::llvm::{ModuleId, Program};
 
-use super::sandbox::{Sandbox, manifest};
+use super::sandbox::Sandbox;
 
 #[test]
 fn ir_is_reduced_to_what_harnesses_reach_and_means_the_same() {
     let source = "pub fn f(a: &[u32], text: &str) -> Vec<String> {\n    \
                   a.iter().map(|n| format!(\"{n} {}\", text.to_lowercase())).collect()\n}\n";
-    let dependency = "[dependencies]\nunroll-test = \"*\"\n";
-    let files = [
-        ("Cargo.toml", &*manifest("reduced", dependency)),
-        ("src/lib.rs", source),
-    ];
-    let mut sandbox = Sandbox::at(
-        &Utf8Path::new(env!("CARGO_TARGET_TMPDIR")).join("reduced"),
-        &files,
-    );
-    sandbox.options.unroll_test =
-        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test").into());
+    let sandbox = Sandbox::with_macros("reduced", source);
     let quiet = Output {
         quiet: true,
         color: false,

@@ -81,6 +81,20 @@ impl Sandbox {
         Self::new(&[("Cargo.toml", &manifest("demo", "")), ("src/lib.rs", text)])
     }
 
+    /// A package `name` that depends on the real macros, in a folder of its own that stays.
+    pub(crate) fn with_macros(name: &str, text: &str) -> Self {
+        let dependency = "[dependencies]\nunroll-test = \"*\"\n";
+        let files = [
+            ("Cargo.toml", &*manifest(name, dependency)),
+            ("src/lib.rs", text),
+        ];
+        let place = Utf8Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let mut sandbox = Self::at(&place, &files);
+        let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test");
+        sandbox.options.unroll_test = Some(real.into());
+        sandbox
+    }
+
     /// Writes one file of the workspace.
     pub(crate) fn write(&self, name: &str, text: &str) {
         write(&self.root.join(name), text);

@@ -6,6 +6,7 @@ use cargo_unroll::cover::agree::{agree, inputs};
 use cargo_unroll::cover::analyse_within;
 use cargo_unroll::cover::job::{Job, Strategy};
 use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
+use cargo_unroll::cover::symbolic;
 use cargo_unroll::exec::interpret::Interpreter;
 use cargo_unroll::llvm::Program;
 use cargo_unroll::replay::Driver;
@@ -84,7 +85,7 @@ fn interpreted(
 ) -> Vec<String> {
     let Witness { truth, driver } = witness;
     let mut interpreter = Interpreter::new(program, FUEL);
-    let harness = format!("__unroll_harness_{}", job.id);
+    let harness = symbolic::harness(job);
     let sample = truth.sample(driver, &mut Rng::new(seed), SAMPLE);
     let mut all = vec![];
     for run in truth.runs.iter().chain(&sample) {
