@@ -1,8 +1,9 @@
-//! Methods that format a value: `fmt` of `Display`, `Debug` and the traits for numbers.
+//! Methods that format a value, `fmt` of `Display`, `Debug` and the traits for numbers, and functions that help them.
 //!
-//! Nobody can make a `Formatter`, so what such a method is tested by is the text that `format!` makes of the value.
+//! Nobody can make a `Formatter`, so what such a method is tested by is the text that `format!` makes of the value, and a function
+//! that takes a `&mut Formatter` by the text that it writes there, or its error.
 
-use syn::{FnArg, Path, Signature};
+use syn::{FnArg, Path, Signature, Type};
 
 /// The traits and what stands for each between the braces of a format string.
 const TRAITS: [(&str, &str); 8] = [
@@ -24,6 +25,29 @@ pub fn specification(of_trait: Option<&Path>, sig: &Signature) -> Option<&'stati
     (sig.ident == "fmt" && takes_formatter).then_some(*found)
 }
 
+/// Whether `input` is a `&mut Formatter`.
+pub fn is_formatter(input: &FnArg) -> bool {
+    let FnArg::Typed(param) = input else {
+        return false;
+    };
+    let Type::Reference(reference) = &*param.ty else {
+        return false;
+    };
+    let Type::Path(path) = &*reference.elem else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    reference.mutability.is_some() && last.is_some_and(|last| last.ident == "Formatter")
+}
+
+/// `fmt::Display` and the like: the trait's name, if the path leads through a module `fmt` to a trait whose method is called `fmt`.
+pub(crate) fn of_module(path: &Path) -> Option<&syn::Ident> {
+    let mut segments = path.segments.iter();
+    let (module, name) = (&segments.next()?.ident, &segments.next()?.ident);
+    let is_known = TRAITS.iter().any(|(known, _)| name == known);
+    (segments.next().is_none() && module == "fmt" && is_known).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +66,24 @@ mod tests {
         assert_eq!(specification(None, &fmt), None);
         let other: Signature = parse_quote!(fn fmt(&self) -> String);
         assert_eq!(specification(Some(&display), &other), None);
+    }
+
+    #[test]
+    fn formatters_are_known_by_their_type() {
+        let sig: Signature = parse_quote! {
+            fn f(&self, a: &mut fmt::Formatter<'_>, b: &mut Formatter, c: &Formatter, d: &mut String, e: Formatter)
+        };
+        let found: Vec<bool> = sig.inputs.iter().map(is_formatter).collect();
+        assert_eq!(found, [false, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn traits_are_known_behind_the_module() {
+        let name = |path: Path| of_module(&path).map(ToString::to_string);
+        assert_eq!(name(parse_quote!(fmt::Display)).as_deref(), Some("Display"));
+        assert_eq!(name(parse_quote!(Display)), None);
+        assert_eq!(name(parse_quote!(std::fmt::Display)), None);
+        assert_eq!(name(parse_quote!(io::Display)), None);
+        assert_eq!(name(parse_quote!(fmt::Write)), None);
     }
 }

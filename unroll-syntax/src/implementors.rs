@@ -3,6 +3,7 @@
 //! Only headers are read: `impl<T: Copy> Tr<Option<T>> for S<T>` says that `S<T>` has `Tr<Option<T>>` for every `T` that has `Copy`. Asked
 //! for `Tr<Option<u8>>`, it answers `S<u8>`. What is wrongly answered, the compiler says.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
@@ -35,7 +36,18 @@ pub struct Implementors {
     aliases: BTreeMap<String, (Vec<String>, Type)>,
     /// Types with one value.
     units: Vec<String>,
+    known: Known,
 }
+
+/// Answers to questions that were asked before: bounds lead to bounds, and by many ways to the same.
+#[derive(Clone, Default)]
+struct Known {
+    types: RefCell<BTreeMap<Question, Vec<Type>>>,
+    has: RefCell<BTreeMap<(String, Question), bool>>,
+}
+
+/// What is asked for: bounds, parameters that may be anything, the module, and how many headers the answer may need.
+type Question = (String, Vec<Ident>, Vec<String>, u32);
 
 /// A type that has a trait, and the trait's arguments there.
 #[derive(Clone)]
@@ -51,6 +63,7 @@ pub struct Implementor {
 impl Implementors {
     /// Adds what the `items` of `module` say, and those of modules inside it.
     pub fn add(&mut self, module: &[String], items: &[Item]) {
+        self.known = Known::default();
         for item in items {
             match item {
                 Item::Impl(item) => self.add_impl(module, item),
@@ -325,6 +338,22 @@ impl Implementors {
         module: &[String],
         depth: u32,
     ) -> Vec<Type> {
+        let asked = question(bounds, open, module, depth);
+        if let Some(types) = self.known.types.borrow().get(&asked) {
+            return types.clone();
+        }
+        let types = self.types_found(bounds, open, module, depth);
+        self.known.types.borrow_mut().insert(asked, types.clone());
+        types
+    }
+
+    fn types_found(
+        &self,
+        bounds: &[&TraitBound],
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> Vec<Type> {
         let standard = CANDIDATES
             .iter()
             .filter_map(|text| syn::parse_str(text).ok());
@@ -416,6 +445,23 @@ impl Implementors {
         module: &[String],
         depth: u32,
     ) -> bool {
+        let asked = (text(ty), question(&[bound], open, module, depth));
+        if let Some(has) = self.known.has.borrow().get(&asked) {
+            return *has;
+        }
+        let has = self.has_found(ty, bound, open, module, depth);
+        self.known.has.borrow_mut().insert(asked, has);
+        has
+    }
+
+    fn has_found(
+        &self,
+        ty: &Type,
+        bound: &TraitBound,
+        open: &[Ident],
+        module: &[String],
+        depth: u32,
+    ) -> bool {
         let (headers, wanted) = self.asked(bound);
         let by_header = |header: &Header| {
             let mut bindings = Bindings::new();
@@ -444,6 +490,13 @@ impl Implementors {
             || bounds::satisfies(&text(ty), bound, open, self.scopes.of(module))
             || is_converted()
     }
+}
+
+fn question(bounds: &[&TraitBound], open: &[Ident], module: &[String], depth: u32) -> Question {
+    let bounds = bounds
+        .iter()
+        .map(|bound| bound.to_token_stream().to_string() + "+");
+    (bounds.collect(), open.to_vec(), module.to_vec(), depth)
 }
 
 /// The number of `ty` among [`CANDIDATES`].

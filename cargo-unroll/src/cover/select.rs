@@ -154,6 +154,7 @@ impl Shrinker<'_> {
             return None;
         }
         let run = self.driver.shrink(&[], &Case::default()).ok()?;
+        let run = self.steady(run);
         (run.ending == replay::Ending::Returned).then_some(run)
     }
 
@@ -167,7 +168,18 @@ impl Shrinker<'_> {
         shrunk
             .ok()
             .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
-            .unwrap_or_else(|| run.clone())
+            .map_or_else(|| run.clone(), |small| self.steady(small))
+    }
+
+    /// What `run` has in common with a run of the same case in another process, as that of its test will be.
+    fn steady(&mut self, run: RunOutcome) -> RunOutcome {
+        match self.driver.run_elsewhere(&run.case) {
+            Some(other) => run.intersect(&other),
+            None => RunOutcome {
+                ending: replay::Ending::Unsteady,
+                ..run
+            },
+        }
     }
 }
 

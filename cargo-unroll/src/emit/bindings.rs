@@ -7,6 +7,7 @@ use super::source::type_slug;
 use super::types::let_type;
 use crate::cover::outcome::Arg;
 use crate::input::value::{SeqKind, Value};
+use unroll_syntax::formatting::is_formatter;
 use unroll_syntax::standin;
 
 /// One parameter in a test.
@@ -67,7 +68,8 @@ fn binding<'a>(
     (i, name): (usize, String),
 ) -> Binding<'a> {
     let sig = &subject.site.sig;
-    let ty = match sig.inputs.get(i) {
+    let mut inputs = sig.inputs.iter().filter(|input| !is_formatter(input));
+    let ty = match inputs.nth(i) {
         Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
         _ => None,
     };

@@ -3,7 +3,7 @@
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
 use syn::visit_mut::VisitMut;
-use unroll_syntax::formatting::specification;
+use unroll_syntax::formatting::{is_formatter, specification};
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
@@ -14,6 +14,7 @@ use super::types::{Known, type_text};
 use super::{layout, names, prelude, words};
 use crate::cover::job::{ClauseKind, Job};
 use crate::cover::outcome::{Ending, FunctionOutcome, TestCase};
+use crate::input::value::Value;
 
 /// A function with all that its tests are written from.
 pub(crate) struct Subject<'a> {
@@ -156,6 +157,10 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
         });
         return lines;
     };
+    let result = match result {
+        Value::Ok(text) if formatter(&subject.site.sig).is_some() => text,
+        other => other,
+    };
     let of_result = facts.assertions(result_name, result, return_type(&subject.site.sig));
     let of_args = bindings.iter().flat_map(|binding| {
         binding
@@ -194,20 +199,48 @@ fn module_of(job: &Job, site: &FnSite) -> String {
     path.join("::")
 }
 
+/// The call, or the text that it writes.
 fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
+    let site = subject.site;
+    if let Some(specification) = specification(site.of_trait.as_ref(), &site.sig) {
+        let value = bindings.first().map_or("value", |binding| &binding.name);
+        return format!("format!(\"{{{value}{specification}}}\")");
+    }
+    let mut pass: Vec<&str> = bindings.iter().map(|it| it.pass.as_str()).collect();
+    let mut arguments: Vec<&str> = bindings.iter().map(|it| it.argument.as_str()).collect();
+    let Some(at) = formatter(&site.sig) else {
+        return plain_call(subject, test, &pass, &arguments);
+    };
+    let is_taken = |name: &str| bindings.iter().any(|binding| binding.name == name);
+    let name = if is_taken("f") { "formatter" } else { "f" };
+    pass.insert(at, name);
+    arguments.insert(at, name);
+    let call = plain_call(subject, test, &pass, &arguments);
+    let display = format!("std::fmt::from_fn(|{name}| {call})");
+    match &test.ending {
+        // `format!` panics.
+        Ending::Returned {
+            result: Value::Err(_),
+        } => format!("std::fmt::write(&mut String::new(), format_args!(\"{{}}\", {display}))"),
+        _ => format!("format!(\"{{}}\", {display})"),
+    }
+}
+
+/// Which parameter is a formatter.
+fn formatter(sig: &syn::Signature) -> Option<usize> {
+    sig.inputs.iter().position(is_formatter)
+}
+
+/// The call with parameters passed as in `pass` to a method and as in `arguments` to everything else.
+fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&str]) -> String {
     let site = subject.site;
     let name = &site.sig.ident;
     let turbofish = match &site.type_args[..] {
         types if types.iter().all(|ty| ty == "_") => String::new(),
         types => format!("::<{}>", types.join(", ")),
     };
-    let arguments: Vec<_> = bindings.iter().map(|it| it.argument.as_str()).collect();
     let arguments = arguments.join(", ");
     let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
-    if let Some(specification) = specification(site.of_trait.as_ref(), &site.sig) {
-        let value = bindings.first().map_or("value", |binding| &binding.name);
-        return format!("format!(\"{{{value}{specification}}}\")");
-    }
     match (&site.self_ty, &site.of_trait) {
         // With the trait's name, because the type may have another method of this name, and the trait need not be in scope.
         (Some(_), Some(of_trait)) if is_method => {
@@ -219,9 +252,7 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
             format!("<{ty} as {of_trait}>::{name}{turbofish}({arguments})")
         }
         _ if is_method => {
-            let mut passed = bindings.iter().map(|binding| binding.pass.as_str());
-            let receiver = passed.next().unwrap_or("self");
-            let args: Vec<_> = passed.collect();
+            let (receiver, args) = pass.split_first().unwrap_or((&"self", &[]));
             format!("{receiver}.{name}{turbofish}({})", args.join(", "))
         }
         (Some(ty), None) => format!("{}::{name}{turbofish}({arguments})", type_prefix(ty)),

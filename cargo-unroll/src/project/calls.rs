@@ -72,6 +72,8 @@ struct Builder {
     name: String,
     /// The module below which it can be called.
     visible: Vec<String>,
+    /// Whether others than its own module call it, so that it keeps by itself what unsafe code there relies on.
+    is_safe: bool,
     /// The types of its arguments.
     inputs: Vec<TokenStream>,
 }
@@ -105,9 +107,11 @@ impl Builders {
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
             let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
+            let visible = scope(vis, module);
             let builder = Builder {
                 name: modules::unraw(name),
-                visible: scope(vis, module),
+                is_safe: matches!(vis, Visibility::Public(_)) || visible.len() < module.len(),
+                visible,
                 inputs: inputs.collect(),
             };
             let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
@@ -144,20 +148,22 @@ impl Builders {
     }
 
     /// Chooses among those that can be called in all of `places`, which are modules, with arguments of types of which `is_known` knows
-    /// every path; `None` without a constructor. `defaults`: the type implements `Default`.
+    /// every path; `None` without a constructor. `defaults`: the type implements `Default`. `is_guarded`: unsafe code may rely on its fields.
     pub(super) fn choose(
         &self,
         places: &[&[String]],
         is_known: &dyn Fn(&Path) -> bool,
         defaults: bool,
+        is_guarded: bool,
     ) -> Option<Chosen> {
-        let is_visible = |it: &&Builder| {
+        let is_callable = |it: &&Builder| {
             let mut paths = it.inputs.iter().cloned().flat_map(paths_in);
-            places.iter().all(|place| place.starts_with(&it.visible))
+            (it.is_safe || !is_guarded)
+                && places.iter().all(|place| place.starts_with(&it.visible))
                 && paths.all(|path| self.params.contains(&path[0]) || is_known(&path))
         };
         let ranked = |builders: &[Builder], names: &[&str], others: bool| {
-            let ranks = builders.iter().filter(is_visible).filter_map(|builder| {
+            let ranks = builders.iter().filter(is_callable).filter_map(|builder| {
                 let rank = rank(&builder.name, names);
                 (others || rank < names.len()).then(|| (rank, builder.clone()))
             });
@@ -171,6 +177,7 @@ impl Builders {
             constructors.push(Builder {
                 name: "default".to_owned(),
                 visible: Vec::new(),
+                is_safe: true,
                 inputs: Vec::new(),
             });
         }

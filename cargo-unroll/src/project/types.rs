@@ -204,12 +204,18 @@ impl Types {
         let site = declared.site.as_ref();
         Source {
             fields: !is_closed && (is_written || places.is_empty()),
-            calls: site.and_then(|_| self.calls(n, places, resolved)),
+            calls: site.and_then(|_| self.calls(n, places, is_closed, resolved)),
         }
     }
 
     /// The best `impl` block to build values of type `n` with, and what is called there.
-    fn calls(&self, n: usize, places: &[&[String]], resolved: &Resolved) -> Option<Calls> {
+    fn calls(
+        &self,
+        n: usize,
+        places: &[&[String]],
+        is_guarded: bool,
+        resolved: &Resolved,
+    ) -> Option<Calls> {
         let defaults = resolved.defaults.contains(&n);
         let blocks = self.builders.iter().enumerate().filter(|(_, block)| {
             let own = std::slice::from_ref(&block.name);
@@ -222,7 +228,7 @@ impl Types {
                 let is_input = |name: &String| INPUTS.contains(&name.as_str());
                 path.iter().all(is_input) || !self.names.types(&block.module, path).is_empty()
             };
-            let chosen = block.choose(places, &is_known, defaults)?;
+            let chosen = block.choose(places, &is_known, defaults, is_guarded)?;
             Some((block.merit(&chosen), number, chosen))
         });
         // The first of the best.

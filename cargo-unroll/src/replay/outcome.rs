@@ -145,6 +145,54 @@ impl RunOutcome {
     }
 }
 
+impl RunOutcome {
+    /// What this run and `other`, one of the same case, have in common.
+    pub fn intersect(mut self, other: &Self) -> Self {
+        self.exits.retain(|exit| other.exits.contains(exit));
+        for argument in &mut self.args {
+            let same = other.args.iter().find(|it| it.name == argument.name);
+            let (before, after) =
+                same.map_or((None, None), |it| (Some(&it.before), it.after.as_ref()));
+            keep_if_same(&mut argument.before, before);
+            if let Some(own) = &mut argument.after {
+                keep_if_same(own, after);
+            }
+        }
+        if let Some(own) = &mut self.result {
+            keep_if_same(own, other.result.as_ref());
+        }
+        self.ending = match (self.ending, &other.ending) {
+            (own, other) if own == *other => own,
+            (
+                Ending::Panicked {
+                    file, line, column, ..
+                },
+                Ending::Panicked {
+                    file: other_file,
+                    line: other_line,
+                    column: other_column,
+                    ..
+                },
+            ) if (&file, &line, &column) == (other_file, other_line, other_column) => {
+                Ending::Panicked {
+                    file,
+                    line,
+                    column,
+                    message: String::new(),
+                }
+            }
+            _ => Ending::Unsteady,
+        };
+        self
+    }
+}
+
+fn keep_if_same(own: &mut Value, other: Option<&Value>) {
+    if other != Some(own) {
+        *own = Value::Opaque("differs from run to run".to_owned());
+    }
+}
+
 /// Collects the lines of outcome blocks.
 #[derive(Default)]
 pub(crate) struct BlockReader {
@@ -303,6 +351,32 @@ mod tests {
             (Some(3), &Ending::Violated { clause: 3 })
         );
         assert!(second.args.is_empty(), "blocks do not mix");
+    }
+
+    #[test]
+    fn runs_in_two_processes_have_in_common_what_is_no_address() {
+        let run = |address: &str, ending: &str| {
+            let text = format!(
+                "case 1=5\narg n (int u8 5)\narg p (debug \"{address}\")\nexit 1 1 0 0\nresult (debug \"{address}\")\nend {ending}\n"
+            );
+            read(&text).unwrap().pop().unwrap()
+        };
+        let same = run("0x1", "returned").intersect(&run("0x1", "returned"));
+        assert_eq!(same, run("0x1", "returned"));
+        let common = run("0x1", "returned").intersect(&run("0x2", "returned"));
+        let opaque = Value::Opaque("differs from run to run".to_owned());
+        assert_eq!(common.args[0].before, same.args[0].before);
+        assert_eq!(common.args[1].before, opaque);
+        assert_eq!((common.result, common.exits), (Some(opaque), same.exits));
+        let panic = |text: &str| run("0x1", &format!("panicked a.rs:3:5 {text}"));
+        let common = panic("at 0x1").intersect(&panic("at 0x2"));
+        assert!(
+            matches!(&common.ending, Ending::Panicked { message, line: 3, .. } if message.is_empty())
+        );
+        assert_eq!(
+            panic("at 0x1").intersect(&run("0x1", "returned")).ending,
+            Ending::Unsteady
+        );
     }
 
     #[test]

@@ -750,6 +750,26 @@ impl fmt::Display for Odd {
     }
 }
 
+/// Its own `fmt` is called without the trait's name.
+pub struct Odds(pub Vec<Odd>);
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for odd in &self.0 {
+            odd.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// Helps to format.
+pub fn bars(number: u8, odd: &Odd, f: &mut fmt::Formatter) -> fmt::Result {
+    for _ in 0..number % 4 {
+        f.write_str(\"|\")?;
+    }
+    if number % 4 == 2 { Err(fmt::Error) } else { fmt::Display::fmt(odd, f) }
+}
+
 /// As in crates that have one error.
 pub type Result<T> = core::result::Result<T, Odd>;
 
@@ -780,12 +800,60 @@ fn tests_of_a_crate_without_the_standard_library_compile() {
     let run = krate.unroll(&["--depth", "2", "--all-functions"]);
     assert_eq!(run.code, Some(0), "{run}");
     let tests = krate.read("src/unroll_tests.rs");
-    for used in ["vec![", "format!(\"{odd}\")", "use super::super::*;"] {
+    let used = [
+        "vec![",
+        "format!(\"{odd}\")",
+        "format!(\"{odds}\")",
+        "use super::super::*;",
+        "let result = format!(\"{}\", std::fmt::from_fn(|f| bars(number, odd, f)));",
+        "assert_eq!(result, \"|\"); // captured",
+        "format_args!(\"{}\", std::fmt::from_fn(|f| bars(number, odd, f)))",
+        "assert!(result.is_err()); // captured",
+    ];
+    for used in used {
         assert!(tests.contains(used), "`{used}`: {tests}");
     }
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
     assert!(!test.stderr.contains("warning"), "{test}");
+}
+
+const ADDRESSES: &str = "//! Results that tell where they are.
+
+/// Shows an address.
+#[derive(Debug)]
+pub struct Place {
+    pub at: *const u8,
+    pub len: usize,
+}
+
+/// Goes up.
+pub fn place(up: u8) -> Place {
+    let mut steps = vec![0];
+    for step in 0..up % 4 {
+        steps.push(step);
+    }
+    let steps = steps.leak();
+    Place { at: steps.as_ptr(), len: steps.len() }
+}
+";
+
+/// They are the same in all runs of one process, but not in the next.
+#[test]
+fn no_test_expects_an_address() {
+    let krate = Krate::of_fixture("bad/no_annotation", "addresses");
+    krate.write("src/lib.rs", ADDRESSES);
+    let run = krate.unroll(&["--depth", "2", "--function", "place"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(!run.to_string().contains("U0411"), "{run}");
+    let tests = krate.read("src/unroll_tests.rs");
+    assert!(!tests.contains("0x"), "{tests}");
+    assert!(
+        tests.contains("let _ = place(up); // returns without a panic"),
+        "{tests}"
+    );
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
 }
 
 const BUILT: &str = "//! Types whose values only their own functions make.
@@ -864,6 +932,12 @@ pub struct Bits {
 }
 
 impl Bits {
+    /// For callers that know how many words there are, as unsafe code relies on.
+    fn with_words(words: Vec<u64>, first: usize) -> Self {
+        assert!(first < words.len() || words.is_empty());
+        Self { words }
+    }
+
     /// An empty set.
     pub fn new() -> Self {
         Self { words: Vec::new() }
@@ -975,6 +1049,7 @@ fn values_that_only_calls_make() {
     assert!(text.contains(" 0 unreachable, "), "{text}");
     assert!(!text.contains(" panic"), "{text}");
     let tests = krate.read("src/unroll_tests.rs");
+    assert!(!tests.contains("with_words"), "{tests}");
     let calls = [
         "let mut ring = crate::ring::Ring::with_size(2);",
         "ring.push(2);",

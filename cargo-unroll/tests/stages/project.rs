@@ -170,6 +170,62 @@ impl Point2 { fn e(&mut self) { loop {} } }
 }
 
 #[test]
+fn what_unsafe_code_relies_on_is_built_by_functions_that_others_call() {
+    let mut sandbox = Sandbox::lib(
+        "pub struct Raw { at: usize }
+impl Raw {
+    fn new(at: usize) -> Self { Self { at } }
+    pub fn with_capacity(room: u8) -> Self { Self { at: room.into() } }
+    fn insert(&mut self, at: usize) { self.at = at; }
+    pub fn add(&mut self, more: u8) { self.at += usize::from(more); }
+    unsafe fn get(&self) -> u8 { *(self.at as *const u8) }
+}
+pub struct Closed { at: usize }
+impl Closed {
+    fn new(at: usize) -> Self { Self { at } }
+    unsafe fn get(&self) -> u8 { *(self.at as *const u8) }
+}
+mod inner {
+    pub struct Wide { at: usize }
+    impl Wide {
+        fn new(at: usize) -> Self { Self { at } }
+        pub(crate) fn from_size(at: u8) -> Self { Self { at: at.into() } }
+        unsafe fn get(&self) -> u8 { *(self.at as *const u8) }
+    }
+}
+fn a(raw: &Raw) { loop {} }
+fn b(closed: &Closed) { loop {} }
+fn c(wide: &inner::Wide) { loop {} }
+",
+    );
+    sandbox.options.all_functions = true;
+    let project = sandbox.load();
+    let calls: Vec<_> = project
+        .types
+        .iter()
+        .map(|ty| (ty.path.as_str(), format!("{:?}", ty.source)))
+        .collect();
+    let calls: Vec<_> = calls
+        .iter()
+        .map(|(path, source)| (*path, source.as_str()))
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            (
+                "demo::Raw()",
+                r#"Calls { constructors: ["with_capacity"], methods: ["add"] }"#
+            ),
+            (
+                "demo::inner::Wide()",
+                r#"Calls { constructors: ["from_size"], methods: [] }"#
+            ),
+        ]
+    );
+    assert_eq!(skips(&project), [("demo::b", SkipCode::Guarded)]);
+}
+
+#[test]
 fn types_of_one_name_are_told_apart_by_modules() {
     let mut sandbox = Sandbox::lib(
         "pub mod a { pub struct Graph { nodes: Vec<Node> } pub struct Node(u8); }

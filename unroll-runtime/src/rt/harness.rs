@@ -1,5 +1,6 @@
 //! What harnesses and `derive(Input)` call: leaves that need more than a symbol, and showing of values.
 
+use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
 
 use super::describe::Describe;
@@ -67,14 +68,32 @@ pub fn arg<T: Input>(name: &str, value: &T, key: Key) {
 }
 
 /// The text that a method of a formatting trait writes, as `format!` has it.
-pub fn text(method: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> String {
-    struct Formatted<F>(F);
-    impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Formatted<F> {
-        fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-            (self.0)(f)
-        }
+pub fn text(method: impl FnOnce(&mut Formatter<'_>) -> fmt::Result) -> String {
+    format!("{}", Once::of(method))
+}
+
+/// The text that a function which takes a formatter writes, or its error.
+pub fn written(
+    write: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
+) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    fmt::write(&mut text, format_args!("{}", Once::of(write)))?;
+    Ok(text)
+}
+
+/// What is displayed by calling a function, once.
+struct Once<F>(Cell<Option<F>>);
+
+impl<F: FnOnce(&mut Formatter<'_>) -> fmt::Result> Once<F> {
+    fn of(write: F) -> Self {
+        Self(Cell::new(Some(write)))
     }
-    format!("{}", Formatted(method))
+}
+
+impl<F: FnOnce(&mut Formatter<'_>) -> fmt::Result> Display for Once<F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.take().map_or(Ok(()), |write| write(f))
+    }
 }
 
 /// Adds a line to the outcome if the run records values.

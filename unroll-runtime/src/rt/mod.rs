@@ -23,7 +23,7 @@ pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
-pub use harness::{arg, calls, size, text, variant, variant_among};
+pub use harness::{arg, calls, size, text, variant, variant_among, written};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::{Key, group};
 pub(crate) use probes::{any, any_len, any_slice, beyond, forall, kind, whim};
@@ -34,8 +34,9 @@ pub use residual::Residual;
 pub use crate::input::{Constant, Function};
 pub use crate::{__after as after, __register as register, __show as show};
 
-/// What chosen types and what stands for iterators are named by, in crates without the standard library too.
+/// What chosen types, what stands for iterators and the traits of `fmt` are named by, in crates without the standard library too.
 pub use std::{
+    fmt,
     string::String,
     vec::{IntoIter, Vec},
 };

@@ -14,6 +14,7 @@ use syn::{
 };
 
 use crate::attribute::{Tool, UnrollArgs};
+use crate::formatting::is_formatter;
 use crate::function::Function;
 use crate::number::Numbering;
 use crate::probe::{int, of_closure, site};
@@ -153,6 +154,8 @@ struct Parameter {
     changes: bool,
     /// The closure that it is.
     closure: Option<Closure>,
+    /// Whether it is a `&mut Formatter`, which nothing but formatting gives.
+    is_formatter: bool,
 }
 
 impl Parameter {
@@ -230,6 +233,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
                 ty,
                 changes: changes && closure.is_none(),
                 closure,
+                is_formatter: is_formatter(input),
             }
         })
         .collect()
@@ -294,23 +298,27 @@ fn body(
         .params
         .iter()
         .filter_map(|param| alias(param, &function.sig.generics, args));
-    let builds = parameters.iter().zip(0..).map(|(parameter, number)| {
+    let inputs = || {
+        let numbered = parameters.iter().zip(0..);
+        numbered.filter(|(parameter, _)| !parameter.is_formatter)
+    };
+    let builds = inputs().map(|(parameter, number)| {
         let Parameter { variable, ty, .. } = parameter;
         let number = int(number);
         quote_spanned! {parameter.span()=>
             let mut #variable = <#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number));
         }
     });
-    let shows = parameters.iter().zip(0..).map(|(parameter, number)| {
+    let shows = inputs().map(|(parameter, number)| {
         let Parameter { variable, name, .. } = parameter;
         let number = int(number);
         quote_spanned! {parameter.span()=>
             ::unroll_test::rt::arg(#name, &#variable, ::unroll_test::rt::Key::param(#number));
         }
     });
-    let changed = parameters.iter().filter(|parameter| parameter.changes);
+    let changed = inputs().filter(|(parameter, _)| parameter.changes);
     let afters: Vec<_> = changed
-        .map(|parameter| {
+        .map(|(parameter, _)| {
             let Parameter { variable, name, .. } = parameter;
             quote_spanned!(parameter.span()=> ::unroll_test::rt::after!(#name, &#variable);)
         })
@@ -408,9 +416,14 @@ fn call(
     let path = &placed.path;
     let variables = parameters.iter().map(Parameter::passed);
     let call = quote_spanned!(site()=> #path #generics (#(#variables),*));
-    if function.sig.unsafety.is_some() {
+    let call = if function.sig.unsafety.is_some() {
         quote_spanned!(site()=> unsafe { #call })
     } else {
         call
+    };
+    let formatter = parameters.iter().find(|parameter| parameter.is_formatter);
+    match formatter.map(|formatter| &formatter.variable) {
+        Some(variable) => quote_spanned!(site()=> ::unroll_test::rt::written(|#variable| #call)),
+        None => call,
     }
 }

@@ -222,6 +222,7 @@ fn __unroll_harness_k__ones_fmt() {
         }
         ::unroll_test::rt::register!("k__ones_fmt", "fmt", __unroll_harness_k__ones_fmt);
     };
+    use ::unroll_test::rt::fmt::Display as _;
     trait __UnrollForm: ::core::marker::Sized {
         fn __unroll_form_k__ones_fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result;
     }
