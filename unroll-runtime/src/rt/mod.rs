@@ -32,7 +32,9 @@ pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
 
 pub use crate::input::{Constant, Function};
-pub use crate::{__after as after, __register as register, __show as show};
+pub use crate::{
+    __activation as activation, __after as after, __register as register, __show as show,
+};
 
 /// What chosen types, what stands for iterators and the traits of `fmt` are named by, in crates without the standard library too.
 pub use std::{

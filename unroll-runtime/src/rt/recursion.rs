@@ -84,3 +84,16 @@ pub fn recurred(number: u32) {
     exit(number, deepest, 0, ENDS);
     __unroll_calls_deep.owner.store(0, Relaxed);
 }
+
+/// An [`Activation`] from the function of the harness with that name. A macro, so that what is put into a user's function is also read by
+/// releases of syn that do not know `unsafe extern`; a crate's lock file may hold one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __activation {
+    ($again:ident) => {{
+        unsafe extern "Rust" {
+            safe fn $again() -> $crate::rt::Activation;
+        }
+        $again()
+    }};
+}

@@ -123,12 +123,7 @@ pub(super) fn count_recursion(function: &Function, block: &mut syn::Block, tool:
     }
     let again = again(tool);
     let counted = parse_quote_spanned! {site()=>
-        let __unroll_activation = {
-            unsafe extern "Rust" {
-                safe fn #again() -> ::unroll_test::rt::Activation;
-            }
-            #again()
-        };
+        let __unroll_activation = ::unroll_test::rt::activation!(#again);
     };
     block.stmts.insert(0, counted);
 }

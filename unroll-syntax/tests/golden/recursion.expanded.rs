@@ -1,11 +1,6 @@
 impl Counter {
     fn depth(&self, items: &[u8]) -> u32 {
-        let __unroll_activation = {
-            unsafe extern "Rust" {
-                safe fn __unroll_form_r_again() -> ::unroll_test::rt::Activation;
-            }
-            __unroll_form_r_again()
-        };
+        let __unroll_activation = ::unroll_test::rt::activation!(__unroll_form_r_again);
         let total = items.iter().map(|item| if *item == 0 { 0 } else { 1 }).sum::<u32>();
         total + self.depth(&items[1..])
     }
