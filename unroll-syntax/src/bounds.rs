@@ -68,7 +68,7 @@ pub(crate) fn is_parameter(ty: &Type, name: &Ident) -> bool {
 }
 
 /// In the order of preference.
-pub(crate) const CANDIDATES: [&str; 8] = [
+pub(crate) const CANDIDATES: [&str; 9] = [
     "i32",
     "u32",
     "u16",
@@ -77,9 +77,13 @@ pub(crate) const CANDIDATES: [&str; 8] = [
     "Vec<u8>",
     "&'static [u8]",
     "f64",
+    HASHER,
 ];
 
-/// What every candidate has but `f64`.
+/// What hashes are made with.
+pub const HASHER: &str = "std::hash::DefaultHasher";
+
+/// What every candidate has but `f64` and the hasher.
 const EVERYTHING_HAS: [&str; 14] = [
     "Clone",
     "Debug",
@@ -215,6 +219,20 @@ const FLOATS_HAVE: [&str; 49] = [
     "Zero",
 ];
 
+/// What [`HASHER`] has.
+const HASHERS_HAVE: [&str; 10] = [
+    "Clone",
+    "Debug",
+    "Default",
+    "Hasher",
+    "RefUnwindSafe",
+    "Send",
+    "Sized",
+    "Sync",
+    "Unpin",
+    "UnwindSafe",
+];
+
 /// Whether `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
 pub(crate) fn satisfies(
     candidate: &str,
@@ -227,10 +245,12 @@ pub(crate) fn satisfies(
     };
     let name = last.ident.to_string();
     let is_slice = candidate.starts_with('&');
-    if candidate == "f64" && FLOATS_HAVE.contains(&name.as_str()) {
-        return true;
-    }
-    if candidate != "f64" && EVERYTHING_HAS.contains(&name.as_str()) {
+    let usual: &[&str] = match candidate {
+        "f64" => &FLOATS_HAVE,
+        HASHER => return HASHERS_HAVE.contains(&name.as_str()),
+        _ => &EVERYTHING_HAS,
+    };
+    if usual.contains(&name.as_str()) {
         return true;
     }
     let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");

@@ -15,6 +15,7 @@ use syn::{
 };
 
 use crate::bounds;
+pub use crate::bounds::HASHER;
 use crate::implementors::Implementors;
 use crate::standin;
 use crate::substitute::Substitution;
@@ -130,7 +131,8 @@ impl VisitMut for Everywhere {
             .iter()
             .map(|segment| segment.ident.to_string());
         let text = text.collect::<Vec<_>>().join("::");
-        if ["String", "Vec", "std::vec::IntoIter"].contains(&text.as_str())
+        let known = ["String", "Vec", "std::vec::IntoIter", HASHER];
+        if known.contains(&text.as_str())
             && let Some(last) = path.segments.pop()
         {
             let last = last.into_value();
@@ -481,6 +483,11 @@ mod tests {
         check("fn f<T: Named>(x: T)", Some("T = crate :: inner :: Hidden"));
         // That a type of the crate prints does not mean that numbers do not.
         check("fn f<T: Display>(x: T)", Some("T = i32"));
+        check(
+            "fn f<H: Hasher>(state: &mut H)",
+            Some("H = :: unroll_test :: rt :: DefaultHasher"),
+        );
+        check("fn f<H: Hasher + Ord>(state: &mut H)", None);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
+use unroll_syntax::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::standin;
 use unroll_syntax::substitute::Substitution;
@@ -71,9 +72,13 @@ impl FnSite {
             .map(|param| {
                 let value = given.iter().find(|(name, _)| name == param);
                 let value = value.map(|(_, value)| nameless_text(value));
-                // What stands for closures and iterators is left to inference.
+                // What stands for closures, iterators and hashers is left to inference.
                 let stands = standin::stands_for(param, &self.sig.generics);
-                value.or_else(|| stands.then(|| "_".to_owned()))
+                match value {
+                    None => stands.then(|| "_".to_owned()),
+                    Some(value) if value == HASHER => Some("_".to_owned()),
+                    value => value,
+                }
             })
             .collect();
         // What stands for closures and iterators is left to inference around the function as well.

@@ -165,7 +165,7 @@ impl Value {
 
     /// Whether this is `TYPE::new()` of an empty collection, which does not say what it could hold.
     pub fn is_new_collection(&self) -> bool {
-        matches!(self, Self::Call { args, .. } if args.is_empty())
+        matches!(self, Self::Call { path, args } if args.is_empty() && !path.ends_with("Hasher::new"))
     }
 
     /// Whether this value or a value in it satisfies `test`.

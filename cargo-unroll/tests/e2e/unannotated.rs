@@ -738,6 +738,7 @@ extern crate alloc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 impl fmt::Display for Odd {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -759,6 +760,14 @@ impl fmt::Display for Odds {
             odd.fmt(f)?;
         }
         Ok(())
+    }
+}
+
+impl Hash for Odds {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for odd in &self.0 {
+            state.write_usize(odd.0);
+        }
     }
 }
 
@@ -809,6 +818,8 @@ fn tests_of_a_crate_without_the_standard_library_compile() {
         "assert_eq!(result, \"|\"); // captured",
         "format_args!(\"{}\", std::fmt::from_fn(|f| bars(number, odd, f)))",
         "assert!(result.is_err()); // captured",
+        "let mut state = std::hash::DefaultHasher::new();",
+        "Hash::hash(&odds, &mut state); // returns without a panic",
     ];
     for used in used {
         assert!(tests.contains(used), "`{used}`: {tests}");

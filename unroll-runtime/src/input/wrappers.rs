@@ -1,6 +1,7 @@
 //! Thin types around numbers and other values: ranges, `NonZero`, `Wrapping`, `Reverse`, `Duration` and the like.
 
 use std::cmp::Reverse;
+use std::hash::DefaultHasher;
 use std::marker::PhantomData;
 use std::num::{NonZero, Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -154,6 +155,22 @@ impl Input for std::fmt::Error {
 
     fn describe(&self, out: &mut Describe) {
         out.unit_structure("std::fmt::Error");
+    }
+}
+
+/// What it makes of equal values may differ between releases of Rust, so nothing is told of what it was given.
+impl Input for DefaultHasher {
+    #[inline]
+    fn any(_key: Key) -> Self {
+        Self::new()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("opaque", |out| out.quoted("std::hash::DefaultHasher"));
+    }
+
+    fn describe_any(&self, _key: Key, out: &mut Describe) {
+        out.call("std::hash::DefaultHasher::new", |_| ());
     }
 }
 
