@@ -244,7 +244,13 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
     match (&site.self_ty, &site.of_trait) {
         // With the trait's name, because the type may have another method of this name, and the trait need not be in scope.
         (Some(_), Some(of_trait)) if is_method => {
-            let of_trait = path_text(&without_arguments(of_trait));
+            // Where parameters say which of several traits is meant, its arguments are left to inference.
+            let of_trait = if site.sig.inputs.len() > 1 {
+                without_arguments(of_trait)
+            } else {
+                with_turbofish(of_trait)
+            };
+            let of_trait = path_text(&of_trait);
             format!("{of_trait}::{name}{turbofish}({arguments})")
         }
         (Some(ty), Some(of_trait)) => {
@@ -271,6 +277,17 @@ fn without_arguments(path: &syn::Path) -> syn::Path {
     let mut path = path.clone();
     for segment in &mut path.segments {
         segment.arguments = syn::PathArguments::None;
+    }
+    path
+}
+
+/// `Tr::<T>` for `Tr<T>`, as a path in an expression begins.
+fn with_turbofish(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    for segment in &mut path.segments {
+        if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+            arguments.colon2_token = Some(syn::token::PathSep::default());
+        }
     }
     path
 }

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
+use unroll_syntax::standin;
 
 /// Types of the standard library that implement `PartialEq` and `Debug`, by their last name.
 const STD_COMPARABLE: &[&str] = &[
@@ -247,14 +248,31 @@ pub(crate) fn type_arguments(arguments: &syn::PathArguments) -> Vec<&syn::Type> 
 }
 
 /// The text of `ty` for a `let`, when such a text exists: no `impl`, no generic parameter; lifetimes are left out.
+/// What stands for an iterator is named.
 pub(crate) fn let_type(ty: &syn::Type, generics: &syn::Generics) -> Option<String> {
-    let mut ty = ty.clone();
+    let mut ty = stand_in(ty, generics).unwrap_or_else(|| ty.clone());
     let mut eraser = Eraser {
         generics,
         nameable: true,
     };
     syn::visit_mut::VisitMut::visit_type_mut(&mut eraser, &mut ty);
     eraser.nameable.then(|| type_text(&ty))
+}
+
+/// The vector, or its iterator, that a test passes for a generic parameter.
+fn stand_in(ty: &syn::Type, generics: &syn::Generics) -> Option<syn::Type> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    let syn::Type::Path(mut found) = standin::iterator(path.path.get_ident()?, generics)? else {
+        return None;
+    };
+    let last = found.path.segments.pop()?.into_value();
+    Some(if last.ident == "Vec" {
+        syn::parse_quote!(#last)
+    } else {
+        syn::parse_quote!(std::vec::#last)
+    })
 }
 
 struct Eraser<'g> {

@@ -829,6 +829,77 @@ fn tests_of_a_crate_without_the_standard_library_compile() {
     assert!(!test.stderr.contains("warning"), "{test}");
 }
 
+const SEVERAL: &str = "//! Traits that a type has several times.
+
+/// Values by their places.
+#[derive(Debug, PartialEq)]
+pub struct Table<V> {
+    items: Vec<Option<V>>,
+}
+
+impl<V> Extend<(usize, V)> for Table<V> {
+    fn extend<I: IntoIterator<Item = (usize, V)>>(&mut self, iter: I) {
+        for (_, value) in iter {
+            self.items.push(Some(value));
+        }
+    }
+}
+
+impl<'a, V: Copy> Extend<(usize, &'a V)> for Table<V> {
+    fn extend<I: IntoIterator<Item = (usize, &'a V)>>(&mut self, iter: I) {
+        for (_, value) in iter {
+            self.items.push(Some(*value));
+        }
+    }
+}
+
+/// Shows at most two bytes.
+pub struct Small {
+    text: String,
+}
+
+impl AsRef<str> for Small {
+    fn as_ref(&self) -> &str {
+        let mut end = self.text.len();
+        while end > 2 {
+            end -= 1;
+        }
+        self.text.get(..end).unwrap_or_default()
+    }
+}
+
+impl AsRef<[u8]> for Small {
+    fn as_ref(&self) -> &[u8] {
+        let mut end = self.text.len();
+        while end > 2 {
+            end -= 1;
+        }
+        &self.text.as_bytes()[..end]
+    }
+}
+";
+
+/// Tests say which is meant where nothing else does.
+#[test]
+fn tests_tell_implementations_of_one_trait_apart() {
+    let krate = Krate::of_fixture("bad/no_annotation", "several");
+    krate.write("src/lib.rs", SEVERAL);
+    let run = krate.unroll(&["--depth", "1", "--all-functions"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let tests = krate.read("src/unroll_tests.rs");
+    let used = [
+        "let iter: Vec<(usize, i32)> = Vec::new();",
+        "let iter: Vec<(usize, &i32)> = Vec::new();",
+        "let result = AsRef::<str>::as_ref(&small);",
+        "let result = AsRef::<[u8]>::as_ref(&small);",
+    ];
+    for used in used {
+        assert!(tests.contains(used), "`{used}`: {tests}");
+    }
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+}
+
 const ADDRESSES: &str = "//! Results that tell where they are.
 
 /// Shows an address.

@@ -200,7 +200,8 @@ fn cfgs(function: &Function) -> impl Iterator<Item = &Attribute> {
 
 /// The trait with the form, its implementation, and the names that the method sees and the form would not.
 fn items(block: &ItemImpl, form: &Function) -> TokenStream {
-    let (params, arguments, clause) = block.generics.split_for_impl();
+    let generics = outliving(&block.generics);
+    let (params, arguments, clause) = generics.split_for_impl();
     let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
     let self_ty = &block.self_ty;
     let located = at_site(self_ty);
@@ -213,6 +214,19 @@ fn items(block: &ItemImpl, form: &Function) -> TokenStream {
         trait __UnrollForm #params #sized #clause { #signature; }
         impl #params __UnrollForm #arguments for #located #clause { #form }
     }
+}
+
+/// `generics` with each type outliving each lifetime: of the header of an `impl` block that follows where it has to hold, of a trait it has
+/// to be said.
+fn outliving(generics: &Generics) -> Generics {
+    let mut all = generics.clone();
+    for lifetime in generics.lifetimes().map(|param| &param.lifetime) {
+        for name in generics.type_params().map(|param| &param.ident) {
+            let predicate = parse_quote_spanned!(site()=> #name: #lifetime);
+            all.make_where_clause().predicates.push(predicate);
+        }
+    }
+    all
 }
 
 /// Whether values of `ty` are of no known size, as far as its name says.
