@@ -62,6 +62,9 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
     for param in generics.type_params_mut() {
         if of_values.names.contains(&param.ident) {
             param.bounds.push(parse_quote!(::unroll_test::Input));
+            if of_values.has_cloned {
+                param.bounds.push(parse_quote!(::core::clone::Clone));
+            }
         }
     }
     for ty in of_values.projections {
@@ -97,7 +100,12 @@ struct Mentions<'d> {
     names: BTreeSet<Ident>,
     /// Types of the form `T::Name`, where `T` is a parameter.
     projections: Vec<&'d TypePath>,
+    /// Whether one of [`CLONED`] is among them.
+    has_cloned: bool,
 }
+
+/// Iterators around others, which are described by what a clone of them gives.
+const CLONED: [&str; 3] = ["Enumerate", "Peekable", "Rev"];
 
 impl<'d> Mentions<'d> {
     fn of_values(data: &'d Data, params: &'d BTreeSet<Ident>) -> Self {
@@ -105,6 +113,7 @@ impl<'d> Mentions<'d> {
             params,
             names: BTreeSet::new(),
             projections: Vec::new(),
+            has_cloned: false,
         };
         let fields: Vec<&Fields> = match data {
             Data::Struct(data) => vec![&data.fields],
@@ -132,6 +141,7 @@ impl<'d> Visit<'d> for Mentions<'d> {
     }
 
     fn visit_path_segment(&mut self, segment: &'d PathSegment) {
+        self.has_cloned |= CLONED.iter().any(|name| segment.ident == name);
         if segment.ident != "PhantomData" {
             visit::visit_path_segment(self, segment);
         }

@@ -877,6 +877,35 @@ impl AsRef<[u8]> for Small {
         &self.text.as_bytes()[..end]
     }
 }
+
+/// Values from both ends.
+pub struct Both<T> {
+    rest: std::iter::Enumerate<std::vec::IntoIter<Option<T>>>,
+}
+
+impl<T> Iterator for Both<T> {
+    type Item = (usize, T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        for (at, value) in self.rest.by_ref() {
+            if let Some(value) = value {
+                return Some((at, value));
+            }
+        }
+        None
+    }
+}
+
+impl<T> DoubleEndedIterator for Both<T> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        while let Some((at, value)) = self.rest.next_back() {
+            if let Some(value) = value {
+                return Some((at, value));
+            }
+        }
+        None
+    }
+}
 ";
 
 /// Tests say which is meant where nothing else does.
@@ -892,6 +921,8 @@ fn tests_tell_implementations_of_one_trait_apart() {
         "let iter: Vec<(usize, &i32)> = Vec::new();",
         "let result = AsRef::<str>::as_ref(&small);",
         "let result = AsRef::<[u8]>::as_ref(&small);",
+        "let result = Iterator::next(&mut both);",
+        "let result = DoubleEndedIterator::next_back(&mut both);",
     ];
     for used in used {
         assert!(tests.contains(used), "`{used}`: {tests}");

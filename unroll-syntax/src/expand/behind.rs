@@ -205,7 +205,8 @@ fn items(block: &ItemImpl, form: &Function) -> TokenStream {
     let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
     let self_ty = &block.self_ty;
     let located = at_site(self_ty);
-    let signature = declared(&form.sig);
+    let mut signature = declared(&form.sig);
+    concretise(&mut signature, self_ty);
     // A result or parameter of type `[Self]` needs it.
     let sized = (!is_unsized(self_ty)).then(|| quote_spanned!(site()=> : ::core::marker::Sized));
     let brought = block.trait_.as_ref().and_then(|(_, path, _)| brought(path));
@@ -214,6 +215,42 @@ fn items(block: &ItemImpl, form: &Function) -> TokenStream {
         trait __UnrollForm #params #sized #clause { #signature; }
         impl #params __UnrollForm #arguments for #located #clause { #form }
     }
+}
+
+/// `Self` in the types of a signature is `self_ty`, of which more is known: `<Self as Iterator>::Item` is nothing for a `Self` that may be
+/// no iterator. Lifetimes without a name would be others there.
+fn concretise(sig: &mut Signature, self_ty: &Type) {
+    if is_elided(self_ty.to_token_stream()) {
+        return;
+    }
+    let mut of_self = Substitution::default().and_self(self_ty);
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(param) = input {
+            of_self.visit_type_mut(&mut param.ty);
+        }
+    }
+    of_self.visit_return_type_mut(&mut sig.output);
+}
+
+/// Whether `'_` or a reference without a lifetime is among `tokens`, those of a type.
+fn is_elided(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let next = tokens.peek();
+        let is_quote = matches!(next, Some(TokenTree::Punct(next)) if next.as_char() == '\'');
+        let found = match &token {
+            TokenTree::Punct(punct) if punct.as_char() == '&' => !is_quote,
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                matches!(next, Some(TokenTree::Ident(name)) if name == "_")
+            }
+            TokenTree::Group(group) => is_elided(group.stream()),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// `generics` with each type outliving each lifetime: of the header of an `impl` block that follows where it has to hold, of a trait it has

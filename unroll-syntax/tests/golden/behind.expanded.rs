@@ -116,7 +116,7 @@ fn __unroll_harness_k__stack_insert() {
             self,
             _: T,
             _: Impl1,
-        ) -> Self;
+        ) -> Stack<T, N>;
     }
     impl<T: Ord, const N: usize> __UnrollForm<T, N> for Stack<T, N>
     where
