@@ -53,7 +53,7 @@ impl Teller {
         self.diagnostic(&Diagnostic::note(function, verdict, note));
         let span = note.span.as_ref();
         let notes = std::slice::from_ref(note);
-        self.line(|| json::verdict_line(function, span, verdict, notes, 0).text());
+        self.line(|| json::verdict_line(function, span, verdict, notes, &[], 0).text());
     }
 
     /// A function with table, findings and remarks.

@@ -147,42 +147,40 @@ impl RunOutcome {
 
 impl RunOutcome {
     /// What this run and `other`, one of the same case, have in common.
+    #[must_use]
     pub fn intersect(mut self, other: &Self) -> Self {
         self.exits.retain(|exit| other.exits.contains(exit));
         for argument in &mut self.args {
             let same = other.args.iter().find(|it| it.name == argument.name);
-            let (before, after) =
-                same.map_or((None, None), |it| (Some(&it.before), it.after.as_ref()));
-            keep_if_same(&mut argument.before, before);
+            keep_if_same(&mut argument.before, same.map(|it| &it.before));
             if let Some(own) = &mut argument.after {
-                keep_if_same(own, after);
+                keep_if_same(own, same.and_then(|it| it.after.as_ref()));
             }
         }
         if let Some(own) = &mut self.result {
             keep_if_same(own, other.result.as_ref());
         }
-        self.ending = match (self.ending, &other.ending) {
-            (own, other) if own == *other => own,
-            (
-                Ending::Panicked {
-                    file, line, column, ..
-                },
-                Ending::Panicked {
-                    file: other_file,
-                    line: other_line,
-                    column: other_column,
-                    ..
-                },
-            ) if (&file, &line, &column) == (other_file, other_line, other_column) => {
-                Ending::Panicked {
-                    file,
-                    line,
-                    column,
-                    message: String::new(),
-                }
-            }
-            _ => Ending::Unsteady,
-        };
+        self.ending = self.ending.intersect(&other.ending);
+        self
+    }
+}
+
+impl Ending {
+    /// This ending if `other` is the same; a panic at the same place is the same, with another message.
+    fn intersect(self, other: &Self) -> Self {
+        if self == *other {
+            return self;
+        }
+        match (self.without_message(), other.clone().without_message()) {
+            (own @ Self::Panicked { .. }, other) if own == other => own,
+            _ => Self::Unsteady,
+        }
+    }
+
+    fn without_message(mut self) -> Self {
+        if let Self::Panicked { message, .. } = &mut self {
+            message.clear();
+        }
         self
     }
 }
@@ -359,7 +357,7 @@ mod tests {
             let text = format!(
                 "case 1=5\narg n (int u8 5)\narg p (debug \"{address}\")\nexit 1 1 0 0\nresult (debug \"{address}\")\nend {ending}\n"
             );
-            read(&text).unwrap().pop().unwrap()
+            read(&text).expect("is a block").pop().expect("has an end")
         };
         let same = run("0x1", "returned").intersect(&run("0x1", "returned"));
         assert_eq!(same, run("0x1", "returned"));

@@ -1,6 +1,6 @@
 //! The lines of `--message-format json`: one object a line, told apart by `reason`.
 //!
-//! These types are the interface. Internal types change without it; a change here is a new `version` in `finished`.
+//! These types are the interface. Internal types change without it; a change here, but for a new field, is a new `version` in `finished`.
 
 use serde::Serialize;
 
@@ -72,6 +72,8 @@ pub struct FunctionLine<'a> {
     verdict: &'static str,
     codes: Vec<&'a str>,
     detail: String,
+    /// All of its tests, also those that serve no objective and show no finding.
+    tests: &'a [String],
     millis: u64,
 }
 
@@ -164,6 +166,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         Some(&job.span),
         outcome.verdict,
         &outcome.notes,
+        tests,
         report.millis,
     ));
     lines
@@ -175,6 +178,7 @@ pub fn verdict_line<'a>(
     span: Option<&'a Span>,
     verdict: FunctionVerdict,
     notes: &'a [Note],
+    tests: &'a [String],
     millis: u64,
 ) -> Line<'a> {
     let details: Vec<_> = notes
@@ -192,6 +196,7 @@ pub fn verdict_line<'a>(
             FunctionVerdict::Error => "error",
         },
         detail: details.join("; "),
+        tests,
         millis,
     })
 }

@@ -878,6 +878,12 @@ impl AsRef<[u8]> for Small {
     }
 }
 
+impl PartialEq for Small {
+    fn eq(&self, other: &Self) -> bool {
+        self.text.bytes().eq(other.text.bytes())
+    }
+}
+
 /// Values from both ends.
 pub struct Both<T> {
     rest: std::iter::Enumerate<std::vec::IntoIter<Option<T>>>,
@@ -922,6 +928,8 @@ fn tests_tell_implementations_of_one_trait_apart() {
         "let result = AsRef::<str>::as_ref(&small);",
         "let result = AsRef::<[u8]>::as_ref(&small);",
         "let result = Iterator::next(&mut both);",
+        "// With the simplest input.",
+        "let result = PartialEq::eq(&small, other);",
         "let result = DoubleEndedIterator::next_back(&mut both);",
     ];
     for used in used {

@@ -285,11 +285,11 @@ fn is_unsized(ty: &Type) -> bool {
 /// Methods of the trait are called without its name, for which it has to have been imported; a trait of one segment has been. What other
 /// paths begin with is a module or a crate, which `use` takes for different things from edition to edition, so they are left, but for `fmt`.
 fn brought(path: &Path) -> Option<TokenStream> {
+    const EVERYWHERE: [&str; 6] = ["std", "core", "alloc", "crate", "self", "super"];
     if let Some(name) = formatting::of_module(path) {
         let name = at_site(name);
         return Some(quote_spanned!(site()=> use ::unroll_test::rt::fmt::#name as _;));
     }
-    const EVERYWHERE: [&str; 6] = ["std", "core", "alloc", "crate", "self", "super"];
     let mut path = path.clone();
     for segment in &mut path.segments {
         segment.arguments = syn::PathArguments::None;

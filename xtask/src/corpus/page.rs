@@ -54,7 +54,7 @@ const REMEDIES: [(&str, &str); 16] = [
     ),
     (
         "U0111",
-        "`Input` for iterators that a struct holds, errors, formatters, pointers to functions, and types of dependencies",
+        "`Input` for iterators that a struct holds, errors, pointers to functions, and types of dependencies",
     ),
     (
         "U0112",

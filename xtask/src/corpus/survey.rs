@@ -1,6 +1,6 @@
 //! One crate: `cargo unroll` on all of its functions, as a user would start it, and `cargo test` on what it wrote.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,15 +35,14 @@ const NOT_COMPILED: &str = "U0110";
 #[serde(tag = "reason", rename_all = "kebab-case")]
 enum Line {
     Objective(Objective),
-    Finding {
-        test: Option<String>,
-    },
+    Finding {},
     Function {
         function: String,
         span: Option<Span>,
         verdict: String,
         codes: Vec<String>,
         detail: String,
+        tests: Vec<String>,
         millis: u64,
     },
     Finished {
@@ -58,7 +57,6 @@ struct Objective {
     verdict: Option<String>,
     bound_independent: bool,
     detail: Option<String>,
-    test: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -185,7 +183,6 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
     // Objectives and findings stand before the verdict on their function; `--list` gives no verdict on those that can be
     // analysed.
     let mut pending = Function::default();
-    let mut tests = BTreeSet::new();
     for line in String::from_utf8_lossy(stdout).lines() {
         let line =
             serde_json::from_str(line).with_context(|| format!("failed to read `{line}`"))?;
@@ -199,15 +196,15 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                     scopes.place(&mut pending, span);
                 }
                 count(&mut pending, &objective);
-                tests.extend(objective.test);
             }
-            Line::Finding { test } => tests.extend(test),
+            Line::Finding {} => {}
             Line::Function {
                 function,
                 span,
                 verdict,
                 codes,
                 detail,
+                tests,
                 millis,
             } => {
                 if !pending.path.is_empty() && pending.path != function {
@@ -220,7 +217,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                 if codes.iter().any(|code| code == NOT_COMPILED) {
                     done.outside = Some(Outside::Absent);
                 }
-                done.tests = std::mem::take(&mut tests).len();
+                done.tests = tests.len();
                 record.functions.push(Function {
                     path: function,
                     verdict,
@@ -316,8 +313,8 @@ mod tests {
             r#"{"reason":"objective","function":"k::f","loop":1,"depth":2,"span":null,"verdict":"unreachable","bound_independent":true,"test":null}"#,
             r#"{"reason":"objective","function":"k::f","loop":1,"depth":3,"span":null,"verdict":"undecided","bound_independent":false,"detail":"time","test":null}"#,
             r#"{"reason":"finding","function":"k::f","kind":"panic","test":"b"}"#,
-            r#"{"reason":"function","function":"k::f","span":{"file":"src/lib.rs","line":2,"column":4},"verdict":"partial","codes":["U0301"],"detail":"U0301: time","millis":7}"#,
-            r#"{"reason":"function","function":"k::g","span":null,"verdict":"unsupported","codes":["U0104"],"detail":"U0104: generic","millis":0}"#,
+            r#"{"reason":"function","function":"k::f","span":{"file":"src/lib.rs","line":2,"column":4},"verdict":"partial","codes":["U0301"],"detail":"U0301: time","tests":["a","b"],"millis":7}"#,
+            r#"{"reason":"function","function":"k::g","span":null,"verdict":"unsupported","codes":["U0104"],"detail":"U0104: generic","tests":[],"millis":0}"#,
             r#"{"reason":"finished","tests":2}"#,
         ];
         let mut record = Record::default();
@@ -339,7 +336,7 @@ mod tests {
     #[test]
     fn a_list_names_functions_without_verdict() {
         let report = [
-            r#"{"reason":"function","function":"k::g","span":null,"verdict":"unsupported","codes":["U0104"],"detail":"","millis":0}"#,
+            r#"{"reason":"function","function":"k::g","span":null,"verdict":"unsupported","codes":["U0104"],"detail":"","tests":[],"millis":0}"#,
             r#"{"reason":"objective","function":"k::f","span":null,"verdict":null,"bound_independent":false,"test":null}"#,
             r#"{"reason":"objective","function":"k::h","span":null,"verdict":null,"bound_independent":false,"test":null}"#,
         ];
