@@ -318,6 +318,8 @@ impl Choice<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
 
     const CRATE: &str = "
@@ -488,6 +490,37 @@ mod tests {
             Some("H = :: unroll_test :: rt :: DefaultHasher"),
         );
         check("fn f<H: Hasher + Ord>(state: &mut H)", None);
+    }
+
+    /// Each trait is had by what has two others, and those by numbers: asked one by one, the ways from trait to trait would be too many.
+    #[test]
+    fn many_ways_lead_to_a_trait() {
+        const TRAITS: usize = 40;
+        let numbers = ["u8", "u16", "u64", "i8", "i16", "i64", "f32", "usize"];
+        let mut text = String::new();
+        for n in 0..TRAITS {
+            let (next, other) = ((n + 1) % TRAITS, (n + 7) % TRAITS);
+            let _ = write!(text, "trait T{n} {{}} struct S{n}<T>(T);");
+            let _ = write!(
+                text,
+                "impl<T: T{next} + T{other}> T{n} for S{n}<T> {{}} impl<T: T{other}> T{n} for [T; 2] {{}}"
+            );
+            let _ = write!(text, "impl<T: T{next} + T{other}> T{n} for T {{}}");
+            for number in numbers {
+                let _ = write!(text, "impl T{n} for {number} {{}}");
+            }
+        }
+        let file: syn::File = syn::parse_str(&text).expect("items");
+        let mut implementors = Implementors::default();
+        implementors.add(&[], &file.items);
+        let sig: syn::Signature = syn::parse_str("fn f<T: T0 + T3>(x: T)").expect("a signature");
+        let place = Place {
+            implementors: &implementors,
+            module: &[],
+            self_ty: None,
+        };
+        let chosen = choose(&sig.generics, place).map(|chosen| as_arguments(&chosen));
+        assert_eq!(chosen.as_deref(), Some("T = u16"));
     }
 
     #[test]
