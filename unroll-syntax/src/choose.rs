@@ -500,12 +500,18 @@ mod tests {
         let mut text = String::new();
         for n in 0..TRAITS {
             let (next, other) = ((n + 1) % TRAITS, (n + 7) % TRAITS);
-            let _ = write!(text, "trait T{n} {{}} struct S{n}<T>(T);");
-            let _ = write!(
-                text,
-                "impl<T: T{next} + T{other}> T{n} for S{n}<T> {{}} impl<T: T{other}> T{n} for [T; 2] {{}}"
-            );
-            let _ = write!(text, "impl<T: T{next} + T{other}> T{n} for T {{}}");
+            let _ = write!(text, "trait T{n} {{}}");
+            for ty in [
+                "T",
+                "Wrapping<T>",
+                "Option<T>",
+                "Vec<T>",
+                "[T; 2]",
+                "Box<T>",
+                "(T, T)",
+            ] {
+                let _ = write!(text, "impl<T: T{next} + T{other}> T{n} for {ty} {{}}");
+            }
             for number in numbers {
                 let _ = write!(text, "impl T{n} for {number} {{}}");
             }
