@@ -250,11 +250,10 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
         (Some(_), Some(of_trait)) if is_method => {
             // Where parameters say which of several traits is meant, its arguments are left to inference.
             let of_trait = if site.sig.inputs.len() > 1 {
-                without_arguments(of_trait)
+                path_text(&without_arguments(of_trait))
             } else {
-                with_turbofish(of_trait)
+                type_prefix(&nameless(&path_type(of_trait)))
             };
-            let of_trait = path_text(&of_trait);
             format!("{of_trait}::{name}{turbofish}({arguments})")
         }
         (Some(ty), Some(of_trait)) => {
@@ -271,27 +270,20 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
 }
 
 fn path_text(path: &syn::Path) -> String {
-    type_text(&syn::Type::Path(syn::TypePath {
+    type_text(&path_type(path))
+}
+
+fn path_type(path: &syn::Path) -> syn::Type {
+    syn::Type::Path(syn::TypePath {
         qself: None,
         path: path.clone(),
-    }))
+    })
 }
 
 fn without_arguments(path: &syn::Path) -> syn::Path {
     let mut path = path.clone();
     for segment in &mut path.segments {
         segment.arguments = syn::PathArguments::None;
-    }
-    path
-}
-
-/// `Tr::<T>` for `Tr<T>`, as a path in an expression begins.
-fn with_turbofish(path: &syn::Path) -> syn::Path {
-    let mut path = path.clone();
-    for segment in &mut path.segments {
-        if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
-            arguments.colon2_token = Some(syn::token::PathSep::default());
-        }
     }
     path
 }

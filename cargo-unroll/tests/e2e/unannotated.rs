@@ -878,6 +878,22 @@ impl AsRef<[u8]> for Small {
     }
 }
 
+/// Has a lifetime.
+pub trait Words<'w> {
+    /// How many there are.
+    fn words(&self) -> usize;
+}
+
+impl<'w> Words<'w> for Small {
+    fn words(&self) -> usize {
+        let mut words = 0;
+        for _ in self.text.split(' ') {
+            words += 1;
+        }
+        words
+    }
+}
+
 impl PartialEq for Small {
     fn eq(&self, other: &Self) -> bool {
         self.text.bytes().eq(other.text.bytes())
@@ -930,6 +946,7 @@ fn tests_tell_implementations_of_one_trait_apart() {
         "let result = Iterator::next(&mut both);",
         "// With the simplest input.",
         "let result = PartialEq::eq(&small, other);",
+        "let result = Words::words(&small);",
         "let result = DoubleEndedIterator::next_back(&mut both);",
     ];
     for used in used {
