@@ -83,7 +83,7 @@ pub(crate) const CANDIDATES: [&str; 9] = [
 /// What hashes are made with.
 pub const HASHER: &str = "std::hash::DefaultHasher";
 
-/// What every candidate has but `f64` and the hasher.
+/// What every candidate has but `f64`.
 const EVERYTHING_HAS: [&str; 14] = [
     "Clone",
     "Debug",
@@ -100,6 +100,9 @@ const EVERYTHING_HAS: [&str; 14] = [
     "Unpin",
     "UnwindSafe",
 ];
+
+/// What hashers lack of that.
+const HASHERS_LACK: [&str; 5] = ["Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// What integers have besides.
 const INTEGERS_HAVE: [&str; 59] = [
@@ -219,20 +222,6 @@ const FLOATS_HAVE: [&str; 49] = [
     "Zero",
 ];
 
-/// What [`HASHER`] has.
-const HASHERS_HAVE: [&str; 10] = [
-    "Clone",
-    "Debug",
-    "Default",
-    "Hasher",
-    "RefUnwindSafe",
-    "Send",
-    "Sized",
-    "Sync",
-    "Unpin",
-    "UnwindSafe",
-];
-
 /// Whether `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
 pub(crate) fn satisfies(
     candidate: &str,
@@ -245,12 +234,13 @@ pub(crate) fn satisfies(
     };
     let name = last.ident.to_string();
     let is_slice = candidate.starts_with('&');
-    let usual: &[&str] = match candidate {
-        "f64" => &FLOATS_HAVE,
-        HASHER => return HASHERS_HAVE.contains(&name.as_str()),
-        _ => &EVERYTHING_HAS,
+    let is_among = |names: &[&str]| names.contains(&name.as_str());
+    let has_usual = match candidate {
+        "f64" => is_among(&FLOATS_HAVE),
+        HASHER => return name == "Hasher" || is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK),
+        _ => is_among(&EVERYTHING_HAS),
     };
-    if usual.contains(&name.as_str()) {
+    if has_usual {
         return true;
     }
     let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");

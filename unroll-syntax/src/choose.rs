@@ -361,8 +361,14 @@ mod tests {
 
     #[track_caller]
     fn check_in(self_ty: Option<&str>, signature: &str, expected: Option<&str>) {
+        let chosen = chosen(CRATE, self_ty, signature);
+        assert_eq!(chosen.as_deref(), expected, "{signature}");
+    }
+
+    /// What is chosen for `signature` in a crate of these `items`.
+    fn chosen(items: &str, self_ty: Option<&str>, signature: &str) -> Option<String> {
         let sig: syn::Signature = syn::parse_str(signature).expect("a signature");
-        let file: syn::File = syn::parse_str(CRATE).expect("items");
+        let file: syn::File = syn::parse_str(items).expect("items");
         let mut implementors = Implementors::default();
         implementors.add(&[], &file.items);
         let self_ty: Option<Type> = self_ty.map(|ty| syn::parse_str(ty).expect("a type"));
@@ -371,8 +377,7 @@ mod tests {
             module: &[],
             self_ty: self_ty.as_ref(),
         };
-        let chosen = choose(&sig.generics, place).map(|chosen| as_arguments(&chosen));
-        assert_eq!(chosen.as_deref(), expected, "{signature}");
+        choose(&sig.generics, place).map(|chosen| as_arguments(&chosen))
     }
 
     #[test]
@@ -516,16 +521,7 @@ mod tests {
                 let _ = write!(text, "impl T{n} for {number} {{}}");
             }
         }
-        let file: syn::File = syn::parse_str(&text).expect("items");
-        let mut implementors = Implementors::default();
-        implementors.add(&[], &file.items);
-        let sig: syn::Signature = syn::parse_str("fn f<T: T0 + T3>(x: T)").expect("a signature");
-        let place = Place {
-            implementors: &implementors,
-            module: &[],
-            self_ty: None,
-        };
-        let chosen = choose(&sig.generics, place).map(|chosen| as_arguments(&chosen));
+        let chosen = chosen(&text, None, "fn f<T: T0 + T3>(x: T)");
         assert_eq!(chosen.as_deref(), Some("T = u16"));
     }
 

@@ -342,18 +342,6 @@ impl Implementors {
         if let Some(types) = self.known.types.borrow().get(&asked) {
             return types.clone();
         }
-        let types = self.types_found(bounds, open, module, depth);
-        self.known.types.borrow_mut().insert(asked, types.clone());
-        types
-    }
-
-    fn types_found(
-        &self,
-        bounds: &[&TraitBound],
-        open: &[Ident],
-        module: &[String],
-        depth: u32,
-    ) -> Vec<Type> {
         let standard = CANDIDATES
             .iter()
             .filter_map(|text| syn::parse_str(text).ok());
@@ -371,6 +359,7 @@ impl Implementors {
                 found.push(ty);
             }
         }
+        self.known.types.borrow_mut().insert(asked, found.clone());
         found
     }
 
@@ -449,19 +438,6 @@ impl Implementors {
         if let Some(has) = self.known.has.borrow().get(&asked) {
             return *has;
         }
-        let has = self.has_found(ty, bound, open, module, depth);
-        self.known.has.borrow_mut().insert(asked, has);
-        has
-    }
-
-    fn has_found(
-        &self,
-        ty: &Type,
-        bound: &TraitBound,
-        open: &[Ident],
-        module: &[String],
-        depth: u32,
-    ) -> bool {
         let (headers, wanted) = self.asked(bound);
         let by_header = |header: &Header| {
             let mut bindings = Bindings::new();
@@ -472,23 +448,20 @@ impl Implementors {
                     .implementor(header, bindings, module, depth - 1)
                     .is_some()
         };
-        let is_standard = candidate(ty).is_some();
-        let Some(last) = bound.path.segments.last() else {
-            return false;
-        };
-        if headers.iter().any(by_header) {
-            return true;
-        }
-        if self.is_own_trait(&last.ident) {
-            return false;
-        }
         let is_converted = || {
             let sources = self.converted(bound, &wanted, open, module, depth.min(1));
             sources.iter().any(|source| text(&source.ty) == text(ty))
         };
-        !is_standard
-            || bounds::satisfies(&text(ty), bound, open, self.scopes.of(module))
-            || is_converted()
+        let has_foreign = || {
+            candidate(ty).is_none()
+                || bounds::satisfies(&text(ty), bound, open, self.scopes.of(module))
+                || is_converted()
+        };
+        let last = bound.path.segments.last();
+        let is_foreign = last.is_some_and(|last| !self.is_own_trait(&last.ident));
+        let has = headers.iter().any(by_header) || is_foreign && has_foreign();
+        self.known.has.borrow_mut().insert(asked, has);
+        has
     }
 }
 

@@ -55,6 +55,7 @@ struct Candidate {
 /// Chooses tests.
 pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Findings) -> Selection {
     let mut shrinker = Shrinker {
+        elsewhere: driver.sibling(),
         driver,
         hangs: found.is_unending(),
     };
@@ -143,6 +144,8 @@ fn add_findings(
 /// Makes runs smaller.
 struct Shrinker<'d> {
     driver: &'d mut Driver,
+    /// What runs are held against.
+    elsewhere: Driver,
     /// Whether smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
     hangs: bool,
 }
@@ -173,9 +176,9 @@ impl Shrinker<'_> {
 
     /// What `run` has in common with a run of the same case in another process, as that of its test will be.
     fn steady(&mut self, run: RunOutcome) -> RunOutcome {
-        match self.driver.run_elsewhere(&run.case) {
-            Some(other) => run.intersect(&other),
-            None => RunOutcome {
+        match self.elsewhere.run(&run.case) {
+            Ok(other) => run.intersect(&other),
+            Err(_) => RunOutcome {
                 ending: replay::Ending::Unsteady,
                 ..run
             },

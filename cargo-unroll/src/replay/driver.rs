@@ -114,14 +114,12 @@ pub struct Driver {
     id: String,
     limits: Limits,
     confinement: Confinement,
-    /// `None` after a crash; the next request starts it again.
+    /// `None` before the first request of a sibling and after a crash; the next request starts it.
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
     history: Vec<String>,
     /// The `known` requests, which also a process that is started after a crash must hear.
     known: Vec<String>,
-    /// What [`Self::run_elsewhere`] runs in.
-    other: Option<Process>,
 }
 
 impl Driver {
@@ -140,10 +138,23 @@ impl Driver {
             process: None,
             history: vec![],
             known: vec![],
-            other: None,
         };
         driver.process = Some(driver.start(Mode::Plain)?);
         Ok(driver)
+    }
+
+    /// A driver of the same harness with a process of its own, which did nothing of what this one was asked for: addresses, hash keys and
+    /// all that the code remembers are others there. It starts with the first request.
+    #[must_use]
+    pub fn sibling(&self) -> Self {
+        Self {
+            exe: self.exe.clone(),
+            id: self.id.clone(),
+            process: None,
+            history: vec![],
+            known: vec![],
+            ..*self
+        }
     }
 
     /// Another process of the same program, which tells of its runs and of its end.
@@ -169,24 +180,6 @@ impl Driver {
         answer
             .and_then(|lines| single(&lines))
             .map_err(|error| with_case(error, case))
-    }
-
-    /// Runs one case in a process that did nothing of what this driver was asked for: addresses, hash keys and all that the code
-    /// remembers are others there. `None` if it does not come to its end.
-    pub fn run_elsewhere(&mut self, case: &Case) -> Option<RunOutcome> {
-        let mut process = match self.other.take() {
-            Some(process) => process,
-            None => self.start(Mode::Plain).ok()?,
-        };
-        let deadline = Instant::now() + self.limits.run;
-        let mut lines = vec![];
-        let answered = converse(&mut process, &format!("run {case}"), deadline, |line| {
-            lines.push(line.to_owned());
-            Ok(())
-        });
-        answered.ok()?;
-        self.other = Some(process);
-        single(&lines).ok()
     }
 
     /// The smallest case found whose run still has the events and ends as `case` does.

@@ -32,10 +32,11 @@
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{
-    Attribute, FnArg, Generics, ImplItem, Item, ItemImpl, ItemTrait, Pat, Path, Signature,
-    TraitItem, Type, parse_quote_spanned,
+    Attribute, FnArg, Generics, ImplItem, Item, ItemImpl, ItemTrait, Lifetime, Pat, Path,
+    Signature, TraitItem, Type, TypeReference, parse_quote_spanned,
 };
 
 use super::harness::{self, Placed};
@@ -220,7 +221,7 @@ fn items(block: &ItemImpl, form: &Function) -> TokenStream {
 /// `Self` in the types of a signature is `self_ty`, of which more is known: `<Self as Iterator>::Item` is nothing for a `Self` that may be
 /// no iterator. Lifetimes without a name would be others there.
 fn concretise(sig: &mut Signature, self_ty: &Type) {
-    if is_elided(self_ty.to_token_stream()) {
+    if is_elided(self_ty) {
         return;
     }
     let mut of_self = Substitution::default().and_self(self_ty);
@@ -232,25 +233,22 @@ fn concretise(sig: &mut Signature, self_ty: &Type) {
     of_self.visit_return_type_mut(&mut sig.output);
 }
 
-/// Whether `'_` or a reference without a lifetime is among `tokens`, those of a type.
-fn is_elided(tokens: TokenStream) -> bool {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let next = tokens.peek();
-        let is_quote = matches!(next, Some(TokenTree::Punct(next)) if next.as_char() == '\'');
-        let found = match &token {
-            TokenTree::Punct(punct) if punct.as_char() == '&' => !is_quote,
-            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
-                matches!(next, Some(TokenTree::Ident(name)) if name == "_")
-            }
-            TokenTree::Group(group) => is_elided(group.stream()),
-            _ => false,
-        };
-        if found {
-            return true;
+/// Whether `ty` has a lifetime without a name.
+fn is_elided(ty: &Type) -> bool {
+    struct Elided(bool);
+    impl<'t> Visit<'t> for Elided {
+        fn visit_type_reference(&mut self, reference: &'t TypeReference) {
+            self.0 |= reference.lifetime.is_none();
+            visit::visit_type_reference(self, reference);
+        }
+
+        fn visit_lifetime(&mut self, lifetime: &'t Lifetime) {
+            self.0 |= lifetime.ident == "_";
         }
     }
-    false
+    let mut elided = Elided(false);
+    elided.visit_type(ty);
+    elided.0
 }
 
 /// `generics` with each type outliving each lifetime: of the header of an `impl` block that follows where it has to hold, of a trait it has
