@@ -1,6 +1,7 @@
 //! The concrete reading: words are numbers.
 
 use super::domain::{ArrayId, Domain};
+use super::stop::Stop;
 use crate::smt::bits::mask;
 use crate::smt::eval::apply;
 use crate::smt::term::Op;
@@ -82,6 +83,12 @@ impl Domain for Concrete {
         Word {
             width: *width,
             value: u128::from(value),
+        }
+    }
+    fn unspecified(&mut self, open: Word) -> Result<Word, Stop> {
+        match open.value {
+            0 => Ok(open),
+            _ => Err(Stop::Unspecified),
         }
     }
 }

@@ -8,6 +8,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::stop::Stop;
 use crate::smt::term::Op;
 
 /// An input array: contents of a symbolic slice, identified by its position in the domain's list.
@@ -46,6 +47,13 @@ pub trait Domain {
     fn divide_exact(&mut self, bits: Self::Bits, size: u64) -> Self::Bits;
     /// Element `index` (64 bits) of an input array.
     fn select(&mut self, array: ArrayId, index: Self::Bits) -> Self::Bits;
+
+    /// A bit that means nothing unless `open`: then the language leaves it to code generation, and it is told by running the code alone.
+    ///
+    /// # Errors
+    ///
+    /// In a reading that has one execution, and that is `open`.
+    fn unspecified(&mut self, open: Self::Bits) -> Result<Self::Bits, Stop>;
 
     /// The Boolean constant.
     fn bool(&mut self, value: bool) -> Self::Bits {

@@ -36,6 +36,9 @@ pub enum Stop {
     /// An input of a type that contains itself ends, though others go on.
     #[error("an input of a type that contains itself is built to a depth; others go deeper")]
     Beyond,
+    /// An operation has several results, of which code generation takes one.
+    #[error("the sign of a zero is used that floating-point minima and maxima leave open")]
+    Unspecified,
     /// A budget is used up.
     #[error("the budget of {0} is used up")]
     Budget(&'static str),

@@ -8,6 +8,7 @@
 use indexmap::IndexMap;
 
 use super::domain::{ArrayId, Domain};
+use super::stop::Stop;
 use crate::smt::bits::mask;
 use crate::smt::term::{Node, Op, Term, Terms};
 
@@ -300,6 +301,12 @@ impl Domain for Symbolic {
         };
         self.arrays[id].reads.insert(index, element);
         element
+    }
+    fn unspecified(&mut self, open: Term) -> Result<Term, Stop> {
+        if self.is(open, false) {
+            return Ok(open);
+        }
+        Ok(self.terms.fresh("open", 1))
     }
 }
 

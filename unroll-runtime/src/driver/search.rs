@@ -1,8 +1,8 @@
 //! Native search: many cheap runs, and an outcome block for each that reaches something new.
 //!
-//! First the small values of the scalar leaves are enumerated, then runs are drawn afresh or mutated from a corpus of
-//! cases that reached something or at least passed the preconditions. Runs record only whether they reached something
-//! new; such a run is executed again in full detail.
+//! First the small values of the scalar leaves are enumerated, and the lengths of sequences doubled. Then runs are drawn afresh or mutated from
+//! a corpus of cases that reached something or at least passed the preconditions. Runs record only whether they reached
+//! something new; such a run is executed again in full detail.
 
 use std::mem::discriminant;
 
@@ -96,15 +96,23 @@ impl Searcher {
         run.draw = None;
         self.attempt(entry, run, &mut tally, answer);
         let scalars = scalar_keys(&run.case);
+        let lengths = length_keys(&run.case);
         run.draw = Some(Draw::new(
             request.seed,
             request.consts.clone(),
             request.max_depth,
         ));
         let mut small = SmallTuples::new(&scalars, (request.runs / 4).min(4096));
+        let mut doubled = DoubledLengths::new(&lengths, request.max_depth);
         while tally.runs < request.runs {
-            if !small.next(&mut run.base) {
-                self.choose_base(run, &tally);
+            if let Some(draw) = &mut run.draw
+                && !small.next(&mut run.base)
+            {
+                if doubled.next(&mut run.base) {
+                    draw.next_run();
+                } else {
+                    self.choose_base(run, &tally);
+                }
             }
             self.attempt(entry, run, &mut tally, answer);
         }
@@ -352,6 +360,49 @@ impl<'a> SmallTuples<'a> {
     }
 }
 
+/// The lengths of a case, each with its largest value.
+fn length_keys(case: &Case) -> Vec<(u64, u64)> {
+    let lengths = case.leaves.iter().filter(|leaf| leaf.kind == Kind::Length);
+    lengths.map(|leaf| (leaf.key, leaf.max)).collect()
+}
+
+/// Lengths for algorithms that halve their input, which need 2^d - 1 elements for d iterations: each a few times, for all sequences at once; what they
+/// hold is drawn.
+struct DoubledLengths<'a> {
+    keys: &'a [(u64, u64)],
+    tries: std::ops::Range<u32>,
+}
+
+impl<'a> DoubledLengths<'a> {
+    /// Runs with each length.
+    const TRIES: u32 = 8;
+    /// Longer sequences take too long to draw.
+    const MOST_DOUBLINGS: u32 = 12;
+
+    fn new(keys: &'a [(u64, u64)], depth: u32) -> Self {
+        let doublings = depth.min(Self::MOST_DOUBLINGS);
+        let end = if keys.is_empty() { 0 } else { doublings };
+        Self {
+            keys,
+            tries: 0..end * Self::TRIES,
+        }
+    }
+
+    /// Fixes the lengths of the next run.
+    fn next(&mut self, base: &mut Case) -> bool {
+        let Some(at) = self.tries.next() else {
+            return false;
+        };
+        base.clear();
+        // Both below a power of two and at it, where the last half is the larger one.
+        let length = (2_u64 << (at / Self::TRIES)) - u64::from(at % 2 == 0);
+        for &(key, max) in self.keys {
+            base.push(key, Kind::Length, max, length.min(max));
+        }
+        true
+    }
+}
+
 /// The small value with a rank: 0, 1, 2, .. or 0, 1, -1, 2, ..
 fn small_value(kind: Kind, max: u64, rank: u64) -> u64 {
     match kind {
@@ -366,6 +417,25 @@ fn small_value(kind: Kind, max: u64, rank: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_are_doubled_up_to_the_depth() {
+        let keys = [(1, 100), (7, 5)];
+        let mut doubled = DoubledLengths::new(&keys, 3);
+        let mut case = Case::default();
+        let mut seen = vec![];
+        while doubled.next(&mut case) {
+            let lengths = case.leaves.iter().map(|leaf| (leaf.key, leaf.value));
+            let lengths: Vec<_> = lengths.collect();
+            if !seen.contains(&lengths) {
+                seen.push(lengths);
+            }
+        }
+        let pairs = [(1, 1), (2, 2), (3, 3), (4, 4), (7, 5), (8, 5)];
+        let pairs = pairs.map(|(first, second)| vec![(1, first), (7, second)]);
+        assert_eq!(seen, pairs);
+        assert!(!DoubledLengths::new(&[], 3).next(&mut case));
+    }
 
     #[test]
     fn small_tuples_enumerate_each_shell_once() {

@@ -35,7 +35,7 @@ impl Analysis<'_> {
 
 pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
     let (code, help) = match stop {
-        Stop::Unsupported { .. } => (
+        Stop::Unsupported { .. } | Stop::Unspecified => (
             "U0201",
             "objectives behind it are left to the native search",
         ),

@@ -16,6 +16,7 @@ use super::machine::Machine;
 use super::stop::Stop;
 use super::value::Value;
 use crate::llvm::ir::{BinOp, CastOp, FloatKind, FloatPred, Type};
+use crate::smt::term::Op;
 use circuit::Circuit;
 use format::{Arith, Format, Whole};
 
@@ -271,7 +272,7 @@ impl<D: Domain> Machine<'_, D> {
                     let (lhs, rhs) = (machine.bits(ty, lhs)?, machine.bits(ty, rhs)?);
                     Ok(Value::Bits(match op {
                         "copysign" => machine.with_sign_of(lhs, Some(rhs)),
-                        _ => machine.float_extremum(op, format_of(ty)?, lhs, rhs),
+                        _ => machine.float_extremum(op, format_of(ty)?, lhs, rhs)?,
                     }))
                 })?
             }
@@ -308,37 +309,47 @@ impl<D: Domain> Machine<'_, D> {
         self.domain.concat(sign, size)
     }
 
-    /// The lesser or greater of two numbers; of a number and a NaN the number, but for `minimum` and `maximum`. Of two zeros it is the
-    /// first where LLVM leaves that open, as x86-64 code does, and the one with the right sign elsewhere.
-    fn float_extremum(&mut self, op: &str, format: Format, lhs: D::Bits, rhs: D::Bits) -> D::Bits {
+    /// The lesser or greater of two numbers; of a number and a NaN the number, but for `minimum` and `maximum`. Of two zeros it is either where LLVM
+    /// leaves that open, since code generation goes by what it knows of the operands, and the one with the right sign elsewhere.
+    fn float_extremum(
+        &mut self,
+        op: &str,
+        format: Format,
+        lhs: D::Bits,
+        rhs: D::Bits,
+    ) -> Result<D::Bits, Stop> {
         let greatest = op.starts_with("max");
         let mut circuit = self.circuit(format);
-        let mut takes_second = if greatest {
+        let less = if greatest {
             circuit.less(lhs, rhs)
         } else {
             circuit.less(rhs, lhs)
         };
-        if !op.ends_with("num") || op.ends_with("umnum") {
-            // Signs tell zeros apart.
-            let equal = circuit.equal(lhs, rhs);
-            let sign = circuit.parts(lhs).sign;
+        let equal = circuit.equal(lhs, rhs);
+        let (sign, other) = (circuit.parts(lhs).sign, circuit.parts(rhs).sign);
+        let takes_second = if matches!(op, "minnum" | "maxnum") {
+            let differ = self.domain.binary(Op::Xor, sign, other);
+            let open = self.domain.and(equal, differ);
+            let either = self.domain.unspecified(open)?;
+            self.domain.and(open, either)
+        } else {
             let wrong = if greatest {
                 sign
             } else {
                 self.domain.not(sign)
             };
-            let other = self.domain.and(equal, wrong);
-            takes_second = self.domain.or(takes_second, other);
-        }
+            self.domain.and(equal, wrong)
+        };
+        let takes_second = self.domain.or(less, takes_second);
         let better = self.domain.ite(takes_second, rhs, lhs);
         let mut circuit = self.circuit(format);
         if op.ends_with("num") {
             let (first, second) = (circuit.is_nan(lhs), circuit.is_nan(rhs));
             let better = self.domain.ite(second, lhs, better);
-            self.domain.ite(first, rhs, better)
+            Ok(self.domain.ite(first, rhs, better))
         } else {
             let valid = circuit.domain.bool(false);
-            circuit.nan_or(&[lhs, rhs], valid, better)
+            Ok(circuit.nan_or(&[lhs, rhs], valid, better))
         }
     }
 

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::domain::{ArrayId, Domain};
 use crate::exec::record::SliceLeaf;
+use crate::exec::stop::Stop;
 use crate::exec::symbolic::Symbolic;
 use crate::exec::text::in_character;
 use crate::smt::bits::mask;
@@ -43,6 +44,8 @@ pub struct Concolic {
     pub looked_at: IndexSet<(ArrayId, Term)>,
     /// Whether terms are built for whatever input: numbers then mean nothing where there is a term.
     pub tries: bool,
+    /// How many results this run has that the language leaves open for other inputs.
+    unspecified: u32,
     /// Pairs of reads that are known to be equal where their indices are.
     paired: FxHashSet<(ArrayId, Term, Term)>,
     /// Where what is known of a byte of a text looks: by array, length and index.
@@ -78,6 +81,7 @@ impl Concolic {
     pub fn start(&mut self) {
         self.elements.clear();
         self.looked_at.clear();
+        self.unspecified = 0;
     }
 
     /// What holds of the bytes of a text that this run looked at, which looks at others.
@@ -262,5 +266,18 @@ impl Domain for Concolic {
         self.looked_at.insert((array, index));
         let element = self.symbolic.select(array, index);
         self.word(element, u128::from(value))
+    }
+    fn unspecified(&mut self, open: Word) -> Result<Word, Stop> {
+        if self.is(open, false) {
+            return Ok(open);
+        }
+        if self.tries || open.value == 1 {
+            return Err(Stop::Unspecified);
+        }
+        // One that is named by its position is the same on all walks that come the same way.
+        let name = format!("open!{}", self.unspecified);
+        self.unspecified += 1;
+        let term = self.symbolic.terms.var(&name, 1);
+        Ok(self.word(term, 0))
     }
 }
