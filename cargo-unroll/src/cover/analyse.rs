@@ -1,6 +1,7 @@
 //! The analysis of one function: cheap first.
 //!
-//! Where inputs are few, all are run. Elsewhere a native search meets what chance reaches. The solver is asked for the rest: an input, or a proof that there is none.
+//! Where inputs are few, all are run. Elsewhere a native search meets what chance reaches. An abstraction shows what control flow alone
+//! excludes. The solver is asked for the rest: an input, or a proof that there is none.
 //! Every input is run natively before it counts, and marks everything that it reaches.
 
 use std::time::{Duration, Instant};
@@ -24,6 +25,7 @@ use crate::project::SkipCode;
 use crate::replay::{Driver, Limits};
 use crate::smt;
 
+mod abstraction;
 mod explore;
 mod native;
 mod notes;
@@ -40,6 +42,10 @@ pub struct Progress {
 
 /// Runs of the native search before the solver is asked; the others follow where it gives up.
 const FIRST_RUNS: u64 = 4_096;
+/// Share of the time that the first native search leaves to the others, in percent, where runs of it take long.
+const SEARCH_REST: u64 = 50;
+/// Share of the time that proofs in an abstraction leave to the others, in percent.
+const ABSTRACTION_REST: u64 = 40;
 /// Share of the time that one formula for all paths leaves to single paths, in percent.
 const PATHS_SHARE: u64 = 50;
 /// Share of the time that is left to a pass with all code where some is missing, in percent.
@@ -58,6 +64,8 @@ struct Analysis<'j> {
     findings: Findings,
     /// Verdicts that are not `Covered`.
     verdicts: Vec<Option<Verdict>>,
+    /// What is known of undecided objectives within the depth.
+    within_depth: Vec<Option<Verdict>>,
     millis: Vec<u64>,
     notes: Vec<Note>,
     /// Whether the solver gave up on something.
@@ -101,7 +109,7 @@ pub fn analyse_within(
         };
         objectives::is_impossible(job, objective).then_some(unreachable)
     });
-    let verdicts = verdicts.collect();
+    let verdicts: Vec<_> = verdicts.collect();
     let start = Instant::now();
     let mut analysis = Analysis {
         job,
@@ -110,6 +118,7 @@ pub fn analyse_within(
         driver,
         board: Board::new(all, job.depth),
         findings: Findings::default(),
+        within_depth: vec![None; total],
         verdicts,
         millis: vec![0; total],
         notes: Vec::new(),
@@ -127,17 +136,25 @@ pub fn analyse_within(
         .map(|program| constants::mine(program, &symbolic::harness(job)))
         .unwrap_or_default();
     let first = job.limits.native_runs.min(FIRST_RUNS);
+    analysis.leave(SEARCH_REST);
     let rejected_all = analysis.search(&consts, first, job.seed);
+    analysis.leave(0);
     progress(analysis.progress());
     match program {
         Ok(program) => {
+            let mut exact = None;
+            if job.strategy != Strategy::Paths {
+                analysis.leave(ABSTRACTION_REST);
+                exact = analysis.refute(program);
+            }
             if matches!(job.strategy, Strategy::Auto | Strategy::Merge) {
                 let is_alone = job.strategy == Strategy::Merge;
                 let rest = if is_alone { 0 } else { PATHS_SHARE };
                 analysis.leave(rest);
-                analysis.solve(program, rejected_all, progress);
-                analysis.leave(0);
+                analysis.solve(program, exact, rejected_all, progress);
             }
+            analysis.settle();
+            analysis.leave(0);
             if job.strategy == Strategy::Paths
                 || analysis.wants_paths() && !analysis.waits_for_code()
             {

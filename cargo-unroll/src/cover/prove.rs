@@ -109,6 +109,24 @@ impl<'j> Prover<'j> {
         self.decide(name, cond, &cuts)
     }
 
+    /// The verdict on an objective that no execution reaches, and none that was cut may; `None` where one may or that takes more effort. It
+    /// is right also where not all executions are those of the program.
+    pub fn refute(&mut self, objective: &Objective) -> Option<Verdict> {
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = objectives::condition(&mut symbolic.terms, record, objective);
+        let cuts = self.cuts_for(objective);
+        let is_obstacle =
+            |at: &usize| !cuts::is_bound(self.job, &self.execution.record.cuts[*at].why);
+        let obstacles: Vec<usize> = cuts.iter().copied().filter(is_obstacle).collect();
+        if self.can_happen(&obstacles) {
+            return None;
+        }
+        let is_refuted = self.execution.symbolic.terms.as_bool(cond) == Some(false)
+            || matches!(self.glance(&[cond]), Answer::Unsat { .. })
+            || matches!(self.check(&[cond]), Answer::Unsat { .. });
+        is_refuted.then(|| self.unreachable(&cuts))
+    }
+
     /// Limits for later queries; all of them together keep to the time.
     pub fn set_limits(&mut self, limits: Limits) {
         self.session.set_limits(limits);

@@ -53,13 +53,31 @@ pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
 /// Instructions of [`execute`] once code was missing, where another pass follows that has it.
 const STEPS_WITHOUT_CODE: u64 = 100_000;
 
+/// Executes an abstraction of the harness of a job, until the deadline at the latest: what [`execute`] cuts at loops of other functions and of
+/// the standard library is left out.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn abstraction(
+    job: &Job,
+    program: &Program,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
+    executor(job, program, deadline)
+        .with_havoc()
+        .run(&harness(job))
+}
+
 /// Executes the harness of a job symbolically, until the deadline at the latest.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
 pub fn execute(job: &Job, program: &Program, deadline: Option<Instant>) -> Result<Execution, Stop> {
+    executor(job, program, deadline).run(&harness(job))
+}
+
+fn executor<'p>(job: &Job, program: &'p Program, deadline: Option<Instant>) -> Merge<'p> {
     Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps))
         .rest_without_code(job.is_first_pass.then_some(STEPS_WITHOUT_CODE))
         .until(deadline)
-        .run(&harness(job))
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use super::aggregate::fields;
 use super::domain::Domain;
 use super::machine::{Machine, scalar_width};
-use super::memory::{Cell, Content, Memory, load, store};
+use super::memory::unknown::Reach;
+use super::memory::{Cell, Content, Globals, Memory, load, store};
 use super::stop::Stop;
 use super::value::{self, Place, Pointer, Value};
 use crate::llvm::ir::Type;
@@ -44,11 +45,17 @@ impl<D: Domain> Machine<'_, D> {
         let size = width.div_ceil(8);
         let mut result = Value::Undef;
         for case in pointer.0.iter().rev() {
-            let Place::Object(object) = case.place else {
-                continue;
+            let loaded = match case.place {
+                Place::Object(object) => {
+                    let content = self.content(memory, object);
+                    load::load(&mut self.domain, &content, case.offset, size, align)
+                }
+                Place::Unknown => {
+                    let word = self.domain.unknown(None, case.offset, size);
+                    word.map_or(Value::Undef, Value::Bits)
+                }
+                Place::Function(..) | Place::Absolute => continue,
             };
-            let content = self.content(memory, object);
-            let loaded = load::load(&mut self.domain, &content, case.offset, size, align);
             result = value::merge(&mut self.domain, case.guard, &loaded, &result);
         }
         match (result, ty) {
@@ -85,7 +92,7 @@ impl<D: Domain> Machine<'_, D> {
                     Value::Bits(bits) => Value::Bits(self.domain.resize(*bits, size * 8)),
                     other => other.clone(),
                 };
-                self.write(memory, pointer, |domain, content, offset| {
+                let is_lost = self.write(memory, pointer, |domain, content, offset| {
                     store::store(
                         domain,
                         content,
@@ -96,23 +103,35 @@ impl<D: Domain> Machine<'_, D> {
                         },
                     )
                 });
+                if is_lost {
+                    let mut met = Reach::default();
+                    met.value(&value);
+                    self.forget(memory, met);
+                }
                 Ok(())
             }
         }
     }
 
-    /// Replaces the content of every object that a pointer may point into.
+    /// Replaces the content of every object that a pointer may point into. Whether it may point into memory of which nothing is known, so that
+    /// what is written has to be forgotten.
     pub(super) fn write(
         &mut self,
         memory: &mut Memory<D::Bits>,
         pointer: &Pointer<D::Bits>,
         mut change: impl FnMut(&mut D, Rc<Content<D::Bits>>, D::Bits) -> Rc<Content<D::Bits>>,
-    ) {
+    ) -> bool {
+        let mut is_lost = false;
         for case in &*pointer.0 {
+            is_lost |= case.place == Place::Unknown;
             let Place::Object(object) = case.place else {
                 continue;
             };
             let old = self.content(memory, object);
+            if old.is_unknown() {
+                is_lost = true;
+                continue;
+            }
             let new = if self.domain.is(case.guard, true) {
                 // Held by nobody else, it can be changed in place.
                 memory.release(object);
@@ -125,6 +144,28 @@ impl<D: Domain> Machine<'_, D> {
                 })
             };
             memory.set(object, new);
+        }
+        if is_lost {
+            self.domain.write_unknown();
+        }
+        is_lost
+    }
+
+    /// Forgets what the objects hold that were met, and what is reached from there.
+    pub(super) fn forget(&mut self, memory: &mut Memory<D::Bits>, met: Reach<D::Bits>) {
+        let globals = Globals {
+            initial: &self.initial,
+            constants: &self.constants,
+        };
+        met.forget(memory, &globals);
+        self.domain.write_unknown();
+    }
+
+    /// Forgets what objects hold whose addresses became numbers.
+    pub(super) fn forget_exposed(&mut self, memory: &mut Memory<D::Bits>) {
+        let exposed = self.domain.take_exposed();
+        if !exposed.is_empty() {
+            self.forget(memory, Reach::of(exposed));
         }
     }
 

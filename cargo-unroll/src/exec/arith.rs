@@ -56,8 +56,8 @@ impl<D: Domain> Machine<'_, D> {
             let (lhs, rhs) = (left.offset, right.offset);
             return Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)));
         }
-        let lhs = self.bits(ty, lhs)?;
-        let rhs = self.bits(ty, rhs)?;
+        let lhs = self.compared(ty, lhs)?;
+        let rhs = self.compared(ty, rhs)?;
         Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)))
     }
 

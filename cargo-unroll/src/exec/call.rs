@@ -59,6 +59,9 @@ impl Merge<'_> {
         if let Some(value) = self.library(symbol, args, state)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.havoc_call((module, symbol), call, args, state)? {
+            return Ok(Some(value));
+        }
         match self.code(module, symbol)? {
             Some(code) => {
                 let values = args.iter().map(|(_, value)| value.clone()).collect();

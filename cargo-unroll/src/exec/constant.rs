@@ -164,6 +164,6 @@ impl<D: Domain> Machine<'_, D> {
 pub(super) fn function_of(place: &Place) -> Option<(Arc<str>, ModuleId)> {
     match place {
         Place::Function(symbol, module) => Some((Arc::from(&**symbol), ModuleId(*module))),
-        Place::Object(_) | Place::Absolute => None,
+        Place::Object(_) | Place::Absolute | Place::Unknown => None,
     }
 }

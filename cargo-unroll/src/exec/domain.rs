@@ -9,6 +9,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::stop::Stop;
+use super::value::{ObjectId, Pointer};
 use crate::smt::term::Op;
 
 /// An input array: contents of a symbolic slice, identified by its position in the domain's list.
@@ -54,6 +55,29 @@ pub trait Domain {
     ///
     /// In a reading that has one execution, and that is `open`.
     fn unspecified(&mut self, open: Self::Bits) -> Result<Self::Bits, Stop>;
+
+    /// Whether there is no memory of which nothing is known.
+    fn knows_all_memory(&self) -> bool {
+        true
+    }
+    /// `size` bytes at an offset of memory of which nothing is known: the same as long as none of it is written. `None` in readings that know
+    /// all memory.
+    fn unknown(
+        &mut self,
+        _object: Option<ObjectId>,
+        _offset: Self::Bits,
+        _size: u32,
+    ) -> Option<Self::Bits> {
+        None
+    }
+    /// Says that memory of which nothing is known was written.
+    fn write_unknown(&mut self) {}
+    /// Says that an address became a number, which may become an address of which nothing is known.
+    fn expose(&mut self, _pointer: &Pointer<Self::Bits>) {}
+    /// The objects whose addresses became numbers since this was asked last.
+    fn take_exposed(&mut self) -> Vec<ObjectId> {
+        Vec::new()
+    }
 
     /// The Boolean constant.
     fn bool(&mut self, value: bool) -> Self::Bits {

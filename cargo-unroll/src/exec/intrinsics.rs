@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::domain::Domain;
 use super::machine::{Machine, scalar_width};
-use super::memory::{Memory, store};
+use super::memory::unknown::Reach;
+use super::memory::{Content, Memory, store};
 use super::stop::Stop;
 use super::value::{Place, Pointer, Value};
 use crate::llvm::ir::Type;
@@ -126,23 +127,29 @@ impl<D: Domain> Machine<'_, D> {
         // All as they are before the first copy.
         let sources = source.0.iter().rev().filter_map(|case| match case.place {
             Place::Object(object) => Some((case, self.content(memory, object))),
-            _ => None,
+            Place::Unknown => Some((case, Rc::new(Content::Unknown(None)))),
+            Place::Function(..) | Place::Absolute => None,
         });
         let sources: Vec<_> = sources.collect();
         for (case, content) in sources {
             // With several sources, each copy happens under its guard; the order does not matter as guards exclude each other.
             let (from, guard, only) = (case.offset, case.guard, source.0.len() == 1);
-            self.write(memory, &target, |domain, old, offset| {
+            let is_lost = self.write(memory, &target, |domain, old, offset| {
                 if only {
                     return store::copy(domain, old, offset, &content, from, len);
                 }
                 let copied = store::copy(domain, Rc::clone(&old), offset, &content, from, len);
-                Rc::new(super::memory::Content::Merge {
+                Rc::new(Content::Merge {
                     cond: guard,
                     then: copied,
                     els: old,
                 })
             });
+            if is_lost {
+                let mut met = Reach::default();
+                met.content(&content);
+                self.forget(memory, met);
+            }
         }
         Ok(())
     }
@@ -445,7 +452,11 @@ impl<D: Domain> Machine<'_, D> {
     fn reach(&mut self, memory: &Memory<D::Bits>, pointer: &Pointer<D::Bits>) -> u128 {
         let cases = pointer.0.iter().map(|case| {
             let Place::Object(object) = case.place else {
-                return 0;
+                return if case.place == Place::Unknown {
+                    u128::MAX
+                } else {
+                    0
+                };
             };
             let (low, _) = self.domain.interval(case.offset);
             match self.content(memory, object).extent() {

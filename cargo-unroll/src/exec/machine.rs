@@ -8,11 +8,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::Domain;
 use super::hashing;
-use super::memory::{self, Content, Memory, bits_to_pointer, pointer_to_bits};
+use super::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use super::stop::Stop;
 use super::symbols::Meaning;
 use super::value::{self, ObjectId, Place, Pointer, Value};
@@ -60,7 +60,9 @@ pub struct Machine<'p, D: Domain> {
     /// The program.
     pub program: &'p Program,
     /// Initial contents by object; `None` for objects made during execution.
-    initial: Vec<Option<Rc<Content<D::Bits>>>>,
+    pub(super) initial: Vec<Option<Rc<Content<D::Bits>>>>,
+    /// Variables that are never written.
+    pub(super) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
     /// What symbols mean that were called.
     pub(super) meanings: FxHashMap<String, Meaning>,
@@ -77,6 +79,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             domain,
             program,
             initial: Vec::new(),
+            constants: FxHashSet::default(),
             globals: IndexMap::new(),
             meanings: FxHashMap::default(),
             hashes: false,
@@ -127,10 +130,11 @@ impl<'p, D: Domain> Machine<'p, D> {
         then: &Memory<D::Bits>,
         els: &Memory<D::Bits>,
     ) -> Memory<D::Bits> {
-        let initial = &self.initial;
-        memory::merge(&mut self.domain, cond, then, els, &|object| {
-            initial.get(object.0 as usize).cloned().flatten()
-        })
+        let globals = Globals {
+            initial: &self.initial,
+            constants: &self.constants,
+        };
+        memory::merge(&mut self.domain, cond, then, els, &globals)
     }
 
     /// The object of a global variable, made on first use; `None` for what is no variable of any module.
@@ -150,6 +154,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         let object = ObjectId(self.initial.len() as u32);
         self.initial.push(Some(Rc::new(Content::Uninit)));
         self.globals.insert(key, object);
+        if global.constant {
+            self.constants.insert(object);
+        }
         let content = match &global.init {
             Some(init) => self.flatten(home, &global.ty, init)?,
             // Zero says that there are no keys yet.
@@ -182,12 +189,23 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub fn bits(&mut self, ty: &Type, value: &Value<D::Bits>) -> Result<D::Bits, Stop> {
         match value {
             Value::Bits(bits) => Ok(*bits),
-            Value::Pointer(pointer) => Ok(pointer_to_bits(&mut self.domain, pointer)),
+            Value::Pointer(pointer) => {
+                self.domain.expose(pointer);
+                Ok(pointer_to_bits(&mut self.domain, pointer))
+            }
             Value::Undef => {
                 let width = scalar_width(ty)?;
                 Ok(self.domain.constant(width, 0))
             }
             Value::Aggregate(_) => Err(Stop::unsupported("aggregate as a scalar")),
+        }
+    }
+
+    /// The bits of a value that is compared with another, which shows no more than that.
+    pub(super) fn compared(&mut self, ty: &Type, value: &Value<D::Bits>) -> Result<D::Bits, Stop> {
+        match value {
+            Value::Pointer(pointer) => Ok(pointer_to_bits(&mut self.domain, pointer)),
+            value => self.bits(ty, value),
         }
     }
 

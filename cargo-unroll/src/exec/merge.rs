@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use super::bound::Counted;
 use super::carried::{Entries, latches};
 use super::clock::Clock;
+use super::havoc::CallGraph;
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers};
 use super::memory::Memory;
@@ -111,10 +112,12 @@ pub struct Merge<'p> {
     /// Whether instances of quantifiers are being made.
     pub(super) instantiating: bool,
     /// How many of the calls under way catch panics. While none does, a panic ends an execution.
-    catching: u32,
+    pub(super) catching: u32,
     /// States of panics on their way to whoever catches them, out of the call under way.
     thrown: Vec<State>,
     codes: Codes<Rc<Code>>,
+    /// What calls may reach.
+    pub(super) calls: CallGraph,
     stack: Vec<(ModuleId, Arc<str>)>,
     /// Instructions that follow at most where code is missing; `None` for as many as ever.
     rest: Option<u64>,
@@ -162,6 +165,7 @@ impl<'p> Merge<'p> {
             catching: 0,
             thrown: Vec::new(),
             codes: Codes::default(),
+            calls: CallGraph::default(),
             stack: Vec::new(),
             rest: None,
             missing: None,
@@ -313,6 +317,10 @@ impl<'p> Merge<'p> {
         if code.heads(arrival.block).last() == Some(&arrival.block)
             && self.is_beyond_bound(&mut counted, &arrival.state.path)
         {
+            let arrival = Arrival { counted, ..arrival };
+            if let Some(left) = self.havoc_loop(code, &arrival, registers)? {
+                return Ok(left);
+            }
             let function = demangle(&code.function.name);
             self.cut(&arrival.state.path, CutReason::InnerLoop { function });
             return Ok(Vec::new());
@@ -391,6 +399,7 @@ impl<'p> Merge<'p> {
             if let Some(reg) = instr.result {
                 registers.set(reg, value);
             }
+            self.machine.forget_exposed(&mut state.memory);
         }
         Ok(true)
     }
@@ -537,7 +546,7 @@ impl<'p> Merge<'p> {
     }
 
     /// Takes a state over an edge: phis, live registers, iteration counts.
-    fn travel(
+    pub(super) fn travel(
         &mut self,
         code: &Rc<Code>,
         registers: &Registers<Term>,
@@ -616,7 +625,7 @@ pub(super) struct Position<'a> {
     pub(super) block: BlockId,
     /// Iteration of each component around the block, outermost first.
     pub(super) iterations: &'a [u32],
-    counted: &'a Counted,
+    pub(super) counted: &'a Counted,
 }
 
 enum Next {

@@ -22,6 +22,7 @@ mod control;
 pub mod domain;
 mod float;
 mod hashing;
+mod havoc;
 pub mod interpret;
 mod intrinsics;
 mod join;

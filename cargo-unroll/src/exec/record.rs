@@ -168,6 +168,8 @@ pub struct Record {
     pub knows_text: bool,
     /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
+    /// Calls and loops that an abstraction did not execute.
+    pub havocs: u32,
     /// Instructions executed.
     pub steps: u64,
 }

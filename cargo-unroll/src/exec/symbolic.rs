@@ -6,9 +6,11 @@
 //! executing (internal-aliases paper, section 4).
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
 use super::domain::{ArrayId, Domain};
 use super::stop::Stop;
+use super::value::{ObjectId, Pointer};
 use crate::smt::bits::mask;
 use crate::smt::term::{Node, Op, Term, Terms};
 
@@ -40,7 +42,14 @@ pub struct Symbolic {
     pub terms: Terms,
     /// Input arrays.
     pub arrays: Vec<Array>,
+    /// What stands in memory of which nothing is known, since it was last written; `None` where all memory is known.
+    pub unknown: Option<Unknown>,
+    /// Objects whose addresses became numbers, where not all memory is known.
+    exposed: Vec<ObjectId>,
 }
+
+/// Words by object, offset and size.
+type Unknown = FxHashMap<(Option<ObjectId>, Term, u32), Term>;
 
 impl Symbolic {
     /// Registers an input array. Variants of an enum share keys, and may ask for elements of different types.
@@ -200,7 +209,7 @@ impl Symbolic {
     /// Constraints of array reads made since the last call: element bounds, and Ackermann's pairs.
     pub fn new_array_constraints(&mut self) -> Vec<Term> {
         let mut constraints = Vec::new();
-        let Self { terms, arrays } = self;
+        let Self { terms, arrays, .. } = self;
         for array in arrays {
             for new in array.constrained..array.reads.len() {
                 let (index, element) = at(&array.reads, new);
@@ -301,6 +310,28 @@ impl Domain for Symbolic {
         };
         self.arrays[id].reads.insert(index, element);
         element
+    }
+    fn knows_all_memory(&self) -> bool {
+        self.unknown.is_none()
+    }
+    fn unknown(&mut self, object: Option<ObjectId>, offset: Term, size: u32) -> Option<Term> {
+        let known = self.unknown.as_mut()?;
+        let terms = &mut self.terms;
+        let word = known.entry((object, offset, size));
+        Some(*word.or_insert_with(|| terms.fresh("unknown", size * 8)))
+    }
+    fn write_unknown(&mut self) {
+        if let Some(known) = &mut self.unknown {
+            known.clear();
+        }
+    }
+    fn expose(&mut self, pointer: &Pointer<Term>) {
+        if self.unknown.is_some() {
+            self.exposed.extend(pointer.objects());
+        }
+    }
+    fn take_exposed(&mut self) -> Vec<ObjectId> {
+        std::mem::take(&mut self.exposed)
     }
     fn unspecified(&mut self, open: Term) -> Result<Term, Stop> {
         if self.is(open, false) {

@@ -26,7 +26,7 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    fn of(symbol: &str) -> Self {
+    pub(super) fn of(symbol: &str) -> Self {
         if symbol.starts_with("llvm.") {
             return match symbol {
                 "llvm.trap" => Self::Panic,

@@ -82,7 +82,7 @@ pub fn in_character<D: Domain>(
 /// Adds what is known of all bytes that were read of texts to the facts, unless relating what that looks at costs too much; says
 /// which in [`Record::knows_text`].
 pub fn know(symbolic: &mut Symbolic, record: &mut Record) {
-    let Symbolic { terms, arrays } = &*symbolic;
+    let Symbolic { terms, arrays, .. } = &*symbolic;
     let texts = || record.slices.iter().filter(|slice| slice.is_text);
     record.knows_text =
         texts().all(|text| pairs(terms, &arrays[text.array as usize]) <= MOST_PAIRS);

@@ -23,6 +23,8 @@ pub enum Place {
     Function(Rc<str>, u32),
     /// No object: the offset is the address (`null`, dangling pointers of empty slices).
     Absolute,
+    /// Memory of which nothing is known (see [`Content::Unknown`](super::memory::Content::Unknown)); the offset is the address.
+    Unknown,
 }
 
 /// One case of a pointer.
@@ -51,6 +53,16 @@ pub enum Value<B> {
     Pointer(Pointer<B>),
     /// Struct fields, array elements or vector lanes.
     Aggregate(Rc<[Value<B>]>),
+}
+
+impl<B> Pointer<B> {
+    /// The objects that it may point to.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.0.iter().filter_map(|case| match case.place {
+            Place::Object(object) => Some(object),
+            _ => None,
+        })
+    }
 }
 
 impl<B: Copy> Pointer<B> {
@@ -162,10 +174,15 @@ pub fn given(symbolic: &mut Symbolic, literal: Term, value: &mut Value<Term>) {
     }
 }
 
-/// A pointer to no object.
+/// A pointer to no object that is told apart.
 pub fn absolute<D: Domain>(domain: &mut D, address: D::Bits) -> Pointer<D::Bits> {
     let always = domain.bool(true);
-    Pointer::single(always, Place::Absolute, address)
+    let place = if domain.knows_all_memory() || domain.as_const(address).is_some() {
+        Place::Absolute
+    } else {
+        Place::Unknown
+    };
+    Pointer::single(always, place, address)
 }
 
 fn merge_pointers<D: Domain>(

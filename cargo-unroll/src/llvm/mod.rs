@@ -28,6 +28,7 @@ mod parser;
 mod print;
 mod program;
 mod reach;
+mod result;
 mod terminator;
 mod types;
 mod uses;

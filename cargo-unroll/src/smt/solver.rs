@@ -99,6 +99,9 @@ const GLANCE_CONFLICTS: u32 = 300;
 /// Circuits beyond this are left to Z3, which does not have to make them.
 const MOST_BITS: u32 = 1_500_000;
 
+/// Beyond so many terms Z3 is not asked: it only reads them for longer than a query may take, and no limit of it counts before that is done.
+const MOST_TERMS: usize = 1_000_000;
+
 impl Session {
     /// A session without assertions.
     pub fn new(limits: Limits) -> Self {
@@ -160,6 +163,9 @@ impl Session {
                     || reason != Reason::ResourceLimit(self.limits.rlimit) =>
             {
                 Answer::Unknown(reason)
+            }
+            _ if self.engine == Engine::Sat || terms.len() > MOST_TERMS => {
+                Answer::Unknown(Reason::ResourceLimit(self.limits.rlimit))
             }
             _ => self.check_z3(terms, assumptions),
         }

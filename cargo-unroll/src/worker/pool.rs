@@ -25,6 +25,9 @@ const GRACE: Duration = Duration::from_secs(10);
 /// The time limit of a second worker for a function.
 const RESCUE_SECONDS: u64 = 20;
 
+/// The part of the steps, as a divisor, that a second worker may take for proofs in an abstraction.
+const RESCUE_STEPS: u64 = 16;
+
 /// How often a running worker is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
 /// How often one is looked at that has said everything.
@@ -138,6 +141,7 @@ fn rescue(
     let mut native = job.clone();
     native.strategy = Strategy::Native;
     native.emit_smt2 = false;
+    native.limits.steps /= RESCUE_STEPS;
     native.limits.seconds = job.limits.seconds.min(RESCUE_SECONDS);
     Ok(match work(pool, &native, progress)? {
         Ok(outcome) => failure.beside(job, outcome),

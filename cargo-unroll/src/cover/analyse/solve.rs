@@ -9,6 +9,7 @@ use crate::cover::outcome::{Objective, Verdict};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::exec::interpret::Interpreter;
+use crate::exec::merge::Execution;
 use crate::exec::record::CutReason;
 use crate::llvm::Program;
 use crate::smt::Session;
@@ -17,14 +18,17 @@ use crate::smt::Session;
 const INTERPRETER_FUEL: u64 = 50_000_000;
 
 impl Analysis<'_> {
-    /// Asks the solver for everything that the search left open.
+    /// Asks the solver for everything that is open; in the `exact` execution, if there is one already.
     pub(super) fn solve(
         &mut self,
         program: &Program,
+        exact: Option<Execution>,
         rejected_all: bool,
         progress: &mut dyn FnMut(Progress),
     ) {
-        let execution = match symbolic::execute(self.job, program, self.deadline) {
+        let execution =
+            exact.map_or_else(|| symbolic::execute(self.job, program, self.deadline), Ok);
+        let execution = match execution {
             Ok(execution) => execution,
             Err(stop) => return self.give_up(&stop),
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::exec::domain::{ArrayId, Domain};
-use crate::exec::value::{self, Pointer, Value};
+use crate::exec::value::{self, ObjectId, Pointer, Value};
 
 /// A value at a constant offset.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,9 @@ pub struct Data<B> {
 pub enum Content<B> {
     /// Never written.
     Uninit,
+    /// Anything, and changed by anyone who has an address that is not known: so are objects that code had a hold of which is not
+    /// executed, and what they point to. Stores do not change it, and a load is any value.
+    Unknown(Option<ObjectId>),
     /// All zero.
     Zero,
     /// An initialised global.
@@ -92,6 +95,11 @@ pub enum Content<B> {
 }
 
 impl<B> Content<B> {
+    /// Whether nothing is known of it.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown(_))
+    }
+
     /// Bytes from the start that have been written at most; `None` where that is not known. Reading beyond is undefined.
     pub fn extent(&self) -> Option<u64> {
         match self {
@@ -104,6 +112,7 @@ impl<B> Content<B> {
             }
             Self::Merge { then, els, .. } => Some(then.extent()?.max(els.extent()?)),
             Self::Zero
+            | Self::Unknown(_)
             | Self::Array { .. }
             | Self::Store { .. }
             | Self::Copy { .. }
@@ -119,8 +128,11 @@ pub(super) fn merge<D: Domain>(
     then: &Rc<Content<D::Bits>>,
     els: &Rc<Content<D::Bits>>,
 ) -> Rc<Content<D::Bits>> {
-    if Rc::ptr_eq(then, els) {
+    if Rc::ptr_eq(then, els) || then.is_unknown() {
         return Rc::clone(then);
+    }
+    if els.is_unknown() {
+        return Rc::clone(els);
     }
     if let (
         Content::Cells { cells: own, below },

@@ -46,6 +46,10 @@ impl<D: Domain> Load<'_, D> {
     ) -> Value<D::Bits> {
         match &**content {
             Content::Uninit => Value::Undef,
+            Content::Unknown(object) => self
+                .domain
+                .unknown(*object, offset, size)
+                .map_or(Value::Undef, Value::Bits),
             Content::Zero => Value::Bits(self.domain.constant(size * 8, 0)),
             Content::Data(data) => self.data(data, offset, size),
             Content::Array { array, elem } => self.array(*array, *elem, offset, size, aligned),
@@ -128,9 +132,11 @@ impl<D: Domain> Load<'_, D> {
                 let els = self.load(els, offset, size, aligned);
                 value::merge(self.domain, *cond, &then, &els)
             }
-            Content::Uninit | Content::Zero | Content::Data(_) | Content::Array { .. } => {
-                self.load(content, offset, size, aligned)
-            }
+            Content::Uninit
+            | Content::Unknown(_)
+            | Content::Zero
+            | Content::Data(_)
+            | Content::Array { .. } => self.load(content, offset, size, aligned),
         }
     }
 
@@ -242,7 +248,10 @@ impl<D: Domain> Load<'_, D> {
         let bits = match value {
             Value::Bits(bits) => *bits,
             Value::Pointer(_) if skip == 0 && size == 8 => return value.clone(),
-            Value::Pointer(pointer) => pointer_to_bits(self.domain, pointer),
+            Value::Pointer(pointer) => {
+                self.domain.expose(pointer);
+                pointer_to_bits(self.domain, pointer)
+            }
             Value::Undef | Value::Aggregate(_) => return Value::Undef,
         };
         Value::Bits(self.domain.extract(bits, skip * 8, size * 8))

@@ -10,12 +10,16 @@
 mod content;
 pub mod load;
 pub mod store;
+pub mod unknown;
 
 pub use content::{Cell, Content, Data};
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
+use self::unknown::Reach;
 use super::domain::Domain;
 use super::value::{self, ObjectId, Place, Pointer};
 
@@ -55,23 +59,47 @@ impl<B: Clone> Memory<B> {
     }
 }
 
-/// `cond ? then : els`. `initial` gives the content of objects that a state has not touched.
+/// What stands outside of all states.
+pub struct Globals<'g, B> {
+    /// Contents that a state may not have touched, by object; `None` for objects made during execution.
+    pub initial: &'g [Option<Rc<Content<B>>>],
+    /// Variables that are never written.
+    pub constants: &'g FxHashSet<ObjectId>,
+}
+
+impl<B> Globals<'_, B> {
+    fn initial(&self, object: ObjectId) -> Option<Rc<Content<B>>> {
+        self.initial.get(object.0 as usize).cloned().flatten()
+    }
+}
+
+/// `cond ? then : els`.
 pub fn merge<D: Domain>(
     domain: &mut D,
     cond: D::Bits,
     then: &Memory<D::Bits>,
     els: &Memory<D::Bits>,
-    initial: &dyn Fn(ObjectId) -> Option<Rc<Content<D::Bits>>>,
+    globals: &Globals<'_, D::Bits>,
 ) -> Memory<D::Bits> {
     if then.same(els) {
         return then.clone();
     }
+    let initial = |object| globals.initial(object);
     let mut merged = then.clone();
+    let mut lost = Reach::default();
+    let mut join = |domain: &mut D, own: &Rc<_>, other: &Rc<_>| {
+        let joined = content::merge(domain, cond, own, other);
+        if joined.is_unknown() {
+            lost.content(own);
+            lost.content(other);
+        }
+        joined
+    };
     for (object, other) in els.objects.iter() {
         let own = then.get(*object).cloned().or_else(|| initial(*object));
         match own {
             Some(own) if Rc::ptr_eq(&own, other) => {}
-            Some(own) => merged.set(*object, content::merge(domain, cond, &own, other)),
+            Some(own) => merged.set(*object, join(domain, &own, other)),
             None => merged.set(*object, Rc::clone(other)),
         }
     }
@@ -79,8 +107,11 @@ pub fn merge<D: Domain>(
         if els.get(*object).is_none()
             && let Some(other) = initial(*object)
         {
-            merged.set(*object, content::merge(domain, cond, own, &other));
+            merged.set(*object, join(domain, own, &other));
         }
+    }
+    if lost.forget(&mut merged, globals) {
+        domain.write_unknown();
     }
     merged
 }
@@ -91,7 +122,7 @@ const OBJECT_SPACING_BITS: u32 = 36;
 /// The address that a program sees when it looks at a pointer case.
 pub fn address<D: Domain>(domain: &mut D, place: &Place, offset: D::Bits) -> D::Bits {
     let base = match place {
-        Place::Absolute => return offset,
+        Place::Absolute | Place::Unknown => return offset,
         Place::Object(object) => u128::from(object.0 + 1) << OBJECT_SPACING_BITS,
         // Functions are never loaded from; distinct low addresses keep comparisons meaningful.
         Place::Function(symbol, _) => {

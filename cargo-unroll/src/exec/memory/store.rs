@@ -16,6 +16,9 @@ pub fn store<D: Domain>(
     offset: D::Bits,
     cell: Cell<D::Bits>,
 ) -> Rc<Content<D::Bits>> {
+    if content.is_unknown() {
+        return content;
+    }
     let Some(at) = domain.as_const(offset) else {
         return Rc::new(Content::Store {
             offset,
@@ -92,6 +95,9 @@ pub fn copy<D: Domain>(
     source_offset: D::Bits,
     len: D::Bits,
 ) -> Rc<Content<D::Bits>> {
+    if content.is_unknown() {
+        return content;
+    }
     let constants = (
         domain.as_const(offset),
         domain.as_const(source_offset),
@@ -174,6 +180,9 @@ pub fn fill<D: Domain>(
     byte: D::Bits,
     len: D::Bits,
 ) -> Rc<Content<D::Bits>> {
+    if content.is_unknown() {
+        return content;
+    }
     match (domain.as_const(offset), domain.as_const(len)) {
         (_, Some(0)) => content,
         (Some(at), Some(len)) if len as u64 <= CELLWISE_LIMIT => {

@@ -105,7 +105,7 @@ impl Concolic {
     /// (Ackermann's expansion).
     pub fn relate_elements(&mut self) {
         let looked_at = std::mem::take(&mut self.looked_at);
-        let Symbolic { terms, arrays } = &mut self.symbolic;
+        let Symbolic { terms, arrays, .. } = &mut self.symbolic;
         for (position, &(array, index)) in looked_at.iter().enumerate() {
             let of = &arrays[array.0 as usize];
             let Some(&element) = of.reads.get(&index) else {

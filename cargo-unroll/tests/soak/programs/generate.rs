@@ -377,8 +377,9 @@ impl Generator<'_> {
         if depth == 0 {
             return self.simple();
         }
-        match self.rng.below(16) {
+        match self.rng.below(17) {
             0..=2 => self.simple(),
+            10 => self.lend(),
             3 => self.local(),
             4..=6 => self.branch(depth),
             7 => self.selection(depth),
@@ -663,6 +664,40 @@ impl Generator<'_> {
             ty => self.value(ty, OPERATORS),
         };
         self.line(&format!("{name} = {value};"));
+    }
+
+    /// Lends variables to a function with a loop, which changes them and may give one of them back.
+    fn lend(&mut self) {
+        let n = self.int(U8, 1);
+        let is_sequence = |ty| matches!(ty, Ty::Array(..) | Ty::Vec(_));
+        if self.chance(40)
+            && let Some((values, _)) = self.mutable(is_sequence)
+        {
+            return self.line(&format!("churn(&mut {values}, {n});"));
+        }
+        let is_byte = |ty| ty == Ty::Int(U8);
+        let (Some((first, _)), Some((second, _))) = (self.mutable(is_byte), self.mutable(is_byte))
+        else {
+            return self.simple();
+        };
+        if first == second {
+            return self.simple();
+        }
+        let (a, by) = (self.int(U8, 1), self.fresh());
+        self.line(&format!("let {by}: u8 = {n};"));
+        let (given, written) = (self.fresh(), self.fresh());
+        self.line(&format!("let {written}: u8 = {a};"));
+        let text = match self.rng.below(3) {
+            0 => format!("*picked(&mut {first}, &mut {second}, {by}) = {written};"),
+            1 => format!(
+                "{{ let mut {given} = Pair {{ first: &mut {first}, second: &mut {second} }}; \
+                 turned(&mut {given}, {by}); *{given}.first = {written}; }}"
+            ),
+            _ => format!(
+                "{{ let mut {given} = &mut {first}; moved(&mut {given}, &mut {second}, {by}); *{given} ^= {written}; }}"
+            ),
+        };
+        self.line(&text);
     }
 
     /// A loop that goes on as long as what was computed says.

@@ -128,4 +128,46 @@ pub fn folded(a: u8, mut b: u8) -> u8 {
 pub fn sum_to(n: u8) -> u8 {
     if n & 3 == 0 { 0 } else { n + sum_to((n & 3) - 1) }
 }
+
+pub fn churn<T: Copy>(values: &mut [T], n: u8) {
+    for round in 0..(n & 7) {
+        let len = values.len();
+        if len > 1 {
+            values.swap(usize::from(round) % len, usize::from(n) % len);
+        }
+    }
+}
+
+pub fn picked<'a>(first: &'a mut u8, second: &'a mut u8, n: u8) -> &'a mut u8 {
+    let mut left = n & 15;
+    while left > 1 {
+        left -= 2;
+        *first = first.rotate_left(1);
+    }
+    if left == 0 { first } else { second }
+}
+
+pub struct Pair<'a> {
+    pub first: &'a mut u8,
+    pub second: &'a mut u8,
+}
+
+pub fn turned<'a>(pair: &mut Pair<'a>, n: u8) {
+    for round in 0..(n & 7) {
+        *pair.second ^= round;
+        std::mem::swap(&mut pair.first, &mut pair.second);
+    }
+}
+
+pub fn moved<'a>(place: &mut &'a mut u8, other: &'a mut u8, n: u8) {
+    let mut other = Some(other);
+    for round in 0..(n & 3) {
+        if round == 1 {
+            if let Some(other) = other.take() {
+                *place = other;
+            }
+        }
+        **place = place.wrapping_add(round);
+    }
+}
 ";

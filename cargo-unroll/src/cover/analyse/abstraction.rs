@@ -1,0 +1,61 @@
+//! The stage that proves what needs no look at the code that the function calls: most exits that control flow alone excludes.
+
+use super::Analysis;
+use crate::cover::outcome::{Objective, Verdict};
+use crate::cover::prove::Prover;
+use crate::cover::symbolic;
+use crate::exec::merge::Execution;
+use crate::llvm::Program;
+use crate::smt::{Engine, Limits, Session};
+
+/// The part of a query's resources, as a divisor, that a proof here may take: those that need more are for the exact stages.
+const EFFORT: u32 = 8;
+
+impl Analysis<'_> {
+    /// Proves exits unreachable in an abstraction. What holds within the depth alone is kept for those that stay undecided. Where nothing is
+    /// left out, the execution is exact, and handed on.
+    pub(super) fn refute(&mut self, program: &Program) -> Option<Execution> {
+        let execution = symbolic::abstraction(self.job, program, self.deadline).ok()?;
+        if execution.record.havocs == 0 {
+            return Some(execution);
+        }
+        let limits = self.limits();
+        let limits = Limits {
+            rlimit: limits.rlimit / EFFORT,
+            ..limits
+        };
+        // What takes more than the SAT solver does is left to the exact stages.
+        let session = Session::with_engine(limits, Engine::Sat);
+        let mut prover = Prover::new(self.job, execution, session);
+        for at in 0..self.verdicts.len() {
+            let objective = self.board.objectives()[at].clone();
+            let is_exit = matches!(objective, Objective::LoopExit { .. });
+            if !is_exit || !self.is_open(at) || self.out_of_time() {
+                continue;
+            }
+            match prover.refute(&objective) {
+                Some(
+                    verdict @ Verdict::Unreachable {
+                        bound_independent: true,
+                    },
+                ) => self.verdicts[at] = Some(verdict),
+                verdict => self.within_depth[at] = verdict,
+            }
+        }
+        None
+    }
+
+    /// Decides what is undecided and known to be unreachable within the depth.
+    pub(super) fn settle(&mut self) {
+        if self.notes.iter().any(|note| note.code == "U0220") {
+            return;
+        }
+        for at in 0..self.verdicts.len() {
+            if self.is_undecided(at)
+                && let Some(verdict) = self.within_depth[at].take()
+            {
+                self.verdicts[at] = Some(verdict);
+            }
+        }
+    }
+}
