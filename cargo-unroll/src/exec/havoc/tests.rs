@@ -112,7 +112,7 @@ define void @main() {{
 }}
 "
     );
-    let module = Module::index(text.into()).expect("the text is indexed");
+    let module = Module::index(text).expect("the text is indexed");
     let program = Program::new(module, || Ok(Vec::new()));
     let merge = Merge::new(&program, Bounds::for_depth(3, 10_000));
     merge.with_havoc().run("main").expect("it ends")

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::{Content, Globals, Memory};
 use crate::exec::value::{ObjectId, Pointer, Value};
@@ -14,15 +14,15 @@ use crate::exec::value::{ObjectId, Pointer, Value};
 pub struct Reach<B> {
     /// Objects that were met.
     objects: Vec<ObjectId>,
-    /// Layers that were looked at; states share them.
-    seen: FxHashSet<*const Content<B>>,
+    /// Layers that were looked at, which states share; kept, so that no other gets the address of one.
+    seen: FxHashMap<*const Content<B>, Rc<Content<B>>>,
 }
 
 impl<B> Default for Reach<B> {
     fn default() -> Self {
         Self {
             objects: Vec::new(),
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
         }
     }
 }
@@ -41,7 +41,11 @@ impl<B> Reach<B> {
         match value {
             Value::Undef | Value::Bits(_) => {}
             Value::Pointer(pointer) => self.pointer(pointer),
-            Value::Aggregate(values) => values.iter().for_each(|value| self.value(value)),
+            Value::Aggregate(values) => {
+                for value in values.iter() {
+                    self.value(value);
+                }
+            }
         }
     }
 
@@ -54,14 +58,21 @@ impl<B> Reach<B> {
     pub fn content(&mut self, content: &Rc<Content<B>>) {
         let mut todo = vec![Rc::clone(content)];
         while let Some(content) = todo.pop() {
-            if !self.seen.insert(Rc::as_ptr(&content)) {
+            let kept = Rc::clone(&content);
+            if self.seen.insert(Rc::as_ptr(&content), kept).is_some() {
                 continue;
             }
             match &*content {
                 Content::Uninit | Content::Unknown(_) | Content::Zero | Content::Array { .. } => {}
-                Content::Data(data) => data.pointers.values().for_each(|it| self.pointer(it)),
+                Content::Data(data) => {
+                    for pointer in data.pointers.values() {
+                        self.pointer(pointer);
+                    }
+                }
                 Content::Cells { cells, below } => {
-                    cells.values().for_each(|cell| self.value(&cell.value));
+                    for cell in cells.values() {
+                        self.value(&cell.value);
+                    }
                     todo.push(Rc::clone(below));
                 }
                 Content::Store { cell, below, .. } => {
