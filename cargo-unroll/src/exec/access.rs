@@ -161,14 +161,6 @@ impl<D: Domain> Machine<'_, D> {
         self.domain.write_unknown();
     }
 
-    /// Forgets what objects hold whose addresses became numbers.
-    pub(super) fn forget_exposed(&mut self, memory: &mut Memory<D::Bits>) {
-        let exposed = self.domain.take_exposed();
-        if !exposed.is_empty() {
-            self.forget(memory, Reach::of(exposed));
-        }
-    }
-
     /// A pointer moved by `distance` bytes.
     pub fn offset(&mut self, pointer: &Pointer<D::Bits>, distance: D::Bits) -> Pointer<D::Bits> {
         if self.domain.is(distance, false) {

@@ -6,12 +6,13 @@
 //! executed once. This is the reachability verification condition of the infeasible-code paper (section 4), built
 //! forwards; unwinding a loop only removes executions (its Lemma 1), and each removed one leaves a cut.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bound::Counted;
 use super::carried::{Entries, latches};
@@ -88,6 +89,8 @@ pub(super) struct Code {
     live_in: Vec<Vec<Reg>>,
     /// The block from which alone a loop goes back to its head, and the head.
     pub(super) latches: FxHashMap<BlockId, BlockId>,
+    /// Numbers made of addresses that are only compared, where an abstraction asks for them.
+    pub(super) kept_addresses: OnceCell<FxHashSet<Reg>>,
 }
 
 impl Code {
@@ -234,6 +237,7 @@ impl<'p> Merge<'p> {
             Rc::new(Code {
                 module,
                 latches: latches(&cfg, &wto),
+                kept_addresses: OnceCell::new(),
                 live_in: Liveness::new(&function, &cfg).live_in,
                 function,
                 wto,
@@ -399,7 +403,7 @@ impl<'p> Merge<'p> {
             if let Some(reg) = instr.result {
                 registers.set(reg, value);
             }
-            self.machine.forget_exposed(&mut state.memory);
+            self.forget_exposed(code, instr.result, state);
         }
         Ok(true)
     }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::Item;
 use unroll_syntax::imports::{self, Import};
 
@@ -105,6 +105,8 @@ impl Names {
                 return self.look_up(outer, rest, seen);
             }
             "std" | "core" | "alloc" => return Meaning::Foreign,
+            // An associated type, which is known when the code is compiled.
+            "Self" if !rest.is_empty() => return Meaning::Foreign,
             _ => {}
         }
         let whole = below(module, first);
@@ -200,7 +202,7 @@ fn below(module: &[String], name: &str) -> Path {
     path
 }
 
-/// All paths, keywords and names of variables among them.
+/// All paths, keywords and names of variables among them, but the names of associated types that are given here (`Item = T`).
 pub(super) fn paths_in(tokens: TokenStream) -> BTreeSet<Path> {
     let mut found = Paths::default();
     found.read(tokens);
@@ -231,6 +233,14 @@ impl Paths {
                 TokenTree::Group(group) => {
                     self.close();
                     self.read(group.stream());
+                }
+                TokenTree::Punct(punct)
+                    if punct.as_char() == '=' && punct.spacing() == Spacing::Alone =>
+                {
+                    if self.open.len() == 1 {
+                        self.open.clear();
+                    }
+                    self.close();
                 }
                 TokenTree::Punct(_) | TokenTree::Literal(_) => self.close(),
             }
@@ -333,6 +343,7 @@ mod tests {
         assert_eq!(found(&names, "c", "Node"), [0, 1]);
         assert_eq!(found(&names, "c", "strange::Node"), [0, 1]);
         assert!(found(&names, "c", "Loop").is_empty());
+        assert!(found(&names, "c", "Self::Node").is_empty());
     }
 
     #[test]
@@ -347,5 +358,8 @@ mod tests {
         let tokens = "&mut a::B<crate::C, [D; 3]>, x: T".parse().expect("tokens");
         let paths: Vec<String> = paths_in(tokens).iter().map(|it| it.join("::")).collect();
         assert_eq!(paths, ["D", "T", "a::B", "crate::C", "mut", "x"]);
+        let tokens = "impl Iterator<Item = a::B>".parse().expect("tokens");
+        let paths: Vec<String> = paths_in(tokens).iter().map(|it| it.join("::")).collect();
+        assert_eq!(paths, ["Iterator", "a::B", "impl"]);
     }
 }

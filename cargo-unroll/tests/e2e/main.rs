@@ -1,6 +1,7 @@
 //! End to end: the binary on copies of the fixtures and of crates from the registry, judged by what a user would see,
 //! which is the exit code, the report, the files, and what `cargo test` says about them.
 
+mod abstraction;
 mod chains;
 mod faulty;
 mod files;

@@ -8,6 +8,7 @@
 //!
 //! Not done here: what is cut for another reason stays cut, and so do loops of the function under test.
 
+mod addresses;
 mod reach;
 
 use std::rc::Rc;
@@ -128,6 +129,20 @@ impl Merge<'_> {
         }
         // The rest are executions that never leave.
         Ok(ways)
+    }
+
+    /// Forgets objects whose addresses became numbers, unless the number in `result` goes nowhere.
+    pub(super) fn forget_exposed(&mut self, code: &Code, result: Option<Reg>, state: &mut State) {
+        let exposed = self.machine.domain.take_exposed();
+        if exposed.is_empty() {
+            return;
+        }
+        let kept = code
+            .kept_addresses
+            .get_or_init(|| addresses::kept(&code.function));
+        if !result.is_some_and(|result| kept.contains(&result)) {
+            self.machine.forget(&mut state.memory, Reach::of(exposed));
+        }
     }
 
     /// Notes a havoc. Executions may end where it stands, so what comes after is no fact about all of them.

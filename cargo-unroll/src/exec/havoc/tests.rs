@@ -245,6 +245,24 @@ fn an_address_that_was_a_number_may_be_any() {
 }
 
 #[test]
+fn an_address_that_is_only_compared_is_no_secret() {
+    let compared = "%p = alloca i32
+          %place = alloca i64
+          store i32 4, ptr %p
+          %bits = ptrtoint ptr %p to i64
+          %low = and i64 %bits, 3
+          %aligned = icmp eq i64 %low, 0
+          %last = getelementptr i32, ptr %p, i64 1
+          %end = ptrtoint ptr %last to i64
+          %size = sub i64 %end, %bits
+          store i64 %size, ptr %place
+          call void @grow(ptr %place, i32 %n)
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 4";
+    assert_eq!(ends(compared), (true, false));
+}
+
+#[test]
 fn where_paths_meet_what_one_forgot_is_forgotten_with_what_the_other_put_there() {
     let joined = "%p = alloca i32
           %place = alloca ptr
