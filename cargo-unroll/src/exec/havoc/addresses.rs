@@ -116,12 +116,11 @@ impl<'f> Uses<'f> {
             | InstrKind::Select { .. }
             | InstrKind::Phi { .. }
             | InstrKind::Freeze { .. }
-            | InstrKind::ExtractValue { .. } => Becomes::Number,
-            InstrKind::Cast { op, .. }
-                if matches!(op, CastOp::Trunc | CastOp::ZExt | CastOp::SExt) =>
-            {
-                Becomes::Number
-            }
+            | InstrKind::ExtractValue { .. }
+            | InstrKind::Cast {
+                op: CastOp::Trunc | CastOp::ZExt | CastOp::SExt,
+                ..
+            } => Becomes::Number,
             InstrKind::Call(call) => match &call.callee {
                 Callee::Direct(name) if name.starts_with("llvm.") => Becomes::Number,
                 _ => Becomes::Anything,
