@@ -222,6 +222,8 @@ impl<'p> Merge<'p> {
         }
         let mut facts = self.machine.domain.new_array_constraints();
         self.record.facts.append(&mut facts);
+        let unknown = self.machine.domain.unknown.as_ref();
+        self.record.is_abstract |= unknown.is_some_and(|unknown| unknown.is_read);
         Ok(Execution {
             symbolic: self.machine.domain,
             record: self.record,

@@ -168,8 +168,8 @@ pub struct Record {
     pub knows_text: bool,
     /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
-    /// Calls and loops that an abstraction did not execute.
-    pub havocs: u32,
+    /// Whether it is an abstraction, which has other executions than those of the program.
+    pub is_abstract: bool,
     /// Instructions executed.
     pub steps: u64,
 }

@@ -42,14 +42,20 @@ pub struct Symbolic {
     pub terms: Terms,
     /// Input arrays.
     pub arrays: Vec<Array>,
-    /// What stands in memory of which nothing is known, since it was last written; `None` where all memory is known.
+    /// Memory of which nothing is known; `None` where all is known.
     pub unknown: Option<Unknown>,
     /// Objects whose addresses became numbers, where not all memory is known.
     exposed: Vec<ObjectId>,
 }
 
-/// Words by object, offset and size.
-type Unknown = FxHashMap<(Option<ObjectId>, Term, u32), Term>;
+/// What was read of memory of which nothing is known.
+#[derive(Debug, Default)]
+pub struct Unknown {
+    /// Words by object, offset and size, since such memory was written last.
+    words: FxHashMap<(Option<ObjectId>, Term, u32), Term>,
+    /// Whether any was read at all.
+    pub is_read: bool,
+}
 
 impl Symbolic {
     /// Registers an input array. Variants of an enum share keys, and may ask for elements of different types.
@@ -316,13 +322,14 @@ impl Domain for Symbolic {
     }
     fn unknown(&mut self, object: Option<ObjectId>, offset: Term, size: u32) -> Option<Term> {
         let known = self.unknown.as_mut()?;
+        known.is_read = true;
         let terms = &mut self.terms;
-        let word = known.entry((object, offset, size));
+        let word = known.words.entry((object, offset, size));
         Some(*word.or_insert_with(|| terms.fresh("unknown", size * 8)))
     }
     fn write_unknown(&mut self) {
         if let Some(known) = &mut self.unknown {
-            known.clear();
+            known.words.clear();
         }
     }
     fn expose(&mut self, pointer: &Pointer<Term>) {

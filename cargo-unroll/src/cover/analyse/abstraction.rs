@@ -16,7 +16,7 @@ impl Analysis<'_> {
     /// left out, the execution is exact, and handed on.
     pub(super) fn refute(&mut self, program: &Program) -> Option<Execution> {
         let execution = symbolic::abstraction(self.job, program, self.deadline).ok()?;
-        if execution.record.havocs == 0 {
+        if !execution.record.is_abstract {
             return Some(execution);
         }
         let limits = self.limits();

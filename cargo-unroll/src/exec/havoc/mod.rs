@@ -13,8 +13,6 @@ mod reach;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
 pub(super) use self::reach::CallGraph;
 use self::reach::Kind;
 use super::aggregate::fields;
@@ -25,6 +23,7 @@ use super::memory::unknown::Reach;
 use super::merge::{Arrival, Code, Merge, Position, State, SymbolicValue};
 use super::path::Path;
 use super::stop::Stop;
+use super::symbolic::Unknown;
 use super::value::{Place, Pointer, Value};
 use crate::llvm::ModuleId;
 use crate::llvm::ir::{Block, BlockId, Call, Operand, Reg, Terminator, Type};
@@ -34,7 +33,7 @@ impl Merge<'_> {
     /// Makes the execution an abstraction, which is good for proofs alone.
     #[must_use]
     pub fn with_havoc(mut self) -> Self {
-        self.machine.domain.unknown = Some(FxHashMap::default());
+        self.machine.domain.unknown = Some(Unknown::default());
         self
     }
 
@@ -55,7 +54,7 @@ impl Merge<'_> {
         if !self.may_havoc() || self.calls.kind(program, (module, symbol)) != Kind::Looping {
             return Ok(None);
         }
-        self.havocs(state)?;
+        self.mark_abstract(state)?;
         self.forget(state, args.iter().map(|(_, value)| value));
         self.anything(&call.ret).map(Some)
     }
@@ -77,7 +76,7 @@ impl Merge<'_> {
             return Ok(None);
         }
         let mut state = arrival.state.clone();
-        self.havocs(&mut state)?;
+        self.mark_abstract(&mut state)?;
         let used = blocks.iter().flat_map(|(_, block)| operands(block));
         self.forget(&mut state, used.map(|reg| registers.get(reg)));
         let mut any = registers.clone();
@@ -145,9 +144,9 @@ impl Merge<'_> {
         }
     }
 
-    /// Notes a havoc. Executions may end where it stands, so what comes after is no fact about all of them.
-    fn havocs(&mut self, state: &mut State) -> Result<(), Stop> {
-        self.record.havocs += 1;
+    /// Notes that something is left out. Executions may end where it stands, so what comes after is no fact about all of them.
+    fn mark_abstract(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.record.is_abstract = true;
         let terms = &mut self.machine.domain.terms;
         let ends = terms.fresh("ends", 1);
         state.path = state.path.with(terms, ends).ok_or_else(impossible)?;

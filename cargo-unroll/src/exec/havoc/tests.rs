@@ -313,9 +313,9 @@ fn loops_that_tell_what_they_do_and_those_with_variables_are_executed() {
     let mut execution = execution(tells);
     assert!(is_possible(&mut execution, 9));
     assert!(!execution.record.cuts.is_empty());
-    assert_eq!(execution.record.havocs, 0);
+    assert!(!execution.record.is_abstract);
     let counts = tells.replace("@tells", "@counts");
     let execution = super::tests::execution(&counts);
     assert!(!execution.record.cuts.is_empty());
-    assert_eq!(execution.record.havocs, 0);
+    assert!(!execution.record.is_abstract);
 }
