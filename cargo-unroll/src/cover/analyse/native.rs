@@ -83,7 +83,18 @@ impl Analysis<'_> {
         }
     }
 
+    /// Keeps what a run reaches; true when something is new. One that reaches what is unreachable shows a fault of the engine.
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
+        let is_refuted = |at: &usize| {
+            let verdict = &self.verdicts[*at];
+            let any_depth = Verdict::Unreachable {
+                bound_independent: true,
+            };
+            verdict.as_ref() == Some(&any_depth)
+        };
+        if self.board.reached(&run).iter().any(is_refuted) {
+            self.disagree(&run);
+        }
         self.findings.note(&run);
         self.board.mark(run)
     }
