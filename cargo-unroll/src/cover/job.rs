@@ -57,7 +57,7 @@ pub enum Strategy {
     Merge,
     /// One path at a time, each with a formula of its own.
     Paths,
-    /// The native search alone: what is left when the engine brings a worker down.
+    /// The native search and what an abstraction excludes: what is left when the engine brings a worker down.
     Native,
 }
 
