@@ -38,6 +38,14 @@ pub fn inputs(case: &Case) -> Inputs {
     inputs
 }
 
+/// What the interpreter and the native run saw, where that is not the same.
+pub fn difference(trace: &Trace, run: &RunOutcome) -> String {
+    format!(
+        "the native run has {:?} {:?}, the interpreter {:?} {:?}",
+        run.exits, run.ending, trace.exits, trace.end
+    )
+}
+
 /// Whether the interpreter and the native run saw the same execution.
 pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
     let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::notes::{note, stop_note};
 use super::{Analysis, Progress};
-use crate::cover::agree::{agree, case, inputs};
+use crate::cover::agree::{agree, case, difference, inputs};
 use crate::cover::gap::Gap;
 use crate::cover::job::Strategy;
 use crate::cover::outcome::Verdict;
@@ -132,7 +132,7 @@ impl Analysis<'_> {
                 if let Some(trace) = walk.trace()
                     && !agree(&trace, &copy)
                 {
-                    self.disagree(&copy);
+                    self.disagree(&copy, &difference(&trace, &copy));
                 }
                 reached
             }

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use super::notes::note;
-use crate::cover::agree::{agree, case, inputs};
+use crate::cover::agree::{agree, case, difference, inputs};
 use crate::cover::exhaust;
 use crate::cover::outcome::Verdict;
 use crate::cover::symbolic;
@@ -92,8 +92,12 @@ impl Analysis<'_> {
             };
             verdict.as_ref() == Some(&any_depth)
         };
-        if self.board.reached(&run).iter().any(is_refuted) {
-            self.disagree(&run);
+        if let Some(at) = self.board.reached(&run).into_iter().find(is_refuted) {
+            let objective = &self.board.objectives()[at];
+            self.disagree(
+                &run,
+                &format!("it reaches {objective:?}, which was proved unreachable"),
+            );
         }
         self.findings.note(&run);
         self.board.mark(run)
@@ -131,16 +135,17 @@ impl Analysis<'_> {
                     && let Ok(trace) = judge.run(&symbolic::harness(self.job), &inputs(&copy.case))
                     && !agree(&trace, &copy)
                 {
-                    self.disagree(&copy);
+                    self.disagree(&copy, &difference(&trace, &copy));
                 }
             }
             Err(error) => self.crash(&error),
         }
     }
 
-    pub(super) fn disagree(&mut self, run: &RunOutcome) {
+    /// Tells of a fault of the engine: `how` the native run is not what the engine says.
+    pub(super) fn disagree(&mut self, run: &RunOutcome, how: &str) {
         let message = format!(
-            "the native run and the engine disagree on the case `{}`",
+            "the native run and the engine disagree on the case `{}`: {how}",
             run.case
         );
         let help = "this is a fault of cargo-unroll; please report it with the crate";

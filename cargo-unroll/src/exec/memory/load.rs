@@ -1,6 +1,6 @@
 //! Loads: read over write, resolved when the load happens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -10,6 +10,9 @@ use crate::exec::domain::{ArrayId, Domain};
 use crate::exec::value::{self, Value};
 use crate::smt::term::Op;
 
+/// Size of a pointer.
+const POINTER_BYTES: u32 = 8;
+
 /// Values by content, offset and size.
 type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
 
@@ -17,6 +20,8 @@ type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
 struct Load<'d, D: Domain> {
     domain: &'d mut D,
     memo: Memo<D::Bits>,
+    /// Whether there are pointers in a layer or below it.
+    pointers: FxHashMap<*const Content<D::Bits>, bool>,
 }
 
 /// Reads `size` bytes (at most 16) at `offset`. `align` is what the instruction promises of the address.
@@ -32,6 +37,7 @@ pub fn load<D: Domain>(
     Load {
         domain,
         memo: FxHashMap::default(),
+        pointers: FxHashMap::default(),
     }
     .load(content, offset, size, aligned)
 }
@@ -84,6 +90,16 @@ impl<D: Domain> Load<'_, D> {
             } => {
                 let hits = Hits { at: *at, cell };
                 match self.overlay(hits, offset, size, aligned) {
+                    Overlay::Bytes if self.keeps_whole(content, size) => {
+                        let extent = self.domain.constant(64, u128::from(cell.size));
+                        let seen = Seen {
+                            at: *at,
+                            len: extent,
+                            inside: (cell.size == size).then(|| cell.value.clone()),
+                            below,
+                        };
+                        self.whole_or_bytes(content, seen, offset, size, aligned)
+                    }
                     Overlay::Bytes => self.bytewise(content, offset, size),
                     Overlay::Cases(cases) => {
                         let rest = self.load(below, offset, size, aligned);
@@ -98,15 +114,26 @@ impl<D: Domain> Load<'_, D> {
                 source_offset,
                 below,
             } => {
-                if !self.whole(*at, *len, offset, size) {
+                let is_whole = self.whole(*at, *len, offset, size);
+                if !is_whole && !self.keeps_whole(content, size) {
                     return self.bytewise(content, offset, size);
                 }
                 let (inside, distance) = self.inside(*at, *len, offset);
-                if self.domain.is(inside, false) {
+                if is_whole && self.domain.is(inside, false) {
                     return self.load(below, offset, size, aligned);
                 }
                 let from = self.domain.add(distance, *source_offset);
-                let copied = self.load(source, from, size, false);
+                let is_aligned = self.is_on_grid(from, size);
+                let copied = self.load(source, from, size, is_aligned);
+                if !is_whole {
+                    let seen = Seen {
+                        at: *at,
+                        len: *len,
+                        inside: Some(copied),
+                        below,
+                    };
+                    return self.whole_or_bytes(content, seen, offset, size, aligned);
+                }
                 let rest = self.load(below, offset, size, aligned);
                 value::merge(self.domain, inside, &copied, &rest)
             }
@@ -116,13 +143,23 @@ impl<D: Domain> Load<'_, D> {
                 byte,
                 below,
             } => {
-                if !self.whole(*at, *len, offset, size) {
+                let is_whole = self.whole(*at, *len, offset, size);
+                if !is_whole && !self.keeps_whole(content, size) {
                     return self.bytewise(content, offset, size);
                 }
                 let (inside, _) = self.inside(*at, *len, offset);
                 let mut word = *byte;
                 for _ in 1..size {
                     word = self.domain.concat(*byte, word);
+                }
+                if !is_whole {
+                    let seen = Seen {
+                        at: *at,
+                        len: *len,
+                        inside: Some(Value::Bits(word)),
+                        below,
+                    };
+                    return self.whole_or_bytes(content, seen, offset, size, aligned);
                 }
                 let rest = self.load(below, offset, size, aligned);
                 value::merge(self.domain, inside, &Value::Bits(word), &rest)
@@ -182,11 +219,115 @@ impl<D: Domain> Load<'_, D> {
         for (start, cell) in cells {
             let at = self.domain.constant(64, u128::from(*start));
             match self.overlay(Hits { at, cell }, offset, size, aligned) {
+                Overlay::Bytes if self.keeps_whole(content, size) => {
+                    return self.by_position(content, cells, below, offset, size, aligned);
+                }
                 Overlay::Bytes => return self.bytewise(content, offset, size),
                 Overlay::Cases(cases) => result = self.choose(cases, result),
             }
         }
         result
+    }
+
+    /// A load at an unknown offset from constant cells that are not all as long as it: for each position, as at a constant offset, so that pointers stay
+    /// whole.
+    fn by_position(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        cells: &BTreeMap<u64, Cell<D::Bits>>,
+        below: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let grid = if aligned || self.is_on_grid(offset, size) {
+            u64::from(size)
+        } else {
+            1
+        };
+        let (low, high) = self.domain.interval(offset);
+        let mut positions = BTreeSet::new();
+        for (start, cell) in cells {
+            let first = (start + 1).saturating_sub(u64::from(size));
+            let end = start + u64::from(cell.size);
+            let overlapping = (first.next_multiple_of(grid)..end).step_by(grid as usize);
+            positions.extend(overlapping.filter(|at| (low..=high).contains(&u128::from(*at))));
+        }
+        let mut result = self.load(below, offset, size, aligned);
+        for at in positions {
+            let here = self.domain.constant(64, u128::from(at));
+            let same = self.domain.eq(offset, here);
+            if !self.domain.is(same, false) {
+                let value = self.cells_at(content, cells, below, at, size);
+                result = value::merge(self.domain, same, &value, &result);
+            }
+        }
+        result
+    }
+
+    /// A load that sees the written range as a whole, or what is below as a whole, or bytes of both: only then do pointers come apart.
+    fn whole_or_bytes(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        seen: Seen<'_, D::Bits>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let word = self.domain.constant(64, u128::from(size));
+        let rest = self.domain.constant(64, u128::from(size) - 1);
+        let distance = self.domain.sub(offset, seen.at);
+        // Both may wrap: `distance` where the load begins before the range.
+        let reach = self.domain.add(distance, rest);
+        let span = self.domain.add(seen.len, rest);
+        let touches = self.domain.ult(reach, span);
+        let below = self.load(seen.below, offset, size, aligned);
+        if self.domain.is(touches, false) {
+            return below;
+        }
+        let mut value = self.bytewise(content, offset, size);
+        if let Some(inside) = &seen.inside {
+            let begins = self.domain.ult(distance, seen.len);
+            let left = self.domain.sub(seen.len, distance);
+            let is_cut = self.domain.ult(left, word);
+            let is_whole = self.domain.not(is_cut);
+            let within = self.domain.and(begins, is_whole);
+            value = value::merge(self.domain, within, inside, &value);
+        }
+        value::merge(self.domain, touches, &value, &below)
+    }
+
+    /// Whether a load of `size` bytes may see pointers, which are to be seen as a whole.
+    fn keeps_whole(&mut self, content: &Rc<Content<D::Bits>>, size: u32) -> bool {
+        size == POINTER_BYTES && self.has_pointers(content)
+    }
+
+    fn has_pointers(&mut self, content: &Rc<Content<D::Bits>>) -> bool {
+        let key = Rc::as_ptr(content);
+        if let Some(known) = self.pointers.get(&key) {
+            return *known;
+        }
+        let is_pointer = |cell: &Cell<D::Bits>| matches!(cell.value, Value::Pointer(_));
+        let has = match &**content {
+            Content::Uninit | Content::Unknown(_) | Content::Zero | Content::Array { .. } => false,
+            Content::Data(data) => !data.pointers.is_empty(),
+            Content::Cells { cells, below } => {
+                cells.values().any(is_pointer) || self.has_pointers(below)
+            }
+            Content::Store { cell, below, .. } => is_pointer(cell) || self.has_pointers(below),
+            Content::Copy { source, below, .. } => {
+                self.has_pointers(source) || self.has_pointers(below)
+            }
+            Content::Fill { below, .. } => self.has_pointers(below),
+            Content::Merge { then, els, .. } => self.has_pointers(then) || self.has_pointers(els),
+        };
+        self.pointers.insert(key, has);
+        has
+    }
+
+    fn is_on_grid(&mut self, offset: D::Bits, size: u32) -> bool {
+        self.domain
+            .is_multiple(offset, u64::from(size).next_power_of_two())
     }
 
     /// Which parts of a cell a load may see.
@@ -377,6 +518,18 @@ impl<D: Domain> Load<'_, D> {
 struct Hits<'c, B> {
     at: B,
     cell: &'c Cell<B>,
+}
+
+/// A range that was written, over what a load may see as well.
+struct Seen<'c, B> {
+    /// Where it starts.
+    at: B,
+    /// How many bytes it has.
+    len: B,
+    /// What a load sees that lies in it as a whole, where that is known.
+    inside: Option<Value<B>>,
+    /// What is below.
+    below: &'c Rc<Content<B>>,
 }
 
 enum Overlay<B> {

@@ -147,18 +147,36 @@ pub fn pointer_to_bits<D: Domain>(domain: &mut D, pointer: &Pointer<D::Bits>) ->
     bits
 }
 
+/// Most objects between two addresses of which a number may be either.
+const MOST_OBJECTS: u128 = 64;
+
 /// The pointer that a number was made from, where the number shows it; else a pointer to no object.
 pub fn bits_to_pointer<D: Domain>(domain: &mut D, bits: D::Bits, objects: u32) -> Pointer<D::Bits> {
     let bits = domain.resize(bits, 64);
     let (low, high) = domain.interval(bits);
-    let index = low >> OBJECT_SPACING_BITS;
-    if index == high >> OBJECT_SPACING_BITS && index > 0 && index <= u128::from(objects) {
-        let base = domain.constant(64, index << OBJECT_SPACING_BITS);
-        let offset = domain.sub(bits, base);
-        let always = domain.bool(true);
-        return Pointer::single(always, Place::Object(ObjectId(index as u32 - 1)), offset);
+    let (first, last) = (low >> OBJECT_SPACING_BITS, high >> OBJECT_SPACING_BITS);
+    if first == 0 || last > u128::from(objects) || last - first >= MOST_OBJECTS {
+        return value::absolute(domain, bits);
     }
-    value::absolute(domain, bits)
+    let number = domain.extract(bits, OBJECT_SPACING_BITS, 64 - OBJECT_SPACING_BITS);
+    let cases = (first..=last).map(|index| {
+        let base = domain.constant(64, index << OBJECT_SPACING_BITS);
+        let own = domain.constant(64 - OBJECT_SPACING_BITS, index);
+        value::PointerCase {
+            guard: domain.eq(number, own),
+            place: Place::Object(ObjectId(index as u32 - 1)),
+            offset: domain.sub(bits, base),
+        }
+    });
+    let mut cases: Vec<_> = cases.collect();
+    cases.retain(|case| !domain.is(case.guard, false));
+    if cases.is_empty() {
+        return value::absolute(domain, bits);
+    }
+    if let [case] = &mut *cases {
+        case.guard = domain.bool(true);
+    }
+    Pointer(cases.into())
 }
 
 fn stable_hash(text: &str) -> u32 {

@@ -683,6 +683,9 @@ impl Generator<'_> {
         if first == second {
             return self.simple();
         }
+        if self.chance(30) {
+            return self.weigh(&first);
+        }
         let (a, by) = (self.int(U8, 1), self.fresh());
         self.line(&format!("let {by}: u8 = {n};"));
         let (given, written) = (self.fresh(), self.fresh());
@@ -698,6 +701,27 @@ impl Generator<'_> {
             ),
         };
         self.line(&text);
+    }
+
+    /// Changes a byte by what follows one of several references, which an index chooses among numbers.
+    fn weigh(&mut self, name: &str) {
+        let (held, at, by) = (self.fresh(), self.fresh(), self.fresh());
+        for byte in [&at, &by] {
+            let value = self.int(U8, 1);
+            self.line(&format!("let {byte}: u8 = {value};"));
+        }
+        let bytes: Vec<String> = (0..3).map(|_| self.int(U8, 0)).collect();
+        self.line(&format!("let {held}: [u8; 3] = [{}];", bytes.join(", ")));
+        let parts = (0..2 + self.rng.below(3)).map(|_| match self.rng.below(6) {
+            0 => "Part::Empty".to_owned(),
+            1 => format!("Part::Number({at}.into())"),
+            2 => format!("Part::Pair({by}.into(), 7)"),
+            3 => format!("Part::One(&{held}[1], {at})"),
+            from => format!("Part::Bytes {{ from: {}, bytes: &{held} }}", from - 4),
+        });
+        let parts: Vec<String> = parts.collect();
+        let parts = parts.join(", ");
+        self.line(&format!("{name} ^= weight(&mut [{parts}], {at}, {by});"));
     }
 
     /// A loop that goes on as long as what was computed says.

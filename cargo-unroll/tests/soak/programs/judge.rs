@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cargo_unroll::cover::agree::{agree, inputs};
+use cargo_unroll::cover::agree::{agree, difference, inputs};
 use cargo_unroll::cover::analyse_within;
 use cargo_unroll::cover::job::{Job, Strategy};
 use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
@@ -91,10 +91,7 @@ fn interpreted(
     for run in truth.runs.iter().chain(&sample) {
         match interpreter.run(&harness, &inputs(&run.case)) {
             Ok(trace) if agree(&trace, run) => tally.executions += 1,
-            Ok(trace) => all.push(format!(
-                "on {} the native run has {:?} {:?}, the interpreter {:?} {:?}",
-                run.case, run.exits, run.ending, trace.exits, trace.end
-            )),
+            Ok(trace) => all.push(format!("on {}: {}", run.case, difference(&trace, run))),
             Err(stop) => tally.stopped(&stop.to_string()),
         }
     }

@@ -170,4 +170,32 @@ pub fn moved<'a>(place: &mut &'a mut u8, other: &'a mut u8, n: u8) {
         **place = place.wrapping_add(round);
     }
 }
+
+#[derive(Clone, Copy)]
+pub enum Part<'a> {
+    Empty,
+    Number(u32),
+    Bytes { from: u16, bytes: &'a [u8] },
+    Pair(u32, u32),
+    One(&'a u8, u8),
+}
+
+pub fn weight(parts: &mut [Part<'_>], at: u8, by: u8) -> u8 {
+    let len = parts.len();
+    let (at, by) = (usize::from(at) % len, usize::from(by) % len);
+    if by & 1 == 1 { parts.swap(at, by) } else { parts[by] = parts[at] }
+    let mut sum = 0u8;
+    match parts[at] {
+        Part::Empty => {}
+        Part::Number(n) => sum = n as u8,
+        Part::Bytes { from, bytes } => {
+            for byte in bytes.iter().skip(from.into()) {
+                sum = sum.wrapping_mul(3) ^ byte;
+            }
+        }
+        Part::Pair(a, b) => sum = (a ^ b) as u8,
+        Part::One(it, n) => sum = it.wrapping_add(n),
+    }
+    sum
+}
 ";
