@@ -58,6 +58,14 @@ pub fn derive_input(item: TokenStream) -> TokenStream {
     finish(unroll_syntax::derive::input(item.into()))
 }
 
+/// Implements `Input` for a struct or an enum whose fields have it and are seen by some harnesses; in the others calls build the values.
+/// What `cargo unroll` puts into its copies of crates.
+#[doc(hidden)]
+#[proc_macro_derive(InputInside)]
+pub fn derive_input_inside(item: TokenStream) -> TokenStream {
+    finish(unroll_syntax::derive::input_inside(item.into()))
+}
+
 /// Implements `Input` for the type of an `impl` block whose functions build its values; what `cargo unroll` puts into its copies of crates.
 #[doc(hidden)]
 #[proc_macro_attribute]

@@ -20,7 +20,8 @@ pub enum Form {
     Copies(u32),
 }
 
-/// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`.
+/// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`, and with `outside` where the harness does not see
+/// the fields of a type that others see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// An identifier that is unique in the build; it ends the names of form and harness.
@@ -29,6 +30,8 @@ pub struct Tool {
     pub form: Form,
     /// The method that is meant where the attribute stands on an `impl` block or a trait.
     pub method: Option<Ident>,
+    /// Whether the harness says in which module it stands.
+    pub outside: bool,
 }
 
 /// The arguments of `#[unroll_test(..)]`.
@@ -87,17 +90,23 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut id = None;
     let mut form = None;
     let mut method = None;
+    let mut outside = false;
+    let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
     while !input.is_empty() {
         let name: Ident = input.parse()?;
-        input.parse::<Token![=]>()?;
         if name == "id" {
+            assign(input)?;
             id = Some(parse_id(input)?);
         } else if name == "form" {
+            assign(input)?;
             form = Some(parse_form(input)?);
         } else if name == "method" {
+            assign(input)?;
             method = Some(input.call(Ident::parse_any)?);
+        } else if name == "outside" {
+            outside = true;
         } else {
-            let text = "expected `id`, `form` or `method`";
+            let text = "expected `id`, `form`, `method` or `outside`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -105,7 +114,12 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
         }
     }
     match (id, form) {
-        (Some(id), Some(form)) => Ok(Tool { id, form, method }),
+        (Some(id), Some(form)) => Ok(Tool {
+            id,
+            form,
+            method,
+            outside,
+        }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }
 }

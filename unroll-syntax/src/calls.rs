@@ -5,6 +5,9 @@
 //! the block does not have is one of `Default`; one that returns an `Option` or a `Result` is unwrapped, and where that panics there is no
 //! input. What no such sequence of calls makes is never tried, so that nothing is said to be unreachable.
 //!
+//! With `beside = fields` behind the id the type is `rt::Built` instead, and `derive(InputInside)` asks for such values where harnesses do not see the
+//! fields.
+//!
 //! [`Call::constructor`] and [`Call::method`] tell which functions can be such calls.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -177,6 +180,8 @@ fn is_size(ty: &Type) -> bool {
 /// The arguments of the attribute.
 struct Args {
     id: String,
+    /// Whether the type has values of its fields as well.
+    beside_fields: bool,
     constructors: Vec<Ident>,
     methods: Vec<Ident>,
 }
@@ -194,6 +199,10 @@ impl Parse for Args {
         input.parse::<Token![=]>()?;
         let id = input.parse::<LitStr>()?.value();
         input.parse::<Token![,]>()?;
+        let beside_fields = input.peek2(Token![=]);
+        if beside_fields {
+            parse_beside_fields(input)?;
+        }
         let constructors = names(input)?;
         let mut methods = Vec::new();
         if input.parse::<Option<Token![;]>>()?.is_some() && !input.is_empty() {
@@ -201,10 +210,23 @@ impl Parse for Args {
         }
         Ok(Self {
             id,
+            beside_fields,
             constructors,
             methods,
         })
     }
+}
+
+/// Reads `beside = fields,`.
+fn parse_beside_fields(input: ParseStream<'_>) -> syn::Result<()> {
+    let word: Ident = input.parse()?;
+    input.parse::<Token![=]>()?;
+    let value: Ident = input.parse()?;
+    if word != "beside" || value != "fields" {
+        return Err(syn::Error::new(word.span(), "expected `beside = fields`"));
+    }
+    input.parse::<Token![,]>()?;
+    Ok(())
 }
 
 /// Expands `#[built_by(..)]` on an `impl` block.
@@ -234,17 +256,18 @@ pub fn built_by(args: TokenStream, item: TokenStream) -> syn::Result<TokenStream
         found.ok_or_else(|| unfit(name))
     });
     let methods: Vec<Call> = methods.collect::<syn::Result<_>>()?;
-    let implementation = implementation(&args.id, &block, &constructors, &methods);
+    let implementation = implementation(&args, &block, &constructors, &methods);
     Ok(quote!(#block #implementation))
 }
 
-/// The `impl Input` for the type of `block`, which is called `path` in descriptions.
+/// The `impl Input` or `impl Built` for the type of `block`.
 fn implementation(
-    path: &str,
+    args: &Args,
     block: &ItemImpl,
     constructors: &[Call],
     methods: &[Call],
 ) -> TokenStream {
+    let path = &args.id;
     let mut generics = block.generics.clone();
     for param in generics.type_params_mut() {
         param.bounds.push(parse_quote!(::unroll_test::Input));
@@ -285,10 +308,20 @@ fn implementation(
     let nesting = Nesting::built(path);
     let (enter, is_too_deep) = (nesting.enter(), nesting.is_full());
     let tell = repeated(&choice(&quote!(call.child(0)), tell.collect()));
+    let (implemented, describe_opaque) = if args.beside_fields {
+        (quote!(::unroll_test::rt::Built), None)
+    } else {
+        let describe = quote! {
+            fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
+                out.opaque::<Self>();
+            }
+        };
+        (quote!(::unroll_test::Input), Some(describe))
+    };
     quote! {
         #[automatically_derived]
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-        impl #params ::unroll_test::Input for #own #bounds {
+        impl #params #implemented for #own #bounds {
             fn any(key: ::unroll_test::rt::Key) -> Self {
                 #enter
                 ::unroll_test::rt::built(|| {
@@ -297,14 +330,14 @@ fn implementation(
                     value
                 })
             }
-            fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
-                out.opaque::<Self>();
-            }
+            #describe_opaque
             fn describe_any(&self, key: ::unroll_test::rt::Key, out: &mut ::unroll_test::rt::Describe) {
                 #enter
                 out.made(|out| #describe, |out| { #tell });
             }
-            #is_too_deep
+            fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+                #is_too_deep
+            }
         }
     }
 }

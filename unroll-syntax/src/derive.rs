@@ -1,4 +1,6 @@
 //! `derive(Input)`: a value from leaves, and back to text, field by field.
+//!
+//! `derive(InputInside)` does so in harnesses that see the fields; in the others the type is `rt::Built`, which `built_by` implements.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +9,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Data, DeriveInput, Field, Fields, Ident, Member, Path, PathSegment, TypePath, parse_quote,
+    Data, DeriveInput, Field, Fields, Ident, Member, Path, PathSegment, TypePath, Visibility,
+    parse_quote,
 };
 
 use crate::nesting::{self, Nesting};
@@ -15,9 +18,19 @@ use crate::probe::{int, numbered};
 
 /// Expands `derive(Input)`; the shape of the result is in `docs/protocol.md` section 7.
 pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
+    implement(&syn::parse2(item)?, None)
+}
+
+/// Expands `derive(InputInside)`, for a type with fields that are not everybody's and that is `rt::Built`.
+pub fn input_inside(item: TokenStream) -> syn::Result<TokenStream> {
     let input: DeriveInput = syn::parse2(item)?;
+    let outside = Outside::of(&input);
+    implement(&input, Some(&outside))
+}
+
+fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<TokenStream> {
     let name = &input.ident;
-    let nesting = Nesting::of(&input);
+    let nesting = Nesting::of(input);
     let plain = |path: &Path, fields: &Fields| describe(path, fields, None);
     let (any, arms, arms_any) = match &input.data {
         Data::Struct(data) => {
@@ -71,27 +84,89 @@ pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
         let predicates = &mut generics.make_where_clause().predicates;
         predicates.push(parse_quote!(#ty: ::unroll_test::Input));
     }
+    if outside.is_some() && !generics.params.is_empty() {
+        let predicates = &mut generics.make_where_clause().predicates;
+        predicates.push(parse_quote!(Self: ::unroll_test::rt::Built));
+    }
     let (params, args, bounds) = generics.split_for_impl();
     let enter = nesting.as_ref().map(Nesting::enter);
+    let elsewhere = |then: &TokenStream| outside.map(|outside| outside.then(then));
+    let built = elsewhere(&quote!(<Self as ::unroll_test::rt::Built>::any(key)));
+    let opaque = elsewhere(&quote!(out.opaque::<Self>()));
+    let described = elsewhere(&quote!(::unroll_test::rt::Built::describe_any(
+        self, key, out
+    )));
+    let is_full = elsewhere(&quote!(<Self as ::unroll_test::rt::Built>::is_too_deep(
+        key
+    )));
     let is_too_deep = nesting.map(|nesting| nesting.is_too_deep(&input.data));
+    let is_too_deep = (is_too_deep.is_some() || is_full.is_some()).then(|| {
+        let inside = is_too_deep.unwrap_or_else(|| quote!(false));
+        quote! {
+            fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+                #is_full
+                #inside
+            }
+        }
+    });
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_variables)]
         impl #params ::unroll_test::Input for #name #args #bounds {
             fn any(key: ::unroll_test::rt::Key) -> Self {
+                #built
                 #enter
                 #any
             }
             fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
+                #opaque
                 match self { #(#arms)* }
             }
             fn describe_any(&self, key: ::unroll_test::rt::Key, out: &mut ::unroll_test::rt::Describe) {
+                #described
                 #enter
                 match self { #(#arms_any)* }
             }
             #is_too_deep
         }
     })
+}
+
+/// The module outside of which the fields of a type, or the type itself, are not seen.
+struct Outside {
+    /// How many levels it is above that of the type.
+    up: u32,
+}
+
+impl Outside {
+    fn of(input: &DeriveInput) -> Self {
+        let fields = match &input.data {
+            Data::Struct(data) => Some(&data.fields),
+            Data::Enum(_) | Data::Union(_) => None,
+        };
+        let fields = fields.into_iter().flatten().map(|field| &field.vis);
+        let is_private = |vis: &Visibility| match vis {
+            Visibility::Inherited => true,
+            Visibility::Restricted(vis) => vis.path.is_ident("self"),
+            Visibility::Public(_) => false,
+        };
+        let is_own = std::iter::once(&input.vis).chain(fields).any(is_private);
+        Self {
+            up: u32::from(!is_own),
+        }
+    }
+
+    /// Returns `value` in a harness outside.
+    fn then(&self, value: &TokenStream) -> TokenStream {
+        let up = int(self.up);
+        quote! {
+            if ::unroll_test::rt::is_outside(
+                const { ::unroll_test::rt::module(::core::module_path!(), #up) }
+            ) {
+                return #value;
+            }
+        }
+    }
 }
 
 /// What the types of fields mention, without what only `PhantomData` has: a value of it is made of nothing.

@@ -1,6 +1,6 @@
 //! What the attributes stand on: one function with a body, free or in an `impl`, and the errors for everything else.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -229,12 +229,30 @@ fn describe_other(item: TokenStream) -> Option<syn::Error> {
     Some(syn::Error::new(item.span(), text))
 }
 
+/// Whether `Self` occurs, or `self` other than as the module in a path.
 fn mentions_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "self" || ident == "Self",
-        TokenTree::Group(group) => mentions_self(group.stream()),
-        _ => false,
-    })
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_mentioned = match token {
+            TokenTree::Ident(ident) if ident == "self" => {
+                // As in `self::name`; the type of `self: Box<Self>` stands behind one colon.
+                let is_module = |next: &TokenTree| match next {
+                    TokenTree::Punct(colon) => {
+                        colon.as_char() == ':' && colon.spacing() == Spacing::Joint
+                    }
+                    _ => false,
+                };
+                !tokens.peek().is_some_and(is_module)
+            }
+            TokenTree::Ident(ident) => ident == "Self",
+            TokenTree::Group(group) => mentions_self(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        };
+        if is_mentioned {
+            return true;
+        }
+    }
+    false
 }
 
 struct ImplTraits<'ast>(Vec<&'ast TypeImplTrait>);

@@ -73,7 +73,7 @@ impl Nesting {
         quote!(let key = key.inside(#group);)
     }
 
-    /// `is_too_deep` of the type.
+    /// What `is_too_deep` of the type says of `key`.
     pub(crate) fn is_too_deep(&self, data: &Data) -> TokenStream {
         let enter = self.enter();
         let below = match data {
@@ -93,18 +93,14 @@ impl Nesting {
         self.too_deep_or(below.as_ref())
     }
 
-    /// `is_too_deep` of a type of which nothing but its own limit is known.
+    /// The same of a type of which nothing but its own limit is known.
     pub(crate) fn is_full(&self) -> TokenStream {
         self.too_deep_or(None)
     }
 
     fn too_deep_or(&self, below: Option<&TokenStream>) -> TokenStream {
         let (group, levels) = (&self.group, int(self.levels));
-        quote! {
-            fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
-                key.times(#group) >= #levels #below
-            }
-        }
+        quote!(key.times(#group) >= #levels #below)
     }
 }
 

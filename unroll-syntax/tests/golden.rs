@@ -36,6 +36,9 @@ fn expand_item(
         "unroll_test" | "unroll" => unroll_syntax::expand::unroll_test(args, item),
         "requires" | "ensures" => unroll_syntax::expand::contract(attr, item),
         "built_by" => unroll_syntax::calls::built_by(args, item),
+        "derive" if args.to_string() == "InputInside" => {
+            unroll_syntax::derive::input_inside(item.clone()).map(|imp| quote!(#item #imp))
+        }
         "derive" => unroll_syntax::derive::input(item.clone()).map(|imp| quote!(#item #imp)),
         other => panic!("no macro `{other}`"),
     };

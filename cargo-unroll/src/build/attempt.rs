@@ -227,6 +227,16 @@ impl Attempt<'_> {
                 settled.left_out.entry(ty.path.clone()).or_insert(message);
             }
         }
+        for function in &self.project.functions {
+            let mut built = function.built.iter();
+            if let Some(message) = built.find_map(|path| settled.left_out.get(path)) {
+                let message = message.clone();
+                settled
+                    .left_out
+                    .entry(function.id.clone())
+                    .or_insert(message);
+            }
+        }
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::mirror::Mirror;
 use super::moved::Moved;
 use super::splice::{Pieces, splice};
 use super::tool_crate::ToolCrate;
-use crate::project::{Function, InputType, Project};
+use crate::project::{Function, InputSource, InputType, Project};
 
 /// A copy of the workspace, up to date.
 #[derive(Clone, Debug)]
@@ -35,14 +35,17 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Whether `ty` gets `Input` in the way that it says: unless that is left out, or is for when another way does not compile.
-    fn gives_input(&self, project: &Project, ty: &InputType) -> bool {
+    /// The attribute that gives `ty` `Input` in the way that it says: none if that is left out, or is for when the other way does not
+    /// compile.
+    fn gives_input(&self, project: &Project, ty: &InputType) -> Option<String> {
         let stays = |path: &str| {
             let mut types = project.types.iter();
             types.any(|ty| ty.path == path) && !self.without.contains(path)
         };
-        let better = ty.path.strip_suffix("()");
-        stays(&ty.path) && !better.is_some_and(stays)
+        let has_other = stays(&ty.other_way());
+        let is_better = matches!(ty.source, InputSource::Fields);
+        let is_given = stays(&ty.path) && (is_better || ty.has_both || !has_other);
+        is_given.then(|| ty.attribute(ty.has_both && has_other))
     }
 }
 
@@ -120,8 +123,10 @@ fn source_edits(
         pieces.functions.push(function);
     }
     for ty in project.types.iter().filter(|_| !functions.is_empty()) {
-        if variant.gives_input(project, ty) {
-            by_file.entry(&ty.file).or_default().inputs.push(ty);
+        if let Some(attribute) = variant.gives_input(project, ty) {
+            let pieces = by_file.entry(&ty.file).or_default();
+            // Types that one macro declares all begin at one place.
+            pieces.inputs.insert((ty.at, attribute));
         }
     }
     for place in &project.disarmed {

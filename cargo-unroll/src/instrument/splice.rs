@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::moved::Moved;
-use crate::project::{Function, InputType, Splice};
+use crate::project::{Function, Splice};
 
 /// What happens to one file.
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.
     pub(super) functions: Vec<&'f Function>,
-    /// Types that get `Input`.
-    pub(super) inputs: Vec<&'f InputType>,
+    /// Attributes that give types `Input`, with where they go.
+    pub(super) inputs: BTreeSet<(usize, String)>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
@@ -36,12 +36,9 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
     let mut insertions: Vec<(usize, String)> = pieces
         .functions
         .iter()
-        .map(|function| piece(&function.splice, &function.id))
+        .map(|function| piece(&function.splice, &function.id, !function.built.is_empty()))
         .collect();
-    // Types that one macro declares all begin at one place.
-    let inputs = pieces.inputs.iter().map(|ty| (ty.at, ty.attribute()));
-    let inputs: BTreeSet<(usize, String)> = inputs.collect();
-    insertions.extend(inputs);
+    insertions.extend(pieces.inputs.iter().cloned());
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
         insertions.push((attribute.end, ")".to_owned()));
@@ -61,14 +58,16 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
     text
 }
 
-fn piece(splice: &Splice, id: &str) -> (usize, String) {
+/// What goes where for the function `id`, whose harness is `outside` of a type that others see.
+fn piece(splice: &Splice, id: &str, outside: bool) -> (usize, String) {
     let method = match splice {
         Splice::Attribute { method, .. } => method.as_ref(),
         _ => None,
     };
     let method = method.map(|name| format!(", method = {name}"));
     let method = method.unwrap_or_default();
-    let tool = format!("__tool(id = \"{id}\", form = counter{method})");
+    let outside = if outside { ", outside" } else { "" };
+    let tool = format!("__tool(id = \"{id}\", form = counter{method}{outside})");
     match splice {
         Splice::Attribute { at, types, .. } if types.is_empty() => {
             (*at, format!("#[::unroll_test::unroll_test({tool})] "))
@@ -121,7 +120,9 @@ mod tests {
             (Splice::Argument { at, more: true }, format!("{tool}, ")),
             (Splice::Argument { at, more: false }, tool.to_owned()),
         ] {
-            assert_eq!(piece(&place, "k__f"), (at, expected));
+            assert_eq!(piece(&place, "k__f", false), (at, expected));
         }
+        let (_, outside) = piece(&Splice::Arguments { at }, "k__f", true);
+        assert_eq!(outside, "(__tool(id = \"k__f\", form = counter, outside))");
     }
 }

@@ -63,7 +63,7 @@ pub(super) struct Builders {
     /// Parameters of the block.
     params: BTreeSet<String>,
     /// Whether the block is about the type with any arguments.
-    is_general: bool,
+    pub(super) is_general: bool,
 }
 
 /// One such function.

@@ -253,7 +253,10 @@ impl Search {
         let of_target = self.functions.split_off(first);
         let plan = types.plan(&of_target);
         let needed = plan.inputs(&target.crate_name());
-        for function in of_target {
+        for mut function in of_target {
+            if !function.annotated {
+                function.built = plan.built(&function, &target.crate_name());
+            }
             match plan.unwritable(&function).filter(|_| !function.annotated) {
                 Some((code, name)) => self.skips.push(Skip {
                     code,
@@ -266,14 +269,16 @@ impl Search {
             }
         }
         // A file that two targets share declares each type once.
-        let is_new = |new: &InputType| {
-            let mut known = self.types.iter();
-            !known.any(|known| {
+        for new in needed {
+            let mut known = self.types.iter_mut();
+            let same = known.find(|known| {
                 (&known.file, known.at, &known.source) == (&new.file, new.at, &new.source)
-            })
-        };
-        let needed: Vec<_> = needed.into_iter().filter(is_new).collect();
-        self.types.extend(needed);
+            });
+            match same {
+                Some(same) => same.has_both |= new.has_both,
+                None => self.types.push(new),
+            }
+        }
     }
 
     fn set_unparsed_apart(&mut self) {
@@ -362,6 +367,7 @@ impl Search {
             annotated: candidate.annotated,
             splice: candidate.splice,
             params: candidate.params,
+            built: BTreeSet::new(),
             generics: candidate.generics,
             loops: candidate.shape.loops,
             clauses: candidate.shape.clauses,

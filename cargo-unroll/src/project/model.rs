@@ -232,6 +232,8 @@ pub struct Function {
     pub splice: Splice,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
+    /// Paths of types whose fields it does not see, while others do: its harness builds them by calls. `()` stands behind each.
+    pub built: BTreeSet<String>,
     /// What is given for generic parameters, those of an `impl` block around it among them.
     pub generics: Vec<GenericArgument>,
     /// Loops in source order.
@@ -253,6 +255,8 @@ pub struct InputType {
     pub lines: (u32, u32),
     /// Where its values come from.
     pub source: InputSource,
+    /// Whether some functions see the fields and others, which do not, need calls, so that the type has both ways at once.
+    pub has_both: bool,
     /// Paths of those of these types that values of it are made of, at any depth.
     pub within: BTreeSet<String>,
 }
@@ -272,19 +276,31 @@ pub enum InputSource {
 }
 
 impl InputType {
-    /// The attribute that gives the type `Input`.
-    pub fn attribute(&self) -> String {
+    /// The attribute that gives the type `Input`; `beside`: it stands there in the other way as well.
+    pub fn attribute(&self, beside: bool) -> String {
         match &self.source {
-            InputSource::Fields => "#[derive(::unroll_test::Input)] ".to_owned(),
+            InputSource::Fields => {
+                let name = if beside { "InputInside" } else { "Input" };
+                format!("#[derive(::unroll_test::{name})] ")
+            }
             InputSource::Calls {
                 constructors,
                 methods,
             } => format!(
-                "#[::unroll_test::built_by(id = \"{}\", {}; {})] ",
+                "#[::unroll_test::built_by(id = \"{}\", {}{}; {})] ",
                 self.path.trim_end_matches("()"),
+                if beside { "beside = fields, " } else { "" },
                 constructors.join(", "),
                 methods.join(", ")
             ),
+        }
+    }
+
+    /// The path of the type in the other way.
+    pub fn other_way(&self) -> String {
+        match self.path.strip_suffix("()") {
+            Some(fields) => fields.to_owned(),
+            None => format!("{}()", self.path),
         }
     }
 }

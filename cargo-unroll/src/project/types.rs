@@ -2,8 +2,9 @@
 //!
 //! Who writes `#[unroll_test]` also derives `Input` for what the function takes. For a function that the command line names the copy
 //! does it: for every type of the crate that the function's parameters mention, and for those that their fields mention, if a
-//! test of the function can write a value of it down, which needs fields that are visible there. Values of types with fields that no such function
-//! sees, with private fields that unsafe code may rely on, or with fields that are no inputs are built by calls (`calls`).
+//! test of the function can write a value of it down, which needs fields that are visible there. Values of types with private fields that unsafe code
+//! may rely on, or with fields that are no inputs, are built by calls (`calls`), and so are those of all other types for functions that do not see
+//! the fields.
 //!
 //! Names mean what declarations and imports say (`names`); one of which they say nothing means every type that is called so. Types whose fields
 //! are no inputs are found out by the build, which leaves them as they are.
@@ -57,11 +58,14 @@ struct Resolved {
 }
 
 /// Where the values of a type may come from.
+#[derive(Default)]
 struct Source {
     /// Whether any values of its fields are values of the type, and some function sees the fields.
     fields: bool,
     /// The `impl` block to call functions of.
     calls: Option<Calls>,
+    /// Whether some functions see the fields and others call these functions.
+    has_both: bool,
 }
 
 /// How values of a type are built by calls.
@@ -142,35 +146,39 @@ const INPUTS: [&str; 51] = [
     "Ipv6Addr",
 ];
 
+/// How often it is asked which functions need which types: what is called instead of making up fields has arguments of other types.
+const ROUNDS: usize = 3;
+
 impl Types {
     /// What is done about the types that `functions` need, which are those of the same target.
     pub(super) fn plan(&self, functions: &[Function]) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
-        let resolved = self.resolved();
-        let mut places = vec![Vec::new(); self.declared.len()];
-        for function in asked.clone() {
-            for types in self.taken_by(function) {
-                for n in resolved.closure(&types, &|n| &resolved.fields[n]) {
-                    places[n].push(&function.segments[..]);
-                }
-            }
-        }
-        let sources = places
-            .iter()
-            .enumerate()
-            .map(|(n, places)| self.source(n, places, &resolved))
-            .collect();
+        let fields = || Source {
+            fields: true,
+            ..Source::default()
+        };
         let mut plan = Plan {
             types: self,
-            resolved,
-            sources,
+            resolved: self.resolved(),
+            sources: self.declared.iter().map(|_| fields()).collect(),
             needed: Numbers::new(),
         };
+        for _ in 0..ROUNDS {
+            let mut places = vec![BTreeSet::new(); self.declared.len()];
+            for function in asked.clone() {
+                for n in plan.below(function).into_iter().flatten() {
+                    places[n].insert(&function.segments[..]);
+                }
+            }
+            let sources = places.iter().enumerate();
+            let sources = sources.map(|(n, places)| self.source(n, places, &plan.resolved));
+            plan.sources = sources.collect();
+        }
         plan.needed = asked
             .filter(|function| plan.unwritable(function).is_none())
             .flat_map(|function| plan.below(function).into_iter().flatten())
             .collect();
-        plan.needed.extend(plan.needed_for_calls());
+        plan.needed.extend(plan.needed_for_either_way());
         plan
     }
 
@@ -197,14 +205,31 @@ impl Types {
     }
 
     /// Where the values of type `n` come from that functions in `places` take.
-    fn source(&self, n: usize, places: &[&[String]], resolved: &Resolved) -> Source {
+    fn source(&self, n: usize, places: &BTreeSet<&[String]>, resolved: &Resolved) -> Source {
         let declared = &self.declared[n];
         let is_closed = declared.is_closed && resolved.relied_on.contains(&n);
-        let is_written = places.iter().any(|place| declared.is_visible_in(place));
-        let site = declared.site.as_ref();
+        let (inside, outside): (Vec<_>, Vec<_>) = places
+            .iter()
+            .copied()
+            .partition(|place| declared.is_visible_in(place));
+        let fields = !is_closed && (!inside.is_empty() || outside.is_empty());
+        let is_divided = fields && !outside.is_empty();
+        // Who sees the fields needs calls only where fields are no inputs.
+        let callers: Vec<_> = if is_divided {
+            outside
+        } else {
+            inside.into_iter().chain(outside).collect()
+        };
+        let is_placed = declared.site.is_some() && !callers.is_empty();
+        let calls = is_placed.then(|| self.calls(n, &callers, is_closed, resolved));
+        let calls = calls.flatten();
         Source {
-            fields: !is_closed && (is_written || places.is_empty()),
-            calls: site.and_then(|_| self.calls(n, places, is_closed, resolved)),
+            fields,
+            has_both: is_divided
+                && calls
+                    .as_ref()
+                    .is_some_and(|calls| self.builders[calls.block].is_general),
+            calls,
         }
     }
 

@@ -6,6 +6,7 @@ mod chains;
 mod faulty;
 mod files;
 mod hostile;
+mod outside;
 mod quickstart;
 mod real;
 mod standard;

@@ -14,14 +14,18 @@ pub struct Key {
 /// contain each other, and nothing worse.
 #[must_use]
 pub const fn group(path: &str) -> u32 {
-    // FNV-1a.
+    (hash(path, path.len()) >> 60) as u32
+}
+
+/// The FNV-1a hash of the first `len` bytes.
+pub(super) const fn hash(text: &str, len: usize) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut at = 0;
-    while at < path.len() {
-        hash = (hash ^ path.as_bytes()[at] as u64).wrapping_mul(0x0100_0000_01b3);
+    while at < len {
+        hash = (hash ^ text.as_bytes()[at] as u64).wrapping_mul(0x0100_0000_01b3);
         at += 1;
     }
-    (hash >> 60) as u32
+    hash
 }
 
 impl Key {

@@ -343,8 +343,14 @@ fn body(
     // What the result borrows is free again once it is dropped.
     let drop =
         (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
+    let stands = tool.outside.then(|| {
+        quote_spanned! {site()=>
+            ::unroll_test::rt::stand_in(const { ::unroll_test::rt::modules(::core::module_path!()) });
+        }
+    });
     quote_spanned! {site()=>
         #(#aliases)*
+        #stands
         #(#builds)*
         if ::unroll_test::rt::native() { #(#shows)* }
         #(#again)*

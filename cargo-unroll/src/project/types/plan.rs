@@ -20,11 +20,7 @@ impl Plan<'_> {
     /// The types that get `Input`; `krate` is the name of the target. One whose fields may turn out to be no inputs stands there
     /// twice, with what to do then behind it.
     pub(in crate::project) fn inputs(&self, krate: &str) -> Vec<InputType> {
-        let path = |n: usize| {
-            let declared = &self.types.declared[n];
-            let module = declared.module.iter().map(|name| format!("{name}::"));
-            format!("{krate}::{}{}", module.collect::<String>(), declared.name)
-        };
+        let path = |n: usize| self.path(n, krate);
         let mut inputs = Vec::new();
         for &n in &self.needed {
             let Some(site) = &self.types.declared[n].site else {
@@ -45,6 +41,7 @@ impl Plan<'_> {
                     at: site.at,
                     lines: site.lines,
                     source: InputSource::Fields,
+                    has_both: source.has_both,
                     within: paths(&self.resolved.fields[n]),
                 });
             }
@@ -64,6 +61,7 @@ impl Plan<'_> {
                         constructors: chosen.constructors.clone(),
                         methods: chosen.methods.clone(),
                     },
+                    has_both: source.has_both,
                     within: paths(parts),
                 });
             }
@@ -76,11 +74,11 @@ impl Plan<'_> {
     /// may be meant, so all of them have to be of this kind.
     pub(in crate::project) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
         let below = self.below(function);
-        let is_hidden = |n: usize| !self.types.declared[n].is_visible_in(&function.segments);
+        let is_hidden = |n: usize| self.is_hidden(n, function);
         let is_written = |n: usize| {
             let source = &self.sources[n];
             if source.fields {
-                !is_hidden(n)
+                !is_hidden(n) || source.has_both
             } else {
                 source.calls.is_some()
             }
@@ -97,12 +95,39 @@ impl Plan<'_> {
         Some((code, name(n).clone()))
     }
 
-    /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs.
-    pub(super) fn needed_for_calls(&self) -> Numbers {
+    /// The paths, with `()` behind them, of types that tests of `function` build by calls while others make up their fields; `krate` is the
+    /// name of the target.
+    pub(in crate::project) fn built(&self, function: &Function, krate: &str) -> BTreeSet<String> {
+        let below = self.below(function);
+        let types = below.iter().flatten().copied();
+        let built = types.filter(|&n| self.sources[n].has_both && self.is_hidden(n, function));
+        built
+            .map(|n| format!("{}()", self.path(n, krate)))
+            .collect()
+    }
+
+    /// `krate::module::Name`.
+    fn path(&self, n: usize, krate: &str) -> String {
+        let declared = &self.types.declared[n];
+        let module = declared.module.iter().map(|name| format!("{name}::"));
+        format!("{krate}::{}{}", module.collect::<String>(), declared.name)
+    }
+
+    /// Whether tests of `function` cannot write fields of type `n`.
+    fn is_hidden(&self, n: usize, function: &Function) -> bool {
+        !self.types.declared[n].is_visible_in(&function.segments)
+    }
+
+    /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs, and those below fields that some
+    /// functions see.
+    pub(super) fn needed_for_either_way(&self) -> Numbers {
         let mut needed = BTreeSet::new();
         let mut todo: Vec<usize> = self.needed.iter().copied().collect();
         while let Some(n) = todo.pop() {
-            if let Some(Calls { parts, .. }) = &self.sources[n].calls {
+            let source = &self.sources[n];
+            let arguments = source.calls.iter().map(|calls| &calls.parts);
+            let fields = source.has_both.then(|| &self.resolved.fields[n]);
+            for parts in arguments.chain(fields) {
                 let below = self.resolved.closure(parts, &|n| self.parts(n));
                 todo.extend(below.iter().filter(|&&n| needed.insert(n)));
             }
@@ -110,17 +135,27 @@ impl Plan<'_> {
         needed
     }
 
+    /// The types that each parameter of `function` is made of.
     pub(super) fn below(&self, function: &Function) -> Vec<Numbers> {
-        let below = |types| self.resolved.closure(types, &|n| self.parts(n));
+        let parts = |n: usize| match &self.sources[n] {
+            Source {
+                has_both: true,
+                calls: Some(Calls { parts, .. }),
+                ..
+            } if self.is_hidden(n, function) => parts,
+            _ => self.parts(n),
+        };
+        let below = |types| self.resolved.closure(types, &parts);
         self.types.taken_by(function).iter().map(below).collect()
     }
 
-    /// The types of what values of type `n` are made of.
+    /// The types of what values of type `n` are made of, where fields are seen.
     fn parts(&self, n: usize) -> &Numbers {
         match &self.sources[n] {
             Source {
                 fields: false,
                 calls: Some(Calls { parts, .. }),
+                ..
             } => parts,
             _ => &self.resolved.fields[n],
         }

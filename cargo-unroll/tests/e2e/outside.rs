@@ -1,0 +1,173 @@
+//! Types whose fields some functions see and others do not: each test has values in the way that it can write.
+
+use crate::support::Krate;
+
+const STACK: &str = "//! A stack with room for four.
+
+/// At most four entries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stack<T> {
+    entries: Vec<T>,
+    depth: u8,
+}
+
+impl<T: Ord> Stack<T> {
+    /// An empty one.
+    pub fn new() -> Self {
+        Stack { entries: Vec::new(), depth: 0 }
+    }
+
+    /// Adds an entry if there is room.
+    pub fn push(&mut self, entry: T) {
+        if self.depth < 4 {
+            self.entries.push(entry);
+            self.depth += 1;
+        }
+    }
+
+    /// All entries, the oldest first.
+    pub fn entries(&self) -> &[T] {
+        &self.entries
+    }
+
+    /// Counts to a limit that is not beyond the depth.
+    pub fn count_to(&self, limit: u8) -> u8 {
+        let mut count = 0;
+        while count < limit {
+            if count == self.depth {
+                return 0;
+            }
+            count += 1;
+        }
+        count
+    }
+}
+
+/// An even number.
+#[derive(Clone, Copy)]
+pub struct Even(u16);
+
+impl Even {
+    /// Twice a number that is not 9.
+    pub fn twice(number: u8) -> Option<Even> {
+        (number != 9).then(|| Even(u16::from(number) * 2))
+    }
+
+    /// The number.
+    pub fn number(self) -> u16 {
+        self.0
+    }
+}
+
+/// How many are not even, which the fields allow.
+pub fn uneven(numbers: &[Even]) -> usize {
+    let mut uneven = 0;
+    for number in numbers {
+        if number.0 % 2 == 1 {
+            uneven += 1;
+        }
+    }
+    uneven
+}
+
+/// A way to answer.
+pub struct Answer {
+    pub answer: extern \"C\" fn(u8) -> u8,
+}
+
+/// What has one.
+pub struct Asked(u8);
+
+impl Asked {
+    /// The only way to have one.
+    pub fn of(answer: Answer) -> Asked {
+        Asked((answer.answer)(1))
+    }
+
+    /// Its number, if it is small.
+    pub fn number(&self) -> u8 {
+        let mut number = 0;
+        while number < self.0 {
+            number += 1;
+        }
+        number
+    }
+}
+";
+
+const USERS: &str = "//! What others do with it.
+
+use crate::stack::{Asked, Even, Stack};
+
+/// The sum of the large entries.
+pub fn large(stack: &Stack<i32>) -> i32 {
+    let mut sum = 0_i32;
+    for entry in stack.entries() {
+        if *entry > 10 {
+            sum = sum.wrapping_add(*entry);
+        }
+    }
+    sum
+}
+
+/// Whether a number comes up, counting by one.
+pub fn comes_up(numbers: &[Even], wanted: u16) -> bool {
+    let mut seen = false;
+    for number in numbers {
+        if number.number() == wanted {
+            seen = true;
+        }
+    }
+    seen
+}
+
+/// How many have a number.
+pub fn asked(all: &[Asked]) -> usize {
+    let mut sum = 0;
+    for one in all {
+        sum += usize::from(one.number() > 0);
+    }
+    sum
+}
+";
+
+#[test]
+fn fields_inside_and_calls_outside() {
+    let krate = Krate::of_fixture("bad/no_annotation", "outside");
+    krate.write("src/lib.rs", "pub mod stack;\npub mod users;\n");
+    krate.write("src/stack.rs", STACK);
+    krate.write("src/users.rs", USERS);
+    let run = krate.unroll(&["--all-functions", "--depth", "2", "--timeout", "10"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    let inside = krate.read("src/stack/unroll_tests.rs");
+    let outside = krate.read("src/users/unroll_tests.rs");
+    for (tests, written) in [
+        (&inside, "Stack {"),
+        (&inside, "&[Even(1)]"),
+        (
+            &outside,
+            "let stack: Stack<i32> = crate::stack::Stack::new();",
+        ),
+        (&outside, "stack.push(11);"),
+        (&outside, "&[crate::stack::Even::twice("),
+    ] {
+        assert!(tests.contains(written), "{written}: {tests}");
+    }
+    for (tests, hidden) in [
+        (&inside, "Even::twice"),
+        (&outside, "Stack {"),
+        (&outside, "Even("),
+    ] {
+        assert!(!tests.contains(hidden), "{hidden}: {tests}");
+    }
+    for told in [
+        "[U0208]: analysed `no_annotation::users::large`",
+        // Calls take what is no input.
+        "[U0111]: skipped `no_annotation::users::asked`",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(inside.contains("mod asked_number"), "{inside}");
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}
