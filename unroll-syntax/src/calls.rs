@@ -10,7 +10,7 @@
 //!
 //! [`Call::constructor`] and [`Call::method`] tell which functions can be such calls.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -173,6 +173,22 @@ fn is_dropped(output: &ReturnType) -> bool {
     }
 }
 
+/// All identifiers in a type.
+fn names(ty: &Type) -> Vec<String> {
+    fn add(tokens: TokenStream, names: &mut Vec<String>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => names.push(ident.to_string()),
+                TokenTree::Group(group) => add(group.stream(), names),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+    let mut names = Vec::new();
+    add(ty.to_token_stream(), &mut names);
+    names
+}
+
 fn is_size(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
 }
@@ -269,8 +285,13 @@ fn implementation(
 ) -> TokenStream {
     let path = &args.id;
     let mut generics = block.generics.clone();
+    let arguments = constructors.iter().chain(methods);
+    let arguments = arguments.flat_map(|call| &call.inputs);
+    let arguments: Vec<String> = arguments.flat_map(names).collect();
     for param in generics.type_params_mut() {
-        param.bounds.push(parse_quote!(::unroll_test::Input));
+        if arguments.iter().any(|name| param.ident == name) {
+            param.bounds.push(parse_quote!(::unroll_test::Input));
+        }
     }
     let (params, _, bounds) = generics.split_for_impl();
     let own = &block.self_ty;

@@ -413,6 +413,40 @@ mod tests {
     }
 
     #[test]
+    fn types_in_private_modules_are_named_where_they_are_shown() {
+        let items = "mod outer {
+            mod all { pub struct A; impl crate::Glob for A {} }
+            mod one { pub struct B(u8); impl crate::Name for B {} }
+            pub use self::all::*;
+            pub use one::B;
+        }
+        pub mod seen { pub struct C(u8); impl crate::Open for C {} }
+        pub trait Glob {}
+        pub trait Name {}
+        pub trait Open {}";
+        for (bound, ty) in [
+            ("Glob", "crate :: outer :: A"),
+            ("Name", "crate :: outer :: B"),
+            ("Open", "crate :: seen :: C"),
+        ] {
+            let expected = format!("T = {ty}");
+            let found = chosen(items, None, &format!("fn f<T: {bound}>(x: T)"));
+            assert_eq!(found, Some(expected), "{bound}");
+        }
+    }
+
+    #[test]
+    fn types_of_other_crates_come_last() {
+        let items = "use bits::Bits;
+        pub trait Map {}
+        impl Map for Bits {}
+        pub struct Own(u8);
+        impl Map for Own {}";
+        let found = chosen(items, None, "fn f<M: Map>(map: M)");
+        assert_eq!(found.as_deref(), Some("M = Own"));
+    }
+
+    #[test]
     fn what_refers_to_a_slice_is_a_vector() {
         check(
             "fn f<C, T>(elements: C, needle: T) where C: AsRef<[T]> + Clone, T: Ord",

@@ -9,8 +9,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Data, DeriveInput, Field, Fields, Ident, Member, Path, PathSegment, TypePath, Visibility,
-    parse_quote,
+    Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, PathSegment, TypePath,
+    Visibility, parse_quote,
 };
 
 use crate::nesting::{self, Nesting};
@@ -69,21 +69,7 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
             return Err(syn::Error::new(data.union_token.span, text));
         }
     };
-    let mut generics = input.generics.clone();
-    let params: BTreeSet<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
-    let of_values = Mentions::of_values(&input.data, &params);
-    for param in generics.type_params_mut() {
-        if of_values.names.contains(&param.ident) {
-            param.bounds.push(parse_quote!(::unroll_test::Input));
-            if of_values.has_cloned {
-                param.bounds.push(parse_quote!(::core::clone::Clone));
-            }
-        }
-    }
-    for ty in of_values.projections {
-        let predicates = &mut generics.make_where_clause().predicates;
-        predicates.push(parse_quote!(#ty: ::unroll_test::Input));
-    }
+    let mut generics = bounded(input);
     if outside.is_some() && !generics.params.is_empty() {
         let predicates = &mut generics.make_where_clause().predicates;
         predicates.push(parse_quote!(Self: ::unroll_test::rt::Built));
@@ -130,6 +116,26 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
             #is_too_deep
         }
     })
+}
+
+/// The generics of the type with the bounds that values of its fields need.
+fn bounded(input: &DeriveInput) -> Generics {
+    let mut generics = input.generics.clone();
+    let params: BTreeSet<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
+    let of_values = Mentions::of_values(&input.data, &params);
+    for param in generics.type_params_mut() {
+        if of_values.names.contains(&param.ident) {
+            param.bounds.push(parse_quote!(::unroll_test::Input));
+            if of_values.has_cloned {
+                param.bounds.push(parse_quote!(::core::clone::Clone));
+            }
+        }
+    }
+    for ty in of_values.projections {
+        let predicates = &mut generics.make_where_clause().predicates;
+        predicates.push(parse_quote!(#ty: ::unroll_test::Input));
+    }
+    generics
 }
 
 /// The module outside of which the fields of a type, or the type itself, are not seen.

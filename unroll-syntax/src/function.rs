@@ -5,8 +5,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Block, GenericParam, ImplItemFn, Item, ItemFn, Signature, Token, TraitItemFn,
-    TypeImplTrait, Visibility,
+    Attribute, Block, Expr, GenericParam, ImplItemFn, Item, ItemFn, Path, Receiver, Signature,
+    Token, TraitItemFn, TypeImplTrait, Visibility,
 };
 
 use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
@@ -188,8 +188,10 @@ impl Function {
 
     /// Whether this is certainly an associated function: only there `self` and `Self` have a meaning.
     pub(crate) fn mentions_self(&self) -> bool {
-        let signature = self.sig.to_token_stream();
-        mentions_self(signature) || mentions_self(self.block.to_token_stream())
+        let mut mention = Mention::default();
+        mention.visit_signature(&self.sig);
+        mention.visit_block(&self.block);
+        mention.is_found
     }
 
     /// Moves our contracts that stand above the last unroll attribute below it, in their order; false if there is no such attribute.
@@ -229,13 +231,45 @@ fn describe_other(item: TokenStream) -> Option<syn::Error> {
     Some(syn::Error::new(item.span(), text))
 }
 
-/// Whether `Self` occurs, or `self` other than as the module in a path.
-fn mentions_self(tokens: TokenStream) -> bool {
+/// Looks for `self` and `Self`, which may not mean something of items inside.
+#[derive(Default)]
+struct Mention {
+    is_found: bool,
+}
+
+impl<'ast> Visit<'ast> for Mention {
+    fn visit_receiver(&mut self, _: &'ast Receiver) {
+        self.is_found = true;
+    }
+
+    fn visit_path(&mut self, path: &'ast Path) {
+        let first = path.segments.first().map(|first| &first.ident);
+        // In `self::name` it is the module.
+        let is_value = path.is_ident("self");
+        self.is_found |= is_value || first.is_some_and(|first| first == "Self");
+        visit::visit_path(self, path);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if let Expr::Verbatim(tokens) = expr {
+            self.is_found |= is_mentioned(tokens.clone());
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        self.is_found |= is_mentioned(mac.tokens.clone());
+    }
+}
+
+/// Whether `Self` occurs in a macro's tokens, or `self` other than before `::`.
+fn is_mentioned(tokens: TokenStream) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
-        let is_mentioned = match token {
+        let is_found = match token {
             TokenTree::Ident(ident) if ident == "self" => {
-                // As in `self::name`; the type of `self: Box<Self>` stands behind one colon.
                 let is_module = |next: &TokenTree| match next {
                     TokenTree::Punct(colon) => {
                         colon.as_char() == ':' && colon.spacing() == Spacing::Joint
@@ -245,10 +279,10 @@ fn mentions_self(tokens: TokenStream) -> bool {
                 !tokens.peek().is_some_and(is_module)
             }
             TokenTree::Ident(ident) => ident == "Self",
-            TokenTree::Group(group) => mentions_self(group.stream()),
+            TokenTree::Group(group) => is_mentioned(group.stream()),
             TokenTree::Punct(_) | TokenTree::Literal(_) => false,
         };
-        if is_mentioned {
+        if is_found {
             return true;
         }
     }
@@ -261,5 +295,36 @@ impl<'ast> Visit<'ast> for ImplTraits<'ast> {
     fn visit_type_impl_trait(&mut self, found: &'ast TypeImplTrait) {
         self.0.push(found);
         visit::visit_type_impl_trait(self, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn self_is_mentioned_where_only_associated_functions_have_it() {
+        let mentions = |text: &str| {
+            let func: syn::ItemFn = syn::parse_str(text).expect("a function");
+            let mut mention = Mention::default();
+            mention.visit_item_fn(&func);
+            mention.is_found
+        };
+        for text in [
+            "fn f() -> Self { g() }",
+            "fn f() { Self::g() }",
+            "fn f() { self.g() }",
+            "fn f() { print!(\"{}\", self.x) }",
+            "fn f(x: Vec<Self>) {}",
+        ] {
+            assert!(mentions(text), "{text}");
+        }
+        for text in [
+            "fn f() { self::g() }",
+            "fn f() { print!(\"{}\", self::X) }",
+            "fn f() { struct A; impl A { fn g(self) -> Self { self } } }",
+        ] {
+            assert!(!mentions(text), "{text}");
+        }
     }
 }

@@ -11,6 +11,7 @@ use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 use syn::{
     GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, TraitBound, Type,
+    Visibility,
 };
 
 use crate::bounds::{self, CANDIDATES};
@@ -89,9 +90,13 @@ impl Implementors {
                     }
                 }
                 Item::Use(item) if item.leading_colon.is_none() => {
-                    self.scopes.import(module, &item.tree);
+                    let is_public = !matches!(item.vis, Visibility::Inherited);
+                    self.scopes.import(module, &item.tree, is_public);
                 }
                 Item::Mod(item) => {
+                    if matches!(item.vis, Visibility::Inherited) {
+                        self.scopes.declare_private(module, &item.ident);
+                    }
                     if let Some((_, items)) = &item.content {
                         let inner = [module, &[item.ident.to_string()]].concat();
                         self.add(&inner, items);
@@ -175,7 +180,8 @@ impl Implementors {
         }
     }
 
-    /// The types that have the trait of `bound` by the crate's own `impl` blocks, named as in `module`; references and those that have one value come last.
+    /// The types that have the trait of `bound` by the crate's own `impl` blocks, named as in `module`; references, those that have one value, and
+    /// those of other crates, which are no inputs, come last.
     pub fn having(
         &self,
         bound: &TraitBound,
@@ -187,9 +193,33 @@ impl Implementors {
             let last = last_of(&implementor.ty).map(|last| last.ident.to_string());
             let is_unit =
                 last.is_some_and(|name| name == "RangeFull" || self.units.contains(&name));
-            is_unit || matches!(implementor.ty, Type::Reference(_))
+            let is_foreign = self.is_foreign(&implementor.ty, module);
+            (
+                is_foreign,
+                is_unit || matches!(implementor.ty, Type::Reference(_)),
+            )
         });
         found
+    }
+
+    /// Whether the type is of a crate that is not the standard library: neither declared here nor in sight of every module.
+    fn is_foreign(&self, ty: &Type, module: &[String]) -> bool {
+        const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
+        let Type::Path(path) = ty else {
+            return false;
+        };
+        let segments = &path.path.segments;
+        let (Some(name), 1) = (
+            segments.last().map(|last| last.ident.to_string()),
+            segments.len(),
+        ) else {
+            return false;
+        };
+        let is_plain = name.starts_with(char::is_lowercase) || PRELUDE.contains(&name.as_str());
+        let is_named = |names: &BTreeMap<String, String>| names.contains_key(&name);
+        !is_plain
+            && !self.types.contains_key(&name)
+            && !self.scopes.of(module).is_some_and(is_named)
     }
 
     fn of_bound(
@@ -212,7 +242,9 @@ impl Implementors {
             all.filter_map(|bindings| self.implementor(header, bindings, module, depth))
         });
         let converted = self.converted(bound, &wanted, open, module, depth);
-        found.chain(converted).collect()
+        let mut found: Vec<_> = found.chain(converted).collect();
+        found.sort_by_key(|implementor| self.is_foreign(&implementor.ty, module));
+        found
     }
 
     /// `bindings` with each type for the parameter `name` of `header`, in `impl<T: B> Tr for T`.

@@ -1,6 +1,6 @@
 //! What names of types mean in the modules of a crate, as far as declarations and imports say so, and how one module says what another means.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::visit_mut::{self, VisitMut};
 use syn::{Ident, Path, Type, UseTree};
@@ -9,12 +9,23 @@ use crate::imports::{self, Import};
 
 /// Paths for names, by module.
 #[derive(Clone, Default)]
-pub(crate) struct Scopes(BTreeMap<Vec<String>, BTreeMap<String, String>>);
+pub(crate) struct Scopes {
+    names: BTreeMap<Vec<String>, BTreeMap<String, String>>,
+    /// Modules that only those around and inside of the one that declares them can name.
+    private: BTreeSet<Vec<String>>,
+    /// Where what private modules have is shown: for its path, or that of a module all of whose names are shown, the path to say instead.
+    shown: BTreeMap<Vec<String>, Vec<String>>,
+}
 
 impl Scopes {
     /// The names of a module.
     pub(crate) fn of(&self, module: &[String]) -> Option<&BTreeMap<String, String>> {
-        self.0.get(module)
+        self.names.get(module)
+    }
+
+    /// Notes that `module` declares the module `name`, for itself and what is inside of it.
+    pub(crate) fn declare_private(&mut self, module: &[String], name: &Ident) {
+        self.private.insert([module, &[name.to_string()]].concat());
     }
 
     /// Notes that `module` declares `name`.
@@ -24,18 +35,55 @@ impl Scopes {
     }
 
     fn name(&mut self, module: &[String], name: String, path: String) {
-        let scope = self.0.entry(module.to_vec()).or_default();
+        let scope = self.names.entry(module.to_vec()).or_default();
         scope.insert(name, path);
     }
 
-    /// Notes what `tree` imports into `module`.
-    pub(crate) fn import(&mut self, module: &[String], tree: &UseTree) {
+    /// Notes what `tree` imports into `module`, and shows to others if it `is_public`.
+    pub(crate) fn import(&mut self, module: &[String], tree: &UseTree, is_public: bool) {
         for Import { path, name } in imports::of(tree) {
+            let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+            if is_public {
+                self.show(module, &path, name.as_ref());
+            }
             if let Some(name) = name {
-                let path = path.iter().map(ToString::to_string).collect();
                 self.imported(module, path, &name);
             }
         }
+    }
+
+    /// Notes that `module` shows what is at `path`, which may be one of its own modules.
+    fn show(&mut self, module: &[String], path: &[String], name: Option<&Ident>) {
+        let whole = match path.first().map(String::as_str) {
+            Some("crate") => path[1..].to_vec(),
+            Some("self") => [module, &path[1..]].concat(),
+            Some("super" | "std" | "core" | "alloc") | None => return,
+            Some(_) => [module, path].concat(),
+        };
+        let name = name.map(ToString::to_string);
+        let shown = module.iter().cloned().chain(name).collect();
+        self.shown.entry(whole).or_insert(shown);
+    }
+
+    /// `path` below the crate as the module `to` can say it: not through modules that are private elsewhere.
+    fn seen_from(&self, path: Vec<String>, to: &[String]) -> Vec<String> {
+        let is_hidden = |path: &[String]| {
+            self.private.contains(path) && !to.starts_with(&path[..path.len() - 1])
+        };
+        let mut path = path;
+        // Each step leaves one private module.
+        while let Some(hidden) = (1..path.len()).find(|len| is_hidden(&path[..*len])) {
+            let shown = |len: usize| Some((len, self.shown.get(&path[..len])?));
+            let Some((len, instead)) = (hidden..=path.len()).rev().find_map(shown) else {
+                break;
+            };
+            let shorter = [&instead[..], &path[len..]].concat();
+            if shorter.len() >= path.len() {
+                break;
+            }
+            path = shorter;
+        }
+        path
     }
 
     fn imported(&mut self, module: &[String], whole: Vec<String>, as_name: &Ident) {
@@ -56,7 +104,14 @@ impl Scopes {
         let mut ty = ty.clone();
         if from != to {
             let (there, here) = (self.of(from), self.of(to));
-            Namer { there, here }.visit_type_mut(&mut ty);
+            let scopes = self;
+            Namer {
+                scopes,
+                to,
+                there,
+                here,
+            }
+            .visit_type_mut(&mut ty);
         }
         ty
     }
@@ -64,6 +119,8 @@ impl Scopes {
 
 /// Makes paths mean here what they mean there.
 struct Namer<'i> {
+    scopes: &'i Scopes,
+    to: &'i [String],
     there: Option<&'i BTreeMap<String, String>>,
     here: Option<&'i BTreeMap<String, String>>,
 }
@@ -79,6 +136,16 @@ impl VisitMut for Namer<'_> {
         if path.leading_colon.is_some() || there == meant(self.here) {
             return;
         }
+        let there = there.map(|there| match there.strip_prefix("crate::") {
+            Some(below) => {
+                let below = below.split("::").map(str::to_owned).collect();
+                format!(
+                    "crate::{}",
+                    self.scopes.seen_from(below, self.to).join("::")
+                )
+            }
+            None => there,
+        });
         if let Some(Ok(mut there)) = there.map(|there| syn::parse_str::<Path>(&there)) {
             let mut rest = std::mem::take(&mut path.segments).into_iter();
             let arguments = rest.next().map(|first| first.arguments);

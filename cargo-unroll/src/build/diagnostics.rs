@@ -2,7 +2,10 @@
 
 use camino::Utf8Path;
 use cargo_metadata::Message;
-use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan, DiagnosticSpanLine};
+
+/// What the tool's attributes begin with.
+const OURS: &str = "#[::unroll_test::";
 
 /// The errors among `messages`.
 pub(super) fn errors(messages: &[Message]) -> Vec<&Diagnostic> {
@@ -47,9 +50,13 @@ impl Places {
     pub(super) fn of(error: &Diagnostic, copy: &Utf8Path) -> Self {
         let primary = || error.spans.iter().filter(|span| span.is_primary);
         let calls = primary().flat_map(|span| with_expansions(span).skip(1));
+        // What an attribute names may be wrong where it stands, or the whole of it.
+        let around = primary().flat_map(|span| span.text.iter().filter_map(attribute_around));
+        let whole = primary().flat_map(highlighted);
+        let around = around.chain(whole.filter(|text| text.starts_with(OURS)));
         Self {
             lines: primary().flat_map(|span| places(span, copy)).collect(),
-            attributes: calls.flat_map(highlighted).collect(),
+            attributes: calls.flat_map(highlighted).chain(around).collect(),
         }
     }
 
@@ -93,6 +100,15 @@ fn with_expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpa
     })
 }
 
+/// The attribute of the tool that the highlighted part of a line begins in, up to there.
+fn attribute_around(line: &DiagnosticSpanLine) -> Option<String> {
+    let before = line.highlight_start.saturating_sub(1);
+    let before: String = line.text.chars().take(before).collect();
+    let attribute = &before[before.rfind(OURS)?..];
+    let opened = attribute.matches('[').count();
+    (opened > attribute.matches(']').count()).then(|| attribute.to_owned())
+}
+
 /// The text under a span, line by line.
 fn highlighted(span: &DiagnosticSpan) -> impl Iterator<Item = String> {
     span.text.iter().map(|line| {
@@ -104,4 +120,25 @@ fn highlighted(span: &DiagnosticSpan) -> impl Iterator<Item = String> {
             .skip(line.highlight_start.saturating_sub(1));
         behind.take(length).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attribute_is_blamed_for_what_is_wrong_inside_of_it() {
+        let text = "#[::unroll_test::unroll_test(__tool(id = \"k__f\", form = counter), T = [Gone])] impl<T> S<T> {";
+        let line = |word: &str| {
+            let start = text.find(word).expect("it is there") + 1;
+            let span = serde_json::json!({
+                "text": text, "highlight_start": start, "highlight_end": start + word.len(),
+            });
+            serde_json::from_value::<DiagnosticSpanLine>(span).expect("a line")
+        };
+        let around = attribute_around(&line("Gone"));
+        assert!(around.is_some_and(|around| around.contains("__tool(id = \"k__f\",")));
+        assert_eq!(attribute_around(&line("impl")), None);
+        assert_eq!(attribute_around(&line("S<")), None);
+    }
 }

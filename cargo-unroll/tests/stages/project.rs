@@ -226,6 +226,55 @@ fn c(wide: &inner::Wide) { loop {} }
 }
 
 #[test]
+fn who_does_not_see_fields_that_others_see_calls_functions() {
+    let mut sandbox = Sandbox::lib(
+        "mod inner {
+    pub struct Even(u16);
+    impl Even {
+        pub fn twice(key: Key) -> Self { Self(u16::from(key.0) * 2) }
+        fn halves(self) { loop {} }
+    }
+    pub struct Key(u8);
+    impl Key {
+        pub fn new(key: u8) -> Option<Self> { Some(Self(key)) }
+    }
+}
+fn outside(evens: &[inner::Even]) { loop {} }
+",
+    );
+    sandbox.options.all_functions = true;
+    let project = sandbox.load();
+    let types: Vec<_> = project
+        .types
+        .iter()
+        .map(|ty| (ty.path.as_str(), ty.has_both))
+        .collect();
+    assert_eq!(
+        types,
+        [
+            ("demo::inner::Even", true),
+            ("demo::inner::Even()", true),
+            ("demo::inner::Key()", false),
+        ]
+    );
+    let attributes: Vec<String> = project.types.iter().map(|ty| ty.attribute(true)).collect();
+    assert_eq!(attributes[0], "#[derive(::unroll_test::InputInside)] ");
+    assert_eq!(
+        attributes[1],
+        "#[::unroll_test::built_by(id = \"demo::inner::Even\", beside = fields, twice; )] "
+    );
+    let built: Vec<_> = project
+        .functions
+        .iter()
+        .map(|function| (function.path.as_str(), function.built.len()))
+        .collect();
+    assert_eq!(
+        built,
+        [("demo::inner::Even::halves", 0), ("demo::outside", 1)]
+    );
+}
+
+#[test]
 fn types_of_one_name_are_told_apart_by_modules() {
     let mut sandbox = Sandbox::lib(
         "pub mod a { pub struct Graph { nodes: Vec<Node> } pub struct Node(u8); }
