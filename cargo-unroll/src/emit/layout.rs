@@ -20,8 +20,8 @@ pub(crate) fn wrapped(statement: &str) -> Vec<String> {
     let (Some(open), Some(close)) = (statement.rfind('['), statement.rfind(']')) else {
         return vec![statement.to_owned()];
     };
-    let fits = statement.chars().count() <= width;
-    if fits || close < open || statement[open..close].contains(['"', ';', '\'', '{', '(']) {
+    let fits = statement.chars().count() <= width || close <= open + 1;
+    if fits || statement[open..close].contains(['"', ';', '\'', '{', '(']) {
         return vec![statement.to_owned()];
     }
     let mut lines = vec![statement[..=open].to_owned()];
@@ -42,4 +42,22 @@ pub(crate) fn wrapped(statement: &str) -> Vec<String> {
 /// Whether a line belongs to the filled list.
 fn lines_start(line: &str) -> bool {
     line.starts_with("    ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_filled_and_empty_ones_stay() {
+        let numbers = ["1000"; 20].join(", ");
+        let lines = wrapped(&format!("let numbers = [{numbers}];"));
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert!(lines.iter().all(|line| line.len() <= WIDTH - 8));
+        for list in ["[]", "][", "[1]"] {
+            let long = format!("let {} = {list};", "name".repeat(30));
+            let expected = if list == "[1]" { 3 } else { 1 };
+            assert_eq!(wrapped(&long).len(), expected, "{list}");
+        }
+    }
 }
