@@ -10,6 +10,9 @@ const NAMES: [(&str, &str); 6] = [
     ("Vec<", "vec::Vec"),
 ];
 
+/// The standard library; crates that forbid idioms of older editions mean others.
+const EXTERN_STD: [&str; 2] = ["#[allow(unused_extern_crates)]", "extern crate std;"];
+
 /// The standard library itself, for paths that begin with `std`, and an import of each name that `lines` use; nothing if they use nothing.
 /// Imports begin with `self`, because those of edition 2015 begin at the crate's root otherwise.
 pub(crate) fn imports(lines: &[String]) -> Vec<String> {
@@ -23,7 +26,7 @@ pub(crate) fn imports(lines: &[String]) -> Vec<String> {
         return imports;
     }
     let blank = (!imports.is_empty()).then(String::new);
-    let std = std::iter::once("extern crate std;".to_owned());
+    let std = EXTERN_STD.iter().map(|line| (*line).to_owned());
     std.chain(blank).chain(imports).collect()
 }
 
@@ -39,27 +42,25 @@ fn mentions(line: &str, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(line: &str, expected: &[&str]) {
+    /// `expected` stands behind the standard library, which comes with any of it.
+    fn check(line: &str, expected: Option<&[&str]>) {
+        let std = expected.map_or(&[][..], |_| &EXTERN_STD);
+        let expected = [std, expected.unwrap_or_default()].concat();
         assert_eq!(imports(&[line.to_owned()]), expected, "{line}");
     }
 
     #[test]
     fn only_what_is_used_is_imported() {
-        check("assert_eq!(result, 1);", &[]);
-        check("let my_vec = MyVec::new();", &[]);
+        check("assert_eq!(result, 1);", None);
+        check("let my_vec = MyVec::new();", None);
         check(
             "let text = vec![String::new()];",
-            &[
-                "extern crate std;",
-                "",
-                "use self::std::string::String;",
-                "use self::std::vec;",
-            ],
+            Some(&["", "use self::std::string::String;", "use self::std::vec;"]),
         );
         check(
             "let list: Vec<u8> = Vec::new();",
-            &["extern crate std;", "", "use self::std::vec::Vec;"],
+            Some(&["", "use self::std::vec::Vec;"]),
         );
-        check("std::cmp::Ordering::Less", &["extern crate std;"]);
+        check("std::cmp::Ordering::Less", Some(&[]));
     }
 }

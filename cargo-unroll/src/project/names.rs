@@ -104,7 +104,6 @@ impl Names {
                 let outer = &module[..module.len().saturating_sub(1)];
                 return self.look_up(outer, rest, seen);
             }
-            "std" | "core" | "alloc" => return Meaning::Foreign,
             // An associated type, which is known when the code is compiled.
             "Self" if !rest.is_empty() => return Meaning::Foreign,
             _ => {}
@@ -115,6 +114,10 @@ impl Names {
         }
         if self.modules.contains(&whole) {
             return self.look_up(&whole, rest, seen);
+        }
+        // Unless a module is called so.
+        if let "std" | "core" | "alloc" = first.as_str() {
+            return Meaning::Foreign;
         }
         if seen.len() == MOST_LOOKED_UP || !seen.insert((module.to_vec(), path.to_vec())) {
             return Meaning::Unknown;
@@ -278,6 +281,23 @@ mod tests {
             }
         }
         names
+    }
+
+    #[test]
+    fn a_module_may_be_called_as_the_standard_library() {
+        let names = names(&[
+            ("", "", &[]),
+            ("deflate", "", &[]),
+            ("deflate::core", "", &["State"]),
+            (
+                "stream",
+                "use crate::deflate::core::State; use core::cmp::Ordering;",
+                &[],
+            ),
+        ]);
+        let types = |name: &str| names.types(&path("stream"), &path(name));
+        assert_eq!(types("State"), BTreeSet::from([0]));
+        assert!(types("Ordering").is_empty());
     }
 
     #[test]
