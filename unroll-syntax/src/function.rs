@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn self_is_mentioned_where_only_associated_functions_have_it() {
         let mentions = |text: &str| {
-            let func: syn::ItemFn = syn::parse_str(text).expect("a function");
+            let func: ItemFn = syn::parse_str(text).expect("a function");
             let mut mention = Mention::default();
             mention.visit_item_fn(&func);
             mention.is_found

@@ -86,6 +86,20 @@ pub fn stands_for(param: &Ident, generics: &Generics) -> bool {
         || is_inferred(param, generics)
 }
 
+/// The types that closures take and give, and those of iterators, where these stand for generic parameters.
+pub fn made_of(generics: &Generics) -> Vec<Type> {
+    let mut types = Vec::new();
+    for param in generics.type_params() {
+        let ident = &param.ident;
+        if let Some(closure) = closure(&parse_quote_spanned!(site()=> #ident), generics) {
+            types.extend(closure.inputs);
+            types.push(closure.output);
+        }
+        types.extend(iterator(ident, generics));
+    }
+    types
+}
+
 /// Whether a generic parameter is what `&I` iterates over, which follows from what `I` is.
 pub(crate) fn is_inferred(param: &Ident, generics: &Generics) -> bool {
     let mut others = generics.type_params();

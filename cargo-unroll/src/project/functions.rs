@@ -50,6 +50,8 @@ pub(super) struct Candidate {
     pub(super) obstacle: Option<SkipCode>,
     /// Parameters, the receiver among them.
     pub(super) params: Vec<ParamInfo>,
+    /// What closures and iterators are made of that stand for generic parameters.
+    pub(super) stand_ins: Vec<String>,
     /// What is given for generic parameters.
     pub(super) generics: Vec<GenericArgument>,
     /// Loops and clauses.
@@ -230,6 +232,10 @@ impl Lister<'_> {
                 },
             },
             params: params(self.source, parts.sig),
+            stand_ins: standin::made_of(&parts.sig.generics)
+                .iter()
+                .map(type_text)
+                .collect(),
             generics: chosen.iter().map(generic_argument).collect(),
             shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
         });
@@ -380,6 +386,7 @@ impl Lister<'_> {
             splice: attribute.splice,
             obstacle: Some(SkipCode::NotAFunction),
             params: Vec::new(),
+            stand_ins: Vec::new(),
             generics: Vec::new(),
             shape: super::shape::Shape::default(),
         });

@@ -367,6 +367,7 @@ impl Search {
             annotated: candidate.annotated,
             splice: candidate.splice,
             params: candidate.params,
+            stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
             generics: candidate.generics,
             loops: candidate.shape.loops,

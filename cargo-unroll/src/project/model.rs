@@ -232,6 +232,8 @@ pub struct Function {
     pub splice: Splice,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
+    /// Types of what closures and iterators take and give that stand for generic parameters.
+    pub stand_ins: Vec<String>,
     /// Paths of types whose fields it does not see, while others do: its harness builds them by calls. `()` stands behind each.
     pub built: BTreeSet<String>,
     /// What is given for generic parameters, those of an `impl` block around it among them.

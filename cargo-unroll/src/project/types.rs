@@ -267,13 +267,14 @@ impl Types {
         })
     }
 
-    /// The types that each parameter of `function` mentions.
+    /// The types that each parameter of `function` mentions, and those of closures and iterators that it takes.
     fn taken_by(&self, function: &Function) -> Vec<Numbers> {
         let module = self.names.module_of(&function.segments);
         let own = function.segments.iter().rev().nth(1);
         let params = function.params.iter().map(|param| &param.ty);
         let given = function.generics.iter().map(|given| &given.value);
-        let mentioned = params.chain(given).map(|ty| {
+        let stand_ins = &function.stand_ins;
+        let mentioned = params.chain(given).chain(stand_ins).map(|ty| {
             let tokens: TokenStream = ty.parse().unwrap_or_default();
             let mut paths = paths_in(tokens);
             // What a parameter stands for is looked at by itself.

@@ -226,6 +226,22 @@ fn c(wide: &inner::Wide) { loop {} }
 }
 
 #[test]
+fn types_that_closures_and_iterators_give_get_inputs() {
+    let mut sandbox = Sandbox::lib(
+        "pub enum Step { On, Off }
+pub struct Mark(pub u8);
+pub struct Other(pub u8);
+impl AsRef<Other> for u8 { fn as_ref(&self) -> &Other { loop {} } }
+fn walk<F: Fn(u8) -> Step, I, T: AsRef<Other>>(f: F, i: I) where I: Iterator<Item = Mark> { loop {} }
+",
+    );
+    sandbox.options.all_functions = true;
+    let project = sandbox.load();
+    let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
+    assert_eq!(types, ["demo::Step", "demo::Mark"]);
+}
+
+#[test]
 fn who_does_not_see_fields_that_others_see_calls_functions() {
     let mut sandbox = Sandbox::lib(
         "mod inner {

@@ -98,7 +98,7 @@ impl<D: Domain> Load<'_, D> {
                             inside: (cell.size == size).then(|| cell.value.clone()),
                             below,
                         };
-                        self.whole_or_bytes(content, seen, offset, size, aligned)
+                        self.whole_or_bytes(content, &seen, offset, size, aligned)
                     }
                     Overlay::Bytes => self.bytewise(content, offset, size),
                     Overlay::Cases(cases) => {
@@ -132,7 +132,7 @@ impl<D: Domain> Load<'_, D> {
                         inside: Some(copied),
                         below,
                     };
-                    return self.whole_or_bytes(content, seen, offset, size, aligned);
+                    return self.whole_or_bytes(content, &seen, offset, size, aligned);
                 }
                 let rest = self.load(below, offset, size, aligned);
                 value::merge(self.domain, inside, &copied, &rest)
@@ -159,7 +159,7 @@ impl<D: Domain> Load<'_, D> {
                         inside: Some(Value::Bits(word)),
                         below,
                     };
-                    return self.whole_or_bytes(content, seen, offset, size, aligned);
+                    return self.whole_or_bytes(content, &seen, offset, size, aligned);
                 }
                 let rest = self.load(below, offset, size, aligned);
                 value::merge(self.domain, inside, &Value::Bits(word), &rest)
@@ -269,7 +269,7 @@ impl<D: Domain> Load<'_, D> {
     fn whole_or_bytes(
         &mut self,
         content: &Rc<Content<D::Bits>>,
-        seen: Seen<'_, D::Bits>,
+        seen: &Seen<'_, D::Bits>,
         offset: D::Bits,
         size: u32,
         aligned: bool,
