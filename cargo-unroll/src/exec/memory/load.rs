@@ -281,17 +281,21 @@ impl<D: Domain> Load<'_, D> {
         let reach = self.domain.add(distance, rest);
         let span = self.domain.add(seen.len, rest);
         let touches = self.domain.ult(reach, span);
+        let begins = self.domain.ult(distance, seen.len);
+        let left = self.domain.sub(seen.len, distance);
+        let is_cut = self.domain.ult(left, word);
+        let is_whole = self.domain.not(is_cut);
+        let within = self.domain.and(begins, is_whole);
+        let inside = seen.inside.as_ref();
+        if let Some(inside) = inside.filter(|_| self.domain.is(within, true)) {
+            return inside.clone();
+        }
         let below = self.load(seen.below, offset, size, aligned);
         if self.domain.is(touches, false) {
             return below;
         }
         let mut value = self.bytewise(content, offset, size);
-        if let Some(inside) = &seen.inside {
-            let begins = self.domain.ult(distance, seen.len);
-            let left = self.domain.sub(seen.len, distance);
-            let is_cut = self.domain.ult(left, word);
-            let is_whole = self.domain.not(is_cut);
-            let within = self.domain.and(begins, is_whole);
+        if let Some(inside) = inside {
             value = value::merge(self.domain, within, inside, &value);
         }
         value::merge(self.domain, touches, &value, &below)
@@ -455,8 +459,9 @@ impl<D: Domain> Load<'_, D> {
             return Value::Pointer(pointer.clone());
         }
         let word = (0..u64::from(size)).fold(0u128, |word, skip| {
-            let byte = usize::try_from(at + skip)
-                .ok()
+            let at = at.checked_add(skip).map(usize::try_from);
+            let byte = at
+                .and_then(Result::ok)
                 .and_then(|at| data.bytes.get(at))
                 .copied()
                 .unwrap_or(0);

@@ -10,6 +10,8 @@
 mod content;
 pub mod load;
 pub mod store;
+#[cfg(test)]
+mod tests;
 pub mod unknown;
 
 pub use content::{Cell, Content, Data};

@@ -1,0 +1,137 @@
+//! Loads at offsets that depend on the input hold what loads at the same numbers do.
+
+use std::rc::Rc;
+
+use super::{Cell, Content, load, store};
+use crate::exec::domain::Domain;
+use crate::exec::paths::word::{Concolic, Word};
+use crate::exec::value::{ObjectId, Place, Pointer, Value};
+
+/// Bytes of the object.
+const SIZE: u64 = 64;
+
+/// Four values of 16 bytes: two numbers, a pointer and a number, four numbers, and a pointer to another object.
+fn values(domain: &mut Concolic) -> Rc<Content<Word>> {
+    let mut content = Rc::new(Content::Uninit);
+    let layout: [(u64, u32); 10] = [
+        (0, 8),
+        (8, 8),
+        (16, 0),
+        (24, 4),
+        (32, 4),
+        (36, 4),
+        (40, 4),
+        (44, 4),
+        (48, 4),
+        (56, 0),
+    ];
+    for ((at, size), number) in layout.into_iter().zip(1..) {
+        let offset = domain.constant(64, u128::from(at));
+        let cell = if size == 0 {
+            pointer(domain, number)
+        } else {
+            let value = Value::Bits(domain.constant(size * 8, u128::from(number) * 0x0101));
+            Cell { size, value }
+        };
+        content = store::store(domain, content, offset, cell);
+    }
+    content
+}
+
+/// A pointer into an object, as a cell.
+fn pointer(domain: &mut Concolic, object: u32) -> Cell<Word> {
+    let (always, offset) = (domain.bool(true), domain.constant(64, 4));
+    let place = Place::Object(ObjectId(object));
+    Cell {
+        size: 8,
+        value: Value::Pointer(Pointer::single(always, place, offset)),
+    }
+}
+
+/// What a value is in this run: the object that it points to and the offset, or the number.
+fn seen(value: &Value<Word>) -> Option<(Option<ObjectId>, u128)> {
+    match value {
+        Value::Bits(word) => Some((None, word.value)),
+        Value::Pointer(pointer) => {
+            let mut cases = pointer.0.iter().filter(|case| case.guard.value == 1);
+            let case = cases.next().expect("a case of the pointer holds");
+            assert!(cases.next().is_none(), "cases exclude each other");
+            let object = match case.place {
+                Place::Object(object) => Some(object),
+                _ => None,
+            };
+            Some((object, case.offset.value))
+        }
+        Value::Undef | Value::Aggregate(_) => None,
+    }
+}
+
+/// The number as a word that depends on the input.
+fn open(domain: &mut Concolic, number: u64) -> Word {
+    let term = domain.symbolic.terms.var("offset", 64);
+    domain.word(term, u128::from(number))
+}
+
+#[test]
+fn pointers_are_whole_at_any_offset() {
+    let domain = &mut Concolic::default();
+    let content = values(domain);
+    for align in [1, 8] {
+        for at in (0..SIZE).step_by(if align == 1 { 4 } else { 8 }) {
+            let (fixed, offset) = (domain.constant(64, u128::from(at)), open(domain, at));
+            let expected = load::load(domain, &content, fixed, 8, align);
+            let found = load::load(domain, &content, offset, 8, align);
+            let is_object = matches!(expected, Value::Pointer(_));
+            if is_object || at % 8 == 0 {
+                assert_eq!(seen(&found), seen(&expected), "at {at}, aligned to {align}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pointers_are_whole_in_copies_from_any_offset() {
+    let domain = &mut Concolic::default();
+    let source = values(domain);
+    for from in (0..SIZE - 8).step_by(8) {
+        let offset = open(domain, from);
+        let (start, len) = (domain.constant(64, 8), domain.constant(64, 16));
+        let target = values(domain);
+        let copied = store::copy(domain, target, start, &source, offset, len);
+        for at in [8, 16] {
+            let to = domain.constant(64, u128::from(at));
+            let there = domain.constant(64, u128::from(from + at - 8));
+            let found = load::load(domain, &copied, to, 8, 8);
+            let expected = load::load(domain, &source, there, 8, 8);
+            assert_eq!(seen(&found), seen(&expected), "{at} from {from}");
+        }
+    }
+}
+
+#[test]
+fn pointers_are_whole_beside_a_write_at_any_offset() {
+    let domain = &mut Concolic::default();
+    for to in (0..SIZE).step_by(4) {
+        for is_pointer in [false, true] {
+            let content = values(domain);
+            let offset = open(domain, to);
+            let cell = if is_pointer {
+                pointer(domain, 77)
+            } else {
+                let value = Value::Bits(domain.constant(32, 0x55));
+                Cell { size: 4, value }
+            };
+            let fixed = domain.constant(64, u128::from(to));
+            let expected = store::store(domain, Rc::clone(&content), fixed, cell.clone());
+            let written = store::store(domain, content, offset, cell);
+            for at in (0..SIZE).step_by(8) {
+                let place = domain.constant(64, u128::from(at));
+                let found = load::load(domain, &written, place, 8, 8);
+                let expected = load::load(domain, &expected, place, 8, 8);
+                if matches!(expected, Value::Pointer(_)) {
+                    assert_eq!(seen(&found), seen(&expected), "{at} beside {to}");
+                }
+            }
+        }
+    }
+}
