@@ -672,7 +672,7 @@ extern crate alloc;
 /// A table that nobody can write down outside of its module.
 pub mod table {
     /// A table.
-    #[derive(Debug, Default)]
+    #[derive(Debug)]
     pub struct Table(alloc::vec::Vec<u8>);
 
     impl Table {
