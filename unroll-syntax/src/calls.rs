@@ -14,14 +14,18 @@ use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
+use syn::visit_mut::VisitMut;
 use syn::{
-    FnArg, GenericArgument, ImplItem, ImplItemFn, ItemImpl, LitStr, PathArguments, ReturnType,
-    Signature, Token, Type, parse_quote,
+    FnArg, GenericArgument, GenericParam, Generics, ImplItem, ImplItemFn, ItemImpl, LitStr,
+    PathArguments, ReturnType, Signature, Token, TraitBound, Type, WherePredicate, parse_quote,
 };
 
 use crate::expand::forget_lifetimes;
+use crate::generics::with_named_impls;
 use crate::nesting::Nesting;
 use crate::probe::{int, respanned};
+use crate::substitute::Substitution;
+use crate::{bounds, standin};
 
 /// A function that is called to build a value.
 pub struct Call {
@@ -43,7 +47,7 @@ impl Call {
         };
         let unwraps = !is_own(result, own);
         let is_made = !unwraps || is_own(unwrapped(result)?, own);
-        (is_made && sig.receiver().is_none()).then(|| Self::of(function, sig, unwraps))
+        (is_made && sig.receiver().is_none()).then(|| Self::of(function, &sig, unwraps))
     }
 
     /// `function` as a method that changes its receiver.
@@ -51,7 +55,7 @@ impl Call {
         let sig = plain_signature(function)?;
         let receiver = sig.receiver()?;
         let changes = receiver.reference.is_some() && receiver.mutability.is_some();
-        changes.then(|| Self::of(function, sig, false))
+        changes.then(|| Self::of(function, &sig, false))
     }
 
     /// `Default::default`.
@@ -110,20 +114,68 @@ impl Call {
     }
 }
 
-/// The signature, if the function can be called as it is in every build and has no parameters that a call would have to choose.
-fn plain_signature(function: &ImplItemFn) -> Option<&Signature> {
-    let sig = &function.sig;
+/// The signature, if the function can be called as it is in every build, with types for the parameters that a call would have to choose:
+/// what gives items is a vector, and what becomes something is that.
+fn plain_signature(function: &ImplItemFn) -> Option<Signature> {
     let is_conditional = function
         .attrs
         .iter()
         .any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("deprecated"));
-    let has_types = sig
-        .generics
-        .params
-        .iter()
-        .any(|param| !matches!(param, syn::GenericParam::Lifetime(_)));
+    let mut sig = with_named_impls(&function.sig);
     let is_odd = sig.asyncness.is_some() || sig.unsafety.is_some() || sig.abi.is_some();
-    (!is_conditional && !has_types && !is_odd && sig.generics.where_clause.is_none()).then_some(sig)
+    if is_conditional || is_odd {
+        return None;
+    }
+    let generics = sig.generics.clone();
+    let mut given = Vec::new();
+    for param in &generics.params {
+        match param {
+            GenericParam::Lifetime(_) => {}
+            GenericParam::Type(param) => {
+                let ty = argument(&param.ident, &generics)?;
+                given.push((param.ident.clone(), ty.to_token_stream()));
+            }
+            GenericParam::Const(_) => return None,
+        }
+    }
+    let is_given = |ty: &Type| given.iter().any(|(name, _)| bounds::is_parameter(ty, name));
+    let mut predicates = generics.where_clause.iter().flat_map(|it| &it.predicates);
+    let are_given = predicates.all(|predicate| match predicate {
+        WherePredicate::Type(bounded) => is_given(&bounded.bounded_ty),
+        _ => false,
+    });
+    let mut names = Substitution::default().and_parameters(&given);
+    for input in &mut sig.inputs {
+        names.visit_fn_arg_mut(input);
+        if let FnArg::Typed(input) = input {
+            standin::replace_iterators(&mut input.ty);
+        }
+    }
+    are_given.then_some(sig)
+}
+
+/// The type of an argument for the generic parameter `param`.
+fn argument(param: &Ident, generics: &Generics) -> Option<Type> {
+    let converted = |bound: &&TraitBound| {
+        let last = bound.path.segments.last()?;
+        let of = bounds::only_type(&last.arguments);
+        match (last.ident.to_string().as_str(), of) {
+            ("Into", Some(ty)) => Some(ty.clone()),
+            ("AsRef", Some(Type::Slice(slice))) => {
+                let item = &slice.elem;
+                Some(parse_quote!(::unroll_test::rt::Vec<#item>))
+            }
+            ("AsRef", Some(Type::Path(path))) if path.path.is_ident("str") => {
+                Some(parse_quote!(::unroll_test::rt::String))
+            }
+            _ => None,
+        }
+    };
+    let by_bounds = || {
+        let bounds = bounds::of_parameter(generics, param)?;
+        bounds.iter().find_map(converted)
+    };
+    standin::iterator(param, generics).or_else(by_bounds)
 }
 
 /// Whether `ty` is `Self` or the type that the block is about.

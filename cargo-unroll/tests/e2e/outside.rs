@@ -70,6 +70,32 @@ pub fn uneven(numbers: &[Even]) -> usize {
     uneven
 }
 
+/// Steps, the smallest first.
+pub struct Steps(Vec<u8>);
+
+impl Steps {
+    /// Of any steps.
+    pub fn of(steps: impl IntoIterator<Item = u8>) -> Self {
+        let mut steps: Vec<u8> = steps.into_iter().collect();
+        steps.sort_unstable();
+        Steps(steps)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The number of equal steps in a row at the beginning.
+    pub fn equal(&self) -> usize {
+        let mut equal = 0;
+        while equal < self.0.len() && self.0[equal] == self.0[0] {
+            equal += 1;
+        }
+        equal
+    }
+}
+
 /// A way to answer.
 pub struct Answer {
     pub answer: extern \"C\" fn(u8) -> u8,
@@ -97,7 +123,7 @@ impl Asked {
 
 const USERS: &str = "//! What others do with it.
 
-use crate::stack::{Asked, Even, Stack};
+use crate::stack::{Asked, Even, Stack, Steps};
 
 /// The sum of the large entries.
 pub fn large(stack: &Stack<i32>) -> i32 {
@@ -119,6 +145,17 @@ pub fn comes_up(numbers: &[Even], wanted: u16) -> bool {
         }
     }
     seen
+}
+
+/// How many steps are wide.
+pub fn wide(steps: &Steps) -> usize {
+    let mut wide = 0;
+    for step in steps.all() {
+        if *step > 100 {
+            wide += 1;
+        }
+    }
+    wide
 }
 
 /// How many have a number.
@@ -151,8 +188,10 @@ fn fields_inside_and_calls_outside() {
         ),
         (&outside, "stack.push(11);"),
         (&outside, "&[crate::stack::Even::twice("),
+        (&inside, "Steps(vec![0])"),
+        (&outside, "crate::stack::Steps::of(vec![101])"),
     ] {
-        assert!(tests.contains(written), "{written}: {tests}");
+        assert!(tests.contains(written), "{written}: {tests}{text}");
     }
     for (tests, hidden) in [
         (&inside, "Even::twice"),

@@ -35,3 +35,21 @@ impl Wrong {
         0
     }
 }
+
+#[built_by(id = "krate::Set", new, of_words; extend)]
+impl<I: Ord> Set<I> {
+    fn new<T: IntoIterator<Item = I>>(items: T) -> Set<I> {
+        todo!()
+    }
+
+    fn of_words<N>(name: N, words: &[impl AsRef<str>]) -> Self
+    where
+        N: Into<Name>,
+    {
+        todo!()
+    }
+
+    fn extend(&mut self, bytes: impl AsRef<[u8]>, items: impl Iterator<Item = I>) {
+        todo!()
+    }
+}
