@@ -48,7 +48,7 @@ impl<D: Domain> Machine<'_, D> {
             let loaded = match case.place {
                 Place::Object(object) => {
                     let content = self.content(memory, object);
-                    load::load(&mut self.domain, &content, case.offset, size, align)
+                    load::load(&mut self.domain, &content, case.offset, size, align)?
                 }
                 Place::Unknown => {
                     let word = self.domain.unknown(None, case.offset, size);
@@ -102,7 +102,7 @@ impl<D: Domain> Machine<'_, D> {
                             value: value.clone(),
                         },
                     )
-                });
+                })?;
                 if is_lost {
                     let mut met = Reach::default();
                     met.value(&value);
@@ -115,12 +115,20 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Replaces the content of every object that a pointer may point into. Whether it may point into memory of which nothing is known, so that
     /// what is written has to be forgotten.
+    ///
+    /// # Errors
+    ///
+    /// Those of `change`.
     pub(super) fn write(
         &mut self,
         memory: &mut Memory<D::Bits>,
         pointer: &Pointer<D::Bits>,
-        mut change: impl FnMut(&mut D, Rc<Content<D::Bits>>, D::Bits) -> Rc<Content<D::Bits>>,
-    ) -> bool {
+        mut change: impl FnMut(
+            &mut D,
+            Rc<Content<D::Bits>>,
+            D::Bits,
+        ) -> Result<Rc<Content<D::Bits>>, Stop>,
+    ) -> Result<bool, Stop> {
         let mut is_lost = false;
         for case in &*pointer.0 {
             is_lost |= case.place == Place::Unknown;
@@ -135,11 +143,11 @@ impl<D: Domain> Machine<'_, D> {
             let new = if self.domain.is(case.guard, true) {
                 // Held by nobody else, it can be changed in place.
                 memory.release(object);
-                change(&mut self.domain, old, case.offset)
+                change(&mut self.domain, old, case.offset)?
             } else {
                 Rc::new(Content::Merge {
                     cond: case.guard,
-                    then: change(&mut self.domain, Rc::clone(&old), case.offset),
+                    then: change(&mut self.domain, Rc::clone(&old), case.offset)?,
                     els: old,
                 })
             };
@@ -148,7 +156,7 @@ impl<D: Domain> Machine<'_, D> {
         if is_lost {
             self.domain.write_unknown();
         }
-        is_lost
+        Ok(is_lost)
     }
 
     /// Forgets what the objects hold that were met, and what is reached from there.

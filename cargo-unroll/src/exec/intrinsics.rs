@@ -138,13 +138,13 @@ impl<D: Domain> Machine<'_, D> {
                 if only {
                     return store::copy(domain, old, offset, &content, from, len);
                 }
-                let copied = store::copy(domain, Rc::clone(&old), offset, &content, from, len);
-                Rc::new(Content::Merge {
+                let copied = store::copy(domain, Rc::clone(&old), offset, &content, from, len)?;
+                Ok(Rc::new(Content::Merge {
                     cond: guard,
                     then: copied,
                     els: old,
-                })
-            });
+                }))
+            })?;
             if is_lost {
                 let mut met = Reach::default();
                 met.content(&content);
@@ -167,7 +167,7 @@ impl<D: Domain> Machine<'_, D> {
         let len = self.domain.resize(len, 64);
         self.write(memory, &target, |domain, old, offset| {
             store::fill(domain, old, offset, byte, len)
-        });
+        })?;
         Ok(())
     }
 

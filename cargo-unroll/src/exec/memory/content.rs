@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::exec::domain::{ArrayId, Domain};
 use crate::exec::value::{self, ObjectId, Pointer, Value};
 
@@ -71,6 +73,8 @@ pub enum Content<B> {
         source_offset: B,
         /// What it covers.
         below: Rc<Content<B>>,
+        /// Most copies that stand over each other here, with this one.
+        copies: u32,
     },
     /// `len` bytes set to `byte`.
     Fill {
@@ -95,6 +99,31 @@ pub enum Content<B> {
 }
 
 impl<B> Content<B> {
+    /// Most copies that stand over each other.
+    pub fn copies(&self) -> u32 {
+        let mut most = 0;
+        let mut seen = FxHashSet::default();
+        let mut left = vec![self];
+        while let Some(content) = left.pop() {
+            if !seen.insert(std::ptr::from_ref(content)) {
+                continue;
+            }
+            match content {
+                Self::Copy { copies, .. } => most = most.max(*copies),
+                Self::Cells { below, .. }
+                | Self::Store { below, .. }
+                | Self::Fill { below, .. } => left.push(below),
+                Self::Merge { then, els, .. } => left.extend([&**then, &**els]),
+                Self::Uninit
+                | Self::Unknown(_)
+                | Self::Zero
+                | Self::Data(_)
+                | Self::Array { .. } => {}
+            }
+        }
+        most
+    }
+
     /// Whether nothing is known of it.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown(_))

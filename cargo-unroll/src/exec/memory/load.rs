@@ -7,11 +7,15 @@ use rustc_hash::FxHashMap;
 
 use super::{Cell, Content, Data, pointer_to_bits};
 use crate::exec::domain::{ArrayId, Domain};
+use crate::exec::stop::Stop;
 use crate::exec::value::{self, Value};
 use crate::smt::term::Op;
 
 /// Size of a pointer.
 const POINTER_BYTES: u32 = 8;
+
+/// Most layers that one load looks into: over copies that stand over copies their number doubles with each.
+const MOST_LAYERS: u32 = 1 << 16;
 
 /// Values by content, offset and size.
 type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
@@ -22,24 +26,35 @@ struct Load<'d, D: Domain> {
     memo: Memo<D::Bits>,
     /// Whether there are pointers in a layer or below it.
     pointers: FxHashMap<*const Content<D::Bits>, bool>,
+    /// How many more layers may be looked into. What is loaded means nothing where none may.
+    left: Option<u32>,
 }
 
 /// Reads `size` bytes (at most 16) at `offset`. `align` is what the instruction promises of the address.
+///
+/// # Errors
+///
+/// When too many layers would have to be looked into.
 pub fn load<D: Domain>(
     domain: &mut D,
     content: &Rc<Content<D::Bits>>,
     offset: D::Bits,
     size: u32,
     align: u64,
-) -> Value<D::Bits> {
+) -> Result<Value<D::Bits>, Stop> {
     let aligned =
         align >= u64::from(size) || domain.is_multiple(offset, u64::from(size).next_power_of_two());
-    Load {
+    let mut load = Load {
         domain,
         memo: FxHashMap::default(),
         pointers: FxHashMap::default(),
+        left: Some(MOST_LAYERS),
+    };
+    let value = load.load(content, offset, size, aligned);
+    match load.left {
+        Some(_) => Ok(value),
+        None => Err(Stop::Budget("layers of memory")),
     }
-    .load(content, offset, size, aligned)
 }
 
 impl<D: Domain> Load<'_, D> {
@@ -63,6 +78,10 @@ impl<D: Domain> Load<'_, D> {
                 let key = (Rc::as_ptr(content), offset, size);
                 if let Some(known) = self.memo.get(&key) {
                     return known.clone();
+                }
+                self.left = self.left.and_then(|left| left.checked_sub(1));
+                if self.left.is_none() {
+                    return Value::Undef;
                 }
                 let value = self.layer(content, offset, size, aligned);
                 self.memo.insert(key, value.clone());
@@ -113,6 +132,7 @@ impl<D: Domain> Load<'_, D> {
                 source,
                 source_offset,
                 below,
+                ..
             } => {
                 let is_whole = self.whole(*at, *len, offset, size);
                 if !is_whole && !self.keeps_whole(content, size) {
@@ -441,6 +461,9 @@ impl<D: Domain> Load<'_, D> {
         };
         let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
         let mut result = Value::Undef;
+        if low > u128::from(end) {
+            return result;
+        }
         let mut at = (low as u64).next_multiple_of(u64::from(step));
         while at <= end && u128::from(at) <= high {
             let entry = self.data_at(data, at, size);

@@ -1,33 +1,43 @@
-//! Stores: a new cell or a new layer.
+//! Stores: a new cell or a new layer. Copies over many copies are done word by word, because a load that looks through them all looks at
+//! each from both sides.
 
 use std::rc::Rc;
 
 use super::{Cell, Content, load};
 use crate::exec::domain::Domain;
+use crate::exec::stop::Stop;
 use crate::exec::value::Value;
 
 /// Longest copy or fill of constant length that is done cell by cell.
 const CELLWISE_LIMIT: u64 = 256;
+/// Longest copy of constant length that is done word by word where it would stand over many.
+const WORDWISE_LIMIT: u64 = 64;
+/// Most copies that stand over each other, each with the ones before on both sides.
+const MOST_COPIES: u32 = 3;
 
 /// Writes `cell` at `offset`: in place where nobody else holds the content.
+///
+/// # Errors
+///
+/// Those of [`load::load`].
 pub fn store<D: Domain>(
     domain: &mut D,
     mut content: Rc<Content<D::Bits>>,
     offset: D::Bits,
     cell: Cell<D::Bits>,
-) -> Rc<Content<D::Bits>> {
+) -> Result<Rc<Content<D::Bits>>, Stop> {
     if content.is_unknown() {
-        return content;
+        return Ok(content);
     }
     let Some(at) = domain.as_const(offset) else {
-        return Rc::new(Content::Store {
+        return Ok(Rc::new(Content::Store {
             offset,
             cell,
             below: content,
-        });
+        }));
     };
     let at = at as u64;
-    let room = make_room(domain, &content, at, at + u64::from(cell.size));
+    let room = make_room(domain, &content, at, at + u64::from(cell.size))?;
     let pieces = room.kept.into_iter().chain([(at, cell)]);
     if let Content::Cells { .. } = *content
         && let Content::Cells { cells, .. } = Rc::make_mut(&mut content)
@@ -36,12 +46,12 @@ pub fn store<D: Domain>(
             cells.remove(&start);
         }
         cells.extend(pieces);
-        return content;
+        return Ok(content);
     }
-    Rc::new(Content::Cells {
+    Ok(Rc::new(Content::Cells {
         cells: pieces.collect(),
         below: content,
-    })
+    }))
 }
 
 /// What a new cell asks of those that are there.
@@ -58,13 +68,13 @@ fn make_room<D: Domain>(
     content: &Rc<Content<D::Bits>>,
     at: u64,
     end: u64,
-) -> Room<D::Bits> {
+) -> Result<Room<D::Bits>, Stop> {
     let mut room = Room {
         covered: Vec::new(),
         kept: Vec::new(),
     };
     let Content::Cells { cells, .. } = &**content else {
-        return room;
+        return Ok(room);
     };
     let over: Vec<(u64, u64)> = cells
         .range(..end)
@@ -78,15 +88,19 @@ fn make_room<D: Domain>(
             if from < to {
                 let offset = domain.constant(64, u128::from(from));
                 let size = (to - from) as u32;
-                let value = load::load(domain, content, offset, size, 1);
+                let value = load::load(domain, content, offset, size, 1)?;
                 room.kept.push((from, Cell { size, value }));
             }
         }
     }
-    room
+    Ok(room)
 }
 
 /// Copies `len` bytes; source and destination may be the same object.
+///
+/// # Errors
+///
+/// Those of [`load::load`].
 pub fn copy<D: Domain>(
     domain: &mut D,
     content: Rc<Content<D::Bits>>,
@@ -94,9 +108,9 @@ pub fn copy<D: Domain>(
     source: &Rc<Content<D::Bits>>,
     source_offset: D::Bits,
     len: D::Bits,
-) -> Rc<Content<D::Bits>> {
+) -> Result<Rc<Content<D::Bits>>, Stop> {
     if content.is_unknown() {
-        return content;
+        return Ok(content);
     }
     let constants = (
         domain.as_const(offset),
@@ -104,20 +118,55 @@ pub fn copy<D: Domain>(
         domain.as_const(len),
     );
     if let (_, _, Some(0)) = constants {
-        return content;
+        return Ok(content);
     }
     if let (Some(to), Some(from), Some(len)) = constants
         && len as u64 <= CELLWISE_LIMIT
     {
         return copy_cells(domain, content, to as u64, source, from as u64, len as u64);
     }
-    Rc::new(Content::Copy {
+    let copies = 1 + content.copies().max(source.copies());
+    if let (_, _, Some(len)) = constants
+        && copies > MOST_COPIES
+        && len as u64 <= WORDWISE_LIMIT
+    {
+        return copy_words(domain, content, offset, source, source_offset, len as u64);
+    }
+    Ok(Rc::new(Content::Copy {
         offset,
         len,
         source: Rc::clone(source),
         source_offset,
         below: content,
-    })
+        copies,
+    }))
+}
+
+/// Copies the largest words that both offsets are multiples of.
+fn copy_words<D: Domain>(
+    domain: &mut D,
+    content: Rc<Content<D::Bits>>,
+    to: D::Bits,
+    source: &Rc<Content<D::Bits>>,
+    from: D::Bits,
+    len: u64,
+) -> Result<Rc<Content<D::Bits>>, Stop> {
+    let mut fits = |size: &u64| {
+        len.is_multiple_of(*size)
+            && domain.is_multiple(to, *size)
+            && domain.is_multiple(from, *size)
+    };
+    let size = [8, 4, 2].into_iter().find(&mut fits).unwrap_or(1);
+    let mut result = content;
+    for done in (0..len).step_by(size as usize) {
+        let done = domain.constant(64, u128::from(done));
+        let at = domain.add(from, done);
+        let size = size as u32;
+        let value = load::load(domain, source, at, size, u64::from(size))?;
+        let offset = domain.add(to, done);
+        result = store(domain, result, offset, Cell { size, value })?;
+    }
+    Ok(result)
 }
 
 fn copy_cells<D: Domain>(
@@ -127,18 +176,18 @@ fn copy_cells<D: Domain>(
     source: &Rc<Content<D::Bits>>,
     from: u64,
     len: u64,
-) -> Rc<Content<D::Bits>> {
+) -> Result<Rc<Content<D::Bits>>, Stop> {
     let mut result = content;
     let mut done = 0;
     while done < len {
         let size = next_piece(source, from + done, len - done);
         let at = domain.constant(64, u128::from(from + done));
-        let value = load::load(domain, source, at, size, 1);
+        let value = load::load(domain, source, at, size, 1)?;
         let offset = domain.constant(64, u128::from(to + done));
-        result = store(domain, result, offset, Cell { size, value });
+        result = store(domain, result, offset, Cell { size, value })?;
         done += u64::from(size);
     }
-    result
+    Ok(result)
 }
 
 /// The size of the next piece to copy: a whole cell or element where one starts, so that pointers stay whole.
@@ -173,18 +222,22 @@ fn next_piece<B>(source: &Content<B>, at: u64, left: u64) -> u32 {
 }
 
 /// Sets `len` bytes to `byte` (8 bits).
+///
+/// # Errors
+///
+/// Those of [`load::load`].
 pub fn fill<D: Domain>(
     domain: &mut D,
     content: Rc<Content<D::Bits>>,
     offset: D::Bits,
     byte: D::Bits,
     len: D::Bits,
-) -> Rc<Content<D::Bits>> {
+) -> Result<Rc<Content<D::Bits>>, Stop> {
     if content.is_unknown() {
-        return content;
+        return Ok(content);
     }
     match (domain.as_const(offset), domain.as_const(len)) {
-        (_, Some(0)) => content,
+        (_, Some(0)) => Ok(content),
         (Some(at), Some(len)) if len as u64 <= CELLWISE_LIMIT => {
             let mut result = content;
             let (mut at, end) = (at as u64, at as u64 + len as u64);
@@ -203,16 +256,16 @@ pub fn fill<D: Domain>(
                         size,
                         value: Value::Bits(word),
                     },
-                );
+                )?;
                 at += u64::from(size);
             }
-            result
+            Ok(result)
         }
-        _ => Rc::new(Content::Fill {
+        _ => Ok(Rc::new(Content::Fill {
             offset,
             len,
             byte,
             below: content,
-        }),
+        })),
     }
 }
