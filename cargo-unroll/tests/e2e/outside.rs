@@ -44,7 +44,7 @@ impl<T: Ord> Stack<T> {
 }
 
 /// An even number.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Even(u16);
 
 impl Even {
@@ -123,6 +123,8 @@ impl Asked {
 
 const USERS: &str = "//! What others do with it.
 
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
 use crate::stack::{Asked, Even, Stack, Steps};
 
 /// The sum of the large entries.
@@ -158,6 +160,24 @@ pub fn wide(steps: &Steps) -> usize {
     wide
 }
 
+/// The sum of all of them.
+pub fn total(
+    queue: &VecDeque<Even>,
+    set: &BTreeSet<Even>,
+    map: &HashMap<u8, Even>,
+    last: Result<Even, u8>,
+    rest: impl Iterator<Item = Even>,
+) -> u32 {
+    let mut sum = last.map_or(1, |even| u32::from(even.number()));
+    for even in queue.iter().chain(set).chain(map.values()) {
+        sum += u32::from(even.number());
+    }
+    for even in rest {
+        sum += u32::from(even.number());
+    }
+    sum
+}
+
 /// How many have a number.
 pub fn asked(all: &[Asked]) -> usize {
     let mut sum = 0;
@@ -190,6 +210,20 @@ fn fields_inside_and_calls_outside() {
         (&outside, "&[crate::stack::Even::twice("),
         (&inside, "Steps(vec![0])"),
         (&outside, "crate::stack::Steps::of(vec![101])"),
+        (
+            &outside,
+            "std::collections::VecDeque::from([crate::stack::Even::twice(",
+        ),
+        (
+            &outside,
+            "std::collections::BTreeSet::from([crate::stack::Even::twice(",
+        ),
+        (&outside, "HashMap::from([(0, crate::stack::Even::twice("),
+        (&outside, "Ok(crate::stack::Even::twice("),
+        (
+            &outside,
+            "vec![crate::stack::Even::twice(0).unwrap()].into_iter()",
+        ),
     ] {
         assert!(tests.contains(written), "{written}: {tests}{text}");
     }

@@ -22,6 +22,10 @@ impl<T: Input + Copy> Input for Cell<T> {
     fn describe(&self, out: &mut Describe) {
         out.call("std::cell::Cell::new", |out| out.item(&self.get()));
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.call("std::cell::Cell::new", |out| out.item_any(&self.get(), key));
+    }
 }
 
 /// Implements [`Input`] for a cell whose contents may be lent or locked away.

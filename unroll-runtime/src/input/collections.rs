@@ -22,6 +22,13 @@ fn each<T: Input>(key: Key, mut insert: impl FnMut(T)) {
     }
 }
 
+/// What [`each`] inserted, built again, with the key of each value.
+fn inserted<T: Input>(key: Key) -> Vec<(T, Key)> {
+    let len = length::<T>(key, MAX_LOOP_LEN);
+    let keys = (0..len as u32).map(|index| key.child(1).child(index));
+    keys.map(|key| (T::any(key), key)).collect()
+}
+
 /// `TYPE::from([V, ..])`, or `TYPE::new()` if it is empty.
 fn from_array(out: &mut Describe, ty: &str, is_empty: bool, items: impl FnOnce(&mut Describe)) {
     if is_empty {
@@ -44,6 +51,12 @@ impl<T: Input> Input for VecDeque<T> {
             out.runs(self);
         });
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        from_array(out, "std::collections::VecDeque", self.is_empty(), |out| {
+            out.runs_any(self, key.child(1));
+        });
+    }
 }
 
 impl<T: Input> Input for LinkedList<T> {
@@ -55,14 +68,14 @@ impl<T: Input> Input for LinkedList<T> {
     }
 
     fn describe(&self, out: &mut Describe) {
-        from_array(
-            out,
-            "std::collections::LinkedList",
-            self.is_empty(),
-            |out| {
-                out.runs(self);
-            },
-        );
+        let ty = "std::collections::LinkedList";
+        from_array(out, ty, self.is_empty(), |out| out.runs(self));
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let ty = "std::collections::LinkedList";
+        let items = |out: &mut Describe| out.runs_any(self, key.child(1));
+        from_array(out, ty, self.is_empty(), items);
     }
 }
 
@@ -76,6 +89,13 @@ impl<T: Input + Ord> Input for BinaryHeap<T> {
     fn describe(&self, out: &mut Describe) {
         let ty = "std::collections::BinaryHeap";
         from_array(out, ty, self.is_empty(), |out| out.runs(self));
+    }
+
+    /// In the order of the vector that it was made of.
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let ty = "std::collections::BinaryHeap";
+        let items = |out: &mut Describe| out.runs_any(&Vec::<T>::any(key), key.child(1));
+        from_array(out, ty, self.is_empty(), items);
     }
 }
 
@@ -92,6 +112,15 @@ impl<T: Input + Ord> Input for BTreeSet<T> {
     fn describe(&self, out: &mut Describe) {
         from_array(out, "std::collections::BTreeSet", self.is_empty(), |out| {
             out.runs(self);
+        });
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let inserted = inserted(key);
+        from_array(out, "std::collections::BTreeSet", self.is_empty(), |out| {
+            for item in self {
+                out.nested(|out| item_any(out, item, &inserted));
+            }
         });
     }
 }
@@ -113,6 +142,15 @@ impl<K: Input + Ord, V: Input> Input for BTreeMap<K, V> {
             }
         });
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let inserted = inserted(key);
+        from_array(out, "std::collections::BTreeMap", self.is_empty(), |out| {
+            for entry in self {
+                out.nested(|out| pair_any(out, entry, &inserted));
+            }
+        });
+    }
 }
 
 impl<T: Input + Eq + Hash, S: BuildHasher + Default> Input for HashSet<T, S> {
@@ -127,6 +165,13 @@ impl<T: Input + Eq + Hash, S: BuildHasher + Default> Input for HashSet<T, S> {
 
     fn describe(&self, out: &mut Describe) {
         let items = self.iter().map(|item| described(|out| item.describe(out)));
+        hashed::<S>(out, "std::collections::HashSet", items.collect());
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let inserted = inserted(key);
+        let item = |item| described(|out| item_any(out, item, &inserted));
+        let items = self.iter().map(item);
         hashed::<S>(out, "std::collections::HashSet", items.collect());
     }
 }
@@ -145,6 +190,13 @@ impl<K: Input + Eq + Hash, V: Input, S: BuildHasher + Default> Input for HashMap
         let entries = self.iter().map(|entry| described(|out| pair(out, entry)));
         hashed::<S>(out, "std::collections::HashMap", entries.collect());
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let inserted = inserted(key);
+        let entry = |entry| described(|out| pair_any(out, entry, &inserted));
+        let entries = self.iter().map(entry);
+        hashed::<S>(out, "std::collections::HashMap", entries.collect());
+    }
 }
 
 /// `(tuple K V)`
@@ -152,6 +204,31 @@ fn pair<K: Input, V: Input>(out: &mut Describe, (key, value): (&K, &V)) {
     out.form("tuple", |out| {
         out.item(key);
         out.item(value);
+    });
+}
+
+/// [`Input::describe_any`] of an item of a set: of equal ones the first stays.
+fn item_any<T: Input + PartialEq>(out: &mut Describe, item: &T, inserted: &[(T, Key)]) {
+    match inserted.iter().find(|(other, _)| other == item) {
+        Some((_, key)) => item.describe_any(*key, out),
+        None => item.describe(out),
+    }
+}
+
+/// [`pair`] for an entry of a map: of equal keys the first stays, with the last value.
+fn pair_any<K: Input + PartialEq, V: Input>(
+    out: &mut Describe,
+    (key, value): (&K, &V),
+    inserted: &[((K, V), Key)],
+) {
+    let mut same = inserted.iter().filter(|((other, _), _)| other == key);
+    let Some((_, first)) = same.next() else {
+        return pair(out, (key, value));
+    };
+    let last = same.next_back().map_or(first, |(_, last)| last);
+    out.form("tuple", |out| {
+        out.item_any(key, first.child(0));
+        out.item_any(value, last.child(1));
     });
 }
 

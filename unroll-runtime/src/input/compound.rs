@@ -113,6 +113,14 @@ impl<T: Input, E: Input> Input for Result<T, E> {
             Err(error) => out.form("err", |out| out.item(error)),
         }
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let key = key.child(1).child(0);
+        match self {
+            Ok(value) => out.form("ok", |out| out.item_any(value, key)),
+            Err(error) => out.form("err", |out| out.item_any(error, key)),
+        }
+    }
 }
 
 impl Input for Ordering {
@@ -154,5 +162,14 @@ impl<T: Input> Input for Bound<T> {
             }
             Self::Unbounded => out.unit_structure("std::ops::Bound::Unbounded"),
         }
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let (name, end) = match self {
+            Self::Included(end) => ("std::ops::Bound::Included", end),
+            Self::Excluded(end) => ("std::ops::Bound::Excluded", end),
+            Self::Unbounded => return self.describe(out),
+        };
+        out.tuple_structure(name, |out| out.item_any(end, key.child(1).child(0)));
     }
 }

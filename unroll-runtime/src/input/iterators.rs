@@ -16,8 +16,8 @@ trait Rest: Input + Iterator + Clone {
 
 /// Implements [`Input`] for iterators over text and slices: how they are made, and how they are described.
 macro_rules! iterators {
-    ($($ty:ty $(where $item:ident)?, $make:expr, $describe:expr;)*) => {$(
-        impl $(<$item: Input>)? Input for $ty {
+    ($($ty:ty, $make:expr, $describe:expr;)*) => {$(
+        impl Input for $ty {
             #[inline]
             fn any(key: Key) -> Self {
                 $make(Input::any(key))
@@ -28,7 +28,7 @@ macro_rules! iterators {
             }
         }
 
-        impl $(<$item: Input>)? Rest for $ty {
+        impl Rest for $ty {
             fn describe_rest(items: impl Iterator<Item = Self::Item>, out: &mut Describe) {
                 $describe(items.collect(), out);
             }
@@ -44,7 +44,6 @@ iterators! {
     SplitWhitespace<'_>, str::split_whitespace, |words: Vec<&str>, out: &mut Describe| {
         of_text("split_whitespace", &words.join(" "), out);
     };
-    slice::Iter<'_, T> where T, <[T]>::iter, describe_items;
 }
 
 fn of_text(method: &str, text: &str, out: &mut Describe) {
@@ -82,12 +81,33 @@ fn describe_lines(lines: Vec<&str>, out: &mut Describe) {
     }
 }
 
+impl<T: Input> Input for slice::Iter<'_, T> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        <[T]>::iter(Input::any(key))
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        of_leaked(out, |out| out.runs(self.as_slice()));
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        of_leaked(out, |out| out.runs_any(self.as_slice(), key.child(1)));
+    }
+}
+
+impl<T: Input> Rest for slice::Iter<'_, T> {
+    fn describe_rest(items: impl Iterator<Item = Self::Item>, out: &mut Describe) {
+        of_leaked(out, |out| out.runs(items));
+    }
+}
+
 /// Of a leaked vector: nothing else that an expression could borrow surely lives long enough.
-fn describe_items<T: Input>(items: Vec<&T>, out: &mut Describe) {
+fn of_leaked(out: &mut Describe, items: impl FnOnce(&mut Describe)) {
     out.method("iter", |out| {
         out.nested(|out| {
             out.method("leak", |out| {
-                out.nested(|out| out.form("vec", |out| out.runs(items)));
+                out.nested(|out| out.form("vec", items));
             });
         });
     });
@@ -102,6 +122,12 @@ impl<T: Input> Input for vec::IntoIter<T> {
     fn describe(&self, out: &mut Describe) {
         out.method("into_iter", |out| {
             out.nested(|out| out.sequence("vec", self.as_slice()));
+        });
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.method("into_iter", |out| {
+            out.nested(|out| out.sequence_any("vec", self.as_slice(), key.child(1)));
         });
     }
 }
@@ -123,6 +149,10 @@ impl<I: Rest<Item: Clone>> Input for Peekable<I> {
             out.nested(|out| I::describe_rest(self.clone(), out));
         });
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        around_any::<I>(out, "peekable", key);
+    }
 }
 
 impl<I: Rest<Item: Clone>> Input for Enumerate<I> {
@@ -134,6 +164,15 @@ impl<I: Rest<Item: Clone>> Input for Enumerate<I> {
     fn describe(&self, out: &mut Describe) {
         Self::describe_rest(self.clone(), out);
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        around_any::<I>(out, "enumerate", key);
+    }
+}
+
+/// [`Input::describe_any`] of an adapter that the method `name` puts around an `I` that was built under the same key.
+fn around_any<I: Input>(out: &mut Describe, name: &str, key: Key) {
+    out.method(name, |out| out.item_any(&I::any(key), key));
 }
 
 /// One that gave something already counts on, which no new one does.
@@ -157,6 +196,10 @@ impl<I: Rest<Item: Clone> + DoubleEndedIterator> Input for Rev<I> {
 
     fn describe(&self, out: &mut Describe) {
         Self::describe_rest(self.clone(), out);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        around_any::<I>(out, "rev", key);
     }
 }
 

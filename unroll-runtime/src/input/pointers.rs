@@ -89,6 +89,12 @@ impl<T: Input> Input for Box<[T]> {
             out.nested(|out| out.sequence("vec", self));
         });
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.method("into_boxed_slice", |out| {
+            out.nested(|out| out.sequence_any("vec", self, key.child(1)));
+        });
+    }
 }
 
 /// Implements [`Input`] for a counted pointer, with a count of one.
@@ -136,6 +142,12 @@ macro_rules! counted {
                     out.nested(|out| out.sequence("vec", self));
                 });
             }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                out.call(concat!($path, "::from"), |out| {
+                    out.nested(|out| out.sequence_any("vec", self, key.child(1)));
+                });
+            }
         }
     )*};
 }
@@ -165,6 +177,18 @@ where
             }
             Self::Owned(value) => {
                 out.tuple_structure("std::borrow::Cow::Owned", |out| out.item(value));
+            }
+        }
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let key = key.child(1).child(0);
+        match self {
+            Self::Borrowed(value) => {
+                out.tuple_structure("std::borrow::Cow::Borrowed", |out| out.item_any(value, key));
+            }
+            Self::Owned(value) => {
+                out.tuple_structure("std::borrow::Cow::Owned", |out| out.item_any(value, key));
             }
         }
     }

@@ -27,6 +27,10 @@ macro_rules! around {
             fn describe(&self, out: &mut Describe) {
                 out.tuple_structure($path, |out| out.item(&self.0));
             }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                out.tuple_structure($path, |out| out.item_any(&self.0, key));
+            }
         }
     )*};
 }
@@ -186,6 +190,13 @@ impl<T: Input> Input for Range<T> {
             out.item(&self.end);
         });
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("range", |out| {
+            out.item_any(&self.start, key.child(0));
+            out.item_any(&self.end, key.child(1));
+        });
+    }
 }
 
 impl<T: Input + PartialOrd> Input for RangeInclusive<T> {
@@ -204,6 +215,13 @@ impl<T: Input + PartialOrd> Input for RangeInclusive<T> {
             out.item(self.end());
         });
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("range-inclusive", |out| {
+            out.item_any(self.start(), key.child(0));
+            out.item_any(self.end(), key.child(1));
+        });
+    }
 }
 
 impl<T: Input> Input for RangeFrom<T> {
@@ -214,6 +232,10 @@ impl<T: Input> Input for RangeFrom<T> {
 
     fn describe(&self, out: &mut Describe) {
         out.form("range-from", |out| out.item(&self.start));
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("range-from", |out| out.item_any(&self.start, key));
     }
 }
 
@@ -226,6 +248,10 @@ impl<T: Input> Input for RangeTo<T> {
     fn describe(&self, out: &mut Describe) {
         out.form("range-to", |out| out.item(&self.end));
     }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("range-to", |out| out.item_any(&self.end, key));
+    }
 }
 
 impl<T: Input> Input for RangeToInclusive<T> {
@@ -236,6 +262,10 @@ impl<T: Input> Input for RangeToInclusive<T> {
 
     fn describe(&self, out: &mut Describe) {
         out.form("range-to-inclusive", |out| out.item(&self.end));
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.form("range-to-inclusive", |out| out.item_any(&self.end, key));
     }
 }
 

@@ -124,17 +124,24 @@ impl Describe {
 
     /// [`Self::sequence`] for elements of which that at index i was just built under `key.child(i)`.
     pub(crate) fn sequence_any<T: Input>(&mut self, head: &str, items: &[T], key: Key) {
-        self.form(head, |out| {
-            let items = items.iter().zip(0_u32..);
-            out.runs_of(items, |out, (item, index)| {
-                item.describe_any(key.child(index), out);
-            });
-        });
+        self.form(head, |out| out.runs_any(items, key));
     }
 
     /// `V..` with equal neighbours as `(rep N V)`.
     pub(crate) fn runs<'i, T: Input + 'i>(&mut self, items: impl IntoIterator<Item = &'i T>) {
         self.runs_of(items.into_iter(), |out, item| item.describe(out));
+    }
+
+    /// [`Self::runs`] for items of which that at index i was just built under `key.child(i)`.
+    pub(crate) fn runs_any<'i, T: Input + 'i>(
+        &mut self,
+        items: impl IntoIterator<Item = &'i T>,
+        key: Key,
+    ) {
+        let items = items.into_iter().zip(0_u32..);
+        self.runs_of(items, |out, (item, index)| {
+            item.describe_any(key.child(index), out);
+        });
     }
 
     fn runs_of<T>(&mut self, items: impl Iterator<Item = T>, describe: impl Fn(&mut Self, T)) {
