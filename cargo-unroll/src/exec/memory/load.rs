@@ -154,8 +154,7 @@ impl<D: Domain> Load<'_, D> {
                     };
                     return self.whole_or_bytes(content, &seen, offset, size, aligned);
                 }
-                let rest = self.load(below, offset, size, aligned);
-                value::merge(self.domain, inside, &copied, &rest)
+                self.inside_or_below(inside, copied, below, offset, size, aligned)
             }
             Content::Fill {
                 offset: at,
@@ -181,8 +180,8 @@ impl<D: Domain> Load<'_, D> {
                     };
                     return self.whole_or_bytes(content, &seen, offset, size, aligned);
                 }
-                let rest = self.load(below, offset, size, aligned);
-                value::merge(self.domain, inside, &Value::Bits(word), &rest)
+                let word = Value::Bits(word);
+                self.inside_or_below(inside, word, below, offset, size, aligned)
             }
             Content::Merge { cond, then, els } => {
                 let then = self.load(then, offset, size, aligned);
@@ -195,6 +194,23 @@ impl<D: Domain> Load<'_, D> {
             | Content::Data(_)
             | Content::Array { .. } => self.load(content, offset, size, aligned),
         }
+    }
+
+    /// `inside ? value : below`, without a look at what is below where nothing of it shows.
+    fn inside_or_below(
+        &mut self,
+        inside: D::Bits,
+        value: Value<D::Bits>,
+        below: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        if self.domain.is(inside, true) {
+            return value;
+        }
+        let rest = self.load(below, offset, size, aligned);
+        value::merge(self.domain, inside, &value, &rest)
     }
 
     /// A load at a constant offset from constant cells.

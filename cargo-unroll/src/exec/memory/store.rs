@@ -8,10 +8,8 @@ use crate::exec::domain::Domain;
 use crate::exec::stop::Stop;
 use crate::exec::value::Value;
 
-/// Longest copy or fill of constant length that is done cell by cell.
-const CELLWISE_LIMIT: u64 = 256;
-/// Longest copy of constant length that is done word by word where it would stand over many.
-const WORDWISE_LIMIT: u64 = 64;
+/// Longest copy or fill of constant length that is done piece by piece.
+const PIECEWISE_LIMIT: u64 = 256;
 /// Most copies that stand over each other, each with the ones before on both sides.
 const MOST_COPIES: u32 = 3;
 
@@ -121,14 +119,14 @@ pub fn copy<D: Domain>(
         return Ok(content);
     }
     if let (Some(to), Some(from), Some(len)) = constants
-        && len as u64 <= CELLWISE_LIMIT
+        && len as u64 <= PIECEWISE_LIMIT
     {
         return copy_cells(domain, content, to as u64, source, from as u64, len as u64);
     }
     let copies = 1 + content.copies().max(source.copies());
     if let (_, _, Some(len)) = constants
         && copies > MOST_COPIES
-        && len as u64 <= WORDWISE_LIMIT
+        && len as u64 <= PIECEWISE_LIMIT
     {
         return copy_words(domain, content, offset, source, source_offset, len as u64);
     }
@@ -238,7 +236,7 @@ pub fn fill<D: Domain>(
     }
     match (domain.as_const(offset), domain.as_const(len)) {
         (_, Some(0)) => Ok(content),
-        (Some(at), Some(len)) if len as u64 <= CELLWISE_LIMIT => {
+        (Some(at), Some(len)) if len as u64 <= PIECEWISE_LIMIT => {
             let mut result = content;
             let (mut at, end) = (at as u64, at as u64 + len as u64);
             while at < end {
