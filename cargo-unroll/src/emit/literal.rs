@@ -70,6 +70,7 @@ impl Scope {
         print(Printer {
             path: &path,
             compared,
+            whole_slices: false,
         })
     }
 

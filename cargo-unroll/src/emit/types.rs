@@ -105,10 +105,29 @@ pub(crate) struct Traits {
     pub(crate) debug: bool,
 }
 
+/// How many types of one last name there are, and how many have a trait.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    declared: usize,
+    eq: usize,
+    debug: usize,
+}
+
+impl Counts {
+    /// What all of them have: a name does not say which of them is meant.
+    fn common(self) -> Traits {
+        let all = self.declared.max(1);
+        Traits {
+            eq: self.eq >= all,
+            debug: self.debug >= all,
+        }
+    }
+}
+
 /// The traits of the crate's own types, by last name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    types: BTreeMap<String, Traits>,
+    types: BTreeMap<String, Counts>,
     /// Variants without fields, by the enum's name.
     unit_variants: BTreeMap<String, Vec<String>>,
 }
@@ -143,16 +162,20 @@ impl Known {
     }
 
     fn add_type(&mut self, ident: &syn::Ident, attrs: &[syn::Attribute]) {
+        let derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
+        let texts: Vec<String> = derives
+            .map(|attr| attr.meta.to_token_stream().to_string())
+            .collect();
+        let has = |name: &str| {
+            let mut words = texts
+                .iter()
+                .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+            words.any(|word| word == name)
+        };
         let entry = self.types.entry(ident.to_string()).or_default();
-        for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
-            let text = attr.meta.to_token_stream().to_string();
-            let has = |name: &str| {
-                text.split(|c: char| !c.is_alphanumeric())
-                    .any(|word| word == name)
-            };
-            entry.eq |= has("PartialEq");
-            entry.debug |= has("Debug");
-        }
+        entry.declared += 1;
+        entry.eq += usize::from(has("PartialEq"));
+        entry.debug += usize::from(has("Debug"));
     }
 
     fn add_impl(&mut self, item: &syn::ItemImpl) {
@@ -165,8 +188,8 @@ impl Known {
         let entry = self.types.entry(ty.ident.to_string()).or_default();
         match name.ident.to_string().as_str() {
             // `PartialEq<Other>` says nothing about the type itself.
-            "PartialEq" => entry.eq |= name.arguments.is_none(),
-            "Debug" => entry.debug = true,
+            "PartialEq" => entry.eq += usize::from(name.arguments.is_none()),
+            "Debug" => entry.debug += 1,
             _ => {}
         }
     }
@@ -178,7 +201,7 @@ impl Known {
 
     /// Whether values of the crate's type `name` compare and print; `None` for types of other crates.
     pub(crate) fn of(&self, name: &str) -> Option<Traits> {
-        self.types.get(name).copied()
+        self.types.get(name).map(|counts| counts.common())
     }
 
     /// Whether values of `ty` can stand in `assert_eq!`, as far as can be known.
@@ -365,12 +388,14 @@ mod tests {
     fn comparability_is_known_unknown_or_ruled_out() {
         let known = known(
             "#[derive(Debug, PartialEq)] struct A; #[derive(Clone, Debug)] struct B; struct C;
-             impl PartialEq for C {} impl std::fmt::Debug for C {}",
+             impl PartialEq for C {} impl std::fmt::Debug for C {}
+             #[derive(Debug, PartialEq)] enum E {} mod inner { #[derive(Debug)] enum E {} }",
         );
         let check = |text: &str| known.comparable(&ty(text), None);
         assert_eq!(check("Option<(usize, &str)>"), Some(true));
         assert_eq!(check("Result<A, C>"), Some(true));
         assert_eq!(check("Vec<B>"), Some(false));
+        assert_eq!(check("Result<A, inner::E>"), Some(false));
         assert_eq!(check("io::Result<u8>"), None);
         assert_eq!(check("Result<u8, other::Error>"), None);
         assert_eq!(check("impl Iterator<Item = u8>"), None);

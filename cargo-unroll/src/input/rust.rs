@@ -37,6 +37,8 @@ pub struct Printer<'a> {
     /// Whether the expression is compared with a value instead of passed: slices inside other values then have
     /// slice type, since nothing coerces them.
     pub compared: bool,
+    /// Whether slices have slice type though the expression is passed: nothing coerces what a method is called on.
+    pub whole_slices: bool,
 }
 
 impl Printer<'_> {
@@ -140,6 +142,14 @@ impl Printer<'_> {
         match value {
             Value::Ref(_) | Value::Mut(_) | Value::Range { .. } => {
                 format!("({})", self.expression(value))
+            }
+            Value::Seq { .. } => {
+                let whole_slices = true;
+                Self {
+                    whole_slices,
+                    ..*self
+                }
+                .expression(value)
             }
             _ => self.expression(value),
         }
@@ -310,7 +320,8 @@ impl Printer<'_> {
             },
             SeqKind::Slice | SeqKind::MutSlice => {
                 let mark = if kind == SeqKind::Slice { "&" } else { "&mut " };
-                let whole = if self.compared { "[..]" } else { "" };
+                let is_whole = self.compared || self.whole_slices;
+                let whole = if is_whole { "[..]" } else { "" };
                 match &pieces[..] {
                     [] => format!("{mark}[]{whole}"),
                     [only @ (Piece::List(_) | Piece::Repeat(..))] => {
@@ -396,6 +407,7 @@ mod tests {
         Printer {
             path: &name,
             compared,
+            whole_slices: false,
         }
         .expression(&value)
     }
@@ -578,6 +590,17 @@ mod tests {
     }
 
     #[test]
+    fn slices_that_iterators_give_have_slice_type() {
+        check(&[
+            ("(vec (slice (int u8 1)) (slice))", "vec![&[1], &[]]"),
+            (
+                "(method into_iter (vec (slice (int u8 1)) (slice)))",
+                "vec![&[1][..], &[][..]].into_iter()",
+            ),
+        ]);
+    }
+
+    #[test]
     fn compared_slices_have_slice_type() {
         assert_eq!(print(true, "(some (slice (int u8 1)))"), "Some(&[1][..])");
         let Ok(Value::Seq { runs, .. }) = parse("(slice (int u8 1) (int u8 2))") else {
@@ -586,7 +609,8 @@ mod tests {
         assert_eq!(
             Printer {
                 path: &name,
-                compared: true
+                compared: true,
+                whole_slices: false,
             }
             .compared_sequence(&runs),
             "[1, 2]"
