@@ -79,7 +79,15 @@ impl Printer<'_> {
             },
             Value::UnitStruct { path } => (self.path)(path),
             Value::Call { path, args } => {
-                let args: Vec<_> = args.iter().map(|arg| self.collected(arg)).collect();
+                let converts = path.ends_with("::from");
+                let arg = |arg: &Value| match arg {
+                    // Types convert from several types of numbers.
+                    Value::Int { ty, .. } | Value::Float { ty, .. } if converts => {
+                        suffixed(&self.expression(arg), ty)
+                    }
+                    _ => self.collected(arg),
+                };
+                let args: Vec<_> = args.iter().map(arg).collect();
                 format!("{}({})", (self.path)(path), args.join(", "))
             }
             Value::Method {
@@ -375,6 +383,15 @@ impl Printer<'_> {
     }
 }
 
+/// A number with its type.
+fn suffixed(plain: &str, ty: &str) -> String {
+    if plain.contains("::") {
+        plain.to_owned()
+    } else {
+        format!("{plain}_{ty}")
+    }
+}
+
 /// Gives the first number its type, which the method call needs.
 fn suffix_first(text: &mut String, piece: &Piece<'_>) {
     let (plain, ty) = match piece {
@@ -388,9 +405,7 @@ fn suffix_first(text: &mut String, piece: &Piece<'_>) {
         },
         Piece::Repeat(..) => return,
     };
-    if !plain.contains("::") {
-        *text = text.replacen(&plain, &format!("{plain}_{ty}"), 1);
-    }
+    *text = text.replacen(&plain, &suffixed(&plain, ty), 1);
 }
 
 #[cfg(test)]
@@ -472,6 +487,11 @@ mod tests {
         check(&[
             ("(call std::rc::Rc::new (int u8 1))", "std::rc::Rc::new(1)"),
             ("(call Box::from (str \"a\"))", "Box::from(\"a\")"),
+            ("(call a::Code::from (int i8 -5))", "a::Code::from(-5_i8)"),
+            (
+                "(call a::Code::from (int i32 2147483647))",
+                "a::Code::from(i32::MAX)",
+            ),
             (
                 "(call std::collections::BTreeMap::from (array (tuple (int u8 1) (bool true))))",
                 "std::collections::BTreeMap::from([(1, true)])",

@@ -1,7 +1,8 @@
 //! Which functions of a type build its values: constructors, and methods that change what these give.
 //!
 //! They are looked for in one `impl` block, since the types in signatures mean what they mean there. Few are chosen, the same ones each time: names that
-//! people give to such functions come first, then the order in the source. Removing comes last, and only beside something that adds.
+//! people give to such functions come first, then the order in the source. Removing comes last, and only beside something that adds. `From` builds what
+//! nothing else does.
 
 use std::collections::BTreeSet;
 
@@ -64,6 +65,8 @@ pub(super) struct Builders {
     params: BTreeSet<String>,
     /// Whether the block is about the type with any arguments.
     pub(super) is_general: bool,
+    /// Whether it implements `From`.
+    converts: bool,
 }
 
 /// One such function.
@@ -88,14 +91,19 @@ pub(super) struct Chosen {
 }
 
 impl Builders {
-    /// Those of a block that belongs to no trait.
+    /// Those of a block that belongs to no trait, or to `From`.
     pub(super) fn of(file: &ModuleFile, item: &ItemImpl, module: &[String]) -> Option<Self> {
         let Type::Path(own) = &*item.self_ty else {
             return None;
         };
         let last = own.path.segments.last()?;
         let is_conditional = item.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
-        if item.trait_.is_some() || is_conditional || !file.source.is_inside {
+        let converts = match &item.trait_ {
+            None => false,
+            Some((None, path, _)) if converts(path, item) => true,
+            Some(_) => return None,
+        };
+        if is_conditional || !file.source.is_inside {
             return None;
         }
         let functions = || {
@@ -107,10 +115,15 @@ impl Builders {
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
             let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
-            let visible = scope(vis, module);
+            let is_public = converts || matches!(vis, Visibility::Public(_));
+            let visible = if converts {
+                Vec::new()
+            } else {
+                scope(vis, module)
+            };
             let builder = Builder {
                 name: modules::unraw(name),
-                is_safe: matches!(vis, Visibility::Public(_)) || visible.len() < module.len(),
+                is_safe: is_public || visible.len() < module.len(),
                 visible,
                 inputs: inputs.collect(),
             };
@@ -133,6 +146,7 @@ impl Builders {
                 params.map(|param| param.ident.to_string()).collect()
             },
             is_general: is_general(&last.arguments, item),
+            converts,
             name: own_name,
             module: module.to_vec(),
             file: file.source.path.clone(),
@@ -206,9 +220,9 @@ impl Builders {
     }
 
     /// How good the block is beside others of the same type: the more general first, then the one with more to call.
-    pub(super) fn merit(&self, chosen: &Chosen) -> (bool, usize) {
+    pub(super) fn merit(&self, chosen: &Chosen) -> (bool, bool, usize) {
         let calls = chosen.constructors.len() + chosen.methods.len();
-        (self.is_general, calls)
+        (self.is_general, !self.converts, calls)
     }
 }
 
@@ -216,6 +230,17 @@ impl Builders {
 fn rank(name: &str, names: &[&str]) -> usize {
     let is = |known: &&str| name == *known || known.ends_with('_') && name.starts_with(known);
     names.iter().position(is).unwrap_or(names.len())
+}
+
+/// Whether the trait at `path` is `From`, and the type of the block says what all parameters of the block are.
+fn converts(path: &syn::Path, item: &ItemImpl) -> bool {
+    let own = names_in(item.self_ty.to_token_stream());
+    let mut params = item.generics.type_params();
+    path.segments
+        .last()
+        .is_some_and(|last| last.ident == "From")
+        && params.all(|param| own.contains(&param.ident.to_string()))
+        && item.generics.const_params().next().is_none()
 }
 
 /// Whether all arguments of the type are parameters of the block.

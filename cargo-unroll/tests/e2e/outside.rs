@@ -70,6 +70,22 @@ pub fn uneven(numbers: &[Even]) -> usize {
     uneven
 }
 
+/// A code, the parts of which are its digits.
+pub struct Code(u16);
+
+impl From<u16> for Code {
+    fn from(number: u16) -> Self {
+        Code(number)
+    }
+}
+
+impl Code {
+    /// The digits, the last first.
+    pub fn digits(&self) -> impl Iterator<Item = u16> + '_ {
+        (0..4).map(|place| self.0 / 10_u16.pow(place) % 10)
+    }
+}
+
 /// Steps, the smallest first.
 pub struct Steps(Vec<u8>);
 
@@ -125,7 +141,7 @@ const USERS: &str = "//! What others do with it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use crate::stack::{Asked, Even, Stack, Steps};
+use crate::stack::{Asked, Code, Even, Stack, Steps};
 
 /// The sum of the large entries.
 pub fn large(stack: &Stack<i32>) -> i32 {
@@ -158,6 +174,17 @@ pub fn wide(steps: &Steps) -> usize {
         }
     }
     wide
+}
+
+/// The number of sevens.
+pub fn sevens(code: Code) -> usize {
+    let mut sevens = 0;
+    for digit in code.digits() {
+        if digit == 7 {
+            sevens += 1;
+        }
+    }
+    sevens
 }
 
 /// The sum of all of them.
@@ -207,6 +234,7 @@ fn fields_inside_and_calls_outside() {
             "let stack: Stack<i32> = crate::stack::Stack::new();",
         ),
         (&outside, "stack.push(11);"),
+        (&outside, "let code = crate::stack::Code::from(0_u16);"),
         (&outside, "&[crate::stack::Even::twice("),
         (&inside, "Steps(vec![0])"),
         (&outside, "crate::stack::Steps::of(vec![101])"),
