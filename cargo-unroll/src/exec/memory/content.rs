@@ -3,10 +3,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::exec::domain::{ArrayId, Domain};
 use crate::exec::value::{self, ObjectId, Pointer, Value};
+
+/// Size of a pointer.
+pub(super) const POINTER_BYTES: u32 = 8;
+
+/// Whether there are pointers in a content or below it.
+pub(super) type HasPointers<B> = FxHashMap<*const Content<B>, bool>;
 
 /// A value at a constant offset.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,6 +128,30 @@ impl<B> Content<B> {
             }
         }
         most
+    }
+
+    /// Whether there are pointers in it. Remembers what it found in `known`.
+    pub(super) fn has_pointers(&self, known: &mut HasPointers<B>) -> bool {
+        let key = std::ptr::from_ref(self);
+        if let Some(has) = known.get(&key) {
+            return *has;
+        }
+        let is_pointer = |cell: &Cell<B>| matches!(cell.value, Value::Pointer(_));
+        let has = match self {
+            Self::Uninit | Self::Unknown(_) | Self::Zero | Self::Array { .. } => false,
+            Self::Data(data) => !data.pointers.is_empty(),
+            Self::Cells { cells, below } => {
+                cells.values().any(is_pointer) || below.has_pointers(known)
+            }
+            Self::Store { cell, below, .. } => is_pointer(cell) || below.has_pointers(known),
+            Self::Copy { source, below, .. } => {
+                source.has_pointers(known) || below.has_pointers(known)
+            }
+            Self::Fill { below, .. } => below.has_pointers(known),
+            Self::Merge { then, els, .. } => then.has_pointers(known) || els.has_pointers(known),
+        };
+        known.insert(key, has);
+        has
     }
 
     /// Whether nothing is known of it.

@@ -5,14 +5,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::content::{HasPointers, POINTER_BYTES};
 use super::{Cell, Content, Data, pointer_to_bits};
 use crate::exec::domain::{ArrayId, Domain};
 use crate::exec::stop::Stop;
 use crate::exec::value::{self, Value};
 use crate::smt::term::Op;
-
-/// Size of a pointer.
-const POINTER_BYTES: u32 = 8;
 
 /// Most layers that one load looks into: over copies that stand over copies their number doubles with each.
 const MOST_LAYERS: u32 = 1 << 16;
@@ -24,8 +22,7 @@ type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
 struct Load<'d, D: Domain> {
     domain: &'d mut D,
     memo: Memo<D::Bits>,
-    /// Whether there are pointers in a layer or below it.
-    pointers: FxHashMap<*const Content<D::Bits>, bool>,
+    pointers: HasPointers<D::Bits>,
     /// How many more layers may be looked into. What is loaded means nothing where none may.
     left: Option<u32>,
 }
@@ -47,7 +44,7 @@ pub fn load<D: Domain>(
     let mut load = Load {
         domain,
         memo: FxHashMap::default(),
-        pointers: FxHashMap::default(),
+        pointers: HasPointers::default(),
         left: Some(MOST_LAYERS),
     };
     let value = load.load(content, offset, size, aligned);
@@ -339,30 +336,7 @@ impl<D: Domain> Load<'_, D> {
 
     /// Whether a load of `size` bytes may see pointers, which are to be seen as a whole.
     fn keeps_whole(&mut self, content: &Rc<Content<D::Bits>>, size: u32) -> bool {
-        size == POINTER_BYTES && self.has_pointers(content)
-    }
-
-    fn has_pointers(&mut self, content: &Rc<Content<D::Bits>>) -> bool {
-        let key = Rc::as_ptr(content);
-        if let Some(known) = self.pointers.get(&key) {
-            return *known;
-        }
-        let is_pointer = |cell: &Cell<D::Bits>| matches!(cell.value, Value::Pointer(_));
-        let has = match &**content {
-            Content::Uninit | Content::Unknown(_) | Content::Zero | Content::Array { .. } => false,
-            Content::Data(data) => !data.pointers.is_empty(),
-            Content::Cells { cells, below } => {
-                cells.values().any(is_pointer) || self.has_pointers(below)
-            }
-            Content::Store { cell, below, .. } => is_pointer(cell) || self.has_pointers(below),
-            Content::Copy { source, below, .. } => {
-                self.has_pointers(source) || self.has_pointers(below)
-            }
-            Content::Fill { below, .. } => self.has_pointers(below),
-            Content::Merge { then, els, .. } => self.has_pointers(then) || self.has_pointers(els),
-        };
-        self.pointers.insert(key, has);
-        has
+        size == POINTER_BYTES && content.has_pointers(&mut self.pointers)
     }
 
     fn is_on_grid(&mut self, offset: D::Bits, size: u32) -> bool {

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::content::{HasPointers, POINTER_BYTES};
 use super::{Cell, Content, load};
 use crate::exec::domain::Domain;
 use crate::exec::stop::Stop;
@@ -127,8 +128,10 @@ pub fn copy<D: Domain>(
     if let (_, _, Some(len)) = constants
         && copies > MOST_COPIES
         && len as u64 <= PIECEWISE_LIMIT
+        && let Some(size) = word_size(domain, source, [offset, source_offset], len as u64)
     {
-        return copy_words(domain, content, offset, source, source_offset, len as u64);
+        let words = (len as u64, size);
+        return copy_words(domain, content, offset, source, source_offset, words);
     }
     Ok(Rc::new(Content::Copy {
         offset,
@@ -140,26 +143,36 @@ pub fn copy<D: Domain>(
     }))
 }
 
-/// Copies the largest words that both offsets are multiples of.
+/// The size of the largest words that both offsets and the length are multiples of, if pointers stay whole in them.
+fn word_size<D: Domain>(
+    domain: &mut D,
+    source: &Content<D::Bits>,
+    offsets: [D::Bits; 2],
+    len: u64,
+) -> Option<u32> {
+    let mut fits = |size: &u32| {
+        let size = u64::from(*size);
+        len.is_multiple_of(size) && offsets.iter().all(|it| domain.is_multiple(*it, size))
+    };
+    let size = [POINTER_BYTES, 4, 2].into_iter().find(&mut fits);
+    let size = size.unwrap_or(1);
+    let is_whole = size == POINTER_BYTES || !source.has_pointers(&mut HasPointers::default());
+    is_whole.then_some(size)
+}
+
+/// Copies `len` bytes in words of `size` bytes.
 fn copy_words<D: Domain>(
     domain: &mut D,
     content: Rc<Content<D::Bits>>,
     to: D::Bits,
     source: &Rc<Content<D::Bits>>,
     from: D::Bits,
-    len: u64,
+    (len, size): (u64, u32),
 ) -> Result<Rc<Content<D::Bits>>, Stop> {
-    let mut fits = |size: &u64| {
-        len.is_multiple_of(*size)
-            && domain.is_multiple(to, *size)
-            && domain.is_multiple(from, *size)
-    };
-    let size = [8, 4, 2].into_iter().find(&mut fits).unwrap_or(1);
     let mut result = content;
     for done in (0..len).step_by(size as usize) {
         let done = domain.constant(64, u128::from(done));
         let at = domain.add(from, done);
-        let size = size as u32;
         let value = load::load(domain, source, at, size, u64::from(size))?;
         let offset = domain.add(to, done);
         result = store(domain, result, offset, Cell { size, value })?;
