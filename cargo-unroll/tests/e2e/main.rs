@@ -2,10 +2,15 @@
 //! which is the exit code, the report, the files, and what `cargo test` says about them.
 
 mod abstraction;
+mod annotated;
+mod built;
 mod chains;
+mod choices;
 mod faulty;
 mod files;
 mod hostile;
+mod implementations;
+mod no_std;
 mod outside;
 mod quickstart;
 mod real;
