@@ -80,9 +80,9 @@ impl From<u16> for Code {
 }
 
 impl Code {
-    /// The digits, the last first.
+    /// The last two digits, the last first.
     pub fn digits(&self) -> impl Iterator<Item = u16> + '_ {
-        (0..4).map(|place| self.0 / 10_u16.pow(place) % 10)
+        (0..2).map(|place| self.0 / 10_u16.pow(place) % 10)
     }
 }
 
@@ -234,7 +234,7 @@ fn fields_inside_and_calls_outside() {
             "let stack: Stack<i32> = crate::stack::Stack::new();",
         ),
         (&outside, "stack.push(11);"),
-        (&outside, "let code = crate::stack::Code::from(0_u16);"),
+        (&outside, "let code = crate::stack::Code::from(70_u16);"),
         (&outside, "&[crate::stack::Even::twice("),
         (&inside, "Steps(vec![0])"),
         (&outside, "crate::stack::Steps::of(vec![101])"),
