@@ -12,7 +12,7 @@ use cargo_unroll::cover::job::{Job, LoopKind};
 use cargo_unroll::cover::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
 };
-use cargo_unroll::emit::{self, Analysed, Config, Plan, RealDisk, SourceUnit};
+use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit};
 use cargo_unroll::input::value::{SeqKind, Value};
 use golden::{golden, golden_path};
 use jobs::{ensures, job, loop_info, span};
@@ -348,7 +348,7 @@ impl Krate {
             path: self.root.join(FILE),
             mod_rs: false,
             lib_beside: true,
-            no_std: false,
+            prelude: Prelude::default(),
             functions: cases
                 .iter()
                 .map(|(job, outcome)| Analysed { job, outcome })

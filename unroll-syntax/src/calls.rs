@@ -10,7 +10,7 @@
 //!
 //! [`Call::constructor`] and [`Call::method`] tell which functions can be such calls.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -25,7 +25,7 @@ use crate::generics::with_named_impls;
 use crate::nesting::Nesting;
 use crate::probe::{int, respanned};
 use crate::substitute::Substitution;
-use crate::{bounds, standin};
+use crate::{bounds, standin, value_bounds};
 
 /// A function that is called to build a value.
 pub struct Call {
@@ -225,22 +225,6 @@ fn is_dropped(output: &ReturnType) -> bool {
     }
 }
 
-/// All identifiers in a type.
-fn names(ty: &Type) -> Vec<String> {
-    fn add(tokens: TokenStream, names: &mut Vec<String>) {
-        for token in tokens {
-            match token {
-                TokenTree::Ident(ident) => names.push(ident.to_string()),
-                TokenTree::Group(group) => add(group.stream(), names),
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-    }
-    let mut names = Vec::new();
-    add(ty.to_token_stream(), &mut names);
-    names
-}
-
 fn is_size(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
 }
@@ -336,23 +320,23 @@ fn implementation(
     methods: &[Call],
 ) -> TokenStream {
     let path = &args.id;
-    let mut generics = block.generics.clone();
-    let arguments = constructors.iter().chain(methods);
-    let arguments = arguments.flat_map(|call| &call.inputs);
-    let arguments: Vec<String> = arguments.flat_map(names).collect();
-    for param in generics.type_params_mut() {
-        if arguments.iter().any(|name| param.ident == name) {
-            param.bounds.push(parse_quote!(::unroll_test::Input));
-        }
-    }
+    let inputs = constructors.iter().chain(methods);
+    let inputs = inputs.flat_map(|call| &call.inputs);
+    let generics = value_bounds::added(&block.generics, inputs);
     let (params, _, bounds) = generics.split_for_impl();
     let own = &block.self_ty;
+    let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
     let construct = constructors.iter().map(|call| {
         let name = &call.name;
         let key = quote!(key.child(1));
         let arguments = call.arguments(&key);
         let unwrap = call.unwraps.then(|| quote!(.unwrap()));
-        quote!(Self::#name(#(#arguments),*) #unwrap)
+        // The trait may be in nobody's sight.
+        let function = match of_trait {
+            Some(path) if name != "default" => quote!(<Self as #path>::#name),
+            _ => quote!(Self::#name),
+        };
+        quote!(#function(#(#arguments),*) #unwrap)
     });
     let construct = choice(&quote!(key.child(0)), construct.collect());
     let describe = constructors.iter().map(|call| {

@@ -2,19 +2,16 @@
 //!
 //! `derive(InputInside)` does so in harnesses that see the fields; in the others the type is `rt::Built`, which `built_by` implements.
 
-use std::collections::BTreeSet;
-
-use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{
-    Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, PathSegment, TypePath,
-    Visibility, parse_quote,
+    Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, Visibility, parse_quote,
 };
 
 use crate::nesting::{self, Nesting};
 use crate::probe::{int, numbered};
+use crate::value_bounds;
 
 /// Expands `derive(Input)`; the shape of the result is in `docs/protocol.md` section 7.
 pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
@@ -120,22 +117,13 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
 
 /// The generics of the type with the bounds that values of its fields need.
 fn bounded(input: &DeriveInput) -> Generics {
-    let mut generics = input.generics.clone();
-    let params: BTreeSet<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
-    let of_values = Mentions::of_values(&input.data, &params);
-    for param in generics.type_params_mut() {
-        if of_values.names.contains(&param.ident) {
-            param.bounds.push(parse_quote!(::unroll_test::Input));
-            if of_values.has_cloned {
-                param.bounds.push(parse_quote!(::core::clone::Clone));
-            }
-        }
-    }
-    for ty in of_values.projections {
-        let predicates = &mut generics.make_where_clause().predicates;
-        predicates.push(parse_quote!(#ty: ::unroll_test::Input));
-    }
-    generics
+    let fields: Vec<&Fields> = match &input.data {
+        Data::Struct(data) => vec![&data.fields],
+        Data::Enum(data) => data.variants.iter().map(|it| &it.fields).collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    let types = fields.into_iter().flatten().map(|field| &field.ty);
+    value_bounds::added(&input.generics, types)
 }
 
 /// The module outside of which the fields of a type, or the type itself, are not seen.
@@ -172,77 +160,6 @@ impl Outside {
                 return #value;
             }
         }
-    }
-}
-
-/// What the types of fields mention, without what only `PhantomData` has: a value of it is made of nothing.
-struct Mentions<'d> {
-    params: &'d BTreeSet<Ident>,
-    names: BTreeSet<Ident>,
-    /// Types of the form `T::Name`, where `T` is a parameter.
-    projections: Vec<&'d TypePath>,
-    /// Whether one of [`CLONED`] is among them.
-    has_cloned: bool,
-}
-
-/// Iterators around others, which are described by what a clone of them gives.
-const CLONED: [&str; 3] = ["Enumerate", "Peekable", "Rev"];
-
-impl<'d> Mentions<'d> {
-    fn of_values(data: &'d Data, params: &'d BTreeSet<Ident>) -> Self {
-        let mut mentions = Self {
-            params,
-            names: BTreeSet::new(),
-            projections: Vec::new(),
-            has_cloned: false,
-        };
-        let fields: Vec<&Fields> = match data {
-            Data::Struct(data) => vec![&data.fields],
-            Data::Enum(data) => data.variants.iter().map(|it| &it.fields).collect(),
-            Data::Union(_) => Vec::new(),
-        };
-        for field in fields.into_iter().flatten() {
-            mentions.visit_type(&field.ty);
-        }
-        mentions
-    }
-}
-
-impl<'d> Visit<'d> for Mentions<'d> {
-    fn visit_type_path(&mut self, ty: &'d TypePath) {
-        let mut segments = ty.path.segments.iter();
-        let first = segments.next().filter(|_| ty.qself.is_none());
-        if first.is_some_and(|first| self.params.contains(&first.ident))
-            && segments.next().is_some()
-        {
-            self.projections.push(ty);
-        } else {
-            visit::visit_type_path(self, ty);
-        }
-    }
-
-    fn visit_path_segment(&mut self, segment: &'d PathSegment) {
-        self.has_cloned |= CLONED.iter().any(|name| segment.ident == name);
-        if segment.ident != "PhantomData" {
-            visit::visit_path_segment(self, segment);
-        }
-    }
-
-    fn visit_ident(&mut self, ident: &'d Ident) {
-        self.names.insert(ident.clone());
-    }
-
-    fn visit_macro(&mut self, mac: &'d syn::Macro) {
-        // What a macro makes of its tokens is not known here.
-        self.names.extend(
-            mac.tokens
-                .clone()
-                .into_iter()
-                .filter_map(|token| match token {
-                    TokenTree::Ident(ident) => Some(ident),
-                    _ => None,
-                }),
-        );
     }
 }
 

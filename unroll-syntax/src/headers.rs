@@ -19,6 +19,8 @@ pub(crate) struct Header {
     pub(crate) generics: Generics,
     pub(crate) arguments: Vec<Type>,
     pub(crate) self_ty: Type,
+    /// The types that it defines, by their names.
+    pub(crate) associated: Vec<(Ident, Type)>,
     /// The methods that it defines.
     pub(crate) methods: Vec<String>,
 }
@@ -37,13 +39,18 @@ impl Header {
             .collect()
     }
 
-    pub(crate) fn unify_arguments(
+    /// Whether the trait's arguments can be those of `wanted`, and the types that the block defines those that it says.
+    pub(crate) fn unify_trait(
         &self,
-        wanted: &[Type],
+        wanted: &Wanted,
         open: &[Ident],
         bindings: &mut Bindings,
     ) -> bool {
-        let mut pairs = self.arguments.iter().zip(wanted);
+        let arguments = self.arguments.iter().zip(&wanted.arguments);
+        let named = |name: &Ident| self.associated.iter().find(|(own, _)| own == name);
+        let associated = wanted.associated.iter();
+        let associated = associated.filter_map(|(name, wanted)| Some((&named(name)?.1, wanted)));
+        let mut pairs = arguments.chain(associated);
         pairs.all(|(own, wanted)| self.unify(own, wanted, open, bindings))
     }
 
@@ -55,7 +62,10 @@ impl Header {
         open: &[Ident],
         bindings: &mut Bindings,
     ) -> bool {
-        if open.iter().any(|name| bounds::is_parameter(wanted, name)) {
+        if open.iter().any(|name| bounds::is_parameter(wanted, name))
+            || is_projection(own)
+            || is_projection(wanted)
+        {
             return true;
         }
         let mut params = self.generics.type_params().map(|param| &param.ident);
@@ -75,6 +85,10 @@ impl Header {
             }
             (Type::Slice(own), Type::Slice(wanted)) => {
                 self.unify(&own.elem, &wanted.elem, open, bindings)
+            }
+            (Type::Array(own), Type::Array(wanted)) => {
+                self.unify_constants(&own.len, &wanted.len)
+                    && self.unify(&own.elem, &wanted.elem, open, bindings)
             }
             (Type::Tuple(own), Type::Tuple(wanted)) => {
                 let mut pairs = own.elems.iter().zip(&wanted.elems);
@@ -105,11 +119,49 @@ impl Header {
                 (GenericArgument::Type(own), GenericArgument::Type(wanted)) => {
                     self.unify(own, wanted, open, bindings)
                 }
-                (own, wanted) => {
-                    own.to_token_stream().to_string() == wanted.to_token_stream().to_string()
-                }
+                (own, wanted) => self.unify_constants(own, wanted),
             })
     }
+
+    /// Whether a constant of the header can be `wanted`. A parameter can be every constant, also different ones in different places.
+    fn unify_constants(&self, own: &impl ToTokens, wanted: &impl ToTokens) -> bool {
+        let own = own.to_token_stream().to_string();
+        let mut params = self.generics.const_params();
+        params.any(|param| param.ident == own) || own == wanted.to_token_stream().to_string()
+    }
+}
+
+/// What a bound says of its trait.
+pub(crate) struct Wanted {
+    /// The trait's arguments, those among them that are types.
+    pub(crate) arguments: Vec<Type>,
+    /// What types have to be that implementations define: `u8` for `Item` in `Iterator<Item = u8>`.
+    associated: Vec<(Ident, Type)>,
+}
+
+impl Wanted {
+    pub(crate) fn of(of_trait: &PathArguments) -> Self {
+        let constraints = match of_trait {
+            PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+            _ => None,
+        };
+        let constraints = constraints.into_iter().flatten();
+        let associated = constraints.filter_map(|argument| match argument {
+            GenericArgument::AssocType(constraint) if constraint.generics.is_none() => {
+                Some((constraint.ident.clone(), constraint.ty.clone()))
+            }
+            _ => None,
+        });
+        Self {
+            arguments: arguments(of_trait),
+            associated: associated.collect(),
+        }
+    }
+}
+
+/// Whether the type is one that some implementation defines, as `<T as Tr>::Name`: which one, is not known here.
+fn is_projection(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.qself.is_some())
 }
 
 pub(crate) fn last_of(ty: &Type) -> Option<&syn::PathSegment> {

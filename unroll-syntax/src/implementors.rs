@@ -10,13 +10,14 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 use syn::{
-    GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, TraitBound, Type,
-    Visibility,
+    GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, PathArguments,
+    TraitBound, Type, Visibility,
 };
 
-use crate::bounds::{self, CANDIDATES};
-use crate::headers::{Bindings, Header, arguments, last_of, no_lifetimes, position, text};
+use crate::bounds;
+use crate::headers::{Bindings, Header, Wanted, arguments, last_of, no_lifetimes, position, text};
 use crate::scopes::Scopes;
+use crate::standard::{self, CANDIDATES};
 use crate::substitute::Substitution;
 
 /// How many headers an answer may need.
@@ -59,6 +60,8 @@ pub struct Implementor {
     pub arguments: Vec<Type>,
     /// The trait's methods that it has of its own, in place of what the trait may provide.
     pub methods: Vec<String>,
+    /// Whether it has the trait only because all types have that have others.
+    is_among_many: bool,
 }
 
 impl Implementors {
@@ -118,11 +121,18 @@ impl Implementors {
             ImplItem::Fn(method) => Some(method),
             _ => None,
         });
+        let types = item.items.iter().filter_map(|item| match item {
+            ImplItem::Type(item) if item.generics.params.is_empty() => Some(item),
+            _ => None,
+        });
         let header = Header {
             module: module.to_vec(),
             generics: item.generics.clone(),
             arguments: arguments(&last.arguments),
             self_ty: (*item.self_ty).clone(),
+            associated: types
+                .map(|item| (item.ident.clone(), item.ty.clone()))
+                .collect(),
             methods: methods.map(|method| method.sig.ident.to_string()).collect(),
         };
         let headers = self.impls.entry(last.ident.to_string()).or_default();
@@ -191,8 +201,8 @@ impl Implementors {
         let mut found = self.of_bound(bound, open, module, DEPTH);
         found.sort_by_key(|implementor| {
             let last = last_of(&implementor.ty).map(|last| last.ident.to_string());
-            let is_unit =
-                last.is_some_and(|name| name == "RangeFull" || self.units.contains(&name));
+            let is_unit = is_empty_array(&implementor.ty)
+                || last.is_some_and(|name| name == "RangeFull" || self.units.contains(&name));
             let is_foreign = self.is_foreign(&implementor.ty, module);
             (
                 is_foreign,
@@ -233,7 +243,7 @@ impl Implementors {
         let headers = headers.iter().filter(|_| depth > 0);
         let found = headers.flat_map(|header| {
             let mut bindings = Bindings::new();
-            let fits = header.unify_arguments(&wanted, open, &mut bindings);
+            let fits = header.unify_trait(&wanted, open, &mut bindings);
             let all = match header.bare_parameter().filter(|_| fits) {
                 Some(name) => self.for_each(header, name, &bindings, depth),
                 None => fits.then_some(bindings).into_iter().collect(),
@@ -269,14 +279,16 @@ impl Implementors {
     fn converted(
         &self,
         bound: &TraitBound,
-        wanted: &[Type],
+        wanted: &Wanted,
         open: &[Ident],
         module: &[String],
         depth: u32,
     ) -> Vec<Implementor> {
         let last = bound.path.segments.last();
-        let (Some("Into"), [target]) = (last.map(|it| it.ident.to_string()).as_deref(), wanted)
-        else {
+        let (Some("Into"), [target]) = (
+            last.map(|it| it.ident.to_string()).as_deref(),
+            wanted.arguments.as_slice(),
+        ) else {
             return Vec::new();
         };
         let headers = self.impls.get("From").into_iter().flatten();
@@ -286,6 +298,7 @@ impl Implementors {
             let reversed = Header {
                 self_ty: header.arguments.first()?.clone(),
                 arguments: vec![header.self_ty.clone()],
+                associated: Vec::new(),
                 methods: Vec::new(),
                 ..header.clone()
             };
@@ -295,19 +308,19 @@ impl Implementors {
         found.collect()
     }
 
-    /// The headers that `bound` may be had by, and its arguments, with the defaults that its trait declares.
-    fn asked(&self, bound: &TraitBound) -> (&[Header], Vec<Type>) {
+    /// The headers that `bound` may be had by, and what it says of its trait, with the defaults that this declares.
+    fn asked(&self, bound: &TraitBound) -> (&[Header], Wanted) {
         let Some(last) = bound.path.segments.last() else {
-            return (&[], Vec::new());
+            return (&[], Wanted::of(&PathArguments::None));
         };
         let name = last.ident.to_string();
-        let mut wanted = arguments(&last.arguments);
+        let mut wanted = Wanted::of(&last.arguments);
         let declared = self.traits.get(&name).into_iter();
         let declared = declared.flat_map(|generics| generics.type_params());
         let defaults = declared
-            .skip(wanted.len())
+            .skip(wanted.arguments.len())
             .map_while(|param| param.default.clone());
-        wanted.extend(defaults.collect::<Vec<_>>());
+        wanted.arguments.extend(defaults.collect::<Vec<_>>());
         (self.impls.get(&name).map_or(&[], Vec::as_slice), wanted)
     }
 
@@ -335,14 +348,9 @@ impl Implementors {
         }
         let constants = header.generics.const_params();
         let constants =
-            constants.map(|param| Some((param.ident.clone(), bounds::constant(&param.ty)?)));
-        let mut given = constants.collect::<Option<Vec<_>>>()?;
-        given.extend(bindings.iter().map(|(name, ty)| {
-            (
-                Ident::new(name, proc_macro2::Span::call_site()),
-                ty.to_token_stream(),
-            )
-        }));
+            constants.map(|param| Some((param.ident.clone(), standard::constant(&param.ty)?)));
+        let constants = constants.collect::<Option<Vec<_>>>()?;
+        let given = [constants, given(&bindings)].concat();
         let mut names = Substitution::default().and_parameters(&given);
         let mut made = |ty: &Type| {
             let mut ty = ty.clone();
@@ -351,18 +359,17 @@ impl Implementors {
             self.scopes.named_in(&ty, &header.module, module)
         };
         let ty = made(&header.self_ty);
-        let is_sized = !matches!(
-            ty,
-            Type::Slice(_) | Type::TraitObject(_) | Type::ImplTrait(_)
-        ) && ty.to_token_stream().to_string() != "str";
-        is_sized.then(|| Implementor {
+        let is_known = !matches!(ty, Type::TraitObject(_) | Type::ImplTrait(_));
+        is_known.then(|| Implementor {
             arguments: header.arguments.iter().map(&mut made).collect(),
             methods: header.methods.clone(),
+            is_among_many: header.bare_parameter().is_some(),
             ty,
         })
     }
 
-    /// All types that are known to have what `bounds` say, the best first: types of the standard library, then the crate's own.
+    /// All types that are known to have what `bounds` say, the best first: types of the standard library, the crate's own, and what the bounds
+    /// themselves name.
     pub(crate) fn types_with(
         &self,
         bounds: &[&TraitBound],
@@ -379,11 +386,15 @@ impl Implementors {
             .filter_map(|text| syn::parse_str(text).ok());
         let own = bounds.iter().filter(|_| depth > 0);
         let own = own.flat_map(|bound| self.having_within(bound, open, module, depth));
+        let itself = bounds.iter().filter_map(|bound| reflexive(bound, open));
         let all = standard.chain(own.map(|implementor| implementor.ty));
+        let all = all.chain(itself);
+        let may_be_unsized = bounds.iter().any(|bound| bounds::is_relaxed(bound));
         let fits = |ty: &Type| {
-            bounds
-                .iter()
-                .all(|bound| self.has(ty, bound, open, module, depth))
+            (may_be_unsized || is_sized(ty))
+                && bounds
+                    .iter()
+                    .all(|bound| self.has(ty, bound, open, module, depth))
         };
         let mut found: Vec<Type> = Vec::new();
         for ty in all {
@@ -410,7 +421,7 @@ impl Implementors {
     }
 
     /// The best type that has the trait of `bound` with `method` as the trait provides it, and what `bounds` say besides; the crate's own types
-    /// before others.
+    /// before others, if the trait is about them.
     pub(crate) fn implementing(
         &self,
         bound: &TraitBound,
@@ -420,16 +431,18 @@ impl Implementors {
         module: &[String],
     ) -> Option<Implementor> {
         let mut found = self.having(bound, open, module);
+        let must_be_sized = bounds.iter().any(|bound| standard::is_sized(bound));
         found.retain(|implementor| {
             let mut bounds = bounds.iter();
             !implementor.methods.iter().any(|own| method == own)
+                && (is_sized(&implementor.ty) || !must_be_sized)
                 && bounds.all(|bound| self.has(&implementor.ty, bound, open, module, DEPTH))
         });
         let rank = |implementor: &Implementor| {
             let name = last_of(&implementor.ty).map(|last| last.ident.to_string());
             let is_own = name.is_some_and(|name| self.types.contains_key(&name));
             (
-                !is_own,
+                !is_own || implementor.is_among_many,
                 candidate(&implementor.ty).unwrap_or(CANDIDATES.len()),
             )
         };
@@ -442,6 +455,29 @@ impl Implementors {
         headers.into_iter().flatten().any(|header| {
             header.methods.iter().any(|own| method == own)
                 && header.unify(&header.self_ty, ty, &[], &mut Bindings::new())
+        })
+    }
+
+    /// What the crate's own `impl` blocks of traits, or of one trait, for `ty` say that `ty::name` is, named as in `module`.
+    pub(crate) fn associated(
+        &self,
+        ty: &Type,
+        of_trait: Option<&Ident>,
+        name: &Ident,
+        module: &[String],
+    ) -> Option<Type> {
+        let headers = self.impls.iter();
+        let headers = headers.filter(|(own, _)| of_trait.is_none_or(|name| name == own.as_str()));
+        headers.flat_map(|(_, headers)| headers).find_map(|header| {
+            let (_, defined) = header.associated.iter().find(|(own, _)| own == name)?;
+            let mut bindings = Bindings::new();
+            if !header.unify(&header.self_ty, ty, &[], &mut bindings) {
+                return None;
+            }
+            let mut names = Substitution::default().and_parameters(&given(&bindings));
+            let mut defined = defined.clone();
+            names.visit_type_mut(&mut defined);
+            Some(self.scopes.named_in(&defined, &header.module, module))
         })
     }
 
@@ -473,7 +509,7 @@ impl Implementors {
         let (headers, wanted) = self.asked(bound);
         let by_header = |header: &Header| {
             let mut bindings = Bindings::new();
-            header.unify_arguments(&wanted, open, &mut bindings)
+            header.unify_trait(&wanted, open, &mut bindings)
                 && header.unify(&header.self_ty, ty, &[], &mut bindings)
                 && depth > 0
                 && self
@@ -486,7 +522,7 @@ impl Implementors {
         };
         let has_foreign = || {
             candidate(ty).is_none()
-                || bounds::satisfies(&text(ty), bound, open, self.scopes.of(module))
+                || standard::satisfies(&text(ty), bound, open, self.scopes.of(module))
                 || is_converted()
         };
         let last = bound.path.segments.last();
@@ -502,6 +538,36 @@ fn question(bounds: &[&TraitBound], open: &[Ident], module: &[String], depth: u3
         .iter()
         .map(|bound| bound.to_token_stream().to_string() + "+");
     (bounds.collect(), open.to_vec(), module.to_vec(), depth)
+}
+
+/// `X` for `Into<X>` and the like, which every type has for itself.
+fn reflexive(bound: &TraitBound, open: &[Ident]) -> Option<Type> {
+    let last = bound.path.segments.last()?;
+    let is_reflexive = standard::REFLEXIVE.iter().any(|name| last.ident == name);
+    let ty = bounds::only_type(&last.arguments).filter(|_| is_reflexive)?;
+    let is_open = open.iter().any(|name| bounds::is_parameter(ty, name));
+    let mut ty = ty.clone();
+    crate::standin::leak(&mut ty);
+    let is_of_another = matches!(&ty, Type::Path(path) if path.qself.is_some());
+    (!is_open && !is_of_another).then_some(ty)
+}
+
+/// What parameters stand for, by their names.
+fn given(bindings: &Bindings) -> Vec<(Ident, TokenStream)> {
+    let names = bindings.keys();
+    let names = names.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
+    let types = bindings.values().map(ToTokens::to_token_stream);
+    names.zip(types).collect()
+}
+
+/// Whether values of the type have a size that is known when it is compiled.
+fn is_sized(ty: &Type) -> bool {
+    !matches!(ty, Type::Slice(_)) && text(ty) != "str"
+}
+
+/// Whether the type has one value only, the array without elements.
+fn is_empty_array(ty: &Type) -> bool {
+    matches!(ty, Type::Array(array) if array.len.to_token_stream().to_string() == "0")
 }
 
 /// The number of `ty` among [`CANDIDATES`].

@@ -7,10 +7,6 @@
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
 //! * [`number`]: loops and branches, numbered.
 //! * [`recursion`]: whether a function may call itself.
-//! * [`choose`](mod@choose): types for generic parameters, by their bounds.
-//! * [`by_example`]: what `macro_rules!` macros become in the place of items.
-//! * [`implementors`]: which types have a trait.
-//! * [`imports`]: what `use` brings into a module.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
 //! * [`substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
@@ -20,34 +16,53 @@
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
 //! * `nesting`: how deep values of types that may contain themselves are built.
+//! * `value_bounds`: what generic parameters need for inputs of types that mention them.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
+//!
+//! With the feature `tool`, which the macros do without:
+//!
+//! * `choose`: types for generic parameters, by their bounds.
+//! * `standard`: what types of the standard library have.
+//! * `implementors`: which types have a trait of the crate, by the `headers` of `impl` blocks and the `scopes` of names.
+//! * `by_example`: what `macro_rules!` macros become in the place of items.
+//! * `imports`: what `use` brings into a module.
 
 pub mod attribute;
 mod bounds;
-pub mod by_example;
 pub mod calls;
-pub mod choose;
 pub mod clause;
 pub mod derive;
 pub mod expand;
 pub mod formatting;
 pub mod function;
 pub mod generics;
-pub mod implementors;
-pub mod imports;
 pub mod number;
 pub mod recursion;
 pub mod substitute;
 pub mod symbols;
 
-mod headers;
 mod nesting;
 mod probe;
 mod repeat;
 mod scan;
-mod scopes;
 pub mod standin;
 pub mod text;
+mod value_bounds;
+
+#[cfg(any(test, feature = "tool"))]
+pub mod by_example;
+#[cfg(any(test, feature = "tool"))]
+pub mod choose;
+#[cfg(any(test, feature = "tool"))]
+mod headers;
+#[cfg(any(test, feature = "tool"))]
+pub mod implementors;
+#[cfg(any(test, feature = "tool"))]
+pub mod imports;
+#[cfg(any(test, feature = "tool"))]
+mod scopes;
+#[cfg(any(test, feature = "tool"))]
+mod standard;
 
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};

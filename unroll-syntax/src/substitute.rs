@@ -42,14 +42,18 @@ impl Substitution {
                     .insert(item.ident.to_string(), item.ty.clone());
             }
         }
-        // The one trait whose associated type methods of other traits of the language often name.
+        self.and_items()
+    }
+
+    /// The one trait whose associated type methods of other traits often name.
+    fn and_items(mut self) -> Self {
         self.associated
             .entry("Item".to_owned())
             .or_insert_with(|| parse_quote!(<Self as ::core::iter::Iterator>::Item));
         self
     }
 
-    /// The associated types that `item` declares, for whatever `Self` is.
+    /// The associated types that `item` declares, for whatever `Self` is, and `Item`, which the trait may have from `Iterator`.
     #[must_use]
     pub fn and_declared(mut self, item: &ItemTrait) -> Self {
         let name = &item.ident;
@@ -63,7 +67,7 @@ impl Substitution {
                 self.associated.insert(own.to_string(), ty);
             }
         }
-        self
+        self.and_items()
     }
 
     /// `Self`, which may contain what stands for something itself.

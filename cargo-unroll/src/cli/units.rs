@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::result::FunctionResult;
-use crate::emit::{Analysed, SourceUnit};
+use crate::emit::{Analysed, Prelude, SourceUnit};
 use crate::project::{Package, Project, TargetKind};
 
 /// Source files and, if `whole` (nothing narrowed the selection), those whose tests may be out of date although none of
@@ -39,7 +39,7 @@ pub(crate) fn units<'a>(
             .entry(path.clone())
             .or_insert_with(|| unit(package, path, result.function.mod_rs));
         unit.mod_rs = result.function.mod_rs;
-        unit.no_std = result.function.no_std;
+        unit.prelude.no_std = result.function.no_std;
         unit.functions.push(Analysed {
             job: &result.job,
             outcome: &result.outcome,
@@ -67,7 +67,10 @@ fn unit<'a>(package: &Package, path: &Utf8Path, mod_rs: bool) -> SourceUnit<'a> 
         path: path.to_owned(),
         mod_rs,
         lib_beside,
-        no_std: false,
+        prelude: Prelude {
+            no_std: false,
+            before_2021: matches!(package.edition.as_str(), "2015" | "2018"),
+        },
         functions: Vec::new(),
     }
 }

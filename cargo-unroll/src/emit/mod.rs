@@ -30,6 +30,7 @@ pub use apply::{apply, diff};
 pub use disk::{Disk, Fill, RealDisk};
 pub use error::EmitError;
 pub use plan::{Analysed, Config, FileChange, Formatter, Plan, SourceUnit, plan};
+pub use prelude::Prelude;
 
 /// A value as a Rust expression where nothing is known of the place, for reports.
 pub fn expression(value: &crate::input::value::Value) -> String {

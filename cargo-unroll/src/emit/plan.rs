@@ -12,6 +12,7 @@ use super::disk::Disk;
 use super::error::EmitError;
 use super::existing::{self, Block, Existing, MARK};
 use super::merge::{self, Merge, Wanted};
+use super::prelude::Prelude;
 use super::render::{self, Subject};
 use super::source::{self, FnSite};
 use super::types::Known;
@@ -28,8 +29,8 @@ pub struct SourceUnit<'a> {
     pub mod_rs: bool,
     /// Whether the package's `lib.rs` stands in the same folder.
     pub lib_beside: bool,
-    /// Whether its crate may do without the standard library's prelude.
-    pub no_std: bool,
+    /// What its crate lacks.
+    pub prelude: Prelude,
     /// What was analysed, in any order.
     pub functions: Vec<Analysed<'a>>,
 }
@@ -233,7 +234,7 @@ impl Planner<'_> {
             }
             Some(Err(error)) => return Err(error),
         };
-        let wanted = self.wanted(analysed, &existing, unit.no_std);
+        let wanted = self.wanted(analysed, &existing, unit.prelude);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
         let wanted = merge::formatted(&wanted, &existing, &|text| {
             (self.config.format)(text, folder)
@@ -269,7 +270,7 @@ impl Planner<'_> {
         &self,
         analysed: &[(&FnSite, Analysed)],
         existing: &Existing,
-        no_std: bool,
+        prelude: Prelude,
     ) -> Wanted<String> {
         let has_tests = |site: &FnSite| {
             let mut blocks = existing.blocks.iter();
@@ -286,7 +287,7 @@ impl Planner<'_> {
                     outcome: it.outcome,
                     site: &concrete,
                     known: &self.known,
-                    no_std,
+                    prelude,
                 };
                 (site.test_mod.clone(), render::module(&subject))
             })

@@ -1,4 +1,39 @@
-//! What tests in a crate without the standard library's prelude have to import for themselves.
+//! What tests have to import for themselves in crates that have less in sight than others: those without the standard library, and those of editions
+//! before 2021.
+
+/// What a crate lacks that others have in sight everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prelude {
+    /// Whether it may do without the standard library's prelude.
+    pub no_std: bool,
+    /// Whether its edition is one before 2021.
+    pub before_2021: bool,
+}
+
+impl Prelude {
+    /// The imports that `lines` of tests need.
+    pub(crate) fn imports(self, lines: &[String]) -> Vec<String> {
+        let mut imports = Vec::new();
+        if self.no_std {
+            imports.extend(standard(lines));
+        }
+        if self.before_2021 {
+            let used = TRAITS.iter().filter(|(call, _)| {
+                let mut lines = lines.iter();
+                lines.any(|line| line.contains(call))
+            });
+            let library = if self.no_std { "core" } else { "std" };
+            imports.extend(used.map(|(_, path)| format!("use {library}::{path};")));
+        }
+        imports
+    }
+}
+
+/// What came with the edition 2021: how a test calls it, and where it is.
+const TRAITS: [(&str, &str); 2] = [
+    ("::from_iter(", "iter::FromIterator"),
+    ("::try_from(", "convert::TryFrom"),
+];
 
 /// What a test may use of the prelude beyond that of `core`, and where it is.
 const NAMES: [(&str, &str); 6] = [
@@ -15,7 +50,7 @@ const EXTERN_STD: [&str; 2] = ["#[allow(unused_extern_crates)]", "extern crate s
 
 /// The standard library itself, for paths that begin with `std`, and an import of each name that `lines` use; nothing if they use nothing.
 /// Imports begin with `self`, because those of edition 2015 begin at the crate's root otherwise.
-pub(crate) fn imports(lines: &[String]) -> Vec<String> {
+fn standard(lines: &[String]) -> Vec<String> {
     let uses = |name: &str| lines.iter().any(|line| mentions(line, name));
     let names = NAMES.iter().filter(|(name, _)| uses(name));
     let mut imports: Vec<_> = names
@@ -46,7 +81,18 @@ mod tests {
     fn check(line: &str, expected: Option<&[&str]>) {
         let std = expected.map_or(&[][..], |_| &EXTERN_STD);
         let expected = [std, expected.unwrap_or_default()].concat();
-        assert_eq!(imports(&[line.to_owned()]), expected, "{line}");
+        assert_eq!(standard(&[line.to_owned()]), expected, "{line}");
+    }
+
+    #[test]
+    fn traits_that_came_later_are_imported_in_older_editions() {
+        let lines = ["let set = Set::from_iter(vec![1]);".to_owned()];
+        let old = Prelude {
+            no_std: false,
+            before_2021: true,
+        };
+        assert_eq!(old.imports(&lines), ["use std::iter::FromIterator;"]);
+        assert!(Prelude::default().imports(&lines).is_empty());
     }
 
     #[test]

@@ -9,9 +9,10 @@ use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
 use super::layout::{indented, wrapped};
 use super::literal::Scope;
+use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
 use super::types::{Known, type_text};
-use super::{layout, names, prelude, words};
+use super::{layout, names, words};
 use crate::cover::job::{ClauseKind, Job};
 use crate::cover::outcome::{Ending, FunctionOutcome, TestCase};
 use crate::input::value::Value;
@@ -26,8 +27,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) site: &'a FnSite,
     /// Traits of the crate's types.
     pub(crate) known: &'a Known,
-    /// Whether names of the standard library have to be imported.
-    pub(crate) no_std: bool,
+    /// What has to be imported.
+    pub(crate) prelude: Prelude,
 }
 
 /// `mod binary_search { .. }`, or nothing when there are no tests.
@@ -44,9 +45,7 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
         tests.push(String::new());
         tests.extend(indented(1, test_lines(subject, test, &name)));
     }
-    if subject.no_std {
-        lines.extend(indented(1, prelude::imports(&tests)));
-    }
+    lines.extend(indented(1, subject.prelude.imports(&tests)));
     lines.push("    use super::super::*;".to_owned());
     lines.extend(tests);
     lines.push("}".to_owned());
@@ -230,6 +229,12 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     }
 }
 
+/// Whether the type is a slice or text, which arrays and strings become only where it is named.
+fn is_unsized(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Slice(_))
+        || matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
+}
+
 /// Which parameter is a formatter.
 fn formatter(sig: &syn::Signature) -> Option<usize> {
     sig.inputs.iter().position(is_formatter)
@@ -247,7 +252,7 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
     let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
     match (&site.self_ty, &site.of_trait) {
         // With the trait's name, because the type may have another method of this name, and the trait need not be in scope.
-        (Some(_), Some(of_trait)) if is_method => {
+        (Some(ty), Some(of_trait)) if is_method && !is_unsized(ty) => {
             // Where parameters say which of several traits is meant, its arguments are left to inference.
             let of_trait = if site.sig.inputs.len() > 1 {
                 path_text(&without_arguments(of_trait))

@@ -79,7 +79,7 @@ impl Printer<'_> {
             },
             Value::UnitStruct { path } => (self.path)(path),
             Value::Call { path, args } => {
-                let converts = path.ends_with("::from");
+                let converts = path.ends_with("::from") || path.ends_with("::try_from");
                 let arg = |arg: &Value| match arg {
                     // Types convert from several types of numbers.
                     Value::Int { ty, .. } | Value::Float { ty, .. } if converts => {
@@ -488,6 +488,10 @@ mod tests {
             ("(call std::rc::Rc::new (int u8 1))", "std::rc::Rc::new(1)"),
             ("(call Box::from (str \"a\"))", "Box::from(\"a\")"),
             ("(call a::Code::from (int i8 -5))", "a::Code::from(-5_i8)"),
+            (
+                "(call a::Day::try_from (int u8 5))",
+                "a::Day::try_from(5_u8)",
+            ),
             (
                 "(call a::Code::from (int i32 2147483647))",
                 "a::Code::from(i32::MAX)",

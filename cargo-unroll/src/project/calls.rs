@@ -1,8 +1,8 @@
 //! Which functions of a type build its values: constructors, and methods that change what these give.
 //!
 //! They are looked for in one `impl` block, since the types in signatures mean what they mean there. Few are chosen, the same ones each time: names that
-//! people give to such functions come first, then the order in the source. Removing comes last, and only beside something that adds. `From` builds what
-//! nothing else does.
+//! people give to such functions come first, then the order in the source. Removing comes last, and only beside something that adds. What is collected
+//! from items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
 
 use std::collections::BTreeSet;
 
@@ -65,8 +65,18 @@ pub(super) struct Builders {
     params: BTreeSet<String>,
     /// Whether the block is about the type with any arguments.
     pub(super) is_general: bool,
-    /// Whether it implements `From`.
-    converts: bool,
+    of: Source,
+}
+
+/// What kind of block it is, the least wanted first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    /// It implements `From` or `TryFrom`.
+    Conversion,
+    /// It belongs to no trait.
+    Own,
+    /// It implements `FromIterator`.
+    Collection,
 }
 
 /// One such function.
@@ -91,16 +101,16 @@ pub(super) struct Chosen {
 }
 
 impl Builders {
-    /// Those of a block that belongs to no trait, or to `From`.
+    /// Those of a block that belongs to no trait, or to one that makes values.
     pub(super) fn of(file: &ModuleFile, item: &ItemImpl, module: &[String]) -> Option<Self> {
         let Type::Path(own) = &*item.self_ty else {
             return None;
         };
         let last = own.path.segments.last()?;
         let is_conditional = item.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
-        let converts = match &item.trait_ {
-            None => false,
-            Some((None, path, _)) if converts(path, item) => true,
+        let of = match &item.trait_ {
+            None => Source::Own,
+            Some((None, path, _)) => made_by(path, item)?,
             Some(_) => return None,
         };
         if is_conditional || !file.source.is_inside {
@@ -115,8 +125,9 @@ impl Builders {
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
             let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
-            let is_public = converts || matches!(vis, Visibility::Public(_));
-            let visible = if converts {
+            let is_of_trait = of != Source::Own;
+            let is_public = is_of_trait || matches!(vis, Visibility::Public(_));
+            let visible = if is_of_trait {
                 Vec::new()
             } else {
                 scope(vis, module)
@@ -146,7 +157,7 @@ impl Builders {
                 params.map(|param| param.ident.to_string()).collect()
             },
             is_general: is_general(&last.arguments, item),
-            converts,
+            of,
             name: own_name,
             module: module.to_vec(),
             file: file.source.path.clone(),
@@ -219,10 +230,12 @@ impl Builders {
         })
     }
 
-    /// How good the block is beside others of the same type: the more general first, then the one with more to call.
-    pub(super) fn merit(&self, chosen: &Chosen) -> (bool, bool, usize) {
+    /// How good the block is beside others of the same type: the more general first, then one that changes values after their constructor, then by
+    /// the kind, then the one with more to call.
+    pub(super) fn merit(&self, chosen: &Chosen) -> impl Ord + Copy + use<> {
         let calls = chosen.constructors.len() + chosen.methods.len();
-        (self.is_general, !self.converts, calls)
+        let changes = !chosen.methods.is_empty();
+        (self.is_general, changes, self.of, calls)
     }
 }
 
@@ -232,15 +245,28 @@ fn rank(name: &str, names: &[&str]) -> usize {
     names.iter().position(is).unwrap_or(names.len())
 }
 
-/// Whether the trait at `path` is `From`, and the type of the block says what all parameters of the block are.
-fn converts(path: &syn::Path, item: &ItemImpl) -> bool {
+/// What a block of the trait at `path` makes values from, if it does and its type says what all parameters of the block are.
+fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Source> {
+    let last = path.segments.last()?;
+    let of = match last.ident.to_string().as_str() {
+        "From" | "TryFrom" => Source::Conversion,
+        "FromIterator" => Source::Collection,
+        _ => return None,
+    };
     let own = names_in(item.self_ty.to_token_stream());
     let mut params = item.generics.type_params();
-    path.segments
-        .last()
-        .is_some_and(|last| last.ident == "From")
-        && params.all(|param| own.contains(&param.ident.to_string()))
-        && item.generics.const_params().next().is_none()
+    let is_said = params.all(|param| own.contains(&param.ident.to_string()));
+    let is_fixed = item.generics.const_params().next().is_none();
+    // Items that are lent are collected from items elsewhere.
+    let is_lent = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments
+            .args
+            .iter()
+            .any(|argument| matches!(argument, GenericArgument::Type(Type::Reference(_)))),
+        _ => false,
+    };
+    let is_usable = is_said && is_fixed && !(is_lent && of == Source::Collection);
+    is_usable.then_some(of)
 }
 
 /// Whether all arguments of the type are parameters of the block.

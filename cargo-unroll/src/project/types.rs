@@ -92,7 +92,7 @@ impl Resolved {
 }
 
 /// Names that stand in types of the standard library which are inputs, whatever the others in them are.
-const INPUTS: [&str; 51] = [
+const INPUTS: [&str; 54] = [
     "_",
     "mut",
     "static",
@@ -144,6 +144,9 @@ const INPUTS: [&str; 51] = [
     "IpAddr",
     "Ipv4Addr",
     "Ipv6Addr",
+    "BuildHasherDefault",
+    "DefaultHasher",
+    "RandomState",
 ];
 
 /// How often it is asked which functions need which types: what is called instead of making up fields has arguments of other types.
@@ -245,8 +248,9 @@ impl Types {
         let blocks = self.builders.iter().enumerate().filter(|(_, block)| {
             let own = std::slice::from_ref(&block.name);
             let meant = self.names.types(&block.module, own);
-            // Of several types any of which may be meant none is.
-            meant.len() == 1 && meant.contains(&n)
+            // Of several types any of which may be meant none is; declarations that `cfg` chooses among are of one type.
+            let path = |n: usize| (&self.declared[n].module, &self.declared[n].name);
+            meant.contains(&n) && meant.iter().all(|&it| path(it) == path(n))
         });
         let chosen = blocks.filter_map(|(number, block)| {
             let is_known = |path: &Path| {

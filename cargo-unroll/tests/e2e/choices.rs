@@ -306,3 +306,208 @@ fn types_are_chosen_and_named() {
     assert!(row.contains('+') && !row.contains('-'), "{text}");
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
+
+const SHAPES: &str = "//! Traits that arrays, texts and iterators have.
+
+use std::borrow::Cow;
+use std::hash::{BuildHasher, Hasher};
+use std::ops::{Index, RangeBounds};
+
+/// Items side by side.
+pub trait Array: AsRef<[<Self as Array>::Item]> {
+    /// What they are.
+    type Item: Copy + PartialEq;
+}
+
+impl<T: Copy + PartialEq, const N: usize> Array for [T; N] {
+    type Item = T;
+}
+
+/// How many items are like the first.
+pub fn like_first<A: Array>(items: A) -> usize {
+    let mut like = 0;
+    for item in items.as_ref() {
+        if *item == items.as_ref()[0] {
+            like += 1;
+        }
+    }
+    like
+}
+
+/// How many bytes are zero.
+pub fn zeros<A: Array<Item = u8>>(bytes: &A) -> usize {
+    let mut zeros = 0;
+    for byte in bytes.as_ref() {
+        zeros += usize::from(*byte == 0);
+    }
+    zeros
+}
+
+/// What has lines.
+pub trait Text {
+    /// The parts between line ends.
+    fn lines_of(&self) -> Vec<&Self>;
+}
+
+impl Text for str {
+    fn lines_of(&self) -> Vec<&str> {
+        self.lines().collect()
+    }
+}
+
+impl Text for [u8] {
+    fn lines_of(&self) -> Vec<&[u8]> {
+        self.split(|byte| *byte == 10).collect()
+    }
+}
+
+/// A side of a comparison.
+#[derive(Clone, Debug)]
+pub struct Side<'t, T: ?Sized> {
+    text: &'t T,
+    skip: usize,
+}
+
+impl<T: Text + ?Sized> Side<'_, T> {
+    /// How many lines count.
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        for (number, _) in self.text.lines_of().iter().enumerate() {
+            if number >= self.skip {
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+/// The length of what two sequences have in common at the beginning.
+pub fn prefix<A, B>(a: &A, b: &B, length: usize) -> usize
+where
+    A: Index<usize> + ?Sized,
+    B: Index<usize> + ?Sized,
+    B::Output: PartialEq<A::Output>,
+{
+    let mut prefix = 0;
+    while prefix < length && b[prefix] == a[prefix] {
+        prefix += 1;
+    }
+    prefix
+}
+
+/// How many of the numbers lie in the range.
+pub fn within<R: RangeBounds<i32>>(numbers: &[i32], range: R) -> usize {
+    let mut within = 0;
+    for number in numbers {
+        if range.contains(number) {
+            within += 1;
+        }
+    }
+    within
+}
+
+/// How many letters a text has.
+pub fn letters<'t, T: Into<Cow<'t, str>>>(text: T) -> usize {
+    let mut letters = 0;
+    for c in text.into().chars() {
+        if c.is_alphabetic() {
+            letters += 1;
+        }
+    }
+    letters
+}
+
+/// Whether two of the hashes are equal.
+pub fn has_twins<S: BuildHasher>(numbers: &[u8], hashes: &S) -> bool {
+    let hash = |number: u8| {
+        let mut hasher = hashes.build_hasher();
+        hasher.write_u8(number);
+        hasher.finish()
+    };
+    for (at, number) in numbers.iter().enumerate() {
+        if numbers[..at].iter().any(|other| hash(*other) == hash(*number)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Other iterators with what they give.
+#[derive(Clone, Debug)]
+pub struct Interleave<I> {
+    iterators: Vec<I>,
+}
+
+impl<I: Iterator> Iterator for Interleave<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.iterators.first_mut()?.next()
+    }
+}
+
+/// What all iterators have.
+pub trait Tools: Iterator {
+    /// Counts the items before one that is like `end`.
+    fn count_until(&mut self, end: Self::Item) -> usize
+    where
+        Self::Item: PartialEq,
+        Self: Sized,
+    {
+        let mut count = 0;
+        for item in self {
+            if item == end {
+                break;
+            }
+            count += 1;
+        }
+        count
+    }
+}
+
+impl<T: Iterator + ?Sized> Tools for T {}
+";
+
+/// What the report says was chosen, and calls in the tests.
+const SHAPED: [(&str, &str); 9] = [
+    ("::like_first  A = [i32; 3]", "like_first::<[i32; 3]>("),
+    ("::zeros  A = [u8; 3]", "zeros::<[u8; 3]>("),
+    ("::Side::count  T = str", ": Side<'_, str> = Side {"),
+    (
+        "::prefix  A = Vec<i32>, B = Vec<i32>",
+        "prefix::<Vec<i32>, Vec<i32>>(",
+    ),
+    (
+        "::within  R = std::ops::Range<i32>",
+        "within::<std::ops::Range<i32>>(",
+    ),
+    ("::letters  T = String", "letters::<String>("),
+    (
+        "::has_twins  S = std::hash::BuildHasherDefault<std::hash::DefaultHasher>",
+        "has_twins::<std::hash::BuildHasherDefault<std::hash::DefaultHasher>>(",
+    ),
+    (
+        "::count_until  Self = std::vec::IntoIter<i32>",
+        "Tools::count_until(&mut into_iter, end)",
+    ),
+    (
+        "::Interleave::next  I = std::vec::IntoIter<i32>",
+        "Iterator::next(&mut interleave)",
+    ),
+];
+
+#[test]
+fn shapes_of_types_are_chosen() {
+    let krate = Krate::of_fixture("bad/no_annotation", "shapes");
+    krate.write("src/lib.rs", SHAPES);
+    let run = krate.unroll(&["--depth", "2", "--all-functions"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    assert!(!text.contains("skipped"), "{text}");
+    let tests = krate.read("src/unroll_tests.rs");
+    for (told, call) in SHAPED {
+        assert!(text.contains(told), "`{told}`: {text}");
+        assert!(tests.contains(call), "`{call}`: {tests}");
+    }
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}

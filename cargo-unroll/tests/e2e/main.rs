@@ -6,6 +6,7 @@ mod annotated;
 mod built;
 mod chains;
 mod choices;
+mod collected;
 mod faulty;
 mod files;
 mod hostile;

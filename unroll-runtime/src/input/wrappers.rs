@@ -1,7 +1,7 @@
 //! Thin types around numbers and other values: ranges, `NonZero`, `Wrapping`, `Reverse`, `Duration` and the like.
 
 use std::cmp::Reverse;
-use std::hash::DefaultHasher;
+use std::hash::{BuildHasherDefault, DefaultHasher, RandomState};
 use std::marker::PhantomData;
 use std::num::{NonZero, Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -175,6 +175,36 @@ impl Input for DefaultHasher {
 
     fn describe_any(&self, _key: Key, out: &mut Describe) {
         out.call("std::hash::DefaultHasher::new", |_| ());
+    }
+}
+
+impl Input for BuildHasherDefault<DefaultHasher> {
+    #[inline]
+    fn any(_key: Key) -> Self {
+        Self::default()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.call(
+            "std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default",
+            |_| (),
+        );
+    }
+}
+
+/// Its keys are other ones in every run, so nothing is told of them.
+impl Input for RandomState {
+    #[inline]
+    fn any(_key: Key) -> Self {
+        Self::new()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("opaque", |out| out.quoted("std::hash::RandomState"));
+    }
+
+    fn describe_any(&self, _key: Key, out: &mut Describe) {
+        out.call("std::hash::RandomState::new", |_| ());
     }
 }
 

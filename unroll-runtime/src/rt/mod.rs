@@ -41,7 +41,8 @@ pub use crate::{
 /// What chosen types, what stands for iterators and the traits of `fmt` are named by, in crates without the standard library too.
 pub use std::{
     fmt,
-    hash::DefaultHasher,
+    hash::{BuildHasherDefault, DefaultHasher},
+    ops::Range,
     string::String,
     vec::{IntoIter, Vec},
 };

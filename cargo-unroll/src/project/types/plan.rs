@@ -52,6 +52,11 @@ impl Plan<'_> {
             }) = &source.calls
             {
                 let block = &self.types.builders[*block];
+                // A type with two declarations, of which `cfg` chooses one, has its functions once.
+                let stands_there = |it: &InputType| it.file == block.file && it.at == block.at;
+                if inputs.iter().any(stands_there) {
+                    continue;
+                }
                 inputs.push(InputType {
                     path: format!("{}()", path(n)),
                     file: block.file.clone(),

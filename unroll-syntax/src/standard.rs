@@ -1,0 +1,395 @@
+//! What is known of the standard library's types: which traits the types have that generic parameters become, and which constants.
+//!
+//! A table by names, since nothing is resolved here; what it does not know, no type has.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{GenericArgument, PathArguments, TraitBound, TraitBoundModifier, Type};
+
+use crate::bounds::{is_parameter, only_type};
+
+/// The constant for a parameter of type `ty`.
+pub(crate) fn constant(ty: &Type) -> Option<TokenStream> {
+    match ty.to_token_stream().to_string().as_str() {
+        "usize" | "u8" | "u16" | "u32" | "u64" | "u128" | "isize" | "i8" | "i16" | "i32"
+        | "i64" | "i128" => Some(quote!(3)),
+        "bool" => Some(quote!(true)),
+        _ => None,
+    }
+}
+
+/// Whether the bound is `Sized`.
+pub(crate) fn is_sized(bound: &TraitBound) -> bool {
+    matches!(bound.modifier, TraitBoundModifier::None) && bound.path.is_ident("Sized")
+}
+
+/// In the order of preference.
+pub(crate) const CANDIDATES: [&str; 13] = [
+    "i32",
+    "u32",
+    "u16",
+    "u8",
+    "String",
+    "Vec<u8>",
+    "&'static [u8]",
+    "f64",
+    VECTOR,
+    ITERATOR,
+    HASHER,
+    BUILD_HASHER,
+    ERROR,
+];
+
+/// What is iterated over.
+const VECTOR: &str = "Vec<i32>";
+
+/// What iterates.
+const ITERATOR: &str = "std::vec::IntoIter<i32>";
+
+/// What hashes are made with.
+pub const HASHER: &str = "std::hash::DefaultHasher";
+
+/// What makes hashers.
+const BUILD_HASHER: &str = "std::hash::BuildHasherDefault<std::hash::DefaultHasher>";
+
+/// The simplest error.
+const ERROR: &str = "core::fmt::Error";
+
+/// What every candidate has but `f64`.
+const EVERYTHING_HAS: [&str; 16] = [
+    "Any",
+    "Clone",
+    "Debug",
+    "Default",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "RefUnwindSafe",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToOwned",
+    "Unpin",
+    "UnwindSafe",
+];
+
+/// What hashers, and what makes them, lack of that.
+const HASHERS_LACK: [&str; 5] = ["Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+
+/// What integers have besides.
+const INTEGERS_HAVE: [&str; 59] = [
+    "Add",
+    "AddAssign",
+    "Binary",
+    "BitAnd",
+    "BitAndAssign",
+    "BitOr",
+    "BitOrAssign",
+    "BitXor",
+    "BitXorAssign",
+    "Copy",
+    "Display",
+    "Div",
+    "DivAssign",
+    "FromStr",
+    "LowerHex",
+    "Mul",
+    "MulAssign",
+    "Not",
+    "Octal",
+    "Product",
+    "Rem",
+    "RemAssign",
+    "Shl",
+    "ShlAssign",
+    "Shr",
+    "ShrAssign",
+    "Sub",
+    "SubAssign",
+    "Sum",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "UpperHex",
+    "LowerExp",
+    // Of the crate `num-traits` and those built on it.
+    "AsPrimitive",
+    "Bounded",
+    "CheckedAdd",
+    "CheckedDiv",
+    "CheckedMul",
+    "CheckedRem",
+    "CheckedShl",
+    "CheckedShr",
+    "CheckedSub",
+    "FromPrimitive",
+    "Integer",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumCast",
+    "NumOps",
+    "One",
+    "Pow",
+    "PrimInt",
+    "Saturating",
+    "ToPrimitive",
+    "WrappingAdd",
+    "WrappingMul",
+    "WrappingSub",
+    "Zero",
+];
+
+/// What `f64` has.
+const FLOATS_HAVE: [&str; 51] = [
+    "Add",
+    "AddAssign",
+    "Any",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Div",
+    "DivAssign",
+    "FromStr",
+    "LowerExp",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "PartialEq",
+    "PartialOrd",
+    "Product",
+    "RefUnwindSafe",
+    "Rem",
+    "RemAssign",
+    "Send",
+    "Sized",
+    "Sub",
+    "SubAssign",
+    "Sum",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "Unpin",
+    "UnwindSafe",
+    "UpperExp",
+    // Of the crate `num-traits` and those built on it.
+    "AsPrimitive",
+    "Bounded",
+    "Float",
+    "FloatConst",
+    "FloatCore",
+    "FromPrimitive",
+    "Inv",
+    "MulAdd",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumCast",
+    "NumOps",
+    "One",
+    "Real",
+    "Signed",
+    "ToPrimitive",
+    "TotalOrder",
+    "Zero",
+];
+
+/// Whether `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
+pub(crate) fn satisfies(
+    candidate: &str,
+    bound: &TraitBound,
+    open: &[Ident],
+    scope: Option<&BTreeMap<String, String>>,
+) -> bool {
+    let Some(last) = bound.path.segments.last() else {
+        return false;
+    };
+    let name = last.ident.to_string();
+    let is_slice = candidate.starts_with('&');
+    let is_among = |names: &[&str]| names.contains(&name.as_str());
+    let has_usual = match candidate {
+        "f64" => {
+            is_among(&FLOATS_HAVE) && (!is_operator(&name) || takes(candidate, &last.arguments))
+        }
+        HASHER => return name == "Hasher" || is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK),
+        BUILD_HASHER => {
+            return name == "BuildHasher" || is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK);
+        }
+        VECTOR => {
+            return is_among(&EVERYTHING_HAS)
+                || name == "IntoIterator" && gives_numbers(bound, open);
+        }
+        ITERATOR => {
+            return is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK)
+                || ITERATORS_HAVE.contains(&name.as_str()) && gives_numbers(bound, open);
+        }
+        ERROR => {
+            return is_among(&EVERYTHING_HAS)
+                || matches!(name.as_str(), "Copy" | "Display" | "Error" | "ToString");
+        }
+        _ => is_among(&EVERYTHING_HAS),
+    };
+    if has_usual {
+        return true;
+    }
+    if is_operator(&name) && !takes(candidate, &last.arguments) {
+        return false;
+    }
+    let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");
+    if INTEGERS_HAVE.contains(&name.as_str()) {
+        let is_text =
+            candidate == "String" && matches!(name.as_str(), "Display" | "ToString" | "FromStr");
+        return is_integer || is_text || (is_slice && name == "Copy");
+    }
+    // Every type can be had from itself.
+    let is_open =
+        only_type(&last.arguments).is_some_and(|ty| open.iter().any(|name| is_parameter(ty, name)));
+    if is_open && REFLEXIVE.contains(&name.as_str()) {
+        return true;
+    }
+    let argument = argument(&last.arguments).unwrap_or_default();
+    let argument = argument.as_str();
+    match (name.as_str(), candidate) {
+        ("Neg" | "Signed", "i32") | ("Unsigned", "u32") => true,
+        ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
+        ("AsRef" | "Borrow", "Vec<u8>") => argument == "[u8]",
+        ("Into", number) if is_integer => widens(number, argument),
+        ("From", number) if is_integer || number == "f64" => widens(argument, number),
+        ("Write", "String") => is_formatting(bound, scope),
+        ("Write", "Vec<u8>") => !is_formatting(bound, scope),
+        ("Read" | "BufRead", _) => is_slice,
+        (reflexive, _) => REFLEXIVE.contains(&reflexive) && argument == candidate,
+    }
+}
+
+/// Whether the trait is that of an arithmetic operator with two operands.
+fn is_operator(name: &str) -> bool {
+    let name = name.strip_suffix("Assign").unwrap_or(name);
+    matches!(name, "Add" | "Div" | "Mul" | "Rem" | "Sub")
+}
+
+/// Whether an operator of the number type `candidate` has the other operand that the trait's argument says: its own type, unless that is no number.
+fn takes(candidate: &str, of_trait: &PathArguments) -> bool {
+    let Some(operand) = first_type(of_trait) else {
+        return true;
+    };
+    let operand = crate::headers::text(operand);
+    let operand = operand.trim_start_matches('&');
+    operand == candidate || !NUMBERS.contains(&operand)
+}
+
+/// The types of numbers.
+const NUMBERS: [&str; 14] = [
+    "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64", "u8",
+    "usize",
+];
+
+/// What [`ITERATOR`] has besides.
+const ITERATORS_HAVE: [&str; 5] = [
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "FusedIterator",
+    "IntoIterator",
+    "Iterator",
+];
+
+/// Whether the items that a bound on an iterator asks for can be those of [`ITERATOR`].
+fn gives_numbers(bound: &TraitBound, open: &[Ident]) -> bool {
+    let last = bound.path.segments.last();
+    let item = last.and_then(|last| constraint(&last.arguments, "Item"));
+    item.is_none_or(|item| {
+        open.iter().any(|name| is_parameter(item, name)) || crate::headers::text(item) == "i32"
+    })
+}
+
+/// Traits of the standard library that every type has for itself.
+pub(crate) const REFLEXIVE: [&str; 4] = ["Borrow", "BorrowMut", "From", "Into"];
+
+/// Whether a bound `Write` means that of `core::fmt`.
+fn is_formatting(bound: &TraitBound, scope: Option<&BTreeMap<String, String>>) -> bool {
+    let mut before = bound.path.segments.iter().rev().skip(1);
+    match before.next() {
+        Some(before) => before.ident == "fmt",
+        None => scope
+            .and_then(|scope| scope.get("Write"))
+            .is_some_and(|path| path.contains("::fmt::")),
+    }
+}
+
+/// Whether `String` has the trait `name` with this argument.
+fn is_text(name: &str, argument: &str) -> bool {
+    let last = argument.rsplit("::").next().unwrap_or(argument);
+    let is_shared_text = || {
+        let mut around = ["Arc<", "Box<", "Cow<", "Rc<"].iter();
+        last.ends_with("str>") && around.any(|around| last.starts_with(around))
+    };
+    match name {
+        "AsRef" => matches!(last, "str" | "OsStr" | "Path"),
+        "Borrow" => argument == "str",
+        "Deref" => argument == "Target=str",
+        "Into" => matches!(last, "String" | "OsString" | "PathBuf") || is_shared_text(),
+        _ => false,
+    }
+}
+
+/// Whether `From<number>` is there for `wide`.
+fn widens(number: &str, wide: &str) -> bool {
+    let wider: &[&str] = match number {
+        "u8" => &[
+            "u8", "u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize",
+            "f32", "f64", "char",
+        ],
+        "u16" => &[
+            "u16", "u32", "u64", "u128", "usize", "i32", "i64", "i128", "f32", "f64",
+        ],
+        "u32" => &["u32", "u64", "u128", "i64", "i128", "f64"],
+        "i8" => &["i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"],
+        "i16" => &["i16", "i32", "i64", "i128", "isize", "f32", "f64"],
+        "i32" => &["i32", "i64", "i128", "f64"],
+        "f32" => &["f32", "f64"],
+        "f64" => &["f64"],
+        "bool" => &[
+            "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        ],
+        _ => &[],
+    };
+    wider.contains(&wide)
+}
+
+/// The first type among the arguments of a trait.
+pub(crate) fn first_type(arguments: &PathArguments) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// `X` in `Tr<name = X>`.
+pub(crate) fn constraint<'a>(arguments: &'a PathArguments, name: &str) -> Option<&'a Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(constraint) if constraint.ident == name => Some(&constraint.ty),
+        _ => None,
+    })
+}
+
+/// The argument of a trait without spaces, when there is exactly one.
+fn argument(arguments: &PathArguments) -> Option<String> {
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return None;
+    };
+    let mut arguments = arguments.args.iter();
+    let text = arguments.next()?.to_token_stream().to_string();
+    arguments.next().is_none().then(|| text.replace(' ', ""))
+}
