@@ -38,6 +38,7 @@ pub use self::model::Model;
 pub use self::solver::{Answer, Engine, Limits, Reason, Session};
 pub use self::term::{Node, Op, Term, Terms};
 pub use self::version::{OLDEST_Z3, Z3Version, z3_version};
+pub use self::z3_session::tell_memory_panics;
 
 /// What is wrong with the solver that is installed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,7 @@
 //! Queries to Z3.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -183,11 +184,31 @@ impl Z3Session {
 
 /// Has Z3 make something; `None` if it has no memory for that. It gives nothing back then, and the bindings panic.
 fn with_memory<R>(make: impl FnOnce() -> R) -> Option<R> {
-    const NOTHING: &str = "called `Option::unwrap()` on a `None` value";
     catch_unwind(AssertUnwindSafe(make))
-        .map_err(|panic| match panic.downcast_ref::<&str>() {
-            Some(&NOTHING) => {}
-            _ => resume_unwind(panic),
+        .map_err(|panic| {
+            if !is_of_memory(&*panic) {
+                resume_unwind(panic);
+            }
         })
         .ok()
+}
+
+/// From now on a panic of the bindings because Z3 has no memory is one line on standard error, without a backtrace, for which there would be no
+/// memory either. Should the process not live on, that line says why.
+pub fn tell_memory_panics() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let is_of_z3 = info.location().is_some_and(|it| it.file().contains("z3"));
+        if is_of_z3 && is_of_memory(info.payload()) {
+            eprintln!("out of memory: Z3 made nothing of what it was told");
+        } else {
+            usual(info);
+        }
+    }));
+}
+
+/// Whether a panic is how the bindings say that Z3 gave nothing back.
+fn is_of_memory(panic: &(dyn Any + Send)) -> bool {
+    let words = panic.downcast_ref::<&str>();
+    words.is_some_and(|words| *words == "called `Option::unwrap()` on a `None` value")
 }

@@ -116,7 +116,7 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
         let outcome = match work(pool, job, progress)? {
             Ok(outcome) => outcome,
             Err(failure) if failure.is_of_engine() && job.strategy != Strategy::Native => {
-                rescue(pool, job, &failure, progress)?
+                rescue(pool, job, &failure, start.elapsed(), progress)?
             }
             Err(failure) => failure.outcome(job),
         };
@@ -131,16 +131,28 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
     })
 }
 
-/// Another worker, which does without what brought the first one down: native runs need little time and memory.
+/// Other workers, which do without what brought the first one down after the time `spent`: one path at a time needs less memory than a formula for
+/// all of them, and native runs need little of anything.
 fn rescue(
     pool: &Pool,
     job: &Job,
     failure: &Failure,
+    spent: Duration,
     progress: &Progress,
 ) -> Result<FunctionOutcome, Interrupted> {
-    let mut native = job.clone();
+    let mut lesser = job.clone();
+    lesser.emit_smt2 = false;
+    let left = job.limits.seconds.saturating_sub(spent.as_secs());
+    if job.strategy == Strategy::Auto && *failure == Failure::OutOfMemory && left > 0 {
+        let mut paths = lesser.clone();
+        paths.strategy = Strategy::Paths;
+        paths.limits.seconds = left;
+        if let Ok(outcome) = work(pool, &paths, progress)? {
+            return Ok(failure.beside(job, outcome));
+        }
+    }
+    let mut native = lesser;
     native.strategy = Strategy::Native;
-    native.emit_smt2 = false;
     native.limits.steps /= RESCUE_STEPS;
     native.limits.seconds = job.limits.seconds.min(RESCUE_SECONDS);
     Ok(match work(pool, &native, progress)? {
