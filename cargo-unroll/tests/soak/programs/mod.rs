@@ -12,6 +12,7 @@ pub(crate) mod plan;
 pub(crate) mod tally;
 pub(crate) mod truth;
 mod types;
+mod watch;
 
 /// Slices of inputs are at most that long.
 pub(crate) const LONGEST: u64 = 2;

@@ -7,6 +7,7 @@ use super::batch;
 use super::generate;
 use super::judge::judge;
 use super::tally::Tally;
+use super::watch::Watch;
 
 /// Programs of one crate.
 const CRATE: u64 = 150;
@@ -80,10 +81,11 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// Runs a plan; tells how far it is after each crate, if asked to.
+/// Runs a plan; tells how far it is after each crate, if asked to. A program that takes too much memory ends the process.
 pub(crate) fn run(plan: Plan, told: bool) -> (Tally, Vec<Disagreement>) {
     let (mut tally, mut all) = (Tally::default(), vec![]);
     let start = Instant::now();
+    let watch = Watch::begin(plan.seed);
     for numbers in plan.crates() {
         let allocates = numbers[0] / CRATE % ALLOCATES == ALLOCATES - 1;
         let programs = numbers
@@ -94,6 +96,7 @@ pub(crate) fn run(plan: Plan, told: bool) -> (Tally, Vec<Disagreement>) {
         let built = built.elapsed();
         tally.refused += batch.refused.len() as u64;
         for program in &batch.programs {
+            watch.judges(program.number);
             let contradictions = match batch.job(program) {
                 Ok(job) => judge(&job, &batch.program, program.number, &mut tally),
                 Err(reason) => vec![reason],
