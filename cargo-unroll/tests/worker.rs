@@ -128,6 +128,18 @@ fn memory_has_a_code_of_its_own() {
 }
 
 #[test]
+fn what_one_formula_has_no_memory_for_is_walked_path_by_path() {
+    let outcome = one("formula_starves.sh", 60);
+    assert_note(&outcome, "U0303", "more than 4096 MiB");
+    let [covered, open] = outcome.objectives.as_slice() else {
+        panic!("{:?}", outcome.objectives);
+    };
+    assert_eq!(covered.verdict, Verdict::Covered);
+    let starved = |reason: &str| reason.contains("MiB of memory");
+    assert!(matches!(&open.verdict, Verdict::Undecided { reason } if starved(reason)));
+}
+
+#[test]
 fn an_answer_that_is_missing_or_broken_is_a_death() {
     assert_note(&one("silent.sh", 60), "U0302", "exit status: 0");
     assert_note(&one("garbled.sh", 60), "U0302", "broken");

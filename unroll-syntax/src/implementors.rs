@@ -355,7 +355,7 @@ impl Implementors {
         let mut made = |ty: &Type| {
             let mut ty = ty.clone();
             names.visit_type_mut(&mut ty);
-            crate::standin::leak(&mut ty);
+            crate::lifetimes::leak(&mut ty);
             self.scopes.named_in(&ty, &header.module, module)
         };
         let ty = made(&header.self_ty);
@@ -547,7 +547,7 @@ fn reflexive(bound: &TraitBound, open: &[Ident]) -> Option<Type> {
     let ty = bounds::only_type(&last.arguments).filter(|_| is_reflexive)?;
     let is_open = open.iter().any(|name| bounds::is_parameter(ty, name));
     let mut ty = ty.clone();
-    crate::standin::leak(&mut ty);
+    crate::lifetimes::leak(&mut ty);
     let is_of_another = matches!(&ty, Type::Path(path) if path.qself.is_some());
     (!is_open && !is_of_another).then_some(ty)
 }

@@ -16,6 +16,7 @@
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
 //! * `nesting`: how deep values of types that may contain themselves are built.
+//! * `lifetimes`: those of inputs, which are leaked.
 //! * `value_bounds`: what generic parameters need for inputs of types that mention them.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
 //!
@@ -41,6 +42,7 @@ pub mod recursion;
 pub mod substitute;
 pub mod symbols;
 
+mod lifetimes;
 mod nesting;
 mod probe;
 mod repeat;

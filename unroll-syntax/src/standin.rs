@@ -10,13 +10,13 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    AssocType, GenericArgument, Generics, Lifetime, ParenthesizedGenericArguments, PathArguments,
+    AssocType, GenericArgument, Generics, ParenthesizedGenericArguments, PathArguments,
     PathSegment, ReturnType, Token, TraitBound, Type, TypeParamBound, WherePredicate,
     parse_quote_spanned,
 };
 
-use crate::bounds;
 use crate::probe::{int, site};
+use crate::{bounds, lifetimes};
 
 /// A parameter that is a closure.
 #[derive(Clone)]
@@ -342,19 +342,6 @@ fn item(last: &PathSegment) -> Option<&Type> {
 pub fn iterator(param: &Ident, generics: &Generics) -> Option<Type> {
     let ty: Type = parse_quote_spanned!(site()=> #param);
     let mut found = bounds(&ty, generics).iter().find_map(of_bound)?;
-    leak(&mut found);
+    lifetimes::leak(&mut found);
     Some(found)
-}
-
-/// Makes every lifetime in `ty` `'static`.
-pub(crate) fn leak(ty: &mut Type) {
-    Leaked.visit_type_mut(ty);
-}
-
-struct Leaked;
-
-impl VisitMut for Leaked {
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        lifetime.ident = Ident::new("static", lifetime.ident.span());
-    }
 }

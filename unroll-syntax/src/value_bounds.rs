@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Generics, PathSegment, Type, TypePath, parse_quote};
 
-use crate::bounds;
+use crate::{bounds, lifetimes};
 
 /// `generics` with the bounds that inputs of `types` need.
 pub(crate) fn added<'t>(
@@ -31,7 +31,13 @@ pub(crate) fn added<'t>(
     }
     let mut bounded = generics.clone();
     for param in bounded.type_params_mut() {
-        if mentions.names.contains(&param.ident) && !is_unsized(generics, &param.ident) {
+        if !mentions.names.contains(&param.ident) {
+            continue;
+        }
+        if is_unsized(generics, &param.ident) {
+            // Inputs are leaked, so what they refer to lives on.
+            param.bounds.push(parse_quote!('static));
+        } else {
             param.bounds.push(parse_quote!(::unroll_test::Input));
             if mentions.has_cloned {
                 param.bounds.push(parse_quote!(::core::clone::Clone));
@@ -39,7 +45,12 @@ pub(crate) fn added<'t>(
         }
     }
     let projections = mentions.projections.into_iter().cloned().map(Type::Path);
-    for ty in projections.chain(around.into_iter().cloned()) {
+    let leaked = around.into_iter().map(|ty| {
+        let mut ty = ty.clone();
+        lifetimes::leak(&mut ty);
+        ty
+    });
+    for ty in projections.chain(leaked) {
         let predicates = &mut bounded.make_where_clause().predicates;
         predicates.push(parse_quote!(#ty: ::unroll_test::Input));
     }
