@@ -322,7 +322,7 @@ fn implementation(
     let path = &args.id;
     let inputs = constructors.iter().chain(methods);
     let inputs = inputs.flat_map(|call| &call.inputs);
-    let generics = value_bounds::added(&block.generics, inputs);
+    let generics = value_bounds::of_arguments(&block.generics, inputs);
     let (params, _, bounds) = generics.split_for_impl();
     let own = &block.self_ty;
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);

@@ -31,13 +31,7 @@ pub(crate) fn added<'t>(
     }
     let mut bounded = generics.clone();
     for param in bounded.type_params_mut() {
-        if !mentions.names.contains(&param.ident) {
-            continue;
-        }
-        if is_unsized(generics, &param.ident) {
-            // Inputs are leaked, so what they refer to lives on.
-            param.bounds.push(parse_quote!('static));
-        } else {
+        if mentions.names.contains(&param.ident) && !is_unsized(generics, &param.ident) {
             param.bounds.push(parse_quote!(::unroll_test::Input));
             if mentions.has_cloned {
                 param.bounds.push(parse_quote!(::core::clone::Clone));
@@ -45,12 +39,7 @@ pub(crate) fn added<'t>(
         }
     }
     let projections = mentions.projections.into_iter().cloned().map(Type::Path);
-    let leaked = around.into_iter().map(|ty| {
-        let mut ty = ty.clone();
-        lifetimes::leak(&mut ty);
-        ty
-    });
-    for ty in projections.chain(leaked) {
+    for ty in projections.chain(around.into_iter().cloned()) {
         let predicates = &mut bounded.make_where_clause().predicates;
         predicates.push(parse_quote!(#ty: ::unroll_test::Input));
     }
@@ -61,6 +50,22 @@ pub(crate) fn added<'t>(
 fn is_unsized(generics: &Generics, name: &Ident) -> bool {
     let bounds = bounds::of_parameter(generics, name);
     bounds.is_some_and(|bounds| bounds.into_iter().any(bounds::is_relaxed))
+}
+
+/// `generics` with the bounds that inputs of `types` need as arguments, which are leaked.
+pub(crate) fn of_arguments<'t>(
+    generics: &Generics,
+    types: impl IntoIterator<Item = &'t Type>,
+) -> Generics {
+    let mut leaked: Vec<Type> = types.into_iter().cloned().collect();
+    leaked.iter_mut().for_each(lifetimes::leak);
+    let mut bounded = added(generics, &leaked);
+    for param in bounded.type_params_mut() {
+        if is_unsized(generics, &param.ident) {
+            param.bounds.push(parse_quote!('static));
+        }
+    }
+    bounded
 }
 
 /// What types mention, without what only `PhantomData` has: a value of it is made of nothing.
