@@ -561,7 +561,7 @@ fn given(bindings: &Bindings) -> Vec<(Ident, TokenStream)> {
 }
 
 /// Whether values of the type have a size that is known when it is compiled.
-fn is_sized(ty: &Type) -> bool {
+pub fn is_sized(ty: &Type) -> bool {
     !matches!(ty, Type::Slice(_)) && text(ty) != "str"
 }
 

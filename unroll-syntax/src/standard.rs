@@ -57,8 +57,8 @@ const BUILD_HASHER: &str = "std::hash::BuildHasherDefault<std::hash::DefaultHash
 /// The simplest error.
 const ERROR: &str = "core::fmt::Error";
 
-/// What every candidate has but `f64`.
-const EVERYTHING_HAS: [&str; 16] = [
+/// What every candidate has, but for what some lack.
+pub(crate) const EVERYTHING_HAS: [&str; 16] = [
     "Any",
     "Clone",
     "Debug",
@@ -77,13 +77,48 @@ const EVERYTHING_HAS: [&str; 16] = [
     "UnwindSafe",
 ];
 
-/// What hashers, and what makes them, lack of that.
-const HASHERS_LACK: [&str; 5] = ["Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+/// What `f64` lacks of that.
+const FLOATS_LACK: [&str; 3] = ["Eq", "Hash", "Ord"];
 
-/// What integers have besides.
-const INTEGERS_HAVE: [&str; 59] = [
+/// What hashers and iterators, and what makes hashers, lack of that.
+const OTHERS_LACK: [&str; 5] = ["Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+
+/// What numbers have besides.
+const NUMBERS_HAVE: [&str; 29] = [
     "Add",
     "AddAssign",
+    "Copy",
+    "Display",
+    "Div",
+    "DivAssign",
+    "FromStr",
+    "LowerExp",
+    "Mul",
+    "MulAssign",
+    "Product",
+    "Rem",
+    "RemAssign",
+    "Sub",
+    "SubAssign",
+    "Sum",
+    "ToString",
+    "UpperExp",
+    // Of the crate `num-traits` and those built on it.
+    "AsPrimitive",
+    "Bounded",
+    "FromPrimitive",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumCast",
+    "NumOps",
+    "One",
+    "ToPrimitive",
+    "Zero",
+];
+
+/// What integers have besides.
+const INTEGERS_HAVE: [&str; 31] = [
     "Binary",
     "BitAnd",
     "BitAndAssign",
@@ -91,34 +126,17 @@ const INTEGERS_HAVE: [&str; 59] = [
     "BitOrAssign",
     "BitXor",
     "BitXorAssign",
-    "Copy",
-    "Display",
-    "Div",
-    "DivAssign",
-    "FromStr",
     "LowerHex",
-    "Mul",
-    "MulAssign",
     "Not",
     "Octal",
-    "Product",
-    "Rem",
-    "RemAssign",
     "Shl",
     "ShlAssign",
     "Shr",
     "ShrAssign",
-    "Sub",
-    "SubAssign",
-    "Sum",
-    "ToString",
     "TryFrom",
     "TryInto",
     "UpperHex",
-    "LowerExp",
     // Of the crate `num-traits` and those built on it.
-    "AsPrimitive",
-    "Bounded",
     "CheckedAdd",
     "CheckedDiv",
     "CheckedMul",
@@ -126,78 +144,27 @@ const INTEGERS_HAVE: [&str; 59] = [
     "CheckedShl",
     "CheckedShr",
     "CheckedSub",
-    "FromPrimitive",
     "Integer",
-    "Num",
-    "NumAssign",
-    "NumAssignOps",
-    "NumCast",
-    "NumOps",
-    "One",
     "Pow",
     "PrimInt",
     "Saturating",
-    "ToPrimitive",
     "WrappingAdd",
     "WrappingMul",
     "WrappingSub",
-    "Zero",
 ];
 
-/// What `f64` has.
-const FLOATS_HAVE: [&str; 51] = [
-    "Add",
-    "AddAssign",
-    "Any",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Div",
-    "DivAssign",
-    "FromStr",
-    "LowerExp",
-    "Mul",
-    "MulAssign",
+/// What `f64` has besides.
+const FLOATS_HAVE: [&str; 9] = [
     "Neg",
-    "PartialEq",
-    "PartialOrd",
-    "Product",
-    "RefUnwindSafe",
-    "Rem",
-    "RemAssign",
-    "Send",
-    "Sized",
-    "Sub",
-    "SubAssign",
-    "Sum",
-    "Sync",
-    "ToOwned",
-    "ToString",
-    "Unpin",
-    "UnwindSafe",
-    "UpperExp",
     // Of the crate `num-traits` and those built on it.
-    "AsPrimitive",
-    "Bounded",
     "Float",
     "FloatConst",
     "FloatCore",
-    "FromPrimitive",
     "Inv",
     "MulAdd",
-    "Num",
-    "NumAssign",
-    "NumAssignOps",
-    "NumCast",
-    "NumOps",
-    "One",
     "Real",
     "Signed",
-    "ToPrimitive",
     "TotalOrder",
-    "Zero",
 ];
 
 /// Whether `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
@@ -211,41 +178,10 @@ pub(crate) fn satisfies(
         return false;
     };
     let name = last.ident.to_string();
-    let is_slice = candidate.starts_with('&');
-    let is_among = |names: &[&str]| names.contains(&name.as_str());
-    let has_usual = match candidate {
-        "f64" => {
-            is_among(&FLOATS_HAVE) && (!is_operator(&name) || takes(candidate, &last.arguments))
-        }
-        HASHER => return name == "Hasher" || is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK),
-        BUILD_HASHER => {
-            return name == "BuildHasher" || is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK);
-        }
-        VECTOR => {
-            return is_among(&EVERYTHING_HAS)
-                || name == "IntoIterator" && gives_numbers(bound, open);
-        }
-        ITERATOR => {
-            return is_among(&EVERYTHING_HAS) && !is_among(&HASHERS_LACK)
-                || ITERATORS_HAVE.contains(&name.as_str()) && gives_numbers(bound, open);
-        }
-        ERROR => {
-            return is_among(&EVERYTHING_HAS)
-                || matches!(name.as_str(), "Copy" | "Display" | "Error" | "ToString");
-        }
-        _ => is_among(&EVERYTHING_HAS),
-    };
-    if has_usual {
-        return true;
-    }
-    if is_operator(&name) && !takes(candidate, &last.arguments) {
-        return false;
-    }
-    let is_integer = matches!(candidate, "i32" | "u32" | "u16" | "u8");
-    if INTEGERS_HAVE.contains(&name.as_str()) {
-        let is_text =
-            candidate == "String" && matches!(name.as_str(), "Display" | "ToString" | "FromStr");
-        return is_integer || is_text || (is_slice && name == "Copy");
+    let is_among = |names: &&[&str]| names.contains(&name.as_str());
+    let has_usual = is_among(&&EVERYTHING_HAS[..]) && !is_among(&lacks(candidate));
+    if has_usual || has_besides(candidate).iter().any(is_among) {
+        return !is_operator(&name) || takes(candidate, &last.arguments);
     }
     // Every type can be had from itself.
     let is_open =
@@ -255,6 +191,7 @@ pub(crate) fn satisfies(
     }
     let argument = argument(&last.arguments).unwrap_or_default();
     let argument = argument.as_str();
+    let is_integer = INTEGERS.contains(&candidate);
     match (name.as_str(), candidate) {
         ("Neg" | "Signed", "i32") | ("Unsigned", "u32") => true,
         ("AsRef" | "Borrow" | "Deref" | "Into", "String") => is_text(&name, argument),
@@ -263,10 +200,37 @@ pub(crate) fn satisfies(
         ("From", number) if is_integer || number == "f64" => widens(argument, number),
         ("Write", "String") => is_formatting(bound, scope),
         ("Write", "Vec<u8>") => !is_formatting(bound, scope),
-        ("Read" | "BufRead", _) => is_slice,
+        ("IntoIterator", VECTOR) => gives_numbers(bound, open),
+        (iterating, ITERATOR) if ITERATORS_HAVE.contains(&iterating) => gives_numbers(bound, open),
         (reflexive, _) => REFLEXIVE.contains(&reflexive) && argument == candidate,
     }
 }
+
+/// What the candidate lacks of what every other has.
+fn lacks(candidate: &str) -> &'static [&'static str] {
+    match candidate {
+        "f64" => &FLOATS_LACK,
+        HASHER | BUILD_HASHER | ITERATOR => &OTHERS_LACK,
+        _ => &[],
+    }
+}
+
+/// What the candidate has besides that, whatever the trait's arguments are.
+fn has_besides(candidate: &str) -> Vec<&'static [&'static str]> {
+    match candidate {
+        "f64" => vec![&NUMBERS_HAVE, &FLOATS_HAVE],
+        "String" => vec![&["Display", "FromStr", "ToString"]],
+        "&[u8]" | "&'static [u8]" => vec![&["BufRead", "Copy", "Read"]],
+        HASHER => vec![&["Hasher"]],
+        BUILD_HASHER => vec![&["BuildHasher"]],
+        ERROR => vec![&["Copy", "Display", "Error", "ToString"]],
+        integer if INTEGERS.contains(&integer) => vec![&NUMBERS_HAVE, &INTEGERS_HAVE],
+        _ => Vec::new(),
+    }
+}
+
+/// The integers among the candidates.
+const INTEGERS: [&str; 4] = ["i32", "u32", "u16", "u8"];
 
 /// Whether the trait is that of an arithmetic operator with two operands.
 fn is_operator(name: &str) -> bool {

@@ -4,6 +4,7 @@
 
 use syn::visit_mut::VisitMut;
 use unroll_syntax::formatting::{is_formatter, specification};
+use unroll_syntax::implementors::is_sized;
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
@@ -229,12 +230,6 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     }
 }
 
-/// Whether the type is a slice or text, which arrays and strings become only where it is named.
-fn is_unsized(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Slice(_))
-        || matches!(ty, syn::Type::Path(path) if path.path.is_ident("str"))
-}
-
 /// Which parameter is a formatter.
 fn formatter(sig: &syn::Signature) -> Option<usize> {
     sig.inputs.iter().position(is_formatter)
@@ -251,8 +246,9 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
     let arguments = arguments.join(", ");
     let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
     match (&site.self_ty, &site.of_trait) {
-        // With the trait's name, because the type may have another method of this name, and the trait need not be in scope.
-        (Some(ty), Some(of_trait)) if is_method && !is_unsized(ty) => {
+        // With the trait's name, because the type may have another method of this name, and the trait need not be in scope. Arrays and strings become
+        // slices and text only where these are named.
+        (Some(ty), Some(of_trait)) if is_method && is_sized(ty) => {
             // Where parameters say which of several traits is meant, its arguments are left to inference.
             let of_trait = if site.sig.inputs.len() > 1 {
                 path_text(&without_arguments(of_trait))

@@ -65,12 +65,12 @@ pub(super) struct Builders {
     params: BTreeSet<String>,
     /// Whether the block is about the type with any arguments.
     pub(super) is_general: bool,
-    of: Source,
+    kind: Kind,
 }
 
 /// What kind of block it is, the least wanted first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
+enum Kind {
     /// It implements `From` or `TryFrom`.
     Conversion,
     /// It belongs to no trait.
@@ -108,8 +108,8 @@ impl Builders {
         };
         let last = own.path.segments.last()?;
         let is_conditional = item.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
-        let of = match &item.trait_ {
-            None => Source::Own,
+        let kind = match &item.trait_ {
+            None => Kind::Own,
             Some((None, path, _)) => made_by(path, item)?,
             Some(_) => return None,
         };
@@ -125,7 +125,7 @@ impl Builders {
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
             let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
-            let is_of_trait = of != Source::Own;
+            let is_of_trait = kind != Kind::Own;
             let is_public = is_of_trait || matches!(vis, Visibility::Public(_));
             let visible = if is_of_trait {
                 Vec::new()
@@ -157,7 +157,7 @@ impl Builders {
                 params.map(|param| param.ident.to_string()).collect()
             },
             is_general: is_general(&last.arguments, item),
-            of,
+            kind,
             name: own_name,
             module: module.to_vec(),
             file: file.source.path.clone(),
@@ -235,7 +235,7 @@ impl Builders {
     pub(super) fn merit(&self, chosen: &Chosen) -> impl Ord + Copy + use<> {
         let calls = chosen.constructors.len() + chosen.methods.len();
         let changes = !chosen.methods.is_empty();
-        (self.is_general, changes, self.of, calls)
+        (self.is_general, changes, self.kind, calls)
     }
 }
 
@@ -246,11 +246,11 @@ fn rank(name: &str, names: &[&str]) -> usize {
 }
 
 /// What a block of the trait at `path` makes values from, if it does and its type says what all parameters of the block are.
-fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Source> {
+fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Kind> {
     let last = path.segments.last()?;
-    let of = match last.ident.to_string().as_str() {
-        "From" | "TryFrom" => Source::Conversion,
-        "FromIterator" => Source::Collection,
+    let kind = match last.ident.to_string().as_str() {
+        "From" | "TryFrom" => Kind::Conversion,
+        "FromIterator" => Kind::Collection,
         _ => return None,
     };
     let own = names_in(item.self_ty.to_token_stream());
@@ -265,8 +265,8 @@ fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Source> {
             .any(|argument| matches!(argument, GenericArgument::Type(Type::Reference(_)))),
         _ => false,
     };
-    let is_usable = is_said && is_fixed && !(is_lent && of == Source::Collection);
-    is_usable.then_some(of)
+    let is_usable = is_said && is_fixed && !(is_lent && kind == Kind::Collection);
+    is_usable.then_some(kind)
 }
 
 /// Whether all arguments of the type are parameters of the block.

@@ -17,7 +17,7 @@ use super::limits;
 use super::serve::{ANSWER, COMMAND, PROGRESS};
 use super::verdict::Failure;
 use crate::cover::job::{Job, Strategy};
-use crate::cover::outcome::FunctionOutcome;
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
 
 /// How long a worker may be late: it plans with the limit itself and needs some time to put its answer together.
 const GRACE: Duration = Duration::from_secs(10);
@@ -148,7 +148,10 @@ fn rescue(
         paths.strategy = Strategy::Paths;
         paths.limits.seconds = left;
         if let Ok(outcome) = work(pool, &paths, progress)? {
-            return Ok(failure.beside(job, outcome));
+            return Ok(match outcome.verdict {
+                FunctionVerdict::Ok => outcome,
+                _ => failure.beside(job, outcome),
+            });
         }
     }
     let mut native = lesser;

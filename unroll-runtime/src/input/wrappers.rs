@@ -162,50 +162,32 @@ impl Input for std::fmt::Error {
     }
 }
 
-/// What it makes of equal values may differ between releases of Rust, so nothing is told of what it was given.
-impl Input for DefaultHasher {
-    #[inline]
-    fn any(_key: Key) -> Self {
-        Self::new()
-    }
+/// Implements [`Input`] for types that have one input, of which nothing is told: what they make of equal values is another thing in other releases
+/// of Rust, or in every run.
+macro_rules! opaque {
+    ($($ty:ty, $path:literal, $new:literal;)*) => {$(
+        impl Input for $ty {
+            #[inline]
+            fn any(_key: Key) -> Self {
+                Self::default()
+            }
 
-    fn describe(&self, out: &mut Describe) {
-        out.form("opaque", |out| out.quoted("std::hash::DefaultHasher"));
-    }
+            fn describe(&self, out: &mut Describe) {
+                out.form("opaque", |out| out.quoted($path));
+            }
 
-    fn describe_any(&self, _key: Key, out: &mut Describe) {
-        out.call("std::hash::DefaultHasher::new", |_| ());
-    }
+            fn describe_any(&self, _key: Key, out: &mut Describe) {
+                out.call($new, |_| ());
+            }
+        }
+    )*};
 }
 
-impl Input for BuildHasherDefault<DefaultHasher> {
-    #[inline]
-    fn any(_key: Key) -> Self {
-        Self::default()
-    }
-
-    fn describe(&self, out: &mut Describe) {
-        out.call(
-            "std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default",
-            |_| (),
-        );
-    }
-}
-
-/// Its keys are other ones in every run, so nothing is told of them.
-impl Input for RandomState {
-    #[inline]
-    fn any(_key: Key) -> Self {
-        Self::new()
-    }
-
-    fn describe(&self, out: &mut Describe) {
-        out.form("opaque", |out| out.quoted("std::hash::RandomState"));
-    }
-
-    fn describe_any(&self, _key: Key, out: &mut Describe) {
-        out.call("std::hash::RandomState::new", |_| ());
-    }
+opaque! {
+    DefaultHasher, "std::hash::DefaultHasher", "std::hash::DefaultHasher::new";
+    RandomState, "std::hash::RandomState", "std::hash::RandomState::new";
+    BuildHasherDefault<DefaultHasher>, "std::hash::BuildHasherDefault",
+        "std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default";
 }
 
 impl<T: Input> Input for Range<T> {

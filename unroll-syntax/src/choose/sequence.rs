@@ -7,22 +7,6 @@ use syn::{PathArguments, TraitBound, Type, parse_quote};
 use super::Choice;
 use crate::{bounds, standard};
 
-/// What all of them have, if their items do.
-const SEQUENCES_HAVE: [&str; 12] = [
-    "Clone",
-    "Debug",
-    "Default",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sized",
-    "Sync",
-    "Unpin",
-];
-
 impl Choice<'_> {
     /// A vector of what `item` is, a type or a parameter that is left to inference.
     pub(super) fn vector_of(&self, item: &Type) -> Option<Type> {
@@ -89,7 +73,7 @@ impl Choice<'_> {
                     let bound = argument?;
                     found = Some(parse_quote!(std::ops::Range<#bound>));
                 }
-                known if SEQUENCES_HAVE.contains(&known) => {}
+                usual if standard::EVERYTHING_HAS.contains(&usual) => {}
                 _ => return None,
             }
         }

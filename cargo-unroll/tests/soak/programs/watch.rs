@@ -2,6 +2,7 @@
 //!
 //! Memory is looked at where Linux tells it; elsewhere nothing is watched.
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -39,7 +40,9 @@ fn look(seed: u64, number: &Weak<AtomicU64>) {
         let mib = resident_mib();
         if mib > MOST_MIB {
             let number = number.load(Ordering::Relaxed);
-            eprintln!(
+            // Not by `eprintln!`, whose words tests keep until they end.
+            let _ = writeln!(
+                std::io::stderr(),
                 "program {number} of seed {seed} takes {mib} MiB of memory; \
                  alone: cargo xtask soak --seed {seed} --from {number} --programs 1"
             );
