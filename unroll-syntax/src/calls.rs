@@ -14,7 +14,6 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut;
 use syn::{
     FnArg, GenericArgument, GenericParam, Generics, ImplItem, ImplItemFn, ItemImpl, LitStr,
     PathArguments, ReturnType, Signature, Token, TraitBound, Type, WherePredicate, parse_quote,
@@ -25,6 +24,7 @@ use crate::generics::with_named_impls;
 use crate::nesting::Nesting;
 use crate::probe::{int, respanned};
 use crate::substitute::Substitution;
+use crate::walk::Edit;
 use crate::{bounds, standin, value_bounds};
 
 /// A function that is called to build a value.

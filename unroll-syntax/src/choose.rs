@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::visit_mut::VisitMut;
 use syn::{GenericParam, Generics, ItemTrait, TraitBound, Type, TypeParam, parse_quote};
 
 use crate::bounds;
@@ -18,6 +17,7 @@ use crate::standard;
 pub use crate::standard::HASHER;
 use crate::standin;
 use crate::substitute::Substitution;
+use crate::walk::{AsEdit, Edit};
 use projections::Projections;
 
 mod projections;
@@ -154,9 +154,9 @@ const KNOWN: [&str; 6] = [
 /// Puts paths that every crate has where types of the standard library are named that have a stand-in there.
 struct Everywhere;
 
-impl VisitMut for Everywhere {
+impl Edit for Everywhere {
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        syn::visit_mut::visit_path_mut(self, path);
+        syn::visit_mut::visit_path_mut(self.walk(), path);
         let text = path
             .segments
             .iter()

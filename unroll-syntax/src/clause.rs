@@ -10,7 +10,7 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{Attribute, Expr, ExprClosure, ExprLit, Lit, Macro, Meta, Path, Stmt, Token};
 
 use crate::attribute::effective;
@@ -19,6 +19,7 @@ use crate::number::Position;
 use crate::probe::site;
 use crate::scan::skip_foreign;
 use crate::text::source_text;
+use crate::walk::{AsEdit, Edit};
 
 /// What a clause promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,7 +301,7 @@ struct Invariants<'f> {
     replace: &'f mut dyn FnMut(&Macro) -> Option<Expr>,
 }
 
-impl VisitMut for Invariants<'_> {
+impl Edit for Invariants<'_> {
     skip_foreign!();
 
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
@@ -311,7 +312,7 @@ impl VisitMut for Invariants<'_> {
                     *stmt = Stmt::Expr(expr, Some(semi));
                 }
             }
-            _ => visit_mut::visit_stmt_mut(self, stmt),
+            _ => visit_mut::visit_stmt_mut(self.walk(), stmt),
         }
     }
 
@@ -322,7 +323,7 @@ impl VisitMut for Invariants<'_> {
                     *expr = check;
                 }
             }
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
     }
 }

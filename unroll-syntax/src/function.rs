@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
+use syn::visit;
 use syn::{
     Attribute, Block, Expr, GenericParam, ImplItemFn, Item, ItemFn, Path, Receiver, Signature,
     Token, TraitItemFn, TypeImplTrait, Visibility,
@@ -12,6 +12,7 @@ use syn::{
 use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
 use crate::clause::is_own_contract;
 use crate::standin;
+use crate::walk::{AsLook, Look};
 
 /// A function with a body.
 #[derive(Clone)]
@@ -237,7 +238,7 @@ struct Mention {
     is_found: bool,
 }
 
-impl<'ast> Visit<'ast> for Mention {
+impl<'ast> Look<'ast> for Mention {
     fn visit_receiver(&mut self, _: &'ast Receiver) {
         self.is_found = true;
     }
@@ -247,14 +248,14 @@ impl<'ast> Visit<'ast> for Mention {
         // In `self::name` it is the module.
         let is_value = path.is_ident("self");
         self.is_found |= is_value || first.is_some_and(|first| first == "Self");
-        visit::visit_path(self, path);
+        visit::visit_path(self.walk(), path);
     }
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
         if let Expr::Verbatim(tokens) = expr {
             self.is_found |= is_mentioned(tokens.clone());
         }
-        visit::visit_expr(self, expr);
+        visit::visit_expr(self.walk(), expr);
     }
 
     fn visit_item(&mut self, _: &'ast Item) {}
@@ -291,10 +292,10 @@ fn is_mentioned(tokens: TokenStream) -> bool {
 
 struct ImplTraits<'ast>(Vec<&'ast TypeImplTrait>);
 
-impl<'ast> Visit<'ast> for ImplTraits<'ast> {
+impl<'ast> Look<'ast> for ImplTraits<'ast> {
     fn visit_type_impl_trait(&mut self, found: &'ast TypeImplTrait) {
         self.0.push(found);
-        visit::visit_type_impl_trait(self, found);
+        visit::visit_type_impl_trait(self.walk(), found);
     }
 }
 
@@ -307,7 +308,8 @@ mod tests {
         let mentions = |text: &str| {
             let func: ItemFn = syn::parse_str(text).expect("a function");
             let mut mention = Mention::default();
-            mention.visit_item_fn(&func);
+            mention.visit_signature(&func.sig);
+            mention.visit_block(&func.block);
             mention.is_found
         };
         for text in [

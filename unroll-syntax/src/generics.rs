@@ -1,11 +1,12 @@
 //! Generic parameters that have no name or stand elsewhere, brought to where a type can be given for them.
 
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{
     GenericArgument, GenericParam, Generics, Ident, Path, PathArguments, Signature,
     TraitBoundModifier, Type, TypeParam, parse_quote,
 };
 
+use crate::walk::{AsEdit, Edit};
 use crate::{bounds, standin};
 
 /// Traits that declare no types.
@@ -84,9 +85,9 @@ impl Qualifier<'_> {
     }
 }
 
-impl VisitMut for Qualifier<'_> {
+impl Edit for Qualifier<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
+        visit_mut::visit_type_mut(self.walk(), ty);
         if let Type::Path(path) = ty
             && path.qself.is_none()
             && path.path.segments.len() > 1
@@ -107,9 +108,9 @@ fn impl_name(number: usize) -> Ident {
 
 struct Namer(Vec<TypeParam>);
 
-impl VisitMut for Namer {
+impl Edit for Namer {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
+        visit_mut::visit_type_mut(self.walk(), ty);
         // What stands for closures and iterators takes no name.
         if let Type::ImplTrait(found) = ty
             && !standin::stands_in_for(found)

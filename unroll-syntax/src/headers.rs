@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
 
 use crate::bounds;
+use crate::walk::{AsEdit, Edit};
 
 /// What the parameters of a header stand for.
 pub(crate) type Bindings = BTreeMap<String, Type>;
@@ -208,9 +209,9 @@ pub(crate) fn text(ty: &Type) -> String {
 /// Takes lifetimes of references away.
 struct Forget;
 
-impl VisitMut for Forget {
+impl Edit for Forget {
     fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
         reference.lifetime = None;
-        visit_mut::visit_type_reference_mut(self, reference);
+        visit_mut::visit_type_reference_mut(self.walk(), reference);
     }
 }

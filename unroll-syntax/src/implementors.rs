@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::visit_mut::VisitMut;
 use syn::{
     GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, PathArguments,
     TraitBound, Type, Visibility,
@@ -19,6 +18,7 @@ use crate::headers::{Bindings, Header, Wanted, arguments, last_of, no_lifetimes,
 use crate::scopes::Scopes;
 use crate::standard::{self, CANDIDATES};
 use crate::substitute::Substitution;
+use crate::walk::Edit;
 
 /// How many headers an answer may need.
 const DEPTH: u32 = 4;

@@ -18,6 +18,7 @@
 //! * `nesting`: how deep values of types that may contain themselves are built.
 //! * `lifetimes`: those of inputs, which are leaked.
 //! * `value_bounds`: what generic parameters need for inputs of types that mention them.
+//! * [`walk`]: who looks at trees and edits them.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
 //!
 //! With the feature `tool`, which the macros do without:
@@ -50,6 +51,7 @@ mod scan;
 pub mod standin;
 pub mod text;
 mod value_bounds;
+pub mod walk;
 
 #[cfg(any(test, feature = "tool"))]
 pub mod by_example;

@@ -1,8 +1,10 @@
 //! Lifetimes in types of inputs, which are leaked.
 
 use proc_macro2::Ident;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{Lifetime, ParenthesizedGenericArguments, Type, TypeBareFn, TypeReference, parse_quote};
+
+use crate::walk::{AsEdit, Edit};
 
 /// Makes every lifetime in `ty` `'static`, also those of references that are not written, but for those in the types of functions, which stand for
 /// any.
@@ -14,17 +16,17 @@ struct Leaked {
     in_function: bool,
 }
 
-impl VisitMut for Leaked {
+impl Edit for Leaked {
     fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
         if reference.lifetime.is_none() && !self.in_function {
             reference.lifetime = Some(parse_quote!('static));
         }
-        visit_mut::visit_type_reference_mut(self, reference);
+        visit_mut::visit_type_reference_mut(self.walk(), reference);
     }
 
     fn visit_type_bare_fn_mut(&mut self, function: &mut TypeBareFn) {
         let outside = std::mem::replace(&mut self.in_function, true);
-        visit_mut::visit_type_bare_fn_mut(self, function);
+        visit_mut::visit_type_bare_fn_mut(self.walk(), function);
         self.in_function = outside;
     }
 
@@ -33,7 +35,7 @@ impl VisitMut for Leaked {
         arguments: &mut ParenthesizedGenericArguments,
     ) {
         let outside = std::mem::replace(&mut self.in_function, true);
-        visit_mut::visit_parenthesized_generic_arguments_mut(self, arguments);
+        visit_mut::visit_parenthesized_generic_arguments_mut(self.walk(), arguments);
         self.in_function = outside;
     }
 

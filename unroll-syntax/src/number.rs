@@ -7,13 +7,14 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{
     Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile,
     Label, Local, Signature, parse_quote,
 };
 
 use crate::scan::skip_foreign;
+use crate::walk::{AsEdit, Edit};
 use crate::{recursion, repeat};
 
 /// Branches of one loop that have a number of their own; later ones share the last number.
@@ -311,7 +312,7 @@ impl Marker {
     }
 }
 
-impl VisitMut for Marker {
+impl Edit for Marker {
     skip_foreign!(but closures);
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
@@ -376,7 +377,7 @@ impl VisitMut for Marker {
                 };
                 mark.put(&mut arm.attrs);
             }
-            visit_mut::visit_arm_mut(self, arm);
+            visit_mut::visit_arm_mut(self.walk(), arm);
         }
     }
 

@@ -4,8 +4,10 @@
 //! a method hands on to. Whether such a call comes back to the function is for the tool to find out in the code that rustc makes;
 //! a function that only looks recursive gets no objectives for it.
 
-use syn::visit::{self, Visit};
+use syn::visit;
 use syn::{Block, Expr, ExprCall, ExprMethodCall, ExprPath, Ident, Item, Path, Signature};
+
+use crate::walk::{AsLook, Look};
 
 /// Whether the function may call itself. A `const fn` cannot count, so it does not.
 pub fn may_recur(sig: &Signature, block: &Block) -> bool {
@@ -54,13 +56,13 @@ fn is_own_field(expr: &Expr) -> bool {
     }
 }
 
-impl<'ast> Visit<'ast> for Finder<'_> {
+impl<'ast> Look<'ast> for Finder<'_> {
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
         if let Expr::Path(path) = &*call.func {
             let same_name = path.qself.is_none() && path.path.is_ident(self.name);
             self.found |= same_name && !self.has_receiver && call.args.len() == self.arguments;
         }
-        visit::visit_expr_call(self, call);
+        visit::visit_expr_call(self.walk(), call);
     }
 
     fn visit_expr_path(&mut self, path: &'ast ExprPath) {
@@ -72,7 +74,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             && call.method == *self.name
             && call.args.len() + 1 == self.arguments
             && !is_own_field(&call.receiver);
-        visit::visit_expr_method_call(self, call);
+        visit::visit_expr_method_call(self.walk(), call);
     }
 
     fn visit_item(&mut self, _: &'ast Item) {}

@@ -6,13 +6,13 @@
 //! passed on, or called inside a loop or another closure. What this gets wrong costs objectives or adds some that are proved
 //! unreachable; it makes no verdict wrong.
 
-use std::collections::BTreeSet;
-
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Local, Pat, parse_quote};
+use syn::{
+    Attribute, Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Ident, Local, Pat, parse_quote,
+};
+use syn::{visit, visit_mut};
 
 use crate::scan::skip_foreign;
+use crate::walk::{AsEdit, AsLook, Edit, Look};
 
 /// Methods and functions that call a closure at most once for each value, or in a place that is no loop.
 const AT_MOST_ONCE: [&str; 33] = [
@@ -168,7 +168,7 @@ pub(crate) fn take(attrs: &mut Vec<Attribute>) -> bool {
 /// Names of variables that are passed on, or called inside a loop or a closure.
 #[derive(Default)]
 struct Names {
-    again: BTreeSet<String>,
+    again: Vec<Ident>,
     /// Loops and closures around.
     depth: u32,
 }
@@ -177,8 +177,7 @@ impl Names {
     fn note(&mut self, expr: &Expr) {
         match expr {
             Expr::Path(path) => {
-                self.again
-                    .extend(path.path.get_ident().map(ToString::to_string));
+                self.again.extend(path.path.get_ident().cloned());
             }
             Expr::Reference(reference) => self.note(&reference.expr),
             _ => {}
@@ -192,13 +191,13 @@ impl Names {
     }
 }
 
-impl<'ast> Visit<'ast> for Names {
+impl<'ast> Look<'ast> for Names {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) | Expr::Closure(_) => {
-                self.inside(|this| visit::visit_expr(this, expr));
+                self.inside(|this| visit::visit_expr(this.walk(), expr));
             }
-            _ => visit::visit_expr(self, expr),
+            _ => visit::visit_expr(self.walk(), expr),
         }
     }
 
@@ -207,17 +206,17 @@ impl<'ast> Visit<'ast> for Names {
             self.note(&call.func);
         }
         call.args.iter().for_each(|arg| self.note(arg));
-        visit::visit_expr_call(self, call);
+        visit::visit_expr_call(self.walk(), call);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         call.args.iter().for_each(|arg| self.note(arg));
-        visit::visit_expr_method_call(self, call);
+        visit::visit_expr_method_call(self.walk(), call);
     }
 }
 
 struct Finder {
-    again: BTreeSet<String>,
+    again: Vec<Ident>,
     /// Whether what is visited is the receiver of a method that only iterators have.
     used_up: bool,
 }
@@ -279,7 +278,7 @@ fn last_name(call: &ExprCall) -> Option<String> {
     }
 }
 
-impl VisitMut for Finder {
+impl Edit for Finder {
     skip_foreign!(but closures);
 
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
@@ -320,7 +319,7 @@ impl VisitMut for Finder {
             },
             _ => None,
         };
-        let again = name.is_some_and(|name| self.again.contains(&name.to_string()));
+        let again = name.is_some_and(|name| self.again.contains(name));
         self.used_up = false;
         self.argument(&mut init.expr, again);
         if let Some((_, diverge)) = &mut init.diverge {
@@ -335,7 +334,7 @@ impl VisitMut for Finder {
         }
         match expr {
             Expr::Closure(closure) if closure.asyncness.is_some() => {}
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
     }
 }
@@ -343,19 +342,19 @@ impl VisitMut for Finder {
 #[cfg(test)]
 mod tests {
     use super::{mark, take};
+    use crate::walk::{AsEdit as _, Edit};
     use quote::ToTokens;
-    use syn::visit_mut::VisitMut;
     use syn::{Block, ExprClosure};
 
     /// The bodies of counted closures.
     fn counted(source: &str) -> Vec<String> {
         struct Counted(Vec<String>);
-        impl VisitMut for Counted {
+        impl Edit for Counted {
             fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
                 if take(&mut closure.attrs) {
                     self.0.push(closure.body.to_token_stream().to_string());
                 }
-                syn::visit_mut::visit_expr_closure_mut(self, closure);
+                syn::visit_mut::visit_expr_closure_mut(self.walk(), closure);
             }
         }
         let mut block: Block = syn::parse_str(source).expect("a block");

@@ -1,10 +1,10 @@
 //! What every pass over a function body leaves alone.
 //!
 //! Closures, async blocks, const blocks, nested items, macro invocations, types and patterns are other functions, other
-//! times of evaluation, or no code at all. A pass that is a `VisitMut` starts its impl with [`skip_foreign!`], or with
+//! times of evaluation, or no code at all. A pass that is an [`Edit`](crate::walk::Edit) starts its impl with [`skip_foreign!`], or with
 //! `skip_foreign!(but closures)` if it looks into closures.
 
-/// The `VisitMut` methods that stop at foreign code.
+/// The methods of [`Edit`](crate::walk::Edit) that stop at foreign code.
 macro_rules! skip_foreign {
     () => {
         skip_foreign!(but closures);

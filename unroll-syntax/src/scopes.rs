@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{Ident, Path, Type, UseTree};
 
 use crate::imports::{self, Import};
+use crate::walk::{AsEdit, Edit};
 
 /// Paths for names, by module.
 #[derive(Clone, Default)]
@@ -125,9 +126,9 @@ struct Namer<'i> {
     here: Option<&'i BTreeMap<String, String>>,
 }
 
-impl VisitMut for Namer<'_> {
+impl Edit for Namer<'_> {
     fn visit_path_mut(&mut self, path: &mut Path) {
-        visit_mut::visit_path_mut(self, path);
+        visit_mut::visit_path_mut(self.walk(), path);
         let Some(first) = path.segments.first().map(|first| first.ident.to_string()) else {
             return;
         };

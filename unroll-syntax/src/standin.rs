@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{
     AssocType, GenericArgument, Generics, ParenthesizedGenericArguments, PathArguments,
     PathSegment, ReturnType, Token, TraitBound, Type, TypeParamBound, WherePredicate,
@@ -16,6 +16,7 @@ use syn::{
 };
 
 use crate::probe::{int, site};
+use crate::walk::{AsEdit, Edit};
 use crate::{bounds, lifetimes};
 
 /// A parameter that is a closure.
@@ -299,7 +300,7 @@ pub fn stands_in_for(found: &syn::TypeImplTrait) -> bool {
 
 struct Iterators;
 
-impl VisitMut for Iterators {
+impl Edit for Iterators {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         let bounds = match ty {
             Type::ImplTrait(found) => Some(&found.bounds),
@@ -310,7 +311,7 @@ impl VisitMut for Iterators {
         if let Some(found) = found {
             *ty = found;
         }
-        visit_mut::visit_type_mut(self, ty);
+        visit_mut::visit_type_mut(self.walk(), ty);
     }
 }
 

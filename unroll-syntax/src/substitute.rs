@@ -1,33 +1,30 @@
 //! Names in types and paths replaced by what they stand for.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::TokenStream;
-use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{
     Expr, GenericArgument, Ident, ImplItem, ItemImpl, ItemTrait, Path, QSelf, TraitItem, Type,
     parse_quote,
 };
 
+use crate::walk::{AsEdit, Edit};
+
 /// What names stand for. Tokens of macros are not looked into.
 #[derive(Clone, Default)]
 pub struct Substitution {
-    /// Generic parameters: a type or a constant for each.
-    parameters: BTreeMap<String, TokenStream>,
+    /// Generic parameters: a type or a constant for each. The last of a name counts.
+    parameters: Vec<(Ident, TokenStream)>,
     /// `Self`.
     self_ty: Option<Type>,
-    /// `Self::Name` for the associated types of an `impl` block.
-    associated: BTreeMap<String, Type>,
+    /// `Self::Name` for the associated types of an `impl` block. The last of a name counts.
+    associated: Vec<(Ident, Type)>,
 }
 
 impl Substitution {
     /// Generic parameters by what is given for them.
     #[must_use]
     pub fn and_parameters(mut self, given: &[(Ident, TokenStream)]) -> Self {
-        let given = given.iter();
-        self.parameters
-            .extend(given.map(|(name, value)| (name.to_string(), value.clone())));
+        self.parameters.extend_from_slice(given);
         self
     }
 
@@ -38,8 +35,7 @@ impl Substitution {
             if let ImplItem::Type(item) = item
                 && item.generics.params.is_empty()
             {
-                self.associated
-                    .insert(item.ident.to_string(), item.ty.clone());
+                self.associated.push((item.ident.clone(), item.ty.clone()));
             }
         }
         self.and_items()
@@ -47,9 +43,10 @@ impl Substitution {
 
     /// The one trait whose associated type methods of other traits often name.
     fn and_items(mut self) -> Self {
-        self.associated
-            .entry("Item".to_owned())
-            .or_insert_with(|| parse_quote!(<Self as ::core::iter::Iterator>::Item));
+        if self.associated.iter().all(|(name, _)| name != "Item") {
+            let item = parse_quote!(<Self as ::core::iter::Iterator>::Item);
+            self.associated.push((parse_quote!(Item), item));
+        }
         self
     }
 
@@ -64,7 +61,7 @@ impl Substitution {
             {
                 let own = &item.ident;
                 let ty = parse_quote!(<Self as #name #arguments>::#own);
-                self.associated.insert(own.to_string(), ty);
+                self.associated.push((own.clone(), ty));
             }
         }
         self.and_items()
@@ -84,7 +81,7 @@ impl Substitution {
         if first.ident != "Self" || !second.arguments.is_none() {
             return None;
         }
-        let mut ty = self.associated.get(&second.ident.to_string())?.clone();
+        let mut ty = named(&self.associated, &second.ident)?.clone();
         self.clone().visit_type_mut(&mut ty);
         let rest = segments
             .cloned()
@@ -98,7 +95,7 @@ impl Substitution {
 
     fn constant(&self, ty: &Type) -> Option<Expr> {
         let Type::Path(path) = ty else { return None };
-        let value = self.parameters.get(&path.path.get_ident()?.to_string())?;
+        let value = named(&self.parameters, path.path.get_ident()?)?;
         // What is a type as well is one.
         match syn::parse2::<Type>(value.clone()) {
             Ok(_) => None,
@@ -107,13 +104,19 @@ impl Substitution {
     }
 }
 
+/// The last of `list` with this name.
+fn named<'l, T>(list: &'l [(Ident, T)], name: &Ident) -> Option<&'l T> {
+    let found = list.iter().rev().find(|(ident, _)| ident == name);
+    found.map(|(_, value)| value)
+}
+
 /// `<ty>::rest`
 fn qualified(ty: &Type, rest: &Path) -> (Option<QSelf>, Path) {
     let path: syn::TypePath = parse_quote!(<#ty> #rest);
     (path.qself, path.path)
 }
 
-impl VisitMut for Substitution {
+impl Edit for Substitution {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Type::Path(path) = ty
             && path.qself.is_none()
@@ -125,21 +128,21 @@ impl VisitMut for Substitution {
                 }
                 return;
             }
-            let value = path.path.get_ident().map(ToString::to_string);
-            let value = value.and_then(|name| match name.as_str() {
-                "Self" => self.self_ty.clone().map(|mut ty| {
+            let value = path.path.get_ident().and_then(|name| {
+                if name == "Self" {
                     // `Self` does not occur in itself.
+                    let mut ty = self.self_ty.clone()?;
                     self.visit_type_mut(&mut ty);
-                    ty
-                }),
-                name => syn::parse2(self.parameters.get(name)?.clone()).ok(),
+                    return Some(ty);
+                }
+                syn::parse2(named(&self.parameters, name)?.clone()).ok()
             });
             if let Some(value) = value {
                 *ty = value;
                 return;
             }
         }
-        visit_mut::visit_type_mut(self, ty);
+        visit_mut::visit_type_mut(self.walk(), ty);
     }
 
     fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
@@ -149,7 +152,7 @@ impl VisitMut for Substitution {
             *argument = GenericArgument::Const(value);
             return;
         }
-        visit_mut::visit_generic_argument_mut(self, argument);
+        visit_mut::visit_generic_argument_mut(self.walk(), argument);
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
@@ -160,22 +163,21 @@ impl VisitMut for Substitution {
                 (path.qself, path.path) = qualified(&ty, &rest);
                 return;
             }
-            let name = path.path.get_ident().map(ToString::to_string);
-            let value = name.and_then(|name| self.parameters.get(&name));
-            if let Some(Ok(value)) = value.map(|value| syn::parse2::<Expr>(value.to_token_stream()))
-            {
+            let name = path.path.get_ident();
+            let value = name.and_then(|name| named(&self.parameters, name));
+            if let Some(Ok(value)) = value.map(|value| syn::parse2::<Expr>(value.clone())) {
                 *expr = value;
                 return;
             }
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit_mut::visit_expr_mut(self.walk(), expr);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quote::quote;
+    use quote::{ToTokens, quote};
     use syn::Signature;
 
     fn substitution() -> Substitution {

@@ -1,11 +1,10 @@
 //! The bounds of generic parameters that values of types need which mention them.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Ident, TokenTree};
-use syn::visit::{self, Visit};
+use syn::visit;
 use syn::{Generics, PathSegment, Type, TypePath, parse_quote};
 
+use crate::walk::{AsLook, Look};
 use crate::{bounds, lifetimes};
 
 /// `generics` with the bounds that inputs of `types` need.
@@ -13,10 +12,10 @@ pub(crate) fn added<'t>(
     generics: &Generics,
     types: impl IntoIterator<Item = &'t Type>,
 ) -> Generics {
-    let params: BTreeSet<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
+    let params: Vec<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
     let mut mentions = Mentions {
         params: &params,
-        names: BTreeSet::new(),
+        names: Vec::new(),
         projections: Vec::new(),
         has_cloned: false,
     };
@@ -70,8 +69,8 @@ pub(crate) fn of_arguments<'t>(
 
 /// What types mention, without what only `PhantomData` has: a value of it is made of nothing.
 struct Mentions<'t, 'p> {
-    params: &'p BTreeSet<Ident>,
-    names: BTreeSet<Ident>,
+    params: &'p [Ident],
+    names: Vec<Ident>,
     /// Types of the form `T::Name`, where `T` is a parameter.
     projections: Vec<&'t TypePath>,
     /// Whether one of [`CLONED`] is among them.
@@ -81,7 +80,7 @@ struct Mentions<'t, 'p> {
 /// Iterators around others, which are described by what a clone of them gives.
 const CLONED: [&str; 3] = ["Enumerate", "Peekable", "Rev"];
 
-impl<'t> Visit<'t> for Mentions<'t, '_> {
+impl<'t> Look<'t> for Mentions<'t, '_> {
     fn visit_type_path(&mut self, ty: &'t TypePath) {
         let mut segments = ty.path.segments.iter();
         let first = segments.next().filter(|_| ty.qself.is_none());
@@ -90,19 +89,19 @@ impl<'t> Visit<'t> for Mentions<'t, '_> {
         {
             self.projections.push(ty);
         } else {
-            visit::visit_type_path(self, ty);
+            visit::visit_type_path(self.walk(), ty);
         }
     }
 
     fn visit_path_segment(&mut self, segment: &'t PathSegment) {
         self.has_cloned |= CLONED.iter().any(|name| segment.ident == name);
         if segment.ident != "PhantomData" {
-            visit::visit_path_segment(self, segment);
+            visit::visit_path_segment(self.walk(), segment);
         }
     }
 
     fn visit_ident(&mut self, ident: &'t Ident) {
-        self.names.insert(ident.clone());
+        self.names.push(ident.clone());
     }
 
     fn visit_macro(&mut self, mac: &'t syn::Macro) {

@@ -23,17 +23,20 @@ const RUSTFLAGS: [&str; 3] = [
 
 /// What all flavours have in common. Procedural macros and build scripts run once, and compiling them is what costs; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
-const SHARED_SETTINGS: [&str; 6] = [
+const SHARED_SETTINGS: [&str; 8] = [
     "inherits='test'",
     "lto='off'",
     "build-override.opt-level=0",
     "build-override.codegen-units=256",
     "build-override.debug=false",
     "build-override.incremental=false",
+    // The runtime's own lines interest nobody, and make its IR several times as large. It does not change either.
+    "package.unroll-runtime.debug=false",
+    "package.unroll-runtime.incremental=false",
 ];
 
 /// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
-const SETTINGS: [&str; 8] = [
+const SETTINGS: [&str; 7] = [
     "opt-level=1",
     "codegen-units=1",
     "overflow-checks=true",
@@ -41,8 +44,6 @@ const SETTINGS: [&str; 8] = [
     "debug='line-tables-only'",
     "incremental=false",
     "panic='unwind'",
-    // The runtime's own lines interest nobody, and make its IR several times as large.
-    "package.unroll-runtime.debug=false",
 ];
 
 /// What is built.

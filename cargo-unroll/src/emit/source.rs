@@ -9,12 +9,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use unroll_syntax::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::standin;
 use unroll_syntax::substitute::Substitution;
 use unroll_syntax::text;
+use unroll_syntax::walk::Edit as _;
 
 use super::names;
 use super::types::let_type;

@@ -145,13 +145,14 @@ impl Case {
 
     /// Appends the text form.
     pub(crate) fn print(&self, out: &mut String) {
-        let mut order: Vec<&Leaf> = self.leaves.iter().collect();
-        order.sort_by_key(|leaf| leaf.key);
-        for (i, leaf) in order.into_iter().enumerate() {
+        let mut keys: Vec<u64> = self.leaves.iter().map(|leaf| leaf.key).collect();
+        keys.sort_unstable();
+        for (i, key) in keys.into_iter().enumerate() {
             if i > 0 {
                 out.push(' ');
             }
-            self.print_leaf(leaf, out);
+            let leaf = self.leaves.iter().find(|leaf| leaf.key == key);
+            self.print_leaf(leaf.expect("invariant: the key is that of a leaf"), out);
         }
     }
 

@@ -2,8 +2,6 @@
 //!
 //! The table of exits is consulted at every loop exit of every run of a search, so it is a vector of bit sets.
 
-use std::collections::BTreeSet;
-
 /// The bit of branch 0 in [`branch_bits`]; branches 1 to 63 take the bits below.
 const NO_BRANCH: u64 = 1 << 63;
 
@@ -11,7 +9,7 @@ const NO_BRANCH: u64 = 1 << 63;
 pub(crate) const DEPTH_LIMIT: u32 = 4095;
 
 /// One event of `docs/protocol.md`, section 5.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// `e:LOOP:D:J`.
     Exit { loop_: u32, depth: u32, branch: u32 },
@@ -26,7 +24,7 @@ pub(crate) enum Event {
 }
 
 /// A source position.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) file: String,
     pub(crate) line: u32,
@@ -100,8 +98,8 @@ pub(crate) struct Seen {
     max_depth: u32,
     /// Branch sets by loop, then depth up to `max_depth`.
     exits: Vec<Vec<u64>>,
-    /// Everything else.
-    others: BTreeSet<Event>,
+    /// Everything else, of which there is little.
+    others: Vec<Event>,
 }
 
 impl Seen {
@@ -161,7 +159,10 @@ impl Seen {
             *slot |= bit;
             return new;
         }
-        self.is_new(&event) && self.others.insert(event)
+        self.is_new(&event) && {
+            self.others.push(event);
+            true
+        }
     }
 
     fn exit_slot(&mut self, loop_: u32, depth: usize) -> &mut u64 {

@@ -33,9 +33,8 @@ mod steady;
 pub(crate) mod symbols;
 mod text;
 
-use std::io::{BufRead as _, BufReader, ErrorKind};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, channel};
+use std::io::{BufRead as _, BufReader, ErrorKind, PipeReader, Read as _, Write as _};
+use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
 use self::case::Case;
@@ -58,20 +57,24 @@ pub(crate) fn init(entry: &'static Entry) {
 /// How long a run may go on after the tool has closed the stream of requests, or ended without a word.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Reads requests here and has them served by another thread, so that no run outlives the tool for long.
+/// Hands requests on to another thread, which serves them, so that no run outlives the tool for long.
 fn converse(entry: &'static Entry) -> std::io::Result<()> {
-    let requests = os::take_streams()?;
-    let (sender, receiver) = channel();
+    let mut requests = os::take_streams()?;
+    let (receiver, mut sender) = std::io::pipe()?;
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
     let served = thread.spawn(move || {
         // A panic of the driver itself; that of a run is caught where it runs.
-        if catch_unwind(AssertUnwindSafe(|| serve(entry, receiver))).is_err() {
+        if !matches!(catch_unwind(|| serve(entry, receiver)), Ok(Ok(()))) {
             std::process::exit(101);
         }
     })?;
-    for line in BufReader::new(requests).lines() {
-        if sender.send(line?).is_err() {
-            return Err(ErrorKind::BrokenPipe.into());
+    let mut buffer = [0; 4096];
+    loop {
+        match requests.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(len) => sender.write_all(&buffer[..len])?,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
     drop(sender);
@@ -124,7 +127,7 @@ pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free:
 }
 
 /// Answers requests until there are no more.
-fn serve(entry: &'static Entry, requests: Receiver<String>) {
+fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     install_hook();
     let mut server = Server {
         entry,
@@ -134,12 +137,13 @@ fn serve(entry: &'static Entry, requests: Receiver<String>) {
     if std::env::var_os("UNROLL_TRACE").is_some() {
         server.run.trace = Some(os::answer);
     }
-    for line in requests {
-        if let Err(problem) = server.request(&line) {
+    for line in BufReader::new(requests).lines() {
+        if let Err(problem) = server.request(&line?) {
             os::answer(&format!("error {problem}\n"));
         }
         os::answer(".\n");
     }
+    Ok(())
 }
 
 /// What lives as long as the process.

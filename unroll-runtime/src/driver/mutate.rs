@@ -119,11 +119,16 @@ fn elements(case: &mut Case, index: usize, draw: &mut Draw) {
 }
 
 fn sort(elements: &mut [u64], kind: Kind, max: u64) {
-    if kind == Kind::Signed {
-        elements.sort_unstable_by_key(|&value| value ^ (max / 2 + 1));
-    } else {
-        elements.sort_unstable();
-    }
+    // Bit patterns of signed numbers are in order but for the sign.
+    let sign = if kind == Kind::Signed { max / 2 + 1 } else { 0 };
+    let flip = |elements: &mut [u64]| {
+        for value in elements {
+            *value ^= sign;
+        }
+    };
+    flip(elements);
+    elements.sort_unstable();
+    flip(elements);
 }
 
 #[cfg(test)]

@@ -99,12 +99,13 @@ impl<'a> Shrinker<'a> {
     }
 
     /// Accepts the candidate if it is smaller and its run keeps what must be kept.
-    pub(super) fn accept(&mut self, candidate: &Case) -> bool {
-        if self.exhausted() || cost(candidate) >= self.cost {
+    #[inline(never)]
+    pub(super) fn accept(&mut self, candidate: Case) -> bool {
+        if self.exhausted() || cost(&candidate) >= self.cost {
             return false;
         }
         self.runs += 1;
-        self.run.base.copy_from(candidate);
+        self.run.base = candidate;
         self.run.start(Detail::Exits, self.fuel);
         execute(self.entry, self.run);
         self.work += self.fuel - self.run.fuel + self.run.case.bulk.len() as u64;
@@ -124,9 +125,15 @@ impl<'a> Shrinker<'a> {
 
     /// Accepts the best case with one change.
     pub(super) fn accept_change(&mut self, change: impl FnOnce(&mut Case)) -> bool {
-        let mut candidate = self.best.clone();
+        let mut candidate = self.candidate();
         change(&mut candidate);
-        self.accept(&candidate)
+        self.accept(candidate)
+    }
+
+    /// The best case, to be changed.
+    #[inline(never)]
+    pub(super) fn candidate(&self) -> Case {
+        self.best.clone()
     }
 
     /// Indices of the leaves that satisfy a predicate. Accepted candidates may change what leaves there are, so

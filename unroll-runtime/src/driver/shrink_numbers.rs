@@ -44,21 +44,31 @@ impl Shrinker<'_> {
 
     /// All numbers of the best case, ascending.
     fn distinct_numbers(&self) -> Vec<i128> {
-        let mut values = vec![];
+        // By their magnitudes, so that all that the driver sorts is of one type.
+        let (mut negative, mut others) = (vec![], vec![]);
         for leaf in self.best.leaves.iter().filter(|leaf| is_number(leaf)) {
-            match self.best.elements_if_slice(leaf) {
-                Some(elements) => values.extend(elements.iter().map(|&v| number(leaf, v))),
-                None => values.push(number(leaf, leaf.value)),
+            let scalar = [leaf.value];
+            for &value in self.best.elements_if_slice(leaf).unwrap_or(&scalar) {
+                let number = number(leaf, value);
+                let side = if number < 0 {
+                    &mut negative
+                } else {
+                    &mut others
+                };
+                side.push(number.unsigned_abs() as u64);
             }
         }
-        values.sort_unstable();
-        values.dedup();
-        values
+        for side in [&mut negative, &mut others] {
+            side.sort_unstable();
+            side.dedup();
+        }
+        let negative = negative.into_iter().rev().map(|n| -i128::from(n));
+        negative.chain(others.into_iter().map(i128::from)).collect()
     }
 
     /// Accepts the best case with all numbers replaced.
     fn map_numbers(&mut self, image: impl Fn(i128) -> i128) -> bool {
-        let mut candidate = self.best.clone();
+        let mut candidate = self.candidate();
         for index in 0..candidate.leaves.len() {
             let leaf = candidate.leaves[index];
             if !is_number(&leaf) {
@@ -74,7 +84,7 @@ impl Shrinker<'_> {
                 candidate.leaves[index].value = map(leaf.value);
             }
         }
-        self.accept(&candidate)
+        self.accept(candidate)
     }
 }
 

@@ -57,7 +57,8 @@ fn record(entry: &Entry, run: &mut Run) -> Record {
 
 fn intersect(mut common: Record, other: &Record) -> Record {
     if common.exits != other.exits {
-        let others: BTreeSet<&Exit> = other.exits.iter().collect();
+        let mut others = BTreeSet::new();
+        others.extend(other.exits.iter().copied());
         common.exits.retain(|exit| others.contains(exit));
     }
     common.ending = match (common.ending, &other.ending) {

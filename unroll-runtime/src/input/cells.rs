@@ -76,7 +76,7 @@ macro_rules! atomics {
 
             fn describe(&self, out: &mut Describe) {
                 let path = concat!("std::sync::atomic::", stringify!($ty), "::new");
-                out.call(path, |out| out.item(&self.load(Relaxed)));
+                out.call_of(path, &self.load(Relaxed));
             }
         }
     )*};

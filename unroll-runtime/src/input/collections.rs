@@ -243,7 +243,7 @@ fn described(describe: impl FnOnce(&mut Describe)) -> String {
 fn hashed<S>(out: &mut Describe, ty: &str, mut items: Vec<String>) {
     items.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     let is_empty = items.is_empty();
-    let array = |out: &mut Describe| items.iter().for_each(|item| out.described(item));
+    let array = |out: &mut Describe| items.iter().for_each(|item| out.word(item));
     let hasher = type_name::<S>();
     if hasher.starts_with("std::") && hasher.ends_with("::RandomState") {
         from_array(out, ty, is_empty, array);

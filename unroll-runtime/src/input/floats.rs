@@ -14,10 +14,8 @@ macro_rules! floats {
             }
 
             fn describe(&self, out: &mut Describe) {
-                out.form("float", |out| {
-                    out.atom(stringify!($ty));
-                    out.atom(format_args!("{:x}", self.to_bits()));
-                });
+                let bits = format_args!("{:x}", self.to_bits());
+                out.number("float", stringify!($ty), &bits);
             }
 
             const MAX_LEN: usize = MAX_BULK_LEN;

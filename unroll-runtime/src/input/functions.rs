@@ -87,7 +87,7 @@ impl<A: Input + PartialEq, B> Table<A, B> {
                     out.nested(|out| {
                         out.form("when", |out| {
                             out.item(args);
-                            out.described(&result);
+                            out.word(&result);
                         });
                     });
                 }

@@ -19,10 +19,7 @@ macro_rules! integers {
             }
 
             fn describe(&self, out: &mut Describe) {
-                out.form("int", |out| {
-                    out.atom(stringify!($ty));
-                    out.atom(self);
-                });
+                out.number("int", stringify!($ty), self);
             }
 
             const MAX_LEN: usize = MAX_BULK_LEN;
@@ -65,10 +62,7 @@ macro_rules! wide_integers {
             }
 
             fn describe(&self, out: &mut Describe) {
-                out.form("int", |out| {
-                    out.atom(stringify!($ty));
-                    out.atom(self);
-                });
+                out.number("int", stringify!($ty), self);
             }
         }
     )*};
@@ -125,7 +119,7 @@ impl Input for char {
 
     fn describe(&self, out: &mut Describe) {
         out.form("char", |out| {
-            out.atom(format_args!("{:X}", u32::from(*self)));
+            out.atom(&format_args!("{:X}", u32::from(*self)));
         });
     }
 }

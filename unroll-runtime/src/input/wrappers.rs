@@ -55,11 +55,8 @@ macro_rules! nonzero {
             }
 
             fn describe(&self, out: &mut Describe) {
-                out.method("unwrap", |out| {
-                    out.nested(|out| {
-                        out.call(concat!("std::num::", $name, "::new"), |out| out.item(&self.get()));
-                    });
-                });
+                let new = concat!("std::num::", $name, "::new");
+                out.unwrapped_call_of(new, &self.get());
             }
         }
     )*};

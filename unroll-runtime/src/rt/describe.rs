@@ -37,13 +37,13 @@ impl Describe {
 
     /// `(FIELD V)` inside [`Self::structure`].
     pub fn field<T: Input>(&mut self, name: &str, value: &T) {
-        self.text.push(' ');
+        self.space();
         self.form(name, |out| out.item(value));
     }
 
     /// [`Self::field`] for a value that was just built under `key`.
     pub fn field_any<T: Input>(&mut self, name: &str, value: &T, key: Key) {
-        self.text.push(' ');
+        self.space();
         self.form(name, |out| out.item_any(value, key));
     }
 
@@ -74,7 +74,7 @@ impl Describe {
 
     /// A value of type `T` after a space.
     fn inner<T>(&mut self, describe: impl FnOnce(&mut Self)) {
-        self.text.push(' ');
+        self.space();
         if self.around < MAX_AROUND {
             self.around += 1;
             describe(self);
@@ -98,19 +98,48 @@ impl Describe {
 
     /// `(head ..)`.
     pub(crate) fn form(&mut self, head: &str, rest: impl FnOnce(&mut Self)) {
+        self.open(head);
+        rest(self);
+        self.close();
+    }
+
+    // These three stay calls: a hundred descriptions would be several times as long to compile with them inside.
+
+    /// The beginning of a form, which ends with [`Self::close`].
+    #[inline(never)]
+    pub(crate) fn open(&mut self, head: &str) {
         self.text.push('(');
         self.text.push_str(head);
-        rest(self);
+    }
+
+    /// The end of a form.
+    #[inline(never)]
+    pub(crate) fn close(&mut self) {
         self.text.push(')');
     }
 
+    #[inline(never)]
+    fn space(&mut self) {
+        self.text.push(' ');
+    }
+
+    /// `(head TYPE VALUE)`.
+    pub(crate) fn number(&mut self, head: &str, ty: &str, value: &dyn Display) {
+        self.form(head, |out| {
+            out.word(ty);
+            out.atom(value);
+        });
+    }
+
     /// An atom after a space.
-    pub(crate) fn atom(&mut self, atom: impl Display) {
+    #[inline(never)]
+    pub(crate) fn atom(&mut self, atom: &dyn Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.text, " {atom}");
     }
 
     /// Text in quotes after a space, escaped as Rust does.
+    #[inline(never)]
     pub(crate) fn quoted(&mut self, text: &str) {
         self.text.push_str(" \"");
         escape_into(text, &mut self.text);
@@ -162,24 +191,37 @@ impl Describe {
         self.named("method", name, parts);
     }
 
+    /// `(call PATH V)`.
+    pub(crate) fn call_of<T: Input>(&mut self, path: &str, value: &T) {
+        self.call(path, |out| out.item(value));
+    }
+
+    /// `(method unwrap (call PATH V))`.
+    pub(crate) fn unwrapped_call_of<T: Input>(&mut self, path: &str, value: &T) {
+        self.method("unwrap", |out| {
+            out.nested(|out| out.call_of(path, value));
+        });
+    }
+
     /// `(closure N DEFAULT (when ARGS V)..)`.
     pub(crate) fn closure(&mut self, arity: usize, default: &str, rest: impl FnOnce(&mut Self)) {
         self.form("closure", |out| {
-            out.atom(arity);
-            out.described(default);
+            out.atom(&arity);
+            out.word(default);
             rest(out);
         });
     }
 
     /// A form inside another.
     pub fn nested(&mut self, form: impl FnOnce(&mut Self)) {
-        self.text.push(' ');
+        self.space();
         form(self);
     }
 
-    /// A value inside a form that was described before.
-    pub(crate) fn described(&mut self, text: &str) {
-        self.text.push(' ');
+    /// What needs no escapes, or was described before, inside a form.
+    #[inline(never)]
+    pub(crate) fn word(&mut self, text: &str) {
+        self.space();
         self.text.push_str(text);
     }
 
@@ -201,7 +243,7 @@ impl Describe {
 
     fn named(&mut self, head: &str, path: &str, fields: impl FnOnce(&mut Self)) {
         self.form(head, |out| {
-            out.atom(path);
+            out.word(path);
             fields(out);
         });
     }

@@ -1,12 +1,12 @@
 //! Types that implementations define, in the place of `T::Name` and `<T as Tr>::Name` for a generic parameter `T`.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Generics, Type, parse_quote};
+use syn::{visit, visit_mut};
 
 use super::Place;
 use crate::bounds;
+use crate::walk::{AsEdit, AsLook, Edit, Look};
 
 /// Replaces projections by what they are for what was `given`. The others are marked as such: `T::Name` becomes `<T>::Name`.
 pub(super) struct Projections<'p> {
@@ -43,9 +43,9 @@ impl Projections<'_> {
     }
 }
 
-impl VisitMut for Projections<'_> {
+impl Edit for Projections<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
+        visit_mut::visit_type_mut(self.walk(), ty);
         if let Some(projection) = Projection::of(ty, self.generics) {
             let Projection { of, name, .. } = &projection;
             *ty = self
@@ -91,9 +91,9 @@ struct Owners<'g> {
     found: Vec<Ident>,
 }
 
-impl Visit<'_> for Owners<'_> {
+impl Look<'_> for Owners<'_> {
     fn visit_type(&mut self, ty: &Type) {
-        visit::visit_type(self, ty);
+        visit::visit_type(self.walk(), ty);
         let found = Projection::of(ty, self.generics);
         self.found.extend(found.map(|projection| projection.of));
     }

@@ -32,8 +32,7 @@
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut;
+use syn::visit;
 use syn::{
     Attribute, FnArg, Generics, ImplItem, Item, ItemImpl, ItemTrait, Lifetime, Pat, Path,
     Signature, TraitItem, Type, TypeReference, parse_quote_spanned,
@@ -47,6 +46,7 @@ use crate::function::Function;
 use crate::generics::{merged, qualify};
 use crate::probe::site;
 use crate::substitute::Substitution;
+use crate::walk::{AsLook, Edit, Look};
 
 /// Expands the attribute on the `impl` block or trait `item`, for its method `name`.
 pub(super) fn expand(
@@ -236,10 +236,10 @@ fn concretise(sig: &mut Signature, self_ty: &Type) {
 /// Whether `ty` has a lifetime without a name.
 fn is_elided(ty: &Type) -> bool {
     struct Elided(bool);
-    impl<'t> Visit<'t> for Elided {
+    impl<'t> Look<'t> for Elided {
         fn visit_type_reference(&mut self, reference: &'t TypeReference) {
             self.0 |= reference.lifetime.is_none();
-            visit::visit_type_reference(self, reference);
+            visit::visit_type_reference(self.walk(), reference);
         }
 
         fn visit_lifetime(&mut self, lifetime: &'t Lifetime) {

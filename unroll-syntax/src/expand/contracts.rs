@@ -11,10 +11,8 @@
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Block, Expr, FnArg, Lifetime, Pat, PatIdent, ReturnType, Stmt, Type, parse_quote_spanned,
-};
+use syn::visit_mut;
+use syn::{Block, Expr, FnArg, Lifetime, PatIdent, ReturnType, Stmt, Type, parse_quote_spanned};
 
 use crate::clause::{
     ClauseKind, Condition, Contract, Term, each_invariant, invariant_term, result_name,
@@ -22,6 +20,7 @@ use crate::clause::{
 use crate::function::Function;
 use crate::probe::{after_label, int, site};
 use crate::scan::skip_foreign;
+use crate::walk::{AsEdit, Edit, Look};
 
 /// What a condition is turned into.
 #[derive(Clone, Copy)]
@@ -221,27 +220,27 @@ fn begun(first: &[Stmt], body: Block) -> Block {
 
 fn nameable(ty: &Type) -> bool {
     struct Finder(bool);
-    impl syn::visit::Visit<'_> for Finder {
+    impl Look<'_> for Finder {
         fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
             self.0 = true;
         }
     }
     let mut finder = Finder(false);
-    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.visit_type(ty);
     !finder.0
 }
 
 /// Takes `mut` off the parameters and returns `let mut p = p;` for each.
 fn rebind_mut_parameters(function: &mut Function) -> Vec<Stmt> {
     struct Rebinder(Vec<Stmt>);
-    impl VisitMut for Rebinder {
+    impl Edit for Rebinder {
         fn visit_pat_ident_mut(&mut self, pat: &mut PatIdent) {
             if pat.by_ref.is_none() && pat.mutability.take().is_some() {
                 let name = &pat.ident;
                 self.0
                     .push(parse_quote_spanned!(site()=> let mut #name = #name;));
             }
-            visit_mut::visit_pat_ident_mut(self, pat);
+            visit_mut::visit_pat_ident_mut(self.walk(), pat);
         }
     }
     let mut rebinder = Rebinder(Vec::new());
@@ -256,7 +255,7 @@ fn rebind_mut_parameters(function: &mut Function) -> Vec<Stmt> {
 /// Replaces every `old(e)` by a variable.
 fn take_olds(ensures: &mut [Term]) -> Vec<Old> {
     struct Olds(Vec<Old>);
-    impl VisitMut for Olds {
+    impl Edit for Olds {
         fn visit_expr_mut(&mut self, expr: &mut Expr) {
             if let Expr::Call(call) = expr
                 && let Expr::Path(callee) = &*call.func
@@ -268,7 +267,7 @@ fn take_olds(ensures: &mut [Term]) -> Vec<Old> {
                 *expr = parse_quote_spanned!(site()=> #name);
                 self.0.push(Old { name, expr: old });
             } else {
-                visit_mut::visit_expr_mut(self, expr);
+                visit_mut::visit_expr_mut(self.walk(), expr);
             }
         }
     }
@@ -286,11 +285,11 @@ struct ReturnsToBreaks<'l> {
     label: &'l Lifetime,
 }
 
-impl VisitMut for ReturnsToBreaks<'_> {
+impl Edit for ReturnsToBreaks<'_> {
     skip_foreign!();
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        visit_mut::visit_expr_mut(self.walk(), expr);
         if let Expr::Return(found) = expr {
             *expr = Expr::Break(syn::ExprBreak {
                 attrs: std::mem::take(&mut found.attrs),
@@ -335,7 +334,7 @@ const TRANSPARENT_MACROS: [&str; 27] = [
 
 fn has_question_or_hidden_exit(block: &Block) -> bool {
     struct Finder(bool);
-    impl VisitMut for Finder {
+    impl Edit for Finder {
         skip_foreign!();
         fn visit_expr_try_mut(&mut self, _: &mut syn::ExprTry) {
             self.0 = true;
@@ -361,18 +360,4 @@ fn has_early_exit(tokens: TokenStream) -> bool {
         TokenTree::Group(group) => has_early_exit(group.stream()),
         TokenTree::Literal(_) => false,
     })
-}
-
-/// Names bound by a pattern.
-pub(super) fn bound_names(pat: &Pat) -> Vec<String> {
-    struct Names(Vec<String>);
-    impl syn::visit::Visit<'_> for Names {
-        fn visit_pat_ident(&mut self, pat: &PatIdent) {
-            self.0.push(pat.ident.to_string());
-            syn::visit::visit_pat_ident(self, pat);
-        }
-    }
-    let mut names = Names(Vec::new());
-    syn::visit::Visit::visit_pat(&mut names, pat);
-    names.0
 }

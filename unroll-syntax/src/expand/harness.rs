@@ -7,7 +7,6 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{
     Attribute, FnArg, GenericParam, Generics, Lifetime, Pat, Signature, Type, Visibility,
     parse_quote_spanned,
@@ -20,6 +19,7 @@ use crate::number::Numbering;
 use crate::probe::{int, of_closure, site};
 use crate::standin::{self, Closure};
 use crate::symbols;
+use crate::walk::Edit;
 
 /// Where a form stands.
 pub(super) struct Placed {
@@ -244,7 +244,7 @@ struct Anonymous {
     bound: Vec<Lifetime>,
 }
 
-impl VisitMut for Anonymous {
+impl Edit for Anonymous {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         if lifetime.ident != "static" && !self.bound.contains(lifetime) {
             lifetime.ident = Ident::new("_", lifetime.ident.span());

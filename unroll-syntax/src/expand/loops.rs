@@ -9,7 +9,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut;
 use syn::{
     Arm, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Local, Stmt,
     parse_quote_spanned,
@@ -21,6 +21,7 @@ use crate::attribute::Form;
 use crate::number::{LoopKind, Mark, Numbering};
 use crate::probe::{self, Counters, ExitKind, label, site};
 use crate::scan::skip_foreign;
+use crate::walk::{AsEdit, Edit};
 
 /// Instruments every loop of a marked body.
 pub(super) fn instrument(block: &mut Block, numbering: &Numbering, form: Form) {
@@ -63,7 +64,7 @@ impl Instrumenter<'_> {
             number: mark.number,
             has_branches: info.branches > 0,
         };
-        let copies = self.plan[&mark.number];
+        let copies = self.plan[mark.number as usize];
         self.scopes.push(Scope::Loop {
             counters,
             label: label.as_ref().map(|label| label.name.clone()),
@@ -162,7 +163,7 @@ impl Instrumenter<'_> {
 
     fn if_branches(&mut self, expr: &mut ExprIf) {
         let mark = Mark::take(&mut expr.attrs);
-        visit_mut::visit_expr_if_mut(self, expr);
+        visit_mut::visit_expr_if_mut(self.walk(), expr);
         let Some(mark) = mark else { return };
         let taken = self.taken(mark.number, mark.taken);
         expr.then_branch.stmts.insert(0, taken);
@@ -264,7 +265,7 @@ fn take(expr: &mut Expr) -> Expr {
     std::mem::replace(expr, Expr::Verbatim(TokenStream::new()))
 }
 
-impl VisitMut for Instrumenter<'_> {
+impl Edit for Instrumenter<'_> {
     skip_foreign!(but closures);
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
@@ -292,7 +293,7 @@ impl VisitMut for Instrumenter<'_> {
                 self.scopes.pop();
             }
             Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) | Expr::Try(_) => {
-                visit_mut::visit_expr_mut(self, expr);
+                visit_mut::visit_expr_mut(self.walk(), expr);
                 *expr = match take(expr) {
                     Expr::Break(expr) => exits::rewrite_break(expr, &self.scopes),
                     Expr::Continue(expr) => exits::rewrite_continue(expr, &self.scopes),
@@ -301,7 +302,7 @@ impl VisitMut for Instrumenter<'_> {
                     other => other,
                 };
             }
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
     }
 
@@ -311,7 +312,7 @@ impl VisitMut for Instrumenter<'_> {
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
         let mark = Mark::take(&mut arm.attrs);
-        visit_mut::visit_arm_mut(self, arm);
+        visit_mut::visit_arm_mut(self.walk(), arm);
         let Some(mark) = mark else { return };
         let taken = self.taken(mark.number, mark.taken);
         *arm.body = prefixed(taken, take(&mut arm.body));

@@ -5,18 +5,17 @@
 //! counted loop. Both emit the same probes, so the choice shows in the size of the code only. A loop whose body or condition
 //! declares items stays a loop too, because a copied `static` would be several.
 
-use std::collections::BTreeMap;
-
-use syn::visit::{self, Visit};
+use syn::visit;
 use syn::{Expr, Item, Stmt};
 
 use crate::attribute::Form;
+use crate::walk::{AsLook, Look};
 
 /// The most expressions and statements that the copies of one body may have.
 const MAX_COPIED_NODES: u64 = 4096;
 
-/// How many copies of its body each loop gets; `None` where it stays a loop.
-pub(super) type Plan = BTreeMap<u32, Option<u32>>;
+/// How many copies of its body each loop gets, by its number; `None` where it stays a loop.
+pub(super) type Plan = Vec<Option<u32>>;
 
 /// Decides for every loop of a marked body.
 pub(super) fn plan(block: &syn::Block, form: Form) -> Plan {
@@ -40,17 +39,20 @@ struct Planner {
 
 impl Planner {
     fn visit_loop(&mut self, expr: &Expr) {
-        let number = marked_number(expr);
+        let number = marked_number(expr) as usize;
         let outer = (self.size, self.has_items);
         (self.size, self.has_items) = (0, false);
-        visit::visit_expr(self, expr);
+        visit::visit_expr(self.walk(), expr);
         let copied = self.size.saturating_mul(self.copies());
         let fits = copied <= MAX_COPIED_NODES && !self.has_items;
         let copies = match self.form {
             Form::Copies(copies) if fits => Some(copies),
             _ => None,
         };
-        self.plan.insert(number, copies);
+        if self.plan.len() <= number {
+            self.plan.resize(number + 1, None);
+        }
+        self.plan[number] = copies;
         let size = if copies.is_some() { copied } else { self.size };
         self.size = outer.0.saturating_add(size);
         self.has_items |= outer.1;
@@ -77,7 +79,7 @@ fn marked_number(expr: &Expr) -> u32 {
         .number
 }
 
-impl<'ast> Visit<'ast> for Planner {
+impl<'ast> Look<'ast> for Planner {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.size += 1;
         match expr {
@@ -87,13 +89,13 @@ impl<'ast> Visit<'ast> for Planner {
             Expr::Closure(closure) => self.visit_expr(&closure.body),
             Expr::Async(_) | Expr::Const(_) | Expr::TryBlock(_) => {}
             Expr::Repeat(repeat) => self.visit_expr(&repeat.expr),
-            _ => visit::visit_expr(self, expr),
+            _ => visit::visit_expr(self.walk(), expr),
         }
     }
 
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         self.size += 1;
-        visit::visit_stmt(self, stmt);
+        visit::visit_stmt(self.walk(), stmt);
     }
 
     fn visit_item(&mut self, _: &'ast Item) {
@@ -120,7 +122,7 @@ mod tests {
     fn copies(source: &str, form: Form) -> Vec<Option<u32>> {
         let mut block = syn::parse_str(source).expect("a block");
         number_and_mark(&syn::parse_quote!(fn f()), &mut block);
-        plan(&block, form).into_values().collect()
+        plan(&block, form).into_iter().skip(1).collect()
     }
 
     #[test]

@@ -3,21 +3,18 @@
 //! Macros see no types. A method call is rewritten only if its receiver is a range as written, or a name whose type is written
 //! as a slice, array or `Vec` in the signature and that nothing in between binds again; everything else stays as it is.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Expr, ExprClosure, ExprMethodCall, FnArg, GenericArgument, Pat, PathArguments, ReturnType,
-    Signature, Type, parse_quote_spanned,
+    Expr, ExprClosure, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, PathArguments,
+    ReturnType, Signature, Type, parse_quote_spanned,
 };
+use syn::{visit, visit_mut};
 
-use super::contracts::bound_names;
 use crate::clause::{Condition, Contract, Term, result_name};
 use crate::function::Function;
 use crate::probe::site;
+use crate::walk::{AsEdit, AsLook, Edit, Look};
 
 /// Rewrites every clause of a contract; the signature says which names are slices.
 pub(super) fn rewrite_contract(contract: &mut Contract, function: &Function) {
@@ -30,32 +27,37 @@ pub(super) fn rewrite_contract(contract: &mut Contract, function: &Function) {
     for term in &mut contract.ensures {
         rewrite(term, &slices, returns_slice);
     }
-    let bound = names_bound_in(&function.block);
-    let unchanged = slices.difference(&bound).cloned().collect();
+    // Names that the body binds anywhere, which its invariants may mean instead of the parameters.
+    let bound = Bound::of(|bound| bound.visit_block(&function.block));
+    let unchanged: Vec<Ident> = slices
+        .iter()
+        .filter(|name| !bound.contains(name))
+        .cloned()
+        .collect();
     for term in &mut contract.invariants {
         rewrite(term, &unchanged, false);
     }
 }
 
-fn rewrite(term: &mut Term, slices: &BTreeSet<String>, returns_slice: bool) {
+fn rewrite(term: &mut Term, slices: &[Ident], returns_slice: bool) {
     let mut rewriter = Rewriter {
-        slices: slices.clone(),
+        slices: slices.to_vec(),
     };
-    let result_is = |rewriter: &mut Rewriter, name: String| {
+    let result_is = |rewriter: &mut Rewriter, name: Ident| {
         if returns_slice {
-            rewriter.slices.insert(name);
+            rewriter.slices.push(name);
         }
     };
     match &mut term.condition {
         Condition::Holds(expr) => {
-            result_is(&mut rewriter, result_name().to_string());
+            result_is(&mut rewriter, result_name());
             rewriter.visit_expr_mut(expr);
         }
         Condition::Call(_) => {}
         Condition::OfResult(closure) => {
             rewriter.unbind(&closure.inputs[0]);
             if let Pat::Ident(pat) = unascribed(&closure.inputs[0]) {
-                result_is(&mut rewriter, pat.ident.to_string());
+                result_is(&mut rewriter, pat.ident.clone());
             }
             rewriter.visit_expr_mut(&mut closure.body);
         }
@@ -69,13 +71,13 @@ fn unascribed(pat: &Pat) -> &Pat {
     }
 }
 
-fn slice_parameters(sig: &Signature) -> BTreeSet<String> {
+fn slice_parameters(sig: &Signature) -> Vec<Ident> {
     let typed = sig.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(param) if is_slice_like(&param.ty) => Some(&*param.pat),
         _ => None,
     });
     let named = typed.filter_map(|pat| match pat {
-        Pat::Ident(pat) => Some(pat.ident.to_string()),
+        Pat::Ident(pat) => Some(pat.ident.clone()),
         _ => None,
     });
     named.collect()
@@ -99,22 +101,20 @@ fn is_slice_like(ty: &Type) -> bool {
 
 /// The names in scope that are slices.
 struct Rewriter {
-    slices: BTreeSet<String>,
+    slices: Vec<Ident>,
 }
 
 impl Rewriter {
     fn unbind(&mut self, pat: &Pat) {
-        for name in bound_names(pat) {
-            self.slices.remove(&name);
-        }
+        let bound = Bound::of(|bound| bound.visit_pat(pat));
+        self.slices.retain(|name| !bound.contains(name));
     }
 
     /// `&x[..]` for a receiver that is a slice for certain.
     fn slice(&self, expr: &Expr) -> Option<TokenStream> {
         match expr {
             Expr::Path(path) => {
-                let name = path.path.get_ident()?.to_string();
-                let known = self.slices.contains(&name);
+                let known = self.slices.contains(path.path.get_ident()?);
                 known.then(|| quote_spanned!(site()=> &#path[..]))
             }
             Expr::Index(index) => {
@@ -182,9 +182,9 @@ fn unparenthesised(expr: &Expr) -> &Expr {
     }
 }
 
-impl VisitMut for Rewriter {
+impl Edit for Rewriter {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        visit_mut::visit_expr_mut(self.walk(), expr);
         if let Expr::MethodCall(call) = expr
             && let Some(call) = self.call_of_spec(call)
         {
@@ -197,41 +197,46 @@ impl VisitMut for Rewriter {
         for input in &closure.inputs {
             self.unbind(input);
         }
-        visit_mut::visit_expr_closure_mut(self, closure);
+        visit_mut::visit_expr_closure_mut(self.walk(), closure);
         self.slices = outer;
     }
 
     fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
         let outer = self.slices.clone();
         self.unbind(&arm.pat);
-        visit_mut::visit_arm_mut(self, arm);
+        visit_mut::visit_arm_mut(self.walk(), arm);
         self.slices = outer;
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        visit_mut::visit_local_mut(self, local);
+        visit_mut::visit_local_mut(self.walk(), local);
         self.unbind(&local.pat);
     }
 
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         let outer = self.slices.clone();
-        visit_mut::visit_block_mut(self, block);
+        visit_mut::visit_block_mut(self.walk(), block);
         self.slices = outer;
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// Names that a body binds anywhere; its invariants may mean those instead of the parameters.
-fn names_bound_in(block: &syn::Block) -> BTreeSet<String> {
-    struct Names(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Names {
-        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-            self.0.insert(pat.ident.to_string());
-            syn::visit::visit_pat_ident(self, pat);
-        }
+/// Collects the names that are bound.
+struct Bound(Vec<Ident>);
+
+impl Bound {
+    /// The names bound in what `look` visits.
+    fn of(look: impl FnOnce(&mut Self)) -> Vec<Ident> {
+        let mut bound = Self(Vec::new());
+        look(&mut bound);
+        bound.0
     }
-    let mut names = Names(BTreeSet::new());
-    names.visit_block(block);
-    names.0
+}
+
+impl<'ast> Look<'ast> for Bound {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.push(pat.ident.clone());
+        visit::visit_pat_ident(self.walk(), pat);
+    }
 }
