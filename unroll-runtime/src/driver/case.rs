@@ -145,6 +145,7 @@ impl Case {
 
     /// Appends the text form.
     pub(crate) fn print(&self, out: &mut String) {
+        // Keys are sorted, not leaves: each type that is sorted is a sort of its own to compile, and the driver has one, for `u64`.
         let mut keys: Vec<u64> = self.leaves.iter().map(|leaf| leaf.key).collect();
         keys.sort_unstable();
         for (i, key) in keys.into_iter().enumerate() {

@@ -44,7 +44,7 @@ impl Shrinker<'_> {
 
     /// All numbers of the best case, ascending.
     fn distinct_numbers(&self) -> Vec<i128> {
-        // By their magnitudes, so that all that the driver sorts is of one type.
+        // By their magnitudes: all that the driver sorts is of one type (see `Case::print`).
         let (mut negative, mut others) = (vec![], vec![]);
         for leaf in self.best.leaves.iter().filter(|leaf| is_number(leaf)) {
             let scalar = [leaf.value];

@@ -57,6 +57,7 @@ fn record(entry: &Entry, run: &mut Run) -> Record {
 
 fn intersect(mut common: Record, other: &Record) -> Record {
     if common.exits != other.exits {
+        // Collected, they would be sorted first, by a sort of their own.
         let mut others = BTreeSet::new();
         others.extend(other.exits.iter().copied());
         common.exits.retain(|exit| others.contains(exit));
