@@ -99,7 +99,6 @@ impl<'a> Shrinker<'a> {
     }
 
     /// Accepts the candidate if it is smaller and its run keeps what must be kept.
-    #[inline(never)]
     pub(super) fn accept(&mut self, candidate: Case) -> bool {
         if self.exhausted() || cost(&candidate) >= self.cost {
             return false;
@@ -125,15 +124,9 @@ impl<'a> Shrinker<'a> {
 
     /// Accepts the best case with one change.
     pub(super) fn accept_change(&mut self, change: impl FnOnce(&mut Case)) -> bool {
-        let mut candidate = self.candidate();
+        let mut candidate = self.best.clone();
         change(&mut candidate);
         self.accept(candidate)
-    }
-
-    /// The best case, to be changed.
-    #[inline(never)]
-    pub(super) fn candidate(&self) -> Case {
-        self.best.clone()
     }
 
     /// Indices of the leaves that satisfy a predicate. Accepted candidates may change what leaves there are, so

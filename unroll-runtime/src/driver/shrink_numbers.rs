@@ -68,7 +68,7 @@ impl Shrinker<'_> {
 
     /// Accepts the best case with all numbers replaced.
     fn map_numbers(&mut self, image: impl Fn(i128) -> i128) -> bool {
-        let mut candidate = self.candidate();
+        let mut candidate = self.best.clone();
         for index in 0..candidate.leaves.len() {
             let leaf = candidate.leaves[index];
             if !is_number(&leaf) {

@@ -30,15 +30,15 @@ macro_rules! tuple {
             }
 
             fn describe(&self, out: &mut Describe) {
-                out.open("tuple");
-                $(out.item(&self.$index);)*
-                out.close();
+                out.form("tuple", |out| {
+                    $(out.item(&self.$index);)*
+                });
             }
 
             fn describe_any(&self, key: Key, out: &mut Describe) {
-                out.open("tuple");
-                $(out.item_any(&self.$index, key.child($index));)*
-                out.close();
+                out.form("tuple", |out| {
+                    $(out.item_any(&self.$index, key.child($index));)*
+                });
             }
         }
     };

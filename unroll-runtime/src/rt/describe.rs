@@ -105,16 +105,14 @@ impl Describe {
 
     // These three stay calls: a hundred descriptions would be several times as long to compile with them inside.
 
-    /// The beginning of a form, which ends with [`Self::close`].
     #[inline(never)]
-    pub(crate) fn open(&mut self, head: &str) {
+    fn open(&mut self, head: &str) {
         self.text.push('(');
         self.text.push_str(head);
     }
 
-    /// The end of a form.
     #[inline(never)]
-    pub(crate) fn close(&mut self) {
+    fn close(&mut self) {
         self.text.push(')');
     }
 
