@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::cuts;
 use super::job::Job;
-use super::lemmas::MOST_EFFORT;
+use super::lemmas::most_effort;
 use super::lemmas::nearby::Held;
 use super::objectives;
 use super::outcome::{Objective, Verdict};
@@ -171,7 +171,7 @@ impl<'j> Prover<'j> {
         let lengths: BTreeSet<Term> = record.slices.iter().map(|slice| slice.len).collect();
         let lengths: Vec<Term> = lengths.into_iter().collect();
         let witnesses = record.witnesses.clone();
-        let mut left = self.learn_under(always, &lengths, MOST_EFFORT);
+        let mut left = self.learn_under(always, &lengths, most_effort(self.job.depth));
         for witness in witnesses {
             left = self.learn_under(witness.fails, &witness.terms, left);
         }

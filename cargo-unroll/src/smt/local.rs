@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use super::blast::Blaster;
-use super::sat::Budget;
-use super::term::{Term, Terms};
+use super::sat::{Bit, Budget};
+use super::term::{Op, Term, Terms};
 
 /// Bits from which on a query is a large one.
 const LARGE: u32 = 1 << 13;
@@ -36,6 +36,17 @@ impl Local {
         self.blaster.assert(terms, term);
     }
 
+    /// Adds that a predicate holds of two terms, as they are here: a term for it may be about what lies below the cuts.
+    pub fn assert_of(&mut self, terms: &Terms, predicate: Op, a: Term, b: Term) {
+        self.blaster.assert_of(terms, predicate, a, b);
+    }
+
+    /// Adds that `high - low` is at most a number (unsigned), of the two as they are here.
+    pub fn assert_distance(&mut self, terms: &Terms, low: Term, high: Term, most: u128) {
+        self.blaster
+            .assert_difference(terms, Op::Ule, high, low, most);
+    }
+
     /// Whether the assertions exclude `term`, as far as `effort` conflicts show; fewer in a large query.
     /// The wall time is a backstop.
     pub fn refutes(
@@ -46,6 +57,15 @@ impl Local {
         deadline: Option<Instant>,
     ) -> bool {
         let bit = self.blaster.bit(terms, term);
+        self.excludes(&[bit], effort, deadline)
+    }
+
+    /// The same of the assertions by themselves.
+    pub fn is_refuted(&mut self, effort: u64, deadline: Option<Instant>) -> bool {
+        self.excludes(&[], effort, deadline)
+    }
+
+    fn excludes(&mut self, assumptions: &[Bit], effort: u64, deadline: Option<Instant>) -> bool {
         if self.blaster.size() > HUGE {
             return false;
         }
@@ -54,7 +74,7 @@ impl Local {
             deadline,
             ..Budget::default()
         };
-        self.blaster.solve(&[bit], budget) == Some(false)
+        self.blaster.solve(assumptions, budget) == Some(false)
     }
 
     /// Conflicts of the last query, for what they cost: those of large queries take longer.
@@ -89,5 +109,24 @@ mod tests {
         assert!(!local.refutes(&terms, outside, 1_000, None));
         local.assert(&terms, large);
         assert!(local.refutes(&terms, outside, 1_000, None));
+    }
+
+    #[test]
+    fn what_is_plain_of_the_whole_can_be_told_of_what_is_cut() {
+        let mut terms = Terms::new();
+        let (x, one) = (terms.var("x", 8), terms.constant(8, 1));
+        let (low, high) = (terms.lshr(x, one), terms.sub(x, one));
+        let zero = terms.constant(8, 0);
+        let same = terms.eq(low, high);
+        // As terms over `x` these are about `x`; cut, only what is told is known.
+        let apart = terms.not(same);
+        let mut local = Local::new(&terms, &[low, high]);
+        local.assert_of(&terms, Op::Ule, high, low);
+        assert!(!local.refutes(&terms, apart, 1_000, None));
+        local.assert_distance(&terms, low, high, 0);
+        assert!(local.refutes(&terms, apart, 1_000, None));
+        assert!(!local.is_refuted(1_000, None));
+        local.assert_of(&terms, Op::Ult, high, zero);
+        assert!(local.is_refuted(1_000, None));
     }
 }

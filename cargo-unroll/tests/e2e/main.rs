@@ -11,6 +11,7 @@ mod faulty;
 mod files;
 mod hostile;
 mod implementations;
+mod lemmas;
 mod no_std;
 mod outside;
 mod quickstart;

@@ -1,7 +1,8 @@
 //! What is guessed about the values that a loop carries, and the forms in which it may hold.
 
 use crate::exec::record::{Carried, Stage};
-use crate::smt::term::{Term, Terms};
+use crate::smt::local::Local;
+use crate::smt::term::{Op, Term, Terms};
 
 /// Distances beyond are not looked at.
 const MOST_DISTANCE: u128 = 1 << 32;
@@ -112,18 +113,9 @@ impl Guess {
     /// The guess about the values at a stage; `None` where they are no scalars.
     pub(super) fn at(self, terms: &mut Terms, stage: &Stage) -> Option<Term> {
         match self {
-            Self::Order {
-                position,
-                other,
-                above,
-                strict,
-            } => {
-                let value = stage.values[position]?;
-                let other = match other {
-                    Other::Fixed(term) => term,
-                    Other::Carried(position) => stage.values[position]?,
-                };
-                Some(order(terms, other, value, above, strict))
+            Self::Order { .. } => {
+                let (predicate, low, high) = self.order_at(terms, stage)?;
+                Some(terms.binary(predicate, low, high))
             }
             Self::Distance { low, high, most } => {
                 let distance = terms.sub(stage.values[high]?, stage.values[low]?);
@@ -132,20 +124,57 @@ impl Guess {
             }
         }
     }
+
+    /// Has a small query know that the guess holds of the values at a stage, which may be cut: where these are built of others, a term
+    /// that says the same may be about those, or plain because of them.
+    pub(super) fn tell(self, terms: &Terms, stage: &Stage, local: &mut Local) {
+        match self {
+            Self::Order { .. } => {
+                if let Some((predicate, low, high)) = self.order_at(terms, stage) {
+                    local.assert_of(terms, predicate, low, high);
+                }
+            }
+            Self::Distance { low, high, most } => {
+                if let (Some(low), Some(high)) = (stage.values[low], stage.values[high]) {
+                    local.assert_distance(terms, low, high, most);
+                }
+            }
+        }
+    }
+
+    /// The predicate of two terms that an order is.
+    fn order_at(self, terms: &Terms, stage: &Stage) -> Option<(Op, Term, Term)> {
+        let Self::Order {
+            position,
+            other,
+            above,
+            strict,
+        } = self
+        else {
+            return None;
+        };
+        let value = stage.values[position]?;
+        let other = match other {
+            Other::Fixed(term) => term,
+            Other::Carried(position) => stage.values[position]?,
+        };
+        Some(order(terms, other, value, above, strict))
+    }
 }
 
-/// That `value` is above `other`, or below it.
-fn order(terms: &mut Terms, other: Term, value: Term, above: bool, strict: bool) -> Term {
+/// That `value` is above `other`, or below it, as a predicate of two terms.
+fn order(terms: &Terms, other: Term, value: Term, above: bool, strict: bool) -> (Op, Term, Term) {
     let (low, high) = if above {
         (other, value)
     } else {
         (value, other)
     };
     // What is as wide as an address is a length or an index.
-    match (terms.width(value) == 64, strict) {
-        (true, true) => terms.ult(low, high),
-        (true, false) => terms.ule(low, high),
-        (false, true) => terms.slt(low, high),
-        (false, false) => terms.sle(low, high),
-    }
+    let predicate = match (terms.width(value) == 64, strict) {
+        (true, true) => Op::Ult,
+        (true, false) => Op::Ule,
+        (false, true) => Op::Slt,
+        (false, false) => Op::Sle,
+    };
+    (predicate, low, high)
 }

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 use self::guess::Guess;
 use self::nearby::{Held, Known};
-pub(super) use self::proof::MOST_EFFORT;
-use self::proof::{Proof, Search};
+pub(super) use self::proof::most_effort;
+use self::proof::{Past, Proof, Search};
 use super::prove::Prover;
 use crate::exec::record::{Carried, Stage};
 use crate::smt::term::Term;
@@ -62,22 +62,26 @@ impl Prover<'_> {
             None => Vec::new(),
         };
         let mut orders = Vec::new();
-        let mut past: Vec<&Stage> = Vec::new();
+        let mut past: Vec<Past<'_>> = Vec::new();
         for iteration in iterations {
             if guesses.is_empty() {
                 break;
             }
-            guesses = self.survivors(search, &past, &iteration.made, guesses.clone(), &guesses);
+            guesses = self.survivors(search, &past, &iteration.made, &guesses);
             self.know_at(&iteration.made, search.goal, &guesses);
             let Some(taken) = &iteration.taken else { break };
-            let facts = self.know_at(taken, search.goal, &guesses);
+            self.know_at(taken, search.goal, &guesses);
             self.hold(Held {
                 iteration: (iteration.entry, iteration.iteration),
                 stage: taken.clone(),
-                facts,
+                goal: search.goal,
+                orders: guesses.clone(),
             });
             orders.push(guesses.clone());
-            past.push(taken);
+            past.push(Past {
+                stage: taken,
+                held: guesses.clone(),
+            });
         }
         orders
     }
@@ -103,36 +107,34 @@ impl Prover<'_> {
             })
         });
         let entered: Vec<Stage> = entered.collect();
-        let mut past: Vec<&Stage> = Vec::new();
+        let mut past: Vec<Past<'_>> = Vec::new();
         for (stage, orders) in entered.iter().zip(orders) {
             if guesses.is_empty() {
                 break;
             }
-            let held = orders.iter().chain(&guesses).copied().collect();
-            guesses = self.survivors(search, &past, stage, held, &guesses);
+            guesses = self.survivors(search, &past, stage, &guesses);
             self.know_at(stage, search.goal, &guesses);
-            past.push(stage);
+            let held = orders.iter().chain(&guesses).copied().collect();
+            past.push(Past { stage, held });
         }
     }
 
-    /// The guesses that are proved at `stage`, in the forms that are, where `held` are known in the `past`.
+    /// The guesses that are proved at `stage`, in the forms that are, by what is known of the `past`.
     fn survivors(
         &mut self,
         search: &Search<'_>,
-        past: &[&Stage],
+        past: &[Past<'_>],
         stage: &Stage,
-        held: Vec<Guess>,
         guesses: &[Guess],
     ) -> Vec<Guess> {
         let terms = &mut self.execution_mut().symbolic.terms;
-        let mut proof = Proof::new(search, past, stage, held);
+        let mut proof = Proof::new(search, past, stage);
         let found = guesses.iter().filter_map(|guess| proof.find(terms, *guess));
         found.collect()
     }
 
-    /// Has later queries know that the guesses hold at a stage; what they say there.
-    fn know_at(&mut self, stage: &Stage, goal: Term, guesses: &[Guess]) -> Vec<Term> {
-        let mut facts = Vec::new();
+    /// Has later queries know that the guesses hold at a stage.
+    fn know_at(&mut self, stage: &Stage, goal: Term, guesses: &[Guess]) {
         for guess in guesses {
             let terms = &mut self.execution_mut().symbolic.terms;
             let Some(holds) = guess.at(terms, stage) else {
@@ -142,9 +144,7 @@ impl Prover<'_> {
             let lemma = terms.implies(reached, holds);
             if terms.as_bool(lemma).is_none() {
                 self.know(lemma);
-                facts.push(lemma);
             }
         }
-        facts
     }
 }

@@ -6,6 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::guess::Guess;
 use crate::cover::prove::Prover;
 use crate::exec::merge::Execution;
 use crate::exec::record::Stage;
@@ -23,8 +24,10 @@ pub struct Held {
     pub iteration: (u32, u32),
     /// The values carried there.
     pub stage: Stage,
-    /// What is known of them (width 1, true in every execution).
-    pub facts: Vec<Term>,
+    /// When something is known of them (width 1).
+    pub(super) goal: Term,
+    /// What that is.
+    pub(super) orders: Vec<Guess>,
 }
 
 /// What holds in every execution.
@@ -96,20 +99,33 @@ impl Prover<'_> {
         last.is_some_and(|(_, held)| self.refutes_behind(held, cond))
     }
 
+    /// Asks for what lies behind the place first, which makes a small query, then with the way there.
     fn refutes_behind(&self, place: &Held, cond: Term) -> bool {
+        let terms = &self.execution().symbolic.terms;
+        let whole = terms.conjuncts(cond);
+        let is_part = |part: Term| terms.as_bool(part) == Some(true) || whole.contains(&part);
+        let held = self.held().iter();
+        let held = held.filter(|held| held.iteration == place.iteration);
+        let held = held.filter(|held| terms.conjuncts(held.goal).into_iter().all(is_part));
+        let held: Vec<&Held> = held.collect();
+        let way = terms.conjuncts(place.stage.cond);
+        let mut behind = whole.clone();
+        behind.retain(|part| !way.contains(part));
+        self.excludes(place, &held, &behind) || self.excludes(place, &held, &whole)
+    }
+
+    /// Whether what is held at a place excludes that all of `conds` hold there.
+    fn excludes(&self, place: &Held, held: &[&Held], conds: &[Term]) -> bool {
         let Execution { symbolic, record } = self.execution();
         let terms = &symbolic.terms;
         let facts = terms.assumed().iter().chain(&record.facts).copied();
         let known = Known::new(symbolic, facts.collect());
-        let about = [cond].into_iter();
-        let mut local = known.behind(terms, Some(&place.stage), &[cond], about);
-        for held in self.held() {
-            if held.iteration == place.iteration {
-                for fact in &held.facts {
-                    local.assert(terms, *fact);
-                }
+        let mut local = known.behind(terms, Some(&place.stage), conds, conds.iter().copied());
+        for held in held {
+            for order in &held.orders {
+                order.tell(terms, &held.stage, &mut local);
             }
         }
-        local.refutes(terms, cond, MOST_CONFLICTS, self.proofs_end())
+        local.is_refuted(MOST_CONFLICTS, self.proofs_end())
     }
 }

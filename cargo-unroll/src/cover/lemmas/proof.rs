@@ -15,11 +15,20 @@ const MOST_CONFLICTS: u64 = 20_000;
 /// Iterations that a proof may look back.
 const MOST_BACK: usize = 2;
 
-/// Conflicts that the lemmas of one function may take together.
-pub(in crate::cover) const MOST_EFFORT: u64 = 100_000;
+/// Conflicts that the lemmas of one function may take together, for each iteration up to the depth: what is not proved of the
+/// deepest ones is missed most.
+const EFFORT: u64 = 10_000;
+
+/// Iterations for which there are conflicts at any depth.
+const FEWEST_ITERATIONS: u64 = 10;
 
 /// What a query costs besides its conflicts, as a number of them.
 const QUERY: u64 = 50;
+
+/// Conflicts that the lemmas of one function may take together.
+pub(in crate::cover) fn most_effort(depth: u32) -> u64 {
+    EFFORT * u64::from(depth).max(FEWEST_ITERATIONS)
+}
 
 /// What lemmas are looked for.
 pub(super) struct Search<'k> {
@@ -35,14 +44,20 @@ pub(super) struct Search<'k> {
     pub(super) left: Cell<u64>,
 }
 
+/// An iteration before, and what is proved of it: later ones may be closer together, so each has what is its own.
+pub(super) struct Past<'s> {
+    /// Where the values stand.
+    pub(super) stage: &'s Stage,
+    /// What holds of them there, when the search's goal does.
+    pub(super) held: Vec<Guess>,
+}
+
 /// The proofs about what one iteration makes.
 pub(super) struct Proof<'p> {
     search: &'p Search<'p>,
     /// The iterations before.
-    past: &'p [&'p Stage],
+    past: &'p [Past<'p>],
     stage: &'p Stage,
-    /// Guesses that hold in the iterations before.
-    held: Vec<Guess>,
     /// Terms that are proved where the stage is reached.
     proved: Vec<Term>,
     /// The steps tried so far, from one iteration before on.
@@ -50,18 +65,12 @@ pub(super) struct Proof<'p> {
 }
 
 impl<'p> Proof<'p> {
-    /// Proofs about `stage`, where the guesses `held` are known at the stages of the `past`.
-    pub(super) fn new(
-        search: &'p Search<'p>,
-        past: &'p [&'p Stage],
-        stage: &'p Stage,
-        held: Vec<Guess>,
-    ) -> Self {
+    /// Proofs about `stage`, by what is known of the `past`.
+    pub(super) fn new(search: &'p Search<'p>, past: &'p [Past<'p>], stage: &'p Stage) -> Self {
         Self {
             search,
             past,
             stage,
-            held,
             proved: Vec::new(),
             steps: Vec::new(),
         }
@@ -87,7 +96,9 @@ impl<'p> Proof<'p> {
             return None;
         };
         let (low, high) = (self.stage.values[low]?, self.stage.values[high]?);
-        let whole = cuts(terms, self.past.last().copied()).into_iter().collect();
+        let whole = cuts(terms, self.past.last().map(|last| last.stage))
+            .into_iter()
+            .collect();
         let distance = terms.difference(high, low, &whole);
         let most = terms.constant(terms.width(distance), most);
         Some(terms.ule(distance, most))
@@ -124,18 +135,16 @@ impl<'p> Proof<'p> {
     /// What is known at the stage, of all that lies between it and the iteration `back` before.
     fn step(&self, terms: &mut Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
-        let from = (past.len() == back).then(|| past[0]);
+        let from = (past.len() == back).then(|| past[0].stage);
         let Search {
             known, goal, fixed, ..
         } = *self.search;
         let values = self.stage.values.iter().flatten();
         let about = values.chain(fixed).copied();
         let mut step = known.behind(terms, from, &[goal, self.stage.cond], about);
-        for stage in past {
-            for guess in &self.held {
-                if let Some(held) = guess.at(terms, stage) {
-                    step.assert(terms, held);
-                }
+        for before in past {
+            for guess in &before.held {
+                guess.tell(terms, before.stage, &mut step);
             }
         }
         step

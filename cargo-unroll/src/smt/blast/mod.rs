@@ -72,6 +72,31 @@ impl Blaster {
         })
     }
 
+    /// Makes a predicate hold of two terms in all queries, of their bits as they are: the term for it may be built of other terms.
+    pub(super) fn assert_of(&mut self, terms: &Terms, predicate: Op, a: Term, b: Term) {
+        self.blast(terms, a);
+        self.blast(terms, b);
+        let word = binary(&mut self.gates, predicate, &self.words[&a], &self.words[&b]);
+        self.gates.sat.add(&[sign(&word)]);
+    }
+
+    /// The same of `a - b` and a constant.
+    pub(super) fn assert_difference(
+        &mut self,
+        terms: &Terms,
+        predicate: Op,
+        a: Term,
+        b: Term,
+        value: u128,
+    ) {
+        self.blast(terms, a);
+        self.blast(terms, b);
+        let value = constant(terms.width(a) as usize, value);
+        let difference = self.gates.difference(&self.words[&a], &self.words[&b]);
+        let word = binary(&mut self.gates, predicate, &difference, &value);
+        self.gates.sat.add(&[sign(&word)]);
+    }
+
     /// The bit of a Boolean term.
     pub(super) fn bit(&mut self, terms: &Terms, term: Term) -> Bit {
         self.blast(terms, term);
