@@ -43,8 +43,7 @@ impl Local {
 
     /// Adds that `high - low` is at most a number (unsigned), of the two as they are here.
     pub fn assert_distance(&mut self, terms: &Terms, low: Term, high: Term, most: u128) {
-        self.blaster
-            .assert_difference(terms, Op::Ule, high, low, most);
+        self.blaster.assert_distance(terms, low, high, most);
     }
 
     /// Whether the assertions exclude `term`, as far as `effort` conflicts show; fewer in a large query.

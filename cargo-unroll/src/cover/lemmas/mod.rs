@@ -61,7 +61,6 @@ impl Prover<'_> {
             Some(first) => guess::orders(terms, first, search.fixed),
             None => Vec::new(),
         };
-        let mut orders = Vec::new();
         let mut past: Vec<Past<'_>> = Vec::new();
         for iteration in iterations {
             if guesses.is_empty() {
@@ -77,13 +76,12 @@ impl Prover<'_> {
                 goal: search.goal,
                 orders: guesses.clone(),
             });
-            orders.push(guesses.clone());
             past.push(Past {
                 stage: taken,
                 held: guesses.clone(),
             });
         }
-        orders
+        past.into_iter().map(|iteration| iteration.held).collect()
     }
 
     /// Bounds of distances where the body of a loop is entered. What the last iteration leaves behind at the head may

@@ -24,9 +24,9 @@ pub struct Held {
     pub iteration: (u32, u32),
     /// The values carried there.
     pub stage: Stage,
-    /// When something is known of them (width 1).
+    /// When they are known to be in these orders (width 1).
     pub(super) goal: Term,
-    /// What that is.
+    /// The orders.
     pub(super) orders: Vec<Guess>,
 }
 
@@ -101,31 +101,30 @@ impl Prover<'_> {
 
     /// Asks for what lies behind the place first, which makes a small query, then with the way there.
     fn refutes_behind(&self, place: &Held, cond: Term) -> bool {
-        let terms = &self.execution().symbolic.terms;
+        let Execution { symbolic, record } = self.execution();
+        let terms = &symbolic.terms;
+        let facts = terms.assumed().iter().chain(&record.facts).copied();
+        let known = Known::new(symbolic, facts.collect());
         let whole = terms.conjuncts(cond);
         let is_part = |part: Term| terms.as_bool(part) == Some(true) || whole.contains(&part);
         let held = self.held().iter();
         let held = held.filter(|held| held.iteration == place.iteration);
         let held = held.filter(|held| terms.conjuncts(held.goal).into_iter().all(is_part));
         let held: Vec<&Held> = held.collect();
+        // Whether what is held there excludes that all of `conds` hold.
+        let excludes = |conds: &[Term]| {
+            let about = conds.iter().copied();
+            let mut local = known.behind(terms, Some(&place.stage), conds, about);
+            for held in &held {
+                for order in &held.orders {
+                    order.tell(terms, &held.stage, &mut local);
+                }
+            }
+            local.is_refuted(MOST_CONFLICTS, self.proofs_end())
+        };
         let way = terms.conjuncts(place.stage.cond);
         let mut behind = whole.clone();
         behind.retain(|part| !way.contains(part));
-        self.excludes(place, &held, &behind) || self.excludes(place, &held, &whole)
-    }
-
-    /// Whether what is held at a place excludes that all of `conds` hold there.
-    fn excludes(&self, place: &Held, held: &[&Held], conds: &[Term]) -> bool {
-        let Execution { symbolic, record } = self.execution();
-        let terms = &symbolic.terms;
-        let facts = terms.assumed().iter().chain(&record.facts).copied();
-        let known = Known::new(symbolic, facts.collect());
-        let mut local = known.behind(terms, Some(&place.stage), conds, conds.iter().copied());
-        for held in held {
-            for order in &held.orders {
-                order.tell(terms, &held.stage, &mut local);
-            }
-        }
-        local.is_refuted(MOST_CONFLICTS, self.proofs_end())
+        excludes(&behind) || excludes(&whole)
     }
 }

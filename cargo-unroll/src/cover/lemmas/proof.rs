@@ -133,7 +133,7 @@ impl<'p> Proof<'p> {
     }
 
     /// What is known at the stage, of all that lies between it and the iteration `back` before.
-    fn step(&self, terms: &mut Terms, back: usize) -> Local {
+    fn step(&self, terms: &Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
         let from = (past.len() == back).then(|| past[0].stage);
         let Search {

@@ -80,21 +80,14 @@ impl Blaster {
         self.gates.sat.add(&[sign(&word)]);
     }
 
-    /// The same of `a - b` and a constant.
-    pub(super) fn assert_difference(
-        &mut self,
-        terms: &Terms,
-        predicate: Op,
-        a: Term,
-        b: Term,
-        value: u128,
-    ) {
-        self.blast(terms, a);
-        self.blast(terms, b);
-        let value = constant(terms.width(a) as usize, value);
-        let difference = self.gates.difference(&self.words[&a], &self.words[&b]);
-        let word = binary(&mut self.gates, predicate, &difference, &value);
-        self.gates.sat.add(&[sign(&word)]);
+    /// Makes `high - low` at most a constant (unsigned) in all queries, of their bits as they are.
+    pub(super) fn assert_distance(&mut self, terms: &Terms, low: Term, high: Term, most: u128) {
+        self.blast(terms, low);
+        self.blast(terms, high);
+        let distance = self.gates.difference(&self.words[&high], &self.words[&low]);
+        let most = constant(distance.len(), most);
+        let exceeds = self.gates.less(&most, &distance);
+        self.gates.sat.add(&[!exceeds]);
     }
 
     /// The bit of a Boolean term.
