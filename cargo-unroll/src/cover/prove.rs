@@ -106,6 +106,15 @@ impl<'j> Prover<'j> {
             }
             self.learn();
         }
+        if matches!(objective, Objective::Violation { .. }) && self.has_learnt {
+            if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
+                return decision;
+            }
+            if self.refutes_nearby(cond) {
+                self.queries.push((name, cond));
+                return Decision::Verdict(self.unreachable(&cuts));
+            }
+        }
         self.decide(name, cond, &cuts)
     }
 

@@ -17,6 +17,9 @@ use crate::smt::term::{Node, Term, Terms};
 /// Conflicts that one refutation may take: what is not refuted here takes more of them far off.
 const MOST_CONFLICTS: u64 = 20_000;
 
+/// Choices by which a condition is split into cases.
+const MOST_SPLITS: u32 = 2;
+
 /// What is known where an iteration of a loop begins.
 #[derive(Debug)]
 pub struct Held {
@@ -86,34 +89,72 @@ pub(super) fn cuts(terms: &Terms, from: Option<&Stage>) -> Vec<Term> {
 }
 
 impl Prover<'_> {
-    /// Whether `cond` never holds, by what is known at the last iteration that it lies behind.
-    pub(in crate::cover) fn refutes_nearby(&self, cond: Term) -> bool {
+    /// Whether `cond` never holds, by what is known at the last iteration that each of its cases lies behind. What is violated behind a
+    /// loop depends on the way that it was left, and each way lies behind another iteration.
+    pub(in crate::cover) fn refutes_nearby(&mut self, cond: Term) -> bool {
+        self.refutes_cases(cond, MOST_SPLITS)
+    }
+
+    fn refutes_cases(&mut self, cond: Term, splits: u32) -> bool {
+        let terms = &mut self.execution_mut().symbolic.terms;
+        let cond = terms.propagated(cond);
+        if terms.as_bool(cond) == Some(false) {
+            return true;
+        }
+        let conds = terms.conjuncts(cond);
+        match last_choice(terms, &conds).filter(|_| splits > 0) {
+            Some(choice) => {
+                let otherwise = terms.not(choice);
+                let (case, other) = (terms.and(cond, choice), terms.and(cond, otherwise));
+                self.refutes_cases(case, splits - 1) && self.refutes_cases(other, splits - 1)
+            }
+            None => self
+                .place_before(&conds)
+                .is_some_and(|place| self.refutes_behind(place, &conds)),
+        }
+    }
+
+    /// Position of what is known at the last iteration that lies before all of `conds`.
+    fn place_before(&self, conds: &[Term]) -> Option<usize> {
         let terms = &self.execution().symbolic.terms;
-        let conjuncts: FxHashSet<Term> = terms.conjuncts(cond).into_iter().collect();
-        let behind = self.held().iter().filter_map(|held| {
+        let conds: FxHashSet<Term> = conds.iter().copied().collect();
+        let before = self.held().iter().enumerate().filter_map(|(at, held)| {
             let reached = terms.conjuncts(held.stage.cond);
-            let is_behind = reached.iter().all(|conjunct| conjuncts.contains(conjunct));
-            is_behind.then_some((reached.len(), held))
+            let is_before = reached.iter().all(|conjunct| conds.contains(conjunct));
+            is_before.then_some((reached.len(), at))
         });
-        let last = behind.max_by_key(|(length, _)| *length);
-        last.is_some_and(|(_, held)| self.refutes_behind(held, cond))
+        before.max_by_key(|(length, _)| *length).map(|(_, at)| at)
     }
 
     /// Asks for what lies behind the place first, which makes a small query, then with the way there.
-    fn refutes_behind(&self, place: &Held, cond: Term) -> bool {
+    fn refutes_behind(&mut self, place: usize, whole: &[Term]) -> bool {
+        let cuts = cuts(
+            &self.execution().symbolic.terms,
+            Some(&self.held()[place].stage),
+        );
+        let Execution { symbolic, record } = self.execution_mut();
+        let facts = symbolic.terms.assumed().iter().chain(&record.facts);
+        let facts: Vec<Term> = facts.copied().collect();
+        let facts = symbolic.terms.cofactors(whole, &cuts, &facts);
+
+        let place = &self.held()[place];
         let Execution { symbolic, record } = self.execution();
         let terms = &symbolic.terms;
-        let facts = terms.assumed().iter().chain(&record.facts).copied();
-        let known = Known::new(symbolic, facts.collect());
-        let whole = terms.conjuncts(cond);
+        let known = Known::new(symbolic, facts);
         let is_part = |part: Term| terms.as_bool(part) == Some(true) || whole.contains(&part);
         let held = self.held().iter();
         let held = held.filter(|held| held.iteration == place.iteration);
         let held = held.filter(|held| terms.conjuncts(held.goal).into_iter().all(is_part));
         let held: Vec<&Held> = held.collect();
+        let failing = record.witnesses.iter();
+        let failing = failing.filter(|witness| whole.contains(&witness.fails));
+        let witnesses: Vec<Term> = failing
+            .flat_map(|witness| &witness.terms)
+            .copied()
+            .collect();
         // Whether what is held there excludes that all of `conds` hold.
         let excludes = |conds: &[Term]| {
-            let about = conds.iter().copied();
+            let about = conds.iter().chain(&witnesses).copied();
             let mut local = known.behind(terms, Some(&place.stage), conds, about);
             for held in &held {
                 for order in &held.orders {
@@ -123,8 +164,23 @@ impl Prover<'_> {
             local.is_refuted(MOST_CONFLICTS, self.proofs_end())
         };
         let way = terms.conjuncts(place.stage.cond);
-        let mut behind = whole.clone();
+        let mut behind = whole.to_vec();
         behind.retain(|part| !way.contains(part));
-        excludes(&behind) || excludes(&whole)
+        excludes(&behind) || excludes(whole)
     }
+}
+
+/// What the last conjunct that is a choice (either way) depends on.
+fn last_choice(terms: &Terms, conds: &[Term]) -> Option<Term> {
+    let choices = conds.iter().filter_map(|cond| {
+        let positive = match *terms.node(*cond) {
+            Node::Not(opposite) => opposite,
+            _ => *cond,
+        };
+        match *terms.node(positive) {
+            Node::Ite(choice, ..) => Some((cond, choice)),
+            _ => None,
+        }
+    });
+    choices.max().map(|(_, choice)| choice)
 }
