@@ -22,9 +22,9 @@ fn main() {
         vec![Engine::Sat, Engine::Smt, Engine::Z3Sat]
     };
     let limits = Limits {
-        rlimit: 0,
         timeout_ms: 20_000,
         memory_mb: 2000,
+        ..Limits::default()
     };
     let queries = [
         smt_queries::square_root(6, false),

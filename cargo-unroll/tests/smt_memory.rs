@@ -6,9 +6,8 @@ use cargo_unroll::smt::{Answer, Engine, Limits, Reason, Session, Terms};
 fn a_formula_beyond_the_memory_of_z3_is_given_up() {
     let mut terms = Terms::new();
     let limits = Limits {
-        rlimit: 0,
-        timeout_ms: 0,
         memory_mb: 40,
+        ..Limits::default()
     };
     let mut session = Session::with_engine(limits, Engine::Smt);
     let mut value = terms.var("x", 64);

@@ -237,6 +237,7 @@ impl Analysis<'_> {
         });
         smt::Limits {
             rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
+            glance: self.job.limits.glance,
             timeout_ms,
             memory_mb: SOLVER_MEMORY,
         }

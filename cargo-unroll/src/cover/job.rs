@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::Span;
 use crate::sandbox::Confinement;
+use crate::smt;
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,11 +85,14 @@ impl Effects {
     }
 }
 
-/// Budgets of one function. The first three repeat on any machine; wall time is the backstop.
+/// Budgets of one function. The first four repeat on any machine; wall time is the backstop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Z3 resource units for one query.
     pub rlimit: u64,
+    /// Conflicts that the first look at a query may take, before what helps the solver is worked out: lemmas about loops, and
+    /// cases. With none, all of it is worked out for whatever is asked.
+    pub glance: u32,
     /// Instructions executed symbolically.
     pub steps: u64,
     /// Native runs of the search.
@@ -104,6 +108,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             rlimit: 8_000_000,
+            glance: smt::Limits::default().glance,
             steps: 20_000_000,
             native_runs: 20_000,
             seconds: 60,

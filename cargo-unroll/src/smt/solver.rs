@@ -17,15 +17,28 @@ use super::sat::Budget;
 use super::term::{Term, Terms};
 use super::z3_session::Z3Session;
 
-/// What one query may cost. Zero stands for no limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What one query may cost. Zero stands for no limit, unless said otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Z3's resource units: the same on every machine.
     pub rlimit: u32,
+    /// Conflicts that [`Session::glance`] may take; with zero it has no answers.
+    pub glance: u32,
     /// Wall time, as the backstop.
     pub timeout_ms: u32,
     /// Memory of the whole process that Z3 may use.
     pub memory_mb: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            rlimit: 0,
+            glance: 300,
+            timeout_ms: 0,
+            memory_mb: 0,
+        }
+    }
 }
 
 /// The answer to a query.
@@ -92,9 +105,6 @@ pub struct Session {
 
 /// Resource units of Z3 for one conflict of the SAT solver: about the same time.
 const UNITS_PER_CONFLICT: u32 = 200;
-
-/// Conflicts that a glance may take.
-const GLANCE_CONFLICTS: u32 = 300;
 
 /// Circuits beyond this are left to Z3, which does not have to make them.
 const MOST_BITS: u32 = 1_500_000;
@@ -171,14 +181,18 @@ impl Session {
         }
     }
 
-    /// The same with a small part of the effort: the SAT solver alone, a few hundred conflicts.
+    /// The same with a small part of the effort: the SAT solver alone, a few conflicts.
     pub fn glance(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
         self.assert_assumed(terms);
-        if !self.uses_sat() {
+        if !self.uses_sat() || self.limits.glance == 0 {
             return Answer::Unknown(Reason::ResourceLimit(0));
         }
         let limits = self.limits;
-        self.limits.rlimit = limits.rlimit.min(GLANCE_CONFLICTS * UNITS_PER_CONFLICT);
+        let effort = limits.glance.saturating_mul(UNITS_PER_CONFLICT);
+        self.limits.rlimit = match limits.rlimit {
+            0 => effort,
+            all => all.min(effort),
+        };
         let answer = self.check_bits(terms, assumptions);
         self.limits = limits;
         answer

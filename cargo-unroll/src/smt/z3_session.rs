@@ -166,6 +166,7 @@ impl Z3Session {
             rlimit,
             timeout_ms,
             memory_mb,
+            ..
         } = self.limits;
         let interrupted = interrupt.is_some_and(Interrupt::is_requested);
         let timed_out = timeout_ms > 0 && elapsed >= Duration::from_millis(timeout_ms.into());

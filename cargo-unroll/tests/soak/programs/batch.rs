@@ -177,6 +177,7 @@ impl Batch {
             limits: Limits {
                 rlimit: 300_000,
                 steps: 300_000,
+                glance: Limits::default().glance,
                 // Neither enumeration nor search: what is found is what the engine finds.
                 native_runs: 0,
                 seconds: 6,

@@ -6,7 +6,7 @@
 
 use super::super::cases::Rng;
 use super::types::{Int, Ty, U8, U32, USIZE, any_int};
-use super::{ALPHABET, FEW_RUNS, LONGEST, MOST_INPUTS, WINDOW};
+use super::{ALPHABET, FEW_RUNS, LONG, LONG_ALPHABET, LONGEST, MOST_INPUTS, WINDOW};
 
 /// Deepest nesting of statements.
 const DEEPEST: u32 = 3;
@@ -261,7 +261,8 @@ impl Generator<'_> {
     fn param(&mut self, name: &str, inputs: usize) -> Option<(Ty, String, usize)> {
         let room = MOST_INPUTS / inputs;
         let of = any_int(self.rng);
-        let (ty, text, count) = match self.rng.below(14) {
+        let mut longest = LONGEST;
+        let (ty, text, count) = match self.rng.below(15) {
             0..=2 => (Ty::Int(U8), "u8".to_owned(), 256),
             3 => (Ty::Bool, "bool".to_owned(), 2),
             4 => (Ty::Kind, "Kind".to_owned(), 32),
@@ -278,6 +279,10 @@ impl Generator<'_> {
                 (Ty::Int(of), of.name.to_owned(), count)
             }
             11 | 12 => (Ty::Bytes, "&[u8]".to_owned(), 27),
+            13 => {
+                longest = LONG;
+                (Ty::Bytes, "&[u8]".to_owned(), 192)
+            }
             _ => (Ty::Str, "&str".to_owned(), 27),
         };
         let is_slice = matches!(ty, Ty::Bytes | Ty::Str);
@@ -308,14 +313,18 @@ impl Generator<'_> {
             }
             Ty::Bytes | Ty::Str => {
                 self.line(&format!(
-                    "#[unroll_test::requires({name}.len() <= {LONGEST})]"
+                    "#[unroll_test::requires({name}.len() <= {longest})]"
                 ));
                 let bytes = if ty == Ty::Str {
                     ".bytes()"
                 } else {
                     ".iter().copied()"
                 };
-                let (low, high) = (ALPHABET[0], ALPHABET[ALPHABET.len() - 1]);
+                let letters = match longest {
+                    LONG => LONG_ALPHABET,
+                    _ => ALPHABET.len(),
+                };
+                let (low, high) = (ALPHABET[0], ALPHABET[letters - 1]);
                 self.line(&format!(
                     "#[unroll_test::requires({name}{bytes}.all(|it| ({low}..={high}).contains(&it)))]"
                 ));
@@ -495,7 +504,7 @@ impl Generator<'_> {
         let scope = self.vars.len();
         let label = format!("'l{}", self.loops);
         self.labels.push(label.clone());
-        match self.rng.below(8) {
+        match self.rng.below(10) {
             0..=2 => {
                 let name = self.fresh();
                 let (source, item) = self.items();
@@ -537,6 +546,7 @@ impl Generator<'_> {
                 _ => self.guarded_loop(&label, depth),
             },
             5 => self.guarded_loop(&label, depth),
+            6 | 7 => self.narrowing_loop(&label, depth),
             _ => {
                 let (counter, end, step) = (self.fresh(), self.int(U8, 1), 1 + self.rng.below(2));
                 let condition = self.boolean(1);
@@ -599,6 +609,57 @@ impl Generator<'_> {
         self.block(depth - 1);
         if self.chance(60) {
             self.line(&format!("if {condition} {{ break {label}; }}"));
+        }
+    }
+
+    /// Two ends of a sequence that come closer to each other in every iteration.
+    fn narrowing_loop(&mut self, label: &str, depth: u32) {
+        let is_sequence = |ty| matches!(ty, Ty::Vec(_) | Ty::Array(..) | Ty::Bytes);
+        let Some((all, ty)) = self.any_variable(is_sequence) else {
+            return self.guarded_loop(label, depth);
+        };
+        let of = match ty {
+            Ty::Vec(of) | Ty::Array(of, _) => of,
+            _ => U8,
+        };
+        let (low, high, between) = (self.fresh(), self.fresh(), self.fresh());
+        let sought = self.fresh();
+        let (value, condition) = (self.int(of, 1), self.boolean(1));
+        self.line(&format!("let {sought}: {} = {value};", of.name));
+        self.line(&format!("let (mut {low}, mut {high}) = (0, {all}.len());"));
+        let apart = self.pick(&["", " + 1", " + 2"]);
+        self.open(&format!("{label}: while {low}{apart} < {high}"));
+        let (place, step) = match self.rng.below(4) {
+            0 => (
+                format!("{low} + ({high} - {low}) / 2"),
+                format!("{low} = {between} + 1; }} else {{ {high} = {between};"),
+            ),
+            1 => (low.clone(), format!("{low} += 1; }} else {{ {high} -= 1;")),
+            2 => (
+                format!("{high} - 1"),
+                format!("{low} += 2; {high} -= 1; }} else {{ {high} = {between};"),
+            ),
+            _ => (
+                format!("({low} + {high}) / 2"),
+                format!("{low} += 1; {high} = {high}.saturating_sub(2); }} else {{ {low} += 2;"),
+            ),
+        };
+        self.line(&format!("let {between}: usize = {place};"));
+        let found = match self.rng.below(4) {
+            0 => condition,
+            1 => format!("{all}[{between}] == {sought}"),
+            _ => format!("{all}[{between}] < {sought}"),
+        };
+        self.line(&format!("if {found} {{ {step} }}"));
+        for name in [&low, &high, &between] {
+            self.declare(name, Ty::Int(USIZE), false);
+        }
+        // The sequence keeps its length: its ends are places in it.
+        let kept = self.vars.iter().position(|var| var.name == all);
+        let was_mutable = kept.map(|at| std::mem::take(&mut self.vars[at].is_mutable));
+        self.block(depth - 1);
+        if let Some((at, is_mutable)) = kept.zip(was_mutable) {
+            self.vars[at].is_mutable = is_mutable;
         }
     }
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cargo_unroll::cover::agree::{agree, difference, inputs};
 use cargo_unroll::cover::analyse_within;
-use cargo_unroll::cover::job::{Job, Strategy};
+use cargo_unroll::cover::job::{Job, Limits, Strategy};
 use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::cover::symbolic;
 use cargo_unroll::exec::interpret::Interpreter;
@@ -35,6 +35,32 @@ impl Witness {
     }
 }
 
+/// A way to ask the engine.
+struct Judge {
+    name: &'static str,
+    strategy: Strategy,
+    /// Whether lemmas about loops are looked for whatever is asked, not only where the solver needs them.
+    has_lemmas: bool,
+}
+
+/// Those that have something to say of their own: lemmas are about what lies in slices.
+fn judges(witness: &Witness) -> impl Iterator<Item = Judge> + use<> {
+    let has_slices = witness.truth.has_slices;
+    let judges = [
+        ("merge", Strategy::Merge, false),
+        ("lemmas", Strategy::Merge, true),
+        ("paths", Strategy::Paths, false),
+    ];
+    let judges = judges.map(|(name, strategy, has_lemmas)| Judge {
+        name,
+        strategy,
+        has_lemmas,
+    });
+    judges
+        .into_iter()
+        .filter(move |judge| has_slices || !judge.has_lemmas)
+}
+
 /// Every contradiction between the judges of one program.
 pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) -> Vec<String> {
     let mut witness = match Witness::of(job, program) {
@@ -47,18 +73,28 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
     tally.programs += 1;
     tally.inputs += witness.truth.inputs;
     let mut all = interpreted(job, program, &mut witness, seed, tally);
-    for strategy in [Strategy::Merge, Strategy::Paths] {
-        let Some(outcome) = engine(job, program, strategy) else {
-            all.push(format!("{strategy:?}: the engine panics"));
+    for judge in judges(&witness) {
+        let glance = if judge.has_lemmas {
+            0
+        } else {
+            job.limits.glance
+        };
+        let limits = Limits {
+            glance,
+            ..job.limits
+        };
+        let job = Job {
+            limits,
+            ..job.clone()
+        };
+        let Some(outcome) = engine(&job, program, judge.strategy) else {
+            all.push(format!("{}: the engine panics", judge.name));
             continue;
         };
-        tally.verdicts(strategy, &outcome);
-        let found = contradictions(&outcome, &mut witness, job, tally);
-        all.extend(
-            found
-                .into_iter()
-                .map(|what| format!("{strategy:?}: {what}")),
-        );
+        tally.verdicts(judge.name, &outcome);
+        let found = contradictions(&outcome, &mut witness, &job, tally);
+        let found = found.iter().map(|what| format!("{}: {what}", judge.name));
+        all.extend(found);
     }
     all
 }

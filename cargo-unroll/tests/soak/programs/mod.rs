@@ -1,5 +1,5 @@
-//! Random programs, on which four judges are held against each other: native runs of all inputs, the interpreter, one
-//! formula for all paths, and path by path.
+//! Random programs, on which judges are held against each other: native runs of all inputs, the interpreter, one
+//! formula for all paths, the same with lemmas about all loops, and path by path.
 //!
 //! `cargo xtask soak --programs N` runs as many as one likes (`UNROLL_SOAK_PROGRAMS`); a few are among the tests. Programs are
 //! made of a seed and a number, so a run can be continued, divided and repeated.
@@ -18,6 +18,10 @@ mod watch;
 pub(crate) const LONGEST: u64 = 2;
 /// Their elements, which are letters where they are text.
 pub(crate) const ALPHABET: [u64; 3] = [97, 98, 99];
+/// Long slices, whose ends have some way to each other, have fewer different elements: the first ones.
+pub(crate) const LONG: u64 = 5;
+/// How many those are.
+pub(crate) const LONG_ALPHABET: usize = 2;
 /// Numbers of more than 8 bits are tried from `-WINDOW` to `WINDOW`; preconditions leave fewer.
 pub(crate) const WINDOW: u64 = 20;
 /// Most inputs of a program.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use cargo_unroll::cover::job::Strategy;
 use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
 
 /// Counts of what was judged.
@@ -40,8 +39,7 @@ impl Tally {
         *self.stopped.entry(reason.to_owned()).or_default() += 1;
     }
 
-    pub(crate) fn verdicts(&mut self, judge: Strategy, outcome: &FunctionOutcome) {
-        let judge = format!("{judge:?}").to_lowercase();
+    pub(crate) fn verdicts(&mut self, judge: &str, outcome: &FunctionOutcome) {
         for objective in &outcome.objectives {
             let verdict = match &objective.verdict {
                 Verdict::Covered => "covered",
@@ -54,15 +52,18 @@ impl Tally {
                     "undecided"
                 }
             };
-            *self.objectives.entry((judge.clone(), verdict)).or_default() += 1;
+            *self
+                .objectives
+                .entry((judge.to_owned(), verdict))
+                .or_default() += 1;
         }
         for note in &outcome.notes {
             let remark = format!("{} {}", note.code, note.message);
-            *self.notes.entry((judge.clone(), remark)).or_default() += 1;
+            *self.notes.entry((judge.to_owned(), remark)).or_default() += 1;
         }
     }
 
-    /// Objectives with this verdict, of both judges.
+    /// Objectives with this verdict, of all judges.
     pub(crate) fn count(&self, verdict: &str) -> u64 {
         let all = self
             .objectives

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use cargo_unroll::cover::job::Job;
 use cargo_unroll::cover::symbolic;
-use cargo_unroll::exec::record::Record;
+use cargo_unroll::exec::merge::Execution;
+use cargo_unroll::exec::record::SliceLeaf;
 use cargo_unroll::llvm::Program;
 use cargo_unroll::replay::{Axis, Case, Driver, Ending, Event, Leaf, Limits, RunOutcome, Space};
+use cargo_unroll::smt::Term;
 
 use super::super::cases::Rng;
-use super::{ALPHABET, FEW_RUNS, LONGEST, MOST_INPUTS, WINDOW};
+use super::{ALPHABET, FEW_RUNS, LONG, LONG_ALPHABET, LONGEST, MOST_INPUTS, WINDOW};
 
 /// What all inputs of a program do.
 #[derive(Debug, Default)]
@@ -22,6 +24,8 @@ pub(crate) struct Truth {
     pub(crate) inputs: u64,
     /// Whether some input passes the preconditions.
     pub(crate) is_possible: bool,
+    /// Whether there are slices among the inputs.
+    pub(crate) has_slices: bool,
     /// The leaves, to run them again one by one.
     axes: Vec<Values>,
 }
@@ -38,19 +42,15 @@ impl Truth {
     /// Runs everything; the reason when that is not possible.
     pub(crate) fn of(job: &Job, program: &Program, driver: &mut Driver) -> Result<Self, String> {
         let execution = symbolic::preconditions(job, program).map_err(|stop| stop.to_string())?;
-        let axes = axes(&execution.record);
+        let axes = axes(&execution);
         let mut truth = Self {
             axes,
+            has_slices: !execution.record.slices.is_empty(),
             ..Self::default()
         };
         let inputs = truth.axes.iter().map(|axis| axis.leaves.len());
         let inputs = inputs.fold(1, usize::saturating_mul);
-        if execution.record.slices.is_empty() {
-            if inputs > MOST_INPUTS * 2 {
-                return Err("too many inputs".to_owned());
-            }
-            truth.exhaust(job, driver)?;
-        } else {
+        if truth.has_slices {
             if inputs > FEW_RUNS * 8 {
                 return Err("too many inputs".to_owned());
             }
@@ -65,6 +65,11 @@ impl Truth {
                 }
             }
             truth.inputs = all.len() as u64;
+        } else {
+            if inputs > MOST_INPUTS * 2 {
+                return Err("too many inputs".to_owned());
+            }
+            truth.exhaust(job, driver)?;
         }
         Ok(truth)
     }
@@ -186,11 +191,20 @@ impl Truth {
 }
 
 /// The leaves that the harness asks for. That there are no others is for the driver to say.
-fn axes(record: &Record) -> Vec<Values> {
+fn axes(execution: &Execution) -> Vec<Values> {
+    let Execution { symbolic, record } = execution;
     let mut axes: Vec<Values> = vec![];
+    // What a length may be was rounded up to what its bits can hold.
+    let longest = |len: Term| match symbolic.terms.interval(len).1 {
+        most if most < u128::from(LONG) => LONGEST,
+        _ => LONG,
+    };
     for leaf in &record.leaves {
         let scalars: Vec<u64> = if leaf.is_length {
-            (0..=LONGEST).collect()
+            let len = symbolic.terms.unextended(leaf.value);
+            let is_its = |slice: &&SliceLeaf| symbolic.terms.unextended(slice.len) == len;
+            let slice = record.slices.iter().find(is_its);
+            (0..=slice.map_or(LONGEST, |slice| longest(slice.len))).collect()
         } else if leaf.max <= 255 {
             (0..=leaf.max).collect()
         } else {
@@ -213,9 +227,15 @@ fn axes(record: &Record) -> Vec<Values> {
             continue;
         }
         let mut all: Vec<Vec<u64>> = vec![vec![]];
-        for _ in 0..LONGEST {
+        let longest = longest(slice.len);
+        let letters = match longest {
+            LONG => &ALPHABET[..LONG_ALPHABET],
+            _ => &ALPHABET,
+        };
+        for _ in 0..longest {
             let longer = all.iter().flat_map(|start| {
-                ALPHABET.map(|next| start.iter().copied().chain([next]).collect())
+                let next = letters.iter().copied();
+                next.map(|next| start.iter().copied().chain([next]).collect())
             });
             all = longer.collect();
         }
