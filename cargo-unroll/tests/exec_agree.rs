@@ -12,6 +12,7 @@ use cargo_unroll::exec::Stop;
 use cargo_unroll::exec::interpret::{End, Inputs, Interpreter, Trace};
 use cargo_unroll::exec::merge::{Bounds, Execution, Merge};
 use cargo_unroll::exec::paths::Aliases;
+use cargo_unroll::exec::record::{Carried, CutReason};
 use cargo_unroll::llvm::{Module, Program};
 use cargo_unroll::smt::Limits;
 use cargo_unroll::smt::Term;
@@ -223,15 +224,56 @@ fn compare(world: &World<'_>, trace: &Trace, what: &str) {
     }
 }
 
+/// That what is recorded of loops may be proved iteration by iteration: each was preceded by the one before, and takes what that one made.
+/// How many iterations there were.
+fn follows(world: &World<'_>, what: &str) -> usize {
+    let carried = &world.execution.record.carried;
+    let mut made = 0;
+    for iteration in carried {
+        if let Some(taken) = iteration.taken.as_ref().filter(|it| world.holds(it.cond)) {
+            assert!(world.holds(iteration.made.cond), "{what}: {iteration:?}");
+            for (made, taken) in iteration.made.values.iter().zip(&taken.values) {
+                let (Some(made), Some(taken)) = (made, taken) else {
+                    continue;
+                };
+                let [made, taken] = [made, taken].map(|value| world.value(*value));
+                assert_eq!(made, taken, "{what}: {iteration:?}");
+            }
+        }
+        if world.holds(iteration.made.cond) && iteration.iteration > 0 {
+            let is_before = |it: &&Carried| {
+                (it.entry, it.iteration + 1) == (iteration.entry, iteration.iteration)
+            };
+            let before = carried.iter().find(is_before);
+            let taken = before.and_then(|before| before.taken.as_ref());
+            assert!(
+                taken.is_some_and(|taken| world.holds(taken.cond)),
+                "{what}: {iteration:?}"
+            );
+            made += 1;
+        }
+    }
+    made
+}
+
 /// On what `program` was compiled from, for the harnesses in it.
 fn agree(program: &Program, harnesses: &[String], compiled: &str) {
-    let mut compared = 0;
+    let compared = compared(program, harnesses, compiled);
+    assert!(
+        compared > 1_000,
+        "only {compared} inputs passed the preconditions"
+    );
+}
+
+/// How many inputs passed the preconditions; on all of them the judges agree.
+fn compared(program: &Program, harnesses: &[String], compiled: &str) -> usize {
+    let (mut compared, mut iterations) = (0, 0);
     for harness in harnesses {
         let execution = Merge::new(program, Bounds::for_depth(DEPTH, 10_000_000))
             .run(harness)
             .expect("it executes");
         for cut in &execution.record.cuts {
-            let stopped = matches!(cut.why, cargo_unroll::exec::record::CutReason::Stop(_));
+            let stopped = matches!(cut.why, CutReason::Stop(_));
             assert!(!stopped, "{harness}: {:?}", cut.why);
         }
         let mut interpreter = Interpreter::new(program, FUEL);
@@ -264,19 +306,15 @@ fn agree(program: &Program, harnesses: &[String], compiled: &str) {
                 "{harness} {inputs:?}"
             );
             if allowed {
-                compare(
-                    &world,
-                    &trace,
-                    &format!("{harness} at {compiled} on {inputs:?}"),
-                );
+                let what = format!("{harness} at {compiled} on {inputs:?}");
+                compare(&world, &trace, &what);
+                iterations += follows(&world, &what);
                 compared += 1;
             }
         }
     }
-    assert!(
-        compared > 1_000,
-        "only {compared} inputs passed the preconditions"
-    );
+    assert!(iterations > 0, "no loop carries anything at {compiled}");
+    compared
 }
 
 #[test]
@@ -292,6 +330,15 @@ fn conditions_are_true_where_the_interpreter_goes_at_level_1() {
 #[test]
 fn conditions_are_true_where_the_interpreter_goes_at_level_2() {
     agree(&compile("2"), &harnesses(), "-O2");
+}
+
+const CYCLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exec_snippets/cycles.ll");
+
+#[test]
+fn what_loops_of_any_shape_carry_follows_from_iteration_to_iteration() {
+    let harnesses = ["entered_in_its_middle", "ends_with_a_call"].map(str::to_owned);
+    let compared = compared(&program(Path::new(CYCLES)), &harnesses, "no level");
+    assert_eq!(compared as u64, 2 * INPUTS);
 }
 
 /// The snippets as rustc 1.97.1 (LLVM 22) compiled them for another processor, with the flags of [`compile`], level 1 and

@@ -143,6 +143,10 @@ proptest! {
             for block in blocks {
                 prop_assert_eq!(&reach(&cfg, *block, |it| inside.contains(&it), 1), &inside);
             }
+            // A natural loop is not reached but by its head.
+            let around = reach(&cfg, BlockId(0), |it| it != *head, 0);
+            let is_entered = blocks[1..].iter().any(|it| around.contains(it));
+            prop_assert_eq!(wto.is_natural(&cfg, *head), !is_entered);
         }
         // A block on a cycle is in some component.
         for block in &wto.order {

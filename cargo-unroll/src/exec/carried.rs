@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::machine::Registers;
 use super::merge::{Code, Merge, Position, State};
@@ -18,22 +18,34 @@ use crate::smt::term::Term;
 /// Numbers of the executions of loops within one activation, by head and iterations of the loops around.
 pub(super) type Entries = BTreeMap<(BlockId, Vec<u32>), u32>;
 
-/// The block from which alone a loop goes back to its head, and the head.
-pub(super) fn latches(cfg: &Cfg, wto: &Wto) -> FxHashMap<BlockId, BlockId> {
-    let mut latches = FxHashMap::default();
-    for head in cfg.rpo.iter().copied() {
-        if wto.heads[head.0 as usize].last() != Some(&head) {
-            continue;
-        }
-        let within = |block: &&BlockId| wto.heads[block.0 as usize].contains(&head);
-        let mut back = cfg.preds[head.0 as usize].iter().filter(within);
-        if let (Some(latch), None) = (back.next(), back.next())
-            && wto.heads[latch.0 as usize].last() == Some(&head)
-        {
-            latches.insert(*latch, head);
+/// The loops of a function of which it is recorded what they carry. An iteration of theirs passed the head in all iterations
+/// before, which proofs by induction stand on; that of a loop that is entered in its middle need not have.
+#[derive(Debug)]
+pub(super) struct Loops {
+    /// Their heads.
+    heads: FxHashSet<BlockId>,
+    /// The block from which alone a loop goes back to its head, and the head.
+    latches: FxHashMap<BlockId, BlockId>,
+}
+
+impl Loops {
+    pub(super) fn new(cfg: &Cfg, wto: &Wto) -> Self {
+        let heads = wto.components.keys().copied();
+        let heads: FxHashSet<BlockId> = heads.filter(|head| wto.is_natural(cfg, *head)).collect();
+        let latch = |head: &BlockId| {
+            let within = |block: &&BlockId| wto.heads[block.0 as usize].contains(head);
+            let mut back = cfg.preds[head.0 as usize].iter().filter(within);
+            let (latch, None) = (*back.next()?, back.next()) else {
+                return None;
+            };
+            let is_its = wto.heads[latch.0 as usize].last() == Some(head);
+            is_its.then_some((latch, *head))
+        };
+        Self {
+            latches: heads.iter().filter_map(latch).collect(),
+            heads,
         }
     }
-    latches
 }
 
 impl Merge<'_> {
@@ -46,11 +58,10 @@ impl Merge<'_> {
         registers: &Registers<Term>,
         entries: &mut Entries,
     ) {
-        let is_head = code.heads(here.block).last() == Some(&here.block);
         let Some((iteration, outer)) = here.iterations.split_last() else {
             return;
         };
-        if !is_head || self.muted > 0 {
+        if !code.loops.heads.contains(&here.block) || self.muted > 0 {
             return;
         }
         let block = &code.function.blocks[here.block.0 as usize];
@@ -63,7 +74,8 @@ impl Merge<'_> {
         carried.taken = Some(stage);
     }
 
-    /// Records what a loop would carry into its next iteration, before it is known whether there is one.
+    /// Records what a loop would carry into its next iteration, before it is known whether there is one. What the call that ends the
+    /// block returns is not known yet.
     pub(super) fn note_latch(
         &mut self,
         code: &Code,
@@ -72,18 +84,22 @@ impl Merge<'_> {
         registers: &Registers<Term>,
         entries: &mut Entries,
     ) {
-        let (Some(head), Some((iteration, outer))) =
-            (code.latches.get(&here.block), here.iterations.split_last())
-        else {
+        let (Some(head), Some((iteration, outer))) = (
+            code.loops.latches.get(&here.block),
+            here.iterations.split_last(),
+        ) else {
             return;
         };
         if self.muted > 0 {
             return;
         }
-        let block = &code.function.blocks[head.0 as usize];
+        let [block, head_block] =
+            [here.block, *head].map(|block| &code.function.blocks[block.0 as usize]);
+        let returned = block.terminator.result().map(Operand::Reg);
         let mut values = Vec::new();
-        for (_, ty, incoming) in phis(block) {
+        for (_, ty, incoming) in phis(head_block) {
             let operand = incoming.iter().find(|(_, from)| *from == here.block);
+            let operand = operand.filter(|(operand, _)| Some(operand) != returned.as_ref());
             let value = operand.and_then(|(operand, _)| {
                 let value = self.machine.operand(code.module, registers, ty, operand);
                 scalar(&value.ok()?)

@@ -12,10 +12,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::bound::Counted;
-use super::carried::{Entries, latches};
+use super::carried::{Entries, Loops};
 use super::clock::Clock;
 use super::havoc::CallGraph;
 use super::intrinsics::Args;
@@ -87,8 +87,8 @@ pub(super) struct Code {
     wto: Wto,
     /// Registers live into each block, ascending.
     live_in: Vec<Vec<Reg>>,
-    /// The block from which alone a loop goes back to its head, and the head.
-    pub(super) latches: FxHashMap<BlockId, BlockId>,
+    /// Those whose carried values are recorded.
+    pub(super) loops: Loops,
     /// Numbers made of addresses that are only compared, where an abstraction asks for them.
     pub(super) kept_addresses: OnceCell<FxHashSet<Reg>>,
 }
@@ -238,7 +238,7 @@ impl<'p> Merge<'p> {
             let wto = Wto::new(&cfg);
             Rc::new(Code {
                 module,
-                latches: latches(&cfg, &wto),
+                loops: Loops::new(&cfg, &wto),
                 kept_addresses: OnceCell::new(),
                 live_in: Liveness::new(&function, &cfg).live_in,
                 function,

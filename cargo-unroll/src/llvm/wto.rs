@@ -72,6 +72,19 @@ impl Wto {
         wto
     }
 
+    /// Whether the component of `head` is a natural loop: entered at its head alone, so no iteration is made that did not pass it.
+    pub fn is_natural(&self, cfg: &Cfg, head: BlockId) -> bool {
+        let is_outside = |block: &BlockId| {
+            let at = block.0 as usize;
+            self.position[at] != UNREACHABLE && !self.heads[at].contains(&head)
+        };
+        let others = self.components[&head]
+            .iter()
+            .filter(|block| **block != head);
+        let mut sources = others.flat_map(|block| &cfg.preds[block.0 as usize]);
+        !sources.any(is_outside)
+    }
+
     /// Appends `block`; returns the heads around what follows it.
     fn place(&mut self, block: BlockId, mut heads: Vec<BlockId>, is_head: bool) -> Vec<BlockId> {
         if is_head {
