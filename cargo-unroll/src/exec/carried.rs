@@ -2,6 +2,9 @@
 //!
 //! A value is recorded where the loop goes back to its head, whether the execution does or leaves the loop there; so what the
 //! last iteration made is recorded as well. Of a loop that goes back from several places, the head shows it.
+//!
+//! Invariants: an iteration is only reached where the one before was taken, and takes the values that that one made. So loops that
+//! are entered elsewhere than at their head are left out.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +21,7 @@ use crate::smt::term::Term;
 /// Numbers of the executions of loops within one activation, by head and iterations of the loops around.
 pub(super) type Entries = BTreeMap<(BlockId, Vec<u32>), u32>;
 
-/// The loops of a function of which it is recorded what they carry. An iteration of theirs passed the head in all iterations
-/// before, which proofs by induction stand on; that of a loop that is entered in its middle need not have.
+/// The loops of a function of which it is recorded what they carry: the natural ones.
 #[derive(Debug)]
 pub(super) struct Loops {
     /// Their heads.

@@ -102,7 +102,7 @@ pub struct SliceLeaf {
     pub cond: Term,
 }
 
-/// What a loop carries into one of its iterations.
+/// What a natural loop carries into one of its iterations.
 #[derive(Clone, Debug)]
 pub struct Carried {
     /// Number of the loop's execution: of its head, within one activation of its function and one iteration of the loops around.

@@ -78,9 +78,8 @@ impl Wto {
             let at = block.0 as usize;
             self.position[at] != UNREACHABLE && !self.heads[at].contains(&head)
         };
-        let others = self.components[&head]
-            .iter()
-            .filter(|block| **block != head);
+        let component = self.components.get(&head).into_iter().flatten();
+        let others = component.filter(|block| **block != head);
         let mut sources = others.flat_map(|block| &cfg.preds[block.0 as usize]);
         !sources.any(is_outside)
     }
