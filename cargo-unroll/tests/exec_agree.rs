@@ -2,8 +2,10 @@
 //! are true exactly where the execution of one path goes. And the walks along single paths: they go where the interpreter
 //! goes, and once nothing waits to be looked at, no input takes a path that was not seen.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "support/world.rs"]
+mod world;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -12,11 +14,10 @@ use cargo_unroll::exec::Stop;
 use cargo_unroll::exec::interpret::{End, Inputs, Interpreter, Trace};
 use cargo_unroll::exec::merge::{Bounds, Execution, Merge};
 use cargo_unroll::exec::paths::Aliases;
-use cargo_unroll::exec::record::{Carried, CutReason};
+use cargo_unroll::exec::record::CutReason;
 use cargo_unroll::llvm::{Module, Program};
 use cargo_unroll::smt::Limits;
-use cargo_unroll::smt::Term;
-use cargo_unroll::smt::eval::Evaluator;
+use world::World;
 
 const SNIPPETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exec_snippets/loops.rs");
 const DEPTH: u32 = 5;
@@ -114,57 +115,6 @@ fn inputs(execution: &Execution, random: &mut Random) -> Inputs {
     inputs
 }
 
-/// Values of terms on inputs. Element variables get theirs first, in the order in which they were read: an index only
-/// depends on elements read before it.
-struct World<'a> {
-    execution: &'a Execution,
-    variables: BTreeMap<Term, u128>,
-    evaluator: RefCell<Evaluator>,
-}
-
-impl<'a> World<'a> {
-    fn new(execution: &'a Execution, inputs: &Inputs) -> Self {
-        let terms = &execution.symbolic.terms;
-        let mut variables = BTreeMap::new();
-        for leaf in &execution.record.leaves {
-            for var in terms.vars_of(leaf.value) {
-                variables.insert(var, u128::from(inputs.scalars[&leaf.key]));
-            }
-        }
-        let mut world = Self {
-            execution,
-            variables,
-            evaluator: RefCell::default(),
-        };
-        let mut elements: Vec<(Term, Term, u64)> = Vec::new();
-        for array in &execution.symbolic.arrays {
-            let reads = array.reads.iter();
-            elements.extend(
-                reads.map(|(index, element)| (terms.vars_of(*element)[0], *index, array.key)),
-            );
-        }
-        elements.sort_by_key(|(var, ..)| *var);
-        for (var, index, key) in elements {
-            let index = usize::try_from(world.value(index)).unwrap_or(usize::MAX);
-            let element = inputs.slices[&key].get(index).copied().unwrap_or(0);
-            world.variables.insert(var, u128::from(element));
-        }
-        world
-    }
-
-    fn value(&self, term: Term) -> u128 {
-        // What was guessed may be anything.
-        let variable = |var: Term| self.variables.get(&var).copied().unwrap_or(0);
-        self.evaluator
-            .borrow_mut()
-            .value(&self.execution.symbolic.terms, term, &variable)
-    }
-
-    fn holds(&self, cond: Term) -> bool {
-        self.value(cond) == 1
-    }
-}
-
 type Exits = BTreeSet<(u32, u128, u128)>;
 
 fn compare(world: &World<'_>, trace: &Trace, what: &str) {
@@ -224,38 +174,6 @@ fn compare(world: &World<'_>, trace: &Trace, what: &str) {
     }
 }
 
-/// That what is recorded of loops may be proved iteration by iteration: each was preceded by the one before, and takes what that one made.
-/// How many iterations there were.
-fn follows(world: &World<'_>, what: &str) -> usize {
-    let carried = &world.execution.record.carried;
-    let mut made = 0;
-    for iteration in carried {
-        if let Some(taken) = iteration.taken.as_ref().filter(|it| world.holds(it.cond)) {
-            assert!(world.holds(iteration.made.cond), "{what}: {iteration:?}");
-            for (made, taken) in iteration.made.values.iter().zip(&taken.values) {
-                let (Some(made), Some(taken)) = (made, taken) else {
-                    continue;
-                };
-                let [made, taken] = [made, taken].map(|value| world.value(*value));
-                assert_eq!(made, taken, "{what}: {iteration:?}");
-            }
-        }
-        if world.holds(iteration.made.cond) && iteration.iteration > 0 {
-            let is_before = |it: &&Carried| {
-                (it.entry, it.iteration + 1) == (iteration.entry, iteration.iteration)
-            };
-            let before = carried.iter().find(is_before);
-            let taken = before.and_then(|before| before.taken.as_ref());
-            assert!(
-                taken.is_some_and(|taken| world.holds(taken.cond)),
-                "{what}: {iteration:?}"
-            );
-            made += 1;
-        }
-    }
-    made
-}
-
 /// On what `program` was compiled from, for the harnesses in it.
 fn agree(program: &Program, harnesses: &[String], compiled: &str) {
     let compared = compared(program, harnesses, compiled);
@@ -308,7 +226,8 @@ fn compared(program: &Program, harnesses: &[String], compiled: &str) -> usize {
             if allowed {
                 let what = format!("{harness} at {compiled} on {inputs:?}");
                 compare(&world, &trace, &what);
-                iterations += follows(&world, &what);
+                let followed = world.iterations();
+                iterations += followed.unwrap_or_else(|iteration| panic!("{what}: {iteration:?}"));
                 compared += 1;
             }
         }

@@ -242,6 +242,11 @@ impl<'j> Prover<'j> {
         assumed.iter().chain(facts).chain(&self.lemmas).copied()
     }
 
+    /// What was proved on the way: consequences of the execution's facts, each of which holds on every input.
+    pub fn lemmas(&self) -> &[Term] {
+        &self.lemmas
+    }
+
     /// Has later queries know a consequence of the execution.
     pub(super) fn know(&mut self, lemma: Term) {
         self.session.assert(&self.execution.symbolic.terms, lemma);

@@ -7,6 +7,8 @@ mod bench;
 mod cases;
 mod count;
 mod programs;
+#[path = "../support/world.rs"]
+mod world;
 
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};

@@ -9,9 +9,10 @@ use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::cover::symbolic;
 use cargo_unroll::exec::interpret::Interpreter;
 use cargo_unroll::llvm::Program;
-use cargo_unroll::replay::Driver;
+use cargo_unroll::replay::{Driver, RunOutcome};
 
 use super::super::cases::Rng;
+use super::induction;
 use super::tally::Tally;
 use super::truth::{self, Truth};
 
@@ -72,7 +73,13 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
     };
     tally.programs += 1;
     tally.inputs += witness.truth.inputs;
-    let mut all = interpreted(job, program, &mut witness, seed, tally);
+    let Witness { truth, driver } = &mut witness;
+    let mut runs = truth.sample(driver, &mut Rng::new(seed), SAMPLE);
+    runs.extend_from_slice(&truth.runs);
+    let mut all = interpreted(job, program, &runs, tally);
+    if witness.truth.has_slices {
+        all.extend(induction::contradictions(job, program, &runs, tally));
+    }
     for judge in judges(&witness) {
         let glance = if judge.has_lemmas {
             0
@@ -115,16 +122,13 @@ pub(crate) fn engine(job: &Job, program: &Program, strategy: Strategy) -> Option
 fn interpreted(
     job: &Job,
     program: &Program,
-    witness: &mut Witness,
-    seed: u64,
+    runs: &[RunOutcome],
     tally: &mut Tally,
 ) -> Vec<String> {
-    let Witness { truth, driver } = witness;
     let mut interpreter = Interpreter::new(program, FUEL);
     let harness = symbolic::harness(job);
-    let sample = truth.sample(driver, &mut Rng::new(seed), SAMPLE);
     let mut all = vec![];
-    for run in truth.runs.iter().chain(&sample) {
+    for run in runs {
         match interpreter.run(&harness, &inputs(&run.case)) {
             Ok(trace) if agree(&trace, run) => tally.executions += 1,
             Ok(trace) => all.push(format!("on {}: {}", run.case, difference(&trace, run))),

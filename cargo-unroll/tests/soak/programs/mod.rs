@@ -1,5 +1,5 @@
 //! Random programs, on which judges are held against each other: native runs of all inputs, the interpreter, one
-//! formula for all paths, the same with lemmas about all loops, and path by path.
+//! formula for all paths, the same with lemmas about all loops, and path by path. Lemmas themselves are held against inputs.
 //!
 //! `cargo xtask soak --programs N` runs as many as one likes (`UNROLL_SOAK_PROGRAMS`); a few are among the tests. Programs are
 //! made of a seed and a number, so a run can be continued, divided and repeated.
@@ -7,6 +7,7 @@
 pub(crate) mod batch;
 mod expressions;
 pub(crate) mod generate;
+mod induction;
 pub(crate) mod judge;
 pub(crate) mod plan;
 pub(crate) mod tally;

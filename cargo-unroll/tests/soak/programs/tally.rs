@@ -16,6 +16,8 @@ pub(crate) struct Tally {
     pub(crate) inputs: u64,
     /// Executions on which interpreter and native run agree.
     pub(crate) executions: u64,
+    /// Lemmas about loops.
+    pub(crate) lemmas: u64,
     /// Objectives by judge and verdict.
     objectives: BTreeMap<(String, &'static str), u64>,
     /// Remarks by judge and code.
@@ -77,8 +79,13 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} programs, {} inputs, {} executions of the interpreter, {} disagreements; rustc refused {}",
-            self.programs, self.inputs, self.executions, self.disagreements, self.refused
+            "{} programs, {} inputs, {} executions of the interpreter, {} lemmas, {} disagreements; rustc refused {}",
+            self.programs,
+            self.inputs,
+            self.executions,
+            self.lemmas,
+            self.disagreements,
+            self.refused
         )?;
         for ((judge, verdict), count) in &self.objectives {
             writeln!(f, "  {judge}: {count} {verdict}")?;
