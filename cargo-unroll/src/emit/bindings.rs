@@ -91,8 +91,8 @@ fn binding<'a>(
         .map(|after| (by_value(after), referent.cloned()));
     let own = own.filter(|_| receiver);
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
-        // `&mut &[..]` is no `&mut &[..; 2]`.
-        let is_exact = mutable && is_slice(value);
+        // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
+        let is_exact = (mutable || arg.after.is_some()) && is_slice(value);
         let needed = own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotation = needed
             .then(|| annotation(value, own.or(ty)?, sig))

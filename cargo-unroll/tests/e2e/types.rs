@@ -43,6 +43,8 @@ const WRITTEN: [(&str, &[&str]); 5] = [
             "assert_eq!(result, (Box::from(\"\"), vec![0].into_boxed_slice())); // captured",
             "let numbers: Cow<'_, [u16]> = std::borrow::Cow::Borrowed(&[0]);",
             "assert_eq!(tokens, &std::cell::Cell::new(0)); // captured",
+            "let numbers: &[Cell<u8>] = &[std::cell::Cell::new(0)];",
+            "assert_eq!(numbers, [std::cell::Cell::new(0)]); // captured",
             "assert_eq!(stack, &std::cell::RefCell::new(Vec::new())); // captured",
             "assert_eq!(*purse.lock().unwrap(), 0); // captured",
         ],
