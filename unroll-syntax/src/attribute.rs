@@ -43,6 +43,13 @@ pub struct UnrollArgs {
     pub tool: Option<Tool>,
 }
 
+impl UnrollArgs {
+    /// Whether something is given for the generic parameter `name`.
+    pub(crate) fn gives(&self, name: &Ident) -> bool {
+        self.generics.iter().any(|(given, _)| given == name)
+    }
+}
+
 impl Parse for UnrollArgs {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let mut args = Self::default();

@@ -130,7 +130,7 @@ impl Function {
         }
         let missing: Vec<&Ident> = wanted
             .into_iter()
-            .filter(|name| args.generics.iter().all(|(given, _)| given != *name))
+            .filter(|name| !args.gives(name))
             .filter(|name| !standin::stands_for(name, &self.sig.generics))
             .collect();
         if let Some(first) = missing.first() {
@@ -150,7 +150,7 @@ impl Function {
             .iter()
             .for_each(|input| finder.visit_fn_arg(input));
         let left = finder.0.into_iter();
-        for found in left.filter(|found| !standin::stands_in_for(found)) {
+        for found in left.filter(|found| !standin::stands_in_for(&found.bounds)) {
             let text = "a parameter of type `impl Trait` cannot be given a type: name it, as in `fn f<T: Trait>(x: T)`, and write `#[unroll_test(T = i32)]`";
             errors.push(syn::Error::new(found.impl_token.span, text));
         }

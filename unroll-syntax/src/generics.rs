@@ -113,7 +113,7 @@ impl Edit for Namer {
         visit_mut::visit_type_mut(self.walk(), ty);
         // What stands for closures and iterators takes no name.
         if let Type::ImplTrait(found) = ty
-            && !standin::stands_in_for(found)
+            && !standin::stands_in_for(&found.bounds)
         {
             let name = impl_name(self.0.len() + 1);
             let bounds = &found.bounds;

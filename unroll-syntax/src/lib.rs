@@ -8,6 +8,7 @@
 //! * [`number`]: loops and branches, numbered.
 //! * [`recursion`]: whether a function may call itself.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
+//! * [`objects`]: `dyn Trait` in place of a parameter's type.
 //! * [`substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
 //! * [`formatting`]: methods that are called by `format!`.
@@ -39,6 +40,7 @@ pub mod formatting;
 pub mod function;
 pub mod generics;
 pub mod number;
+pub mod objects;
 pub mod recursion;
 pub mod substitute;
 pub mod symbols;

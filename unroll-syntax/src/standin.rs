@@ -292,9 +292,9 @@ pub(crate) fn replace_iterators(ty: &mut Type) {
     Iterators.visit_type_mut(ty);
 }
 
-/// Whether [`replace_iterators`] or [`closure`] takes an `impl Trait` away.
-pub fn stands_in_for(found: &syn::TypeImplTrait) -> bool {
-    let mut bounds = found.bounds.iter().filter_map(as_trait);
+/// Whether [`replace_iterators`] or [`closure`] takes an `impl Trait` or `dyn Trait` with these bounds away.
+pub fn stands_in_for(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
+    let mut bounds = bounds.iter().filter_map(as_trait);
     bounds.any(|bound| called(bound).is_some() || of_bound(bound).is_some())
 }
 

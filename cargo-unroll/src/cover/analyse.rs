@@ -29,6 +29,7 @@ mod abstraction;
 mod explore;
 mod native;
 mod notes;
+mod objects;
 mod solve;
 
 /// Something that a progress display can show.
@@ -244,6 +245,7 @@ impl Analysis<'_> {
     }
 
     fn finish(mut self) -> FunctionOutcome {
+        self.withdraw_claims();
         let Selection {
             tests,
             findings,

@@ -5,6 +5,7 @@
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
+use unroll_syntax::objects;
 
 use super::outcome::Span;
 use crate::sandbox::Confinement;
@@ -167,6 +168,12 @@ impl LoopKind {
 }
 
 impl Job {
+    /// Whether one type stands for what is behind a trait object that the function takes.
+    pub fn tries_objects(&self) -> bool {
+        let mut generics = self.generics.iter();
+        generics.any(|argument| objects::is_name(&argument.name))
+    }
+
     /// Loop `number`, counted from 1.
     pub fn loop_info(&self, number: u32) -> Option<&LoopInfo> {
         self.loops.get((number as usize).checked_sub(1)?)
@@ -224,7 +231,8 @@ pub enum ClauseKind {
 /// A type or a constant for a generic parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenericArgument {
-    /// The parameter's name; `Impl1`, `Impl2` and so on for `impl Trait` in place of a type, `Self` for what a method is called on that a trait
+    /// The parameter's name; `Impl1`, `Impl2` and so on for `impl Trait` in place of a type, `Dyn1` and so on for
+    /// what stands behind trait objects, `Self` for what a method is called on that a trait
     /// provides.
     pub name: String,
     /// What is given, in Rust's words.

@@ -11,6 +11,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use unroll_syntax::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
+use unroll_syntax::objects;
 use unroll_syntax::standin;
 use unroll_syntax::substitute::Substitution;
 use unroll_syntax::text;
@@ -93,6 +94,8 @@ impl FnSite {
             sig: with_named_impls(&self.sig),
             ..self.clone()
         };
+        let gives = |name: &syn::Ident| given.iter().any(|(given, _)| given == name);
+        objects::name(&mut site.sig, &gives);
         names.visit_signature_mut(&mut site.sig);
         if called_on.is_some() {
             site.self_ty = called_on;

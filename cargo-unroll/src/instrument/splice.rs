@@ -36,7 +36,10 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
     let mut insertions: Vec<(usize, String)> = pieces
         .functions
         .iter()
-        .map(|function| piece(&function.splice, &function.id, !function.built.is_empty()))
+        .map(|function| {
+            let outside = !function.built.is_empty();
+            piece(&function.splice, &function.types, &function.id, outside)
+        })
         .collect();
     insertions.extend(pieces.inputs.iter().cloned());
     for attribute in &pieces.disarmed {
@@ -58,24 +61,23 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
     text
 }
 
-/// What goes where for the function `id`, whose harness is `outside` of a type that others see.
-fn piece(splice: &Splice, id: &str, outside: bool) -> (usize, String) {
+/// What goes where for the function `id` with `types`, whose harness is `outside` of a type that others see.
+fn piece(splice: &Splice, types: &str, id: &str, outside: bool) -> (usize, String) {
     let method = match splice {
         Splice::Attribute { method, .. } => method.as_ref(),
         _ => None,
     };
+    let types = if types.is_empty() {
+        String::new()
+    } else {
+        format!(", {types}")
+    };
     let method = method.map(|name| format!(", method = {name}"));
     let method = method.unwrap_or_default();
     let outside = if outside { ", outside" } else { "" };
-    let tool = format!("__tool(id = \"{id}\", form = counter{method}{outside})");
+    let tool = format!("__tool(id = \"{id}\", form = counter{method}{outside}){types}");
     match splice {
-        Splice::Attribute { at, types, .. } if types.is_empty() => {
-            (*at, format!("#[::unroll_test::unroll_test({tool})] "))
-        }
-        Splice::Attribute { at, types, .. } => (
-            *at,
-            format!("#[::unroll_test::unroll_test({tool}, {types})] "),
-        ),
+        Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
         Splice::Arguments { at } => (*at, format!("({tool})")),
         Splice::Argument { at, more: true } => (*at, format!("{tool}, ")),
         Splice::Argument { at, more: false } => (*at, tool),
@@ -90,39 +92,38 @@ mod tests {
     fn pieces_fit_each_kind_of_place() {
         let tool = "__tool(id = \"k__f\", form = counter)";
         let at = 3;
-        for (place, expected) in [
+        for (place, types, expected) in [
             (
-                Splice::Attribute {
-                    at,
-                    method: None,
-                    types: String::new(),
-                },
+                Splice::Attribute { at, method: None },
+                "",
                 format!("#[::unroll_test::unroll_test({tool})] "),
             ),
             (
-                Splice::Attribute {
-                    at,
-                    method: None,
-                    types: "T = i32".to_owned(),
-                },
+                Splice::Attribute { at, method: None },
+                "T = i32",
                 format!("#[::unroll_test::unroll_test({tool}, T = i32)] "),
             ),
             (
                 Splice::Attribute {
                     at,
                     method: Some("next".to_owned()),
-                    types: String::new(),
                 },
+                "",
                 "#[::unroll_test::unroll_test(__tool(id = \"k__f\", form = counter, method = next))] "
                     .to_owned(),
             ),
-            (Splice::Arguments { at }, format!("({tool})")),
-            (Splice::Argument { at, more: true }, format!("{tool}, ")),
-            (Splice::Argument { at, more: false }, tool.to_owned()),
+            (Splice::Arguments { at }, "", format!("({tool})")),
+            (Splice::Argument { at, more: true }, "", format!("{tool}, ")),
+            (
+                Splice::Argument { at, more: true },
+                "Dyn1 = i32",
+                format!("{tool}, Dyn1 = i32, "),
+            ),
+            (Splice::Argument { at, more: false }, "", tool.to_owned()),
         ] {
-            assert_eq!(piece(&place, "k__f", false), (at, expected));
+            assert_eq!(piece(&place, types, "k__f", false), (at, expected));
         }
-        let (_, outside) = piece(&Splice::Arguments { at }, "k__f", true);
+        let (_, outside) = piece(&Splice::Arguments { at }, "", "k__f", true);
         assert_eq!(outside, "(__tool(id = \"k__f\", form = counter, outside))");
     }
 }

@@ -17,6 +17,7 @@ use unroll_syntax::by_example::Macros;
 use unroll_syntax::choose::{Place, as_arguments, choose, choose_self, without};
 use unroll_syntax::generics::{merged, with_named_impls};
 use unroll_syntax::implementors::Implementors;
+use unroll_syntax::objects;
 use unroll_syntax::standin;
 use unroll_syntax::text::type_text;
 
@@ -44,6 +45,8 @@ pub(super) struct Candidate {
     pub(super) annotated: bool,
     /// Where instrumentation goes.
     pub(super) splice: Splice,
+    /// Types for generic parameters that go there with it.
+    pub(super) types: String,
     /// Bytes of the tool's attribute, without `#[` and `]`.
     pub(super) attribute: Option<Range<usize>>,
     /// What keeps it from being analysed.
@@ -214,6 +217,17 @@ impl Lister<'_> {
             }
             None => self.choose(parts.sig),
         };
+        let objects = self.behind_objects(parts.sig, &chosen);
+        let all: Vec<_> = chosen.iter().chain(&objects).cloned().collect();
+        let (splice, types) = match &attribute {
+            Some(found) if behind.is_none() => (found.splice.clone(), &objects),
+            _ => {
+                let at = behind.unwrap_or_else(|| start(parts.attrs, parts.first_token()));
+                let method = behind.map(|_| parts.sig.ident.to_string());
+                (Splice::Attribute { at, method }, &all)
+            }
+        };
+        let types = as_arguments(types);
         let whole = parts.whole;
         self.found.push(Candidate {
             segments: self.segments.clone(),
@@ -223,20 +237,14 @@ impl Lister<'_> {
             annotated: attribute.is_some(),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: self.obstacle(parts, attribute.as_ref(), &chosen),
-            splice: match attribute {
-                Some(found) if behind.is_none() => found.splice,
-                _ => Splice::Attribute {
-                    at: behind.unwrap_or_else(|| start(parts.attrs, parts.first_token())),
-                    method: behind.map(|_| parts.sig.ident.to_string()),
-                    types: as_arguments(&chosen),
-                },
-            },
+            splice,
+            types,
             params: params(self.source, parts.sig),
             stand_ins: standin::made_of(&parts.sig.generics)
                 .iter()
                 .map(type_text)
                 .collect(),
-            generics: chosen.iter().map(generic_argument).collect(),
+            generics: all.iter().map(generic_argument).collect(),
             shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
         });
         let inside_fn = std::mem::replace(&mut self.inside_fn, true);
@@ -280,6 +288,25 @@ impl Lister<'_> {
             Context::Module => choose(&named.generics, self.place(None)),
         };
         chosen.unwrap_or_default()
+    }
+
+    /// Types for what stands behind the trait objects of a function's parameters, as far as their bounds decide them. A pointer to
+    /// an object that the crate itself makes an input of is left to it.
+    fn behind_objects(
+        &self,
+        sig: &Signature,
+        given: &[(Ident, TokenStream)],
+    ) -> Vec<(Ident, TokenStream)> {
+        let span = TokenSpan::call_site();
+        let (input, any) = (Ident::new("Input", span), Ident::new("any", span));
+        let mut objects = objects::of(sig);
+        objects.retain(|it| !self.implementors.overrides(&it.pointer, &input, &any));
+        let chosen = objects.into_iter().filter_map(|object| {
+            let mut generics = Generics::default();
+            generics.params.push(GenericParam::Type(object.param));
+            choose(&without(&generics, given), self.place(None))
+        });
+        chosen.flatten().collect()
     }
 
     /// Types for what the item around a function is generic over, as far as they are not `given`.
@@ -384,6 +411,7 @@ impl Lister<'_> {
             annotated: true,
             attribute: Some(attribute.meta),
             splice: attribute.splice,
+            types: String::new(),
             obstacle: Some(SkipCode::NotAFunction),
             params: Vec::new(),
             stand_ins: Vec::new(),

@@ -366,6 +366,7 @@ impl Search {
             bytes: candidate.bytes,
             annotated: candidate.annotated,
             splice: candidate.splice,
+            types: candidate.types,
             params: candidate.params,
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),

@@ -230,6 +230,8 @@ pub struct Function {
     pub annotated: bool,
     /// How the copy gets its instrumentation.
     pub splice: Splice,
+    /// Types for generic parameters that its attribute does not give yet, as its arguments: `T = i32`.
+    pub types: String,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
     /// Types of what closures and iterators take and give that stand for generic parameters.
@@ -316,8 +318,6 @@ pub enum Splice {
         at: usize,
         /// The function's name, where the item is its `impl` block.
         method: Option<String>,
-        /// Types for generic parameters: `T = i32`.
-        types: String,
     },
     /// `(__tool(..))` behind the attribute's path.
     Arguments {

@@ -44,6 +44,7 @@ use crate::clause::Contract;
 use crate::formatting::{self, specification};
 use crate::function::Function;
 use crate::generics::{merged, qualify};
+use crate::objects;
 use crate::probe::site;
 use crate::substitute::Substitution;
 use crate::walk::{AsLook, Edit, Look};
@@ -85,7 +86,8 @@ fn of_block(
     function.sig = crate::generics::with_named_impls(&function.sig);
 
     let mut seen = function.clone();
-    seen.sig.generics = merged(&block.generics, &function.sig.generics);
+    objects::name(&mut seen.sig, &|name| args.gives(name));
+    seen.sig.generics = merged(&block.generics, &seen.sig.generics);
     let generics = seen.sig.generics.clone();
     qualify(&mut seen.sig, &generics);
     seen.check(args)?;
@@ -137,7 +139,8 @@ fn of_trait(
     let (own, args) = with_self(args, name)?;
 
     let mut seen = function.clone();
-    seen.sig.generics = merged(&item.generics, &function.sig.generics);
+    objects::name(&mut seen.sig, &|name| args.gives(name));
+    seen.sig.generics = merged(&item.generics, &seen.sig.generics);
     let generics = seen.sig.generics.clone();
     qualify(&mut seen.sig, &generics);
     seen.check(&args)?;

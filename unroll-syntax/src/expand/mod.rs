@@ -20,7 +20,7 @@ use syn::parse_quote_spanned;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::{self, Contract};
 use crate::function::Function;
-use crate::{generics, number, probe};
+use crate::{generics, number, objects, probe};
 use harness::Placed;
 
 /// Expands `#[unroll_test(args)] item`.
@@ -38,9 +38,10 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     };
     let mut named = function.clone();
     named.sig = generics::with_named_impls(&function.sig);
-    named.check(&args)?;
-    let contract = Contract::of(&named)?;
     let mut seen = named.clone();
+    objects::name(&mut seen.sig, &|name| args.gives(name));
+    seen.check(&args)?;
+    let contract = Contract::of(&named)?;
     generics::qualify(&mut seen.sig, &named.sig.generics);
     let form = harness::as_form(form(&named, contract, tool), tool);
     let placed = Placed::with(&named, &form);

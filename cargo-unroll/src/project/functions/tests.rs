@@ -141,9 +141,10 @@ fn g<M: Mine>(m: M) {}
             let given: Vec<_> = given
                 .map(|it| format!("{} = {}", it.name, it.value))
                 .collect();
-            let Splice::Attribute { at, method, types } = &found.splice else {
+            let Splice::Attribute { at, method } = &found.splice else {
                 panic!("an attribute")
             };
+            let types = &found.types;
             let rest: String = text[*at..].chars().take(12).collect();
             let method = method.as_deref().unwrap_or("-");
             format!("{}; {rest}; {method}; {types}", given.join(", "))
