@@ -16,6 +16,7 @@
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
 //! * [`derive`](mod@derive): `derive(Input)`.
+//! * `jumps`: whether a macro may hide a way out of what is around it.
 //! * `nesting`: how deep values of types that may contain themselves are built.
 //! * `lifetimes`: those of inputs, which are leaked.
 //! * `value_bounds`: what generic parameters need for inputs of types that mention them.
@@ -45,6 +46,7 @@ pub mod recursion;
 pub mod substitute;
 pub mod symbols;
 
+mod jumps;
 mod lifetimes;
 mod nesting;
 mod probe;

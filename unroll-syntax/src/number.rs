@@ -10,18 +10,18 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
     Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile,
-    Label, Local, Signature, parse_quote,
+    Label, Local, Macro, Signature, parse_quote,
 };
 
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
-use crate::{recursion, repeat};
+use crate::{jumps, recursion, repeat};
 
 /// Branches of one loop that have a number of their own; later ones share the last number.
 pub const MAX_BRANCHES: u32 = 63;
 
-/// Closures are counted while numbers are below this: the runtime has that many counters.
-pub const MAX_CLOSURE: u32 = 256;
+/// Counters that the runtime has, for closures and for loops that [hide exits](LoopInfo::hides_exits): closures are counted while numbers are below.
+pub const COUNTERS: u32 = 256;
 
 /// A place in a source file, both counted from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,6 +118,8 @@ pub struct LoopInfo {
     pub kind: LoopKind,
     /// Its label, with the apostrophe.
     pub label: Option<String>,
+    /// Whether a macro in it may leave it unseen. Then the runtime keeps its counters, as it does for closures.
+    pub hides_exits: bool,
     /// How many branch numbers its body has.
     pub branches: u32,
     /// Its branches in source order.
@@ -148,6 +150,21 @@ impl Numbering {
     /// The loop with a number.
     pub(crate) fn info(&self, number: u32) -> &LoopInfo {
         &self.loops[number as usize - 1]
+    }
+
+    /// The loops that may be left unseen, innermost first: those inside the loop `within`, or all.
+    pub(crate) fn hiding(&self, within: Option<u32>) -> Vec<u32> {
+        let is_inside = |info: &LoopInfo| {
+            let Some(outer) = within else { return true };
+            let mut parents =
+                std::iter::successors(info.parent, |number| self.info(*number).parent);
+            parents.any(|parent| parent == outer)
+        };
+        let hiding = self.loops.iter().rev().filter(|info| info.hides_exits);
+        hiding
+            .filter(|info| is_inside(info))
+            .map(|info| info.number)
+            .collect()
     }
 
     /// Numbers of the counted closures.
@@ -244,6 +261,7 @@ impl Marker {
             in_closure: self.closures > 0,
             kind,
             label: label.map(|label| label.name.to_string()),
+            hides_exits: false,
             branches: 0,
             arms: Vec::new(),
             position: Position::of(keyword),
@@ -269,6 +287,27 @@ impl Marker {
         self.around.push(Some(number));
         self.visit_block_mut(body);
         self.around.pop();
+    }
+
+    /// The loops that a jump may leave, as far as the closure around it.
+    fn left_by_jump(&self) -> Vec<u32> {
+        let mut left = Vec::new();
+        let mut conditions = self.conditions.iter().rev().peekable();
+        for at in (0..=self.around.len()).rev() {
+            while let Some((_, number)) = conditions.next_if(|(around, _)| *around == at) {
+                left.push(*number);
+            }
+            let Some(around) = at.checked_sub(1).map(|at| self.around[at]) else {
+                break;
+            };
+            match around {
+                Some(number) if self.loops[number as usize - 1].kind != LoopKind::Closure => {
+                    left.push(number);
+                }
+                _ => break,
+            }
+        }
+        left
     }
 
     /// The next branch number of the loop or closure we are in; `None` outside of those with a number.
@@ -320,7 +359,7 @@ impl Edit for Marker {
         if closure.asyncness.is_some() {
             return;
         }
-        let has_counter = (self.loops.len() as u32) + 1 < MAX_CLOSURE;
+        let has_counter = (self.loops.len() as u32) + 1 < COUNTERS;
         let number = (is_counted && has_counter).then(|| {
             let place = closure.span();
             self.open_loop(&mut closure.attrs, LoopKind::Closure, None, place)
@@ -330,6 +369,15 @@ impl Edit for Marker {
         self.visit_expr_mut(&mut closure.body);
         self.closures -= 1;
         self.around.pop();
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if !jumps::may_jump(mac) {
+            return;
+        }
+        for number in self.left_by_jump() {
+            self.loops[number as usize - 1].hides_exits |= number < COUNTERS;
+        }
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
@@ -509,6 +557,16 @@ mod tests {
         let loops = number(source).loops;
         let inside: Vec<_> = loops.iter().map(|info| info.in_closure).collect();
         assert_eq!(inside, [false, false, true, true]);
+    }
+
+    #[test]
+    fn macros_that_nobody_knows_may_leave_the_loops_around_them() {
+        let source = "{ while n!() { loop { m!(); for i in m!() { } } v.iter().map(|x| loop { m!(); }).sum(); }
+            loop { println!(); while let Some(_) = vec![a?] { } } loop { vec![1]; v.map(|x| m!(x)); } }";
+        let numbering = number(source);
+        assert_eq!(numbering.hiding(None), [7, 6, 5, 2, 1]);
+        assert_eq!(numbering.hiding(Some(1)), [5, 2]);
+        assert_eq!(numbering.hiding(Some(2)), []);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
 
+use crate::number::{LoopInfo, Numbering};
+
 /// Exit kinds of `docs/protocol.md` section 3; kind 3, `?`, has a probe of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitKind {
@@ -60,9 +62,19 @@ pub(crate) struct Counters {
     pub(crate) number: u32,
     /// Loops without branches have no mask variable.
     pub(crate) has_branches: bool,
+    /// Whether the runtime has the counters, and not variables of the form.
+    pub(crate) hides_exits: bool,
 }
 
 impl Counters {
+    pub(crate) fn of(info: &LoopInfo) -> Self {
+        Self {
+            number: info.number,
+            has_branches: info.branches > 0,
+            hides_exits: info.hides_exits,
+        }
+    }
+
     fn mask(self) -> TokenStream {
         if self.has_branches {
             let mask = numbered("m", self.number);
@@ -74,6 +86,9 @@ impl Counters {
 
     /// The declarations before the loop, and `enter`.
     pub(crate) fn open(self) -> Vec<Stmt> {
+        if self.hides_exits {
+            return vec![of_counter("made", self.number)];
+        }
         let n = int(self.number);
         let d = numbered("d", self.number);
         let mut stmts = vec![parse_quote_spanned!(site()=> let mut #d: u32 = 0;)];
@@ -87,6 +102,9 @@ impl Counters {
 
     /// The start of a body: `next` is the new value of the counter.
     fn begin(self, next: &TokenStream) -> Vec<Stmt> {
+        if self.hides_exits {
+            return vec![of_counter("called", self.number)];
+        }
         let n = int(self.number);
         let d = numbered("d", self.number);
         let mut stmts = vec![parse_quote_spanned!(site()=> #d = #next;)];
@@ -112,6 +130,9 @@ impl Counters {
 
     /// `exit(N, d, m, kind);`
     pub(crate) fn exit(self, kind: ExitKind) -> Stmt {
+        if self.hides_exits {
+            return ended(self.number, kind);
+        }
         let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
         let kind = int(kind as u32);
         parse_quote_spanned!(site()=> ::unroll_test::rt::exit(#n, #d, #m, #kind);)
@@ -121,6 +142,9 @@ impl Counters {
     pub(crate) fn leave(self, value: &Expr, kind: ExitKind) -> Expr {
         let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
         let kind = int(kind as u32);
+        if self.hides_exits {
+            return parse_quote_spanned!(site()=> ::unroll_test::rt::ended_with(#value, #n, #kind));
+        }
         parse_quote_spanned!(site()=> ::unroll_test::rt::leave(#value, #n, #d, #m, #kind))
     }
 
@@ -128,6 +152,9 @@ impl Counters {
     /// its operands stand.
     pub(crate) fn question(self, value: &Expr) -> Expr {
         let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        if self.hides_exits {
+            return parse_quote_spanned!(value.span()=> ::unroll_test::rt::ended_by(#value, #n));
+        }
         parse_quote_spanned!(value.span()=> ::unroll_test::rt::question(#value, #n, #d, #m))
     }
 
@@ -153,15 +180,29 @@ pub(crate) fn take_branch(number: u32, branch: u32) -> Stmt {
     parse_quote_spanned!(site()=> #m |= #bit;)
 }
 
-/// `branch(N, bit);`: the branch of a closure, whose mask is the runtime's.
-pub(crate) fn take_closure_branch(number: u32, branch: u32) -> Stmt {
+/// `branch(N, bit);`: the branch of a closure or loop whose mask is the runtime's.
+pub(crate) fn take_counted_branch(number: u32, branch: u32) -> Stmt {
     let n = int(number);
     let bit = Literal::u64_unsuffixed(1 << (branch - 1));
     parse_quote_spanned!(site()=> ::unroll_test::rt::branch(#n, #bit);)
 }
 
-/// `name(N);` for the probes of a closure: `made`, `called`, and the harness's `fresh` and `left`.
-pub(crate) fn of_closure(name: &str, number: u32) -> Stmt {
+/// `ended(N, kind);`
+pub(crate) fn ended(number: u32, kind: ExitKind) -> Stmt {
+    let (n, kind) = (int(number), int(kind as u32));
+    parse_quote_spanned!(site()=> ::unroll_test::rt::ended(#n, #kind);)
+}
+
+/// What tells that loops were left unseen, once the body has returned.
+pub(crate) fn returned(numbering: &Numbering) -> Vec<Stmt> {
+    let loops = numbering.hiding(None).into_iter();
+    loops
+        .map(|number| ended(number, ExitKind::Return))
+        .collect()
+}
+
+/// `name(N);` for the probes of a counter: `made`, `called`, and the harness's `fresh` and `left`.
+pub(crate) fn of_counter(name: &str, number: u32) -> Stmt {
     let (name, n) = (Ident::new(name, site()), int(number));
     parse_quote_spanned!(site()=> ::unroll_test::rt::#name(#n);)
 }

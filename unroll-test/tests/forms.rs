@@ -1,6 +1,7 @@
 //! The counter form and the copies form of functions with awkward Rust in them: both compile, and both do the same.
 //!
-//! Each function is expanded twice, into modules `counter` and `copies`; this executable is their replay program.
+//! Each function is expanded twice, into modules `counter` and `copies`; this executable is their replay program. What leaves loops from inside
+//! a macro does what it does where it is written out.
 
 use std::env;
 use std::io::Write as _;
@@ -238,6 +239,116 @@ forms! {
     }
 }
 
+/// The same function twice: with jumps in macros, and with them written out.
+mod jumps {
+    use super::support::*;
+
+    macro_rules! leave {
+        ($value:expr) => {
+            return $value
+        };
+    }
+    macro_rules! stop {
+        ($($value:expr)?) => {
+            break $($value)?
+        };
+    }
+    macro_rules! to {
+        ($label:lifetime) => {
+            continue $label
+        };
+        (behind $label:lifetime) => {
+            break $label
+        };
+    }
+
+    #[unroll_test(__tool(id = "m_hidden", form = counter))]
+    #[ensures(|&found| found != 77)]
+    fn hidden(rows: &[Vec<u8>], limit: u8) -> u32 {
+        let mut total = 0;
+        'rows: for row in rows {
+            let mut first = true;
+            for item in row {
+                match *item % 8 {
+                    0 => leave!(total),
+                    1 => to!('rows),
+                    2 => to!(behind 'rows),
+                    3 if first => continue,
+                    4 => return 77,
+                    5 => stop!(),
+                    _ => total += u32::from(*item),
+                }
+                first = false;
+            }
+            let sum = row
+                .iter()
+                .map(|item| match item {
+                    0 => leave!(0),
+                    _ => u32::from(*item),
+                })
+                .sum();
+            if total > 99 {
+                leave!(sum)
+            }
+        }
+        let mut left = limit;
+        total
+            + loop {
+                if left == 0 {
+                    break 1;
+                }
+                match left % 7 {
+                    3 => stop!(5),
+                    5 => left /= 2,
+                    _ => left -= 1,
+                }
+            }
+    }
+
+    #[unroll_test(__tool(id = "m_written", form = counter))]
+    #[ensures(|&found| found != 77)]
+    fn written(rows: &[Vec<u8>], limit: u8) -> u32 {
+        let mut total = 0;
+        'rows: for row in rows {
+            let mut first = true;
+            for item in row {
+                match *item % 8 {
+                    0 => return total,
+                    1 => continue 'rows,
+                    2 => break 'rows,
+                    3 if first => continue,
+                    4 => return 77,
+                    5 => break,
+                    _ => total += u32::from(*item),
+                }
+                first = false;
+            }
+            let sum = row
+                .iter()
+                .map(|item| match item {
+                    0 => return 0,
+                    _ => u32::from(*item),
+                })
+                .sum();
+            if total > 99 {
+                return sum;
+            }
+        }
+        let mut left = limit;
+        total
+            + loop {
+                if left == 0 {
+                    break 1;
+                }
+                match left % 7 {
+                    3 => break 5,
+                    5 => left /= 2,
+                    _ => left -= 1,
+                }
+            }
+    }
+}
+
 /// What the replay program answers to `requests`, split into outcome blocks.
 fn replay(id: &str, requests: &str) -> Vec<String> {
     let mut child = Command::new(env::current_exe().expect("this executable"))
@@ -290,5 +401,17 @@ fn both_forms_do_the_same() {
             }
         }
         assert!(compared >= 3, "{counter} was compared {compared} times");
+    }
+}
+
+#[test]
+fn jumps_in_macros_leave_loops_as_if_they_were_written_out() {
+    let outcomes = replay("m_written", "search 7 2000 12 3,7,9\n");
+    assert!(outcomes.len() >= 20, "{} ways out", outcomes.len());
+    for outcome in outcomes {
+        let case = outcome.lines().next().expect("a case line");
+        let case = case.strip_prefix("case").expect("a case").trim();
+        let hidden = replay("m_hidden", &format!("run {case}\n")).concat();
+        assert_eq!(hidden, outcome);
     }
 }

@@ -11,6 +11,7 @@ mod faulty;
 mod files;
 mod hostile;
 mod implementations;
+mod jumps;
 mod lemmas;
 mod no_std;
 mod outside;

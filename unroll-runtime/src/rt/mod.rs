@@ -4,7 +4,7 @@
 //! IR. It therefore compiles to calls of those symbols and little else: no panics, no formatting, no allocation.
 //! Code that only the native build needs stands behind [`native`].
 
-mod calls;
+mod counters;
 mod describe;
 mod entry;
 mod harness;
@@ -17,7 +17,7 @@ pub mod show;
 mod symbols;
 pub(crate) mod unchecked;
 
-pub use calls::{branch, called, fresh, left, made};
+pub use counters::{branch, called, ended, ended_by, ended_with, fresh, left, made};
 pub use describe::Describe;
 #[cfg(feature = "driver")]
 pub(crate) use describe::escape_into;

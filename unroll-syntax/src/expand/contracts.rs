@@ -8,7 +8,7 @@
 //! `?`, or a macro that might hide a `return`, cannot be rewritten so; then the body becomes a closure that is called once.
 //! Names of parameters taken by value mean their value at entry: a `mut` parameter is bound again inside the body.
 
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut;
@@ -18,7 +18,9 @@ use crate::clause::{
     ClauseKind, Condition, Contract, Term, each_invariant, invariant_term, result_name,
 };
 use crate::function::Function;
-use crate::probe::{after_label, int, site};
+use crate::jumps::{has_jump, may_jump};
+use crate::number::Numbering;
+use crate::probe::{self, after_label, int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit, Look};
 
@@ -34,12 +36,19 @@ enum Target<'n> {
 /// Makes `contract` debug checks around the body.
 pub(super) fn weave_debug_checks(function: &mut Function, contract: Contract) {
     let name = function.sig.ident.to_string();
-    weave(function, contract, Target::Debug(&name));
+    weave(function, contract, Target::Debug(&name), &[]);
 }
 
 /// Makes the pre- and postconditions probes around the body.
-pub(super) fn weave_probes(function: &mut Function, contract: Contract) {
-    weave(function, contract, Target::Probe);
+///
+/// What the body left unseen is told before postconditions are checked.
+pub(super) fn weave_probes(function: &mut Function, contract: Contract, numbering: &Numbering) {
+    weave(
+        function,
+        contract,
+        Target::Probe,
+        &probe::returned(numbering),
+    );
 }
 
 /// Makes every `invariant!` of a body a probe.
@@ -147,7 +156,7 @@ fn condition(condition: &Condition) -> Expr {
         Condition::Call(callee) => parse_quote_spanned!(site()=> (#callee)(&#result)),
         Condition::OfResult(closure) => {
             let (pattern, body) = (&closure.inputs[0], &closure.body);
-            if has_early_exit(body.to_token_stream()) {
+            if has_jump(body.to_token_stream()) {
                 parse_quote_spanned!(site()=> (#closure)(&#result))
             } else {
                 parse_quote_spanned!(site()=> { let #pattern = &#result; #body })
@@ -156,7 +165,8 @@ fn condition(condition: &Condition) -> Expr {
     }
 }
 
-fn weave(function: &mut Function, mut contract: Contract, target: Target<'_>) {
+/// `after` stands between the body and the postconditions.
+fn weave(function: &mut Function, mut contract: Contract, target: Target<'_>, after: &[Stmt]) {
     let olds = take_olds(&mut contract.ensures);
     let requires = contract.requires.iter().zip(0..);
     let requires: Vec<Stmt> = requires
@@ -179,7 +189,7 @@ fn weave(function: &mut Function, mut contract: Contract, target: Target<'_>) {
     let result = result_name();
     let evaluate = evaluate_body(function);
     function.block = parse_quote_spanned! {site()=>
-        { #(#requires)* #(#keep)* #evaluate #(#checks)* #result }
+        { #(#requires)* #(#keep)* #evaluate #(#after)* #(#checks)* #result }
     };
 }
 
@@ -301,37 +311,6 @@ impl Edit for ReturnsToBreaks<'_> {
     }
 }
 
-/// Macros of the standard library that contain no control flow but what their arguments say.
-const TRANSPARENT_MACROS: [&str; 27] = [
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "cfg",
-    "column",
-    "concat",
-    "dbg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "eprint",
-    "eprintln",
-    "file",
-    "format",
-    "format_args",
-    "invariant",
-    "line",
-    "matches",
-    "panic",
-    "print",
-    "println",
-    "stringify",
-    "todo",
-    "unimplemented",
-    "unreachable",
-    "vec",
-    "write",
-];
-
 fn has_question_or_hidden_exit(block: &Block) -> bool {
     struct Finder(bool);
     impl Edit for Finder {
@@ -340,24 +319,10 @@ fn has_question_or_hidden_exit(block: &Block) -> bool {
             self.0 = true;
         }
         fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-            let name = mac.path.segments.last().map(|last| last.ident.to_string());
-            let transparent = name.is_some_and(|name| {
-                name == "writeln" || TRANSPARENT_MACROS.contains(&name.as_str())
-            });
-            self.0 |= !transparent || has_early_exit(mac.tokens.clone());
+            self.0 |= may_jump(mac);
         }
     }
     let mut finder = Finder(false);
     finder.visit_block_mut(&mut block.clone());
     finder.0
-}
-
-/// Whether tokens contain a `return` or a `?`.
-fn has_early_exit(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "return",
-        TokenTree::Punct(punct) => punct.as_char() == '?',
-        TokenTree::Group(group) => has_early_exit(group.stream()),
-        TokenTree::Literal(_) => false,
-    })
 }

@@ -16,7 +16,7 @@ use crate::attribute::{Tool, UnrollArgs};
 use crate::formatting::is_formatter;
 use crate::function::Function;
 use crate::number::Numbering;
-use crate::probe::{int, of_closure, site};
+use crate::probe::{self, int, of_counter, site};
 use crate::standin::{self, Closure};
 use crate::symbols;
 use crate::walk::Edit;
@@ -203,7 +203,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
     let inputs = function.sig.inputs.iter().zip(0_u32..);
     inputs
         .map(|(input, number)| {
-            let mut variable = crate::probe::numbered("arg", number);
+            let mut variable = probe::numbered("arg", number);
             let (name, mut ty) = match input {
                 FnArg::Receiver(receiver) => ("self".to_owned(), (*receiver.ty).clone()),
                 FnArg::Typed(param) => {
@@ -319,9 +319,13 @@ fn body(
         })
         .collect();
     let numbering = Numbering::of(&function.sig, &function.block);
-    let closures = || numbering.closures();
-    let fresh = closures().map(|number| of_closure("fresh", number));
-    let left = closures().map(|number| of_closure("left", number));
+    let hiding = numbering.hiding(None);
+    let counted = numbering.closures().chain(hiding.iter().rev().copied());
+    let fresh = counted.map(|number| of_counter("fresh", number));
+    let returned = probe::returned(&numbering);
+    let left = numbering
+        .closures()
+        .map(|number| of_counter("left", number));
     let owner = Literal::u64_unsuffixed(owner(tool));
     let recursion = numbering.recursion().map(int);
     let recurs = recursion
@@ -357,6 +361,7 @@ fn body(
         #(#fresh)*
         #(#recurs)*
         let __unroll_result = #call;
+        #(#returned)*
         #(#left)*
         #(#recurred)*
         if ::unroll_test::rt::native() {

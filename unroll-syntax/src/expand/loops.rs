@@ -26,7 +26,7 @@ use crate::walk::{AsEdit, Edit};
 /// Instruments every loop of a marked body.
 pub(super) fn instrument(block: &mut Block, numbering: &Numbering, form: Form) {
     let mut instrumenter = Instrumenter {
-        plan: plan(block, form),
+        plan: plan(block, numbering, form),
         numbering,
         scopes: Vec::new(),
     };
@@ -45,6 +45,8 @@ struct Parts {
     label: Option<Label>,
     body: Block,
     copies: Option<u32>,
+    /// What tells, where the loop goes on or has ended, that loops inside it were left unseen.
+    inner: Vec<Stmt>,
 }
 
 impl Instrumenter<'_> {
@@ -60,10 +62,8 @@ impl Instrumenter<'_> {
     ) -> Parts {
         let mark = Mark::take(attrs).expect("invariant: every loop is marked");
         let info = self.numbering.info(mark.number);
-        let counters = Counters {
-            number: mark.number,
-            has_branches: info.branches > 0,
-        };
+        let counters = Counters::of(info);
+        let inner = self.numbering.hiding(Some(mark.number)).into_iter();
         let copies = self.plan[mark.number as usize];
         self.scopes.push(Scope::Loop {
             counters,
@@ -80,6 +80,9 @@ impl Instrumenter<'_> {
             label,
             body,
             copies,
+            inner: inner
+                .map(|number| probe::ended(number, ExitKind::Outer))
+                .collect(),
         }
     }
 
@@ -142,9 +145,9 @@ impl Instrumenter<'_> {
             return Expr::Closure(closure);
         };
         let place = closure.span();
-        let called = probe::of_closure("called", number);
+        let called = probe::of_counter("called", number);
         *closure.body = prefixed(called, take(&mut closure.body));
-        let made = probe::of_closure("made", number);
+        let made = probe::of_counter("made", number);
         let block = parse_quote_spanned!(site()=> { #made #closure });
         Expr::Block(syn::ExprBlock {
             attrs: Vec::new(),
@@ -155,9 +158,11 @@ impl Instrumenter<'_> {
 
     /// The statement that notes a branch.
     fn taken(&self, number: u32, branch: u32) -> Stmt {
-        match self.numbering.info(number).kind {
-            LoopKind::Closure => probe::take_closure_branch(number, branch),
-            _ => probe::take_branch(number, branch),
+        let info = self.numbering.info(number);
+        if info.kind == LoopKind::Closure || info.hides_exits {
+            probe::take_counted_branch(number, branch)
+        } else {
+            probe::take_branch(number, branch)
         }
     }
 
@@ -187,7 +192,8 @@ impl Parts {
             let label = &self.label;
             let body = begun(&self.counters.begin_next(), &self.body);
             let test = test(body, quote_spanned!(site()=> { #exit break; }));
-            return quote_spanned!(site()=> #label loop { #test });
+            let (inner, end) = (&self.inner, self.end());
+            return quote_spanned!(site()=> #label loop { #(#inner)* #test } #(#end)*);
         };
         let end = label("exit", self.counters.number);
         let copy = |number| {
@@ -209,14 +215,29 @@ impl Parts {
     /// The loop without a condition.
     fn repeat_endless(self) -> TokenStream {
         let Some(copies) = self.copies else {
-            let label = &self.label;
-            let body = begun(&self.counters.begin_next(), &self.body);
-            return quote_spanned!(site()=> #label loop #body);
+            let (label, inner, end) = (&self.label, self.inner.iter().cloned(), self.end());
+            let begin: Vec<_> = inner.chain(self.counters.begin_next()).collect();
+            let body = begun(&begin, &self.body);
+            if end.is_empty() {
+                return quote_spanned!(site()=> #label loop #body);
+            }
+            return quote_spanned! {site()=>
+                match #label loop #body { __unroll_value => { #(#end)* __unroll_value } }
+            };
         };
         let end = label("exit", self.counters.number);
         let copies = (1..=copies).map(|number| self.copy(number));
         let number = probe::int(self.counters.number);
         quote_spanned!(site()=> #end: { #(#copies)* ::unroll_test::rt::inapplicable(#number) })
+    }
+
+    /// What tells, behind the loop, that it was left unseen.
+    fn end(&self) -> Vec<Stmt> {
+        if !self.counters.hides_exits {
+            return Vec::new();
+        }
+        let own = probe::ended(self.counters.number, ExitKind::Break);
+        self.inner.iter().cloned().chain([own]).collect()
     }
 
     /// One copy of the body, as a labelled block that `continue` leaves.

@@ -95,6 +95,6 @@ fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     contracts::check_invariants(&mut form.block, &contract);
     let numbering = number::number_and_mark(&function.sig, &mut form.block);
     loops::instrument(&mut form.block, &numbering, tool.form);
-    contracts::weave_probes(&mut form, contract);
+    contracts::weave_probes(&mut form, contract, &numbering);
     form
 }

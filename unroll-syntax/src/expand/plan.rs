@@ -3,12 +3,13 @@
 //! `copies(K)` multiplies a body by K, and nested loops by powers of K. A loop is copied if the copies of its body, with the
 //! loops inside already copied or left, have at most [`MAX_COPIED_NODES`] expressions and statements; otherwise it stays a
 //! counted loop. Both emit the same probes, so the choice shows in the size of the code only. A loop whose body or condition
-//! declares items stays a loop too, because a copied `static` would be several.
+//! declares items stays a loop too, because a copied `static` would be several, and so does one that a macro may leave: a `break` in there wants a loop.
 
 use syn::visit;
 use syn::{Expr, Item, Stmt};
 
 use crate::attribute::Form;
+use crate::number::Numbering;
 use crate::walk::{AsLook, Look};
 
 /// The most expressions and statements that the copies of one body may have.
@@ -18,9 +19,10 @@ const MAX_COPIED_NODES: u64 = 4096;
 pub(super) type Plan = Vec<Option<u32>>;
 
 /// Decides for every loop of a marked body.
-pub(super) fn plan(block: &syn::Block, form: Form) -> Plan {
+pub(super) fn plan(block: &syn::Block, numbering: &Numbering, form: Form) -> Plan {
     let mut planner = Planner {
         form,
+        numbering,
         size: 0,
         has_items: false,
         plan: Plan::new(),
@@ -29,22 +31,25 @@ pub(super) fn plan(block: &syn::Block, form: Form) -> Plan {
     planner.plan
 }
 
-struct Planner {
+struct Planner<'n> {
     form: Form,
+    numbering: &'n Numbering,
     /// Size of what was visited so far of the innermost loop.
     size: u64,
     has_items: bool,
     plan: Plan,
 }
 
-impl Planner {
+impl Planner<'_> {
     fn visit_loop(&mut self, expr: &Expr) {
-        let number = marked_number(expr) as usize;
+        let number = marked_number(expr);
+        let hides_exits = self.numbering.info(number).hides_exits;
+        let number = number as usize;
         let outer = (self.size, self.has_items);
         (self.size, self.has_items) = (0, false);
         visit::visit_expr(self.walk(), expr);
         let copied = self.size.saturating_mul(self.copies());
-        let fits = copied <= MAX_COPIED_NODES && !self.has_items;
+        let fits = copied <= MAX_COPIED_NODES && !self.has_items && !hides_exits;
         let copies = match self.form {
             Form::Copies(copies) if fits => Some(copies),
             _ => None,
@@ -79,7 +84,7 @@ fn marked_number(expr: &Expr) -> u32 {
         .number
 }
 
-impl<'ast> Look<'ast> for Planner {
+impl<'ast> Look<'ast> for Planner<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.size += 1;
         match expr {
@@ -121,8 +126,8 @@ mod tests {
 
     fn copies(source: &str, form: Form) -> Vec<Option<u32>> {
         let mut block = syn::parse_str(source).expect("a block");
-        number_and_mark(&syn::parse_quote!(fn f()), &mut block);
-        plan(&block, form).into_iter().skip(1).collect()
+        let numbering = number_and_mark(&syn::parse_quote!(fn f()), &mut block);
+        plan(&block, &numbering, form).into_iter().skip(1).collect()
     }
 
     #[test]
@@ -144,6 +149,12 @@ mod tests {
     #[test]
     fn a_loop_with_items_stays_a_loop() {
         let source = "{ loop { loop { static X: u8 = 0; } } loop { } }";
+        assert_eq!(copies(source, Form::Copies(2)), [None, None, Some(2)]);
+    }
+
+    #[test]
+    fn a_loop_that_a_macro_may_leave_stays_a_loop() {
+        let source = "{ loop { loop { m!(); } loop { println!(); } } }";
         assert_eq!(copies(source, Form::Copies(2)), [None, None, Some(2)]);
     }
 }

@@ -1,0 +1,78 @@
+//! Whether a macro invocation may leave the code around it, by a `return`, `?`, `break` or `continue` that nobody sees.
+//!
+//! An attribute macro sees tokens of other macros and not what they become. Macros of the standard library do what their arguments say; all
+//! others may do anything.
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::Macro;
+
+/// Macros of the standard library that contain no control flow but what their arguments say.
+const TRANSPARENT_MACROS: [&str; 33] = [
+    "addr_of",
+    "addr_of_mut",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include_bytes",
+    "include_str",
+    "invariant",
+    "line",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
+/// Whether an invocation may do more than evaluate to a value.
+pub(crate) fn may_jump(mac: &Macro) -> bool {
+    let name = mac.path.segments.last().map(|last| last.ident.to_string());
+    let is_transparent = name.is_some_and(|name| TRANSPARENT_MACROS.contains(&name.as_str()));
+    !is_transparent || has_jump(mac.tokens.clone())
+}
+
+/// Whether tokens contain a `return`, `break`, `continue` or `?`.
+pub(crate) fn has_jump(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ["return", "break", "continue"]
+            .iter()
+            .any(|word| ident == word),
+        TokenTree::Punct(punct) => punct.as_char() == '?',
+        TokenTree::Group(group) => has_jump(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_jump;
+
+    #[test]
+    fn macros_of_the_standard_library_do_what_their_arguments_say() {
+        let jumps = |mac: &str| may_jump(&syn::parse_str(mac).expect("a macro"));
+        assert!(!jumps("std::format!(\"{}\", x)"));
+        assert!(!jumps("vec![f(x); 3]"));
+        assert!(jumps("vec![f(x)?; 3]"));
+        assert!(jumps("matches!(x, Some(y) if { break })"));
+        assert!(jumps("bail!(x)"));
+    }
+}
