@@ -67,12 +67,20 @@ pub fn validate(
     trial: &Trial,
     output: Output,
 ) -> Result<Validation, BuildError> {
-    match attempt(project, trial, false, output)? {
-        Validation::DoesNotCompile(_) if !project.test_items.is_empty() => {
-            attempt(project, trial, true, output)
-        }
-        validation => Ok(validation),
+    let bare = attempt(project, trial, false, output)?;
+    let Validation::DoesNotCompile(mut errors) = bare else {
+        return Ok(bare);
+    };
+    if project.test_items.is_empty() {
+        return Ok(Validation::DoesNotCompile(errors));
     }
+    let whole = attempt(project, trial, true, output)?;
+    let Validation::DoesNotCompile(more) = whole else {
+        return Ok(whole);
+    };
+    // One of them stopped at the crate's own code, the other may have come to the tests.
+    errors.extend(more);
+    Ok(Validation::DoesNotCompile(errors))
 }
 
 fn attempt(

@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         let of_package = &settings[&result.function.package];
         let tests = plan
             .tests
-            .get(&result.job.function)
+            .get(&result.job.id)
             .map_or(&[][..], Vec::as_slice);
         let report = teller.function(result, tests, of_package.deny_panics);
         counts.add(&report);

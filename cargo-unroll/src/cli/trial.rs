@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use camino::Utf8Path;
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::result::FunctionResult;
 use crate::build::{self, BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::cover::outcome::{Ending, Note};
 use crate::emit::Plan;
-use crate::project::Project;
+use crate::project::{Function, Project};
 use crate::report::strip;
 use crate::sandbox::{self, Confinement};
 
@@ -89,7 +89,7 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
     for result in results {
         let Some(tests) = plan
             .tests
-            .get(&result.job.function)
+            .get(&result.job.id)
             .filter(|tests| !tests.is_empty())
         else {
             continue;
@@ -127,7 +127,7 @@ fn drop_unsteady(
 ) -> bool {
     let mut dropped = false;
     for result in results {
-        let Some(paths) = plan.tests.get(&result.job.function) else {
+        let Some(paths) = plan.tests.get(&result.job.id) else {
             continue;
         };
         let bad: Vec<usize> = paths
@@ -177,41 +177,25 @@ fn drop_uncompiled(
     results: &mut [FunctionResult],
     rendered: &[String],
 ) -> bool {
-    let mut blamed: BTreeMap<String, String> = BTreeMap::new();
-    for error in rendered {
-        let error = strip(error);
-        for module in modules_in(project, plan, &error) {
-            let message = error.lines().next().unwrap_or_default().to_owned();
-            blamed.entry(module).or_insert(message);
-        }
-    }
+    let errors: Vec<String> = rendered.iter().map(|error| strip(error)).collect();
+    let blamed = blamed(project, plan, results, &errors);
     let mut dropped = false;
     for result in results {
-        let paths = plan
-            .tests
-            .get(&result.job.function)
-            .map_or(&[][..], Vec::as_slice);
-        let module = paths
-            .first()
-            .and_then(|path| path.rsplit_once("::"))
-            .map(|(module, _)| module);
-        let message = match (module, blamed.is_empty()) {
-            (None, _) => continue,
-            (Some(_), true) => rendered
-                .first()
-                .map(|error| strip(error))
-                .unwrap_or_default(),
-            (Some(module), false) => match blamed.get(module) {
-                Some(message) => message.clone(),
-                None => continue,
-            },
+        let tests = plan.tests.get(&result.job.id).map_or(0, Vec::len);
+        let error = match blamed.get(&result.job.id) {
+            Some(error) => Some(*error),
+            None if blamed.is_empty() => errors.first(),
+            None => None,
+        };
+        let Some(error) = error.filter(|_| tests > 0) else {
+            continue;
         };
         dropped = true;
         let note = Note {
             code: "U0410".to_owned(),
             message: format!(
                 "its tests were not written, because they do not compile: {}",
-                message.lines().next().unwrap_or_default()
+                error.lines().next().unwrap_or_default()
             ),
             help: Some(
                 "please report this; deriving `Debug` and `PartialEq` for the types of arguments and result may help"
@@ -219,58 +203,85 @@ fn drop_uncompiled(
             ),
             span: Some(result.job.span.clone()),
         };
-        let all: Vec<usize> = (0..paths.len()).collect();
+        let all: Vec<usize> = (0..tests).collect();
         result.drop_tests(&all, note);
     }
     dropped
 }
 
-/// Paths of the test modules that an error's places lie in, as in `search::unroll_tests::binary_search`.
-fn modules_in(project: &Project, plan: &Plan, error: &str) -> Vec<String> {
-    let mut modules = Vec::new();
-    for line in error.lines() {
-        let Some((_, place)) = line.split_once("--> ") else {
-            continue;
-        };
-        let mut parts = place.trim().rsplitn(3, ':');
-        let (_, number, file) = (parts.next(), parts.next(), parts.next());
-        let (Some(file), Some(number)) =
-            (file, number.and_then(|number| number.parse::<usize>().ok()))
-        else {
-            continue;
-        };
-        modules.extend(module_at(project, plan, Utf8Path::new(file), number));
+/// The functions, by id, whose tests errors lie in, each with the first of them.
+fn blamed<'e>(
+    project: &Project,
+    plan: &Plan,
+    results: &[FunctionResult],
+    errors: &'e [String],
+) -> BTreeMap<String, &'e String> {
+    let mut blamed = BTreeMap::new();
+    for error in errors {
+        for (file, line) in places(error) {
+            if let Some(id) = function_at(project, plan, results, file, line) {
+                blamed.entry(id.to_owned()).or_insert(error);
+            }
+        }
     }
-    modules
+    blamed
 }
 
-/// The test module that stands at a line of a file to be written.
-fn module_at(project: &Project, plan: &Plan, file: &Utf8Path, line: usize) -> Option<String> {
+/// Files and lines that an error names.
+fn places(error: &str) -> impl Iterator<Item = (&Utf8Path, usize)> {
+    error.lines().filter_map(|line| {
+        let (_, place) = line.split_once("--> ")?;
+        let mut parts = place.trim().rsplitn(3, ':');
+        let (_, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        Some((Utf8Path::new(file), line.parse().ok()?))
+    })
+}
+
+/// The function, by id, whose module of tests stands at a line of a file to be written.
+fn function_at<'r>(
+    project: &Project,
+    plan: &Plan,
+    results: &'r [FunctionResult],
+    file: &Utf8Path,
+    line: usize,
+) -> Option<&'r str> {
     let change = plan.files.iter().find(|change| {
         change.path == file || change.path.ends_with(file) || project.relative(&change.path) == file
     })?;
-    let text = change.new.as_ref()?;
-    let name = text
+    if change.path.file_name() != Some("unroll_tests.rs") {
+        return None;
+    }
+    let name = change
+        .new
+        .as_ref()?
         .lines()
         .take(line)
         .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(" {"))
         .last()?;
-    let suffix = format!("unroll_tests::{name}");
-    let stem = change
-        .path
-        .parent()
-        .and_then(Utf8Path::file_name)
-        .unwrap_or_default();
-    let mut candidates = plan
-        .tests
-        .values()
-        .filter_map(|paths| paths.first()?.rsplit_once("::").map(|(module, _)| module))
-        .filter(|module| module.ends_with(&suffix));
-    let first = candidates.next()?;
-    // Functions of the same name in several modules are told apart by the folder.
-    let wanted = format!("{stem}::{suffix}");
-    let exact = std::iter::once(first)
-        .chain(candidates)
-        .find(|module| module.ends_with(&wanted));
-    Some(exact.unwrap_or(first).to_owned())
+    let folder = change.path.parent()?;
+    let own = results.iter().filter(|result| {
+        let path = plan
+            .tests
+            .get(&result.job.id)
+            .and_then(|paths| paths.first());
+        path.and_then(|path| path.rsplit("::").nth(1)) == Some(name)
+            && folder.starts_with(module_folder(&result.function))
+    });
+    // Several functions of a file may have modules of one name, in modules of the file.
+    let nearest = own.max_by_key(|result| {
+        let path = &plan.tests[&result.job.id][0];
+        let modules = path.rsplit("::").skip(3);
+        let folders = folder.components().rev();
+        let same = |(module, folder): &(&str, Utf8Component)| *module == folder.as_str();
+        modules.zip(folders).take_while(same).count()
+    })?;
+    Some(&nearest.job.id)
+}
+
+/// Where the modules inside a function's file have theirs.
+fn module_folder(function: &Function) -> Utf8PathBuf {
+    match function.file.parent() {
+        Some(parent) if function.mod_rs => parent.to_owned(),
+        _ => function.file.with_extension(""),
+    }
 }

@@ -19,17 +19,15 @@ pub(crate) struct Manners {
     pub(crate) whole: bool,
 }
 
-/// How often tests are dropped and the rest is tried again.
-const ROUNDS: usize = 4;
-
-/// Plans the files of `results` and tries what is new; tests that do not behave are dropped from `results`.
+/// Plans the files of `results` and tries what is new; tests that do not behave are dropped from `results`, and the rest is tried again,
+/// so that all that is written has been tried.
 pub(crate) fn plan(
     project: &Project,
     results: &mut [FunctionResult],
     manners: Manners,
     output: Output,
 ) -> Result<Plan, BuildError> {
-    for _ in 0..ROUNDS {
+    loop {
         let plan = plan_once(project, results, manners);
         let adds_tests = plan.files.iter().any(|change| {
             change.new.is_some() && change.path.file_name() == Some("unroll_tests.rs")
@@ -39,10 +37,10 @@ pub(crate) fn plan(
         }
         match trial::run(project, &plan, results, output)? {
             trial::Verdict::Good => return Ok(plan),
+            // There are fewer tests from round to round.
             trial::Verdict::Dropped => {}
         }
     }
-    Ok(plan_once(project, results, manners))
 }
 
 fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) -> Plan {

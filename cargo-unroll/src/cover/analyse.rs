@@ -26,10 +26,11 @@ use crate::replay::{Driver, Limits};
 use crate::smt;
 
 mod abstraction;
+mod claims;
+mod dispute;
 mod explore;
 mod native;
 mod notes;
-mod objects;
 mod solve;
 
 /// Something that a progress display can show.

@@ -75,10 +75,7 @@ fn binding<'a>(
     };
     // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
     let is_of_trait = subject.site.of_trait.is_some();
-    let own = subject
-        .site
-        .self_ty
-        .as_ref()
+    let own = receiver_type(subject)
         .filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
     let referent = match ty {
         Some(syn::Type::Reference(reference)) => Some(&*reference.elem),
@@ -199,7 +196,6 @@ fn without_length(mut statements: Vec<String>) -> Vec<String> {
     statements
 }
 
-/// Whether `ty` is a path with types or constants in angle brackets.
 fn is_number(ty: &syn::Type) -> bool {
     const NUMBERS: [&str; 14] = [
         "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
@@ -208,9 +204,24 @@ fn is_number(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if NUMBERS.iter().any(|name| path.path.is_ident(name)))
 }
 
+/// The type of the variable that a method is called on: what the receiver refers to.
+fn receiver_type<'a>(subject: &'a Subject) -> Option<&'a syn::Type> {
+    let own = subject.site.self_ty.as_ref()?;
+    match (subject.site.sig.receiver(), own) {
+        // `self` of `impl Trait for &Type` is a reference as it is.
+        (Some(receiver), syn::Type::Reference(own)) if receiver.reference.is_none() => {
+            Some(&own.elem)
+        }
+        _ => Some(own),
+    }
+}
+
+/// Whether `ty` is, or refers to, a path with types or constants in angle brackets.
 fn has_type_arguments(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = ty else {
-        return false;
+    let path = match ty {
+        syn::Type::Path(path) => path,
+        syn::Type::Reference(reference) => return has_type_arguments(&reference.elem),
+        _ => return false,
     };
     let mut segments = path.path.segments.iter();
     segments.any(|segment| match &segment.arguments {

@@ -78,7 +78,7 @@ pub struct Plan {
     pub files: Vec<FileChange>,
     /// Obstacles. Each costs its own file or module only.
     pub problems: Vec<EmitError>,
-    /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's path.
+    /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's id, since several may have one path.
     pub tests: BTreeMap<String, Vec<String>>,
 }
 
@@ -175,7 +175,7 @@ impl Planner<'_> {
             match find_site(&source.sites, function.job) {
                 Some(site) => {
                     let paths = render::test_paths(function.job, function.outcome, site);
-                    self.plan.tests.insert(function.job.function.clone(), paths);
+                    self.plan.tests.insert(function.job.id.clone(), paths);
                     analysed.push((site, *function));
                 }
                 None => self.plan.problems.push(EmitError::NotFound {

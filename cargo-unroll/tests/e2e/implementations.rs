@@ -128,3 +128,71 @@ fn tests_tell_implementations_of_one_trait_apart() {
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+const OPERATORS: &str = "//! An operator that a reference to a type has twice.
+
+use std::ops::Mul;
+
+/// What a grid may hold.
+pub trait Item: Copy + Default + Mul<Output = Self> {}
+impl Item for i32 {}
+impl Item for i64 {}
+
+/// Some items.
+#[derive(Debug, PartialEq)]
+pub struct Grid<T: Item> {
+    /// In rows.
+    pub items: Vec<T>,
+}
+
+impl<T: Item> Mul<T> for &Grid<T> {
+    type Output = Grid<T>;
+
+    fn mul(self, factor: T) -> Grid<T> {
+        let mut items = Vec::new();
+        for item in &self.items {
+            items.push(*item * factor);
+        }
+        Grid { items }
+    }
+}
+
+impl<T: Item> Mul<&Grid<T>> for &Grid<T> {
+    type Output = usize;
+
+    fn mul(self, other: &Grid<T>) -> usize {
+        let mut pairs = 0;
+        for _ in self.items.iter().zip(&other.items) {
+            pairs += 1;
+        }
+        pairs
+    }
+}
+";
+
+/// Each has tests of its own, all of which are tried, and their receivers have a type where nothing else tells it.
+#[test]
+fn functions_of_one_path_are_told_apart() {
+    let krate = Krate::of_fixture("bad/no_annotation", "operators");
+    krate.write("src/lib.rs", OPERATORS);
+    let report = krate.report(0, &["--depth", "2", "--all-functions"]);
+    let tests: Vec<Vec<String>> = report
+        .lines("function")
+        .map(|line| {
+            let tests = line["tests"].as_array().expect("a list of tests");
+            tests.iter().map(ToString::to_string).collect()
+        })
+        .collect();
+    let [first, second] = &tests[..] else {
+        panic!("there are two functions: {report:?}")
+    };
+    assert!(first.len() >= 3 && second.len() >= 3, "{tests:?}");
+    assert!(first.iter().all(|test| !second.contains(test)), "{tests:?}");
+    let written = krate.read("src/unroll_tests.rs");
+    assert!(
+        written.contains("let grid: Grid<i32> = Grid { items: Vec::new() };"),
+        "{written}"
+    );
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+}

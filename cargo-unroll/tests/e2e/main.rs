@@ -23,3 +23,4 @@ mod support;
 mod trouble;
 mod types;
 mod unannotated;
+mod unsteady;

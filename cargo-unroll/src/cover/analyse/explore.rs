@@ -2,7 +2,7 @@
 
 use super::notes::{note, stop_note};
 use super::{Analysis, Progress};
-use crate::cover::agree::{agree, case, difference, inputs};
+use crate::cover::agree::{case, inputs};
 use crate::cover::gap::Gap;
 use crate::cover::job::Strategy;
 use crate::cover::outcome::Verdict;
@@ -129,10 +129,8 @@ impl Analysis<'_> {
         // The run makes text of bytes that are none.
         match explorer.walk(&inputs(&copy.case)) {
             Ok((walk, reached)) => {
-                if let Some(trace) = walk.trace()
-                    && !agree(&trace, &copy)
-                {
-                    self.disagree(&copy, &difference(&trace, &copy));
+                if let Some(trace) = walk.trace() {
+                    self.compare(&trace, &copy);
                 }
                 reached
             }

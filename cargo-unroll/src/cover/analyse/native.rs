@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use super::notes::note;
-use crate::cover::agree::{agree, case, difference, inputs};
+use crate::cover::agree::{case, inputs};
 use crate::cover::exhaust;
 use crate::cover::outcome::Verdict;
 use crate::cover::symbolic;
@@ -93,11 +93,11 @@ impl Analysis<'_> {
             verdict.as_ref() == Some(&any_depth)
         };
         if let Some(at) = self.board.reached(&run).into_iter().find(is_refuted) {
-            let objective = &self.board.objectives()[at];
-            self.disagree(
-                &run,
-                &format!("it reaches {objective:?}, which was proved unreachable"),
+            let how = format!(
+                "it reaches {:?}, which was proved unreachable",
+                self.board.objectives()[at]
             );
+            self.dispute(&run, &how, &|_| true);
         }
         self.findings.note(&run);
         self.board.mark(run)
@@ -133,23 +133,11 @@ impl Analysis<'_> {
                 let copy = run.clone();
                 if !self.mark(run)
                     && let Ok(trace) = judge.run(&symbolic::harness(self.job), &inputs(&copy.case))
-                    && !agree(&trace, &copy)
                 {
-                    self.disagree(&copy, &difference(&trace, &copy));
+                    self.compare(&trace, &copy);
                 }
             }
             Err(error) => self.crash(&error),
         }
-    }
-
-    /// Tells of a fault of the engine: `how` the native run is not what the engine says.
-    pub(super) fn disagree(&mut self, run: &RunOutcome, how: &str) {
-        let message = format!(
-            "the native run and the engine disagree on the case `{}`: {how}",
-            run.case
-        );
-        let help = "this is a fault of cargo-unroll; please report it with the crate";
-        self.notes
-            .push(note(self.job, "U0900", message, Some(help)));
     }
 }

@@ -1,0 +1,53 @@
+//! What becomes of a disagreement of the engine and a native run.
+//!
+//! A native run may depend on more than its input: on what earlier runs of its process left behind, on the keys of hashes, on time. The engine
+//! executes the first run of a process, without any of that. So the case is run again in processes of its own: if these runs are all the same and still
+//! not what the engine says, the tool is wrong (U0900); else the function is (U0213).
+
+use super::Analysis;
+use super::claims::UNSTEADY;
+use super::notes::note;
+use crate::cover::agree::{agree, difference, is_same};
+use crate::exec::interpret::Trace;
+use crate::replay::RunOutcome;
+
+/// Processes in which a disputed case is run again.
+const AGAIN: usize = 8;
+
+impl Analysis<'_> {
+    /// Holds what the engine saw of a run's case against the run.
+    pub(super) fn compare(&mut self, trace: &Trace, run: &RunOutcome) {
+        if !agree(trace, run) {
+            self.dispute(run, &difference(trace, run), &|again| !agree(trace, again));
+        }
+    }
+
+    /// Tells why a run is not what the engine says: `how`, and whether another run of the case is not so either.
+    pub(super) fn dispute(
+        &mut self,
+        run: &RunOutcome,
+        how: &str,
+        contradicts: &dyn Fn(&RunOutcome) -> bool,
+    ) {
+        let is_reproduced = (0..AGAIN).all(|_| {
+            // What cannot be run again is not explained by other runs.
+            let again = self.driver.sibling().run(&run.case);
+            again.is_ok_and(|again| contradicts(&again) && is_same(&again, run))
+        });
+        let (code, message, help) = if is_reproduced {
+            let message = format!(
+                "the native run and the engine disagree on the case `{}`: {how}",
+                run.case
+            );
+            let help = "this is a fault of cargo-unroll; please report it with the crate";
+            ("U0900", message, help)
+        } else {
+            let help = "variables that outlive a call, keys of hashes and the time are no inputs; nothing is proved unreachable";
+            ("U0213", UNSTEADY.to_owned(), help)
+        };
+        let note = note(self.job, code, message, Some(help));
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
