@@ -223,16 +223,50 @@ impl Facts<'_> {
                     "assert_eq!({place}.map({ty}::to_bits), Some({}));",
                     bits_of(ty, *bits)
                 )],
+                _ if has_struct(inner) => self.in_parts(place, value),
                 _ => debug_assertion(place, value).into_iter().collect(),
             },
             Value::Call { path, args } if args.len() == 1 && debug_text(value).is_none() => {
                 self.of_contents(place, path, &args[0])
             }
-            _ if has_struct(value) => vec![],
+            _ if has_struct(value) => self.in_parts(place, value),
             _ => debug_assertion(place, value).into_iter().collect(),
         }
     }
+
+    /// What structs hold, wherever they are: how they print, or whether they do, is their own affair.
+    fn in_parts(&self, place: &str, value: &Value) -> Vec<String> {
+        match value {
+            Value::Option(Some(inner)) => {
+                self.assertions(&format!("{place}.as_ref().unwrap()"), inner, None)
+            }
+            Value::Ok(inner) => {
+                self.assertions(&format!("{place}.as_ref().ok().unwrap()"), inner, None)
+            }
+            Value::Err(inner) => {
+                self.assertions(&format!("{place}.as_ref().err().unwrap()"), inner, None)
+            }
+            Value::Boxed(inner) | Value::Ref(inner) | Value::Mut(inner) => {
+                self.assertions(place, inner, None)
+            }
+            Value::Seq { runs, .. } => {
+                let items = runs
+                    .iter()
+                    .flat_map(|(n, item)| std::iter::repeat_n(item, *n as usize));
+                let items: Vec<_> = items.collect();
+                let len = format!("assert_eq!({place}.len(), {});", items.len());
+                let each = items.iter().take(MOST_ITEMS).enumerate();
+                let each = each
+                    .flat_map(|(i, item)| self.assertions(&format!("{place}[{i}]"), item, None));
+                std::iter::once(len).chain(each).collect()
+            }
+            _ => vec![],
+        }
+    }
 }
+
+/// Items of a sequence of structs that are looked at one by one.
+const MOST_ITEMS: usize = 3;
 
 fn float_assertion(place: &str, ty: &str, bits: u64) -> String {
     if is_nan(ty, bits) {
