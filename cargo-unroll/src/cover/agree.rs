@@ -84,22 +84,6 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
     end && exits == native
 }
 
-/// Whether two native runs are the same execution, as far as the engine could tell: the words of a panic may hold an address.
-pub fn is_same(run: &RunOutcome, other: &RunOutcome) -> bool {
-    let wordless = |ending: &Ending| match ending.clone() {
-        Ending::Panicked {
-            file, line, column, ..
-        } => Ending::Panicked {
-            message: String::new(),
-            file,
-            line,
-            column,
-        },
-        ending => ending,
-    };
-    run.exits == other.exits && wordless(&run.ending) == wordless(&other.ending)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
