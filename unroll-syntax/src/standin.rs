@@ -1,7 +1,7 @@
 //! What stands for parameters whose type no input can have: closures and iterators.
 //!
 //! `impl Iterator<Item = T>` becomes a vector's own iterator, in whatever type it occurs. A parameter that is a closure (`impl Fn(A) -> B`, `&dyn Fn(A)`,
-//! `F` with `F: FnMut(A)`, `Box<dyn Fn(A)>`, ..) becomes a `Function`, a table that the harness wraps into a closure where it calls the form,
+//! `F` with `F: FnMut(A)`, `Box<dyn Fn(A)>`, `fn(A) -> B`, ..) becomes a `Function`, a table that the harness wraps into a closure where it calls the form,
 //! because only there the closure's type is known. Parameters of closures that surely compare and print choose an entry of the
 //! table; for others the function always returns the same.
 
@@ -16,7 +16,7 @@ use syn::{
 };
 
 use crate::probe::{int, site};
-use crate::walk::{AsEdit, Edit};
+use crate::walk::{AsEdit, Edit, Look};
 use crate::{bounds, lifetimes};
 
 /// A parameter that is a closure.
@@ -39,10 +39,18 @@ enum Wrap {
     MutReference,
     /// `Box`, `Rc` or `Arc`, as the type names it.
     Pointer(TokenStream),
+    /// A pointer to a function that captures nothing, so that it finds the table in a variable of the program.
+    Function,
 }
 
 /// The closure that a parameter of type `ty` is, if it is one.
 pub fn closure(ty: &Type, generics: &Generics) -> Option<Closure> {
+    if let Type::BareFn(function) = ty {
+        let may_stand = !has_references(ty) && is_plain_rust(function);
+        let inputs = function.inputs.iter().map(|input| input.ty.clone());
+        return may_stand
+            .then(|| Closure::new(inputs.collect(), &function.output, Wrap::Function, generics));
+    }
     let (wrap, inner) = match ty {
         Type::Reference(reference) if reference.mutability.is_some() => {
             (Wrap::MutReference, &*reference.elem)
@@ -59,18 +67,29 @@ pub fn closure(ty: &Type, generics: &Generics) -> Option<Closure> {
         _ => inner,
     };
     let signature = bounds(inner, generics).iter().find_map(called).cloned()?;
-    let output = match &signature.output {
-        ReturnType::Default => parse_quote_spanned!(site()=> ()),
-        ReturnType::Type(_, ty) => (**ty).clone(),
-    };
-    let inputs: Vec<Type> = signature.inputs.iter().cloned().collect();
-    let is_table = !inputs.is_empty() && inputs.iter().all(|ty| is_plain(ty, generics));
-    Some(Closure {
-        inputs,
-        output,
-        wrap,
-        is_table,
-    })
+    let inputs = signature.inputs.iter().cloned().collect();
+    Some(Closure::new(inputs, &signature.output, wrap, generics))
+}
+
+/// Whether a type names a reference or a lifetime: what a function pointer is given or gives must live on its own, since its table stands in a
+/// variable of the program.
+fn has_references(ty: &Type) -> bool {
+    struct References(bool);
+    impl Look<'_> for References {
+        fn visit_type_reference(&mut self, _: &syn::TypeReference) {
+            self.0 = true;
+        }
+        fn visit_lifetime(&mut self, _: &syn::Lifetime) {
+            self.0 = true;
+        }
+    }
+    let mut references = References(false);
+    references.visit_type(ty);
+    references.0
+}
+
+fn is_plain_rust(function: &syn::TypeBareFn) -> bool {
+    function.unsafety.is_none() && function.abi.is_none() && function.variadic.is_none()
 }
 
 /// Whether the tool makes closures for a generic parameter, so that nobody has to say what it is.
@@ -126,6 +145,20 @@ pub(crate) fn item_by_reference(param: &Ident, generics: &Generics) -> Option<Ty
 }
 
 impl Closure {
+    fn new(inputs: Vec<Type>, output: &ReturnType, wrap: Wrap, generics: &Generics) -> Self {
+        let output = match output {
+            ReturnType::Default => parse_quote_spanned!(site()=> ()),
+            ReturnType::Type(_, ty) => (**ty).clone(),
+        };
+        let is_table = !inputs.is_empty() && inputs.iter().all(|ty| is_plain(ty, generics));
+        Self {
+            inputs,
+            output,
+            wrap,
+            is_table,
+        }
+    }
+
     /// The type that the harness builds.
     pub(crate) fn ty(&self) -> Type {
         let (inputs, output) = (&self.inputs, &self.output);
@@ -157,13 +190,24 @@ impl Closure {
             Wrap::Reference => quote_spanned!(site()=> &#closure),
             Wrap::MutReference => quote_spanned!(site()=> &mut #closure),
             Wrap::Pointer(pointer) => quote_spanned!(site()=> #pointer::new(#closure)),
+            Wrap::Function => {
+                let (ty, inputs, output) = (self.ty(), &self.inputs, &self.output);
+                quote_spanned! {site()=> {
+                    static __UNROLL_HELD: ::unroll_test::rt::Held<#ty> = ::unroll_test::rt::Held::new();
+                    fn __unroll_pointer(#(#names: #inputs),*) -> #output {
+                        __UNROLL_HELD.get().call(#args)
+                    }
+                    __UNROLL_HELD.put(#function);
+                    __unroll_pointer
+                }}
+            }
         }
     }
 
     /// How an expression for the closure becomes the parameter.
     pub fn wrapped(&self, closure: &str) -> String {
         match &self.wrap {
-            Wrap::Nothing => closure.to_owned(),
+            Wrap::Nothing | Wrap::Function => closure.to_owned(),
             Wrap::Reference => format!("&{closure}"),
             Wrap::MutReference => format!("&mut {closure}"),
             Wrap::Pointer(pointer) => {

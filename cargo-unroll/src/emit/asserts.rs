@@ -26,6 +26,31 @@ impl Facts<'_> {
         value: &Value,
         ty: Option<&syn::Type>,
     ) -> Vec<String> {
+        let whole = self.of_all(place, value, ty);
+        if whole.iter().map(String::len).sum::<usize>() <= LONGEST {
+            return whole;
+        }
+        self.of_beginning(place, value)
+    }
+
+    /// What nobody would read to its end: how long it is, and how it begins.
+    fn of_beginning(&self, place: &str, value: &Value) -> Vec<String> {
+        match value {
+            Value::Ref(inner) | Value::Mut(inner) | Value::Boxed(inner) => {
+                self.of_beginning(place, inner)
+            }
+            Value::Seq { .. } => self.in_parts(place, value),
+            Value::Str(text) | Value::String(text) => {
+                vec![format!("assert_eq!({place}.len(), {});", text.len())]
+            }
+            Value::Option(Some(_)) => vec![format!("assert!({place}.is_some());")],
+            Value::Ok(_) => vec![format!("assert!({place}.is_ok());")],
+            Value::Err(_) => vec![format!("assert!({place}.is_err());")],
+            _ => vec![],
+        }
+    }
+
+    fn of_all(&self, place: &str, value: &Value, ty: Option<&syn::Type>) -> Vec<String> {
         match value {
             Value::Tuple(items) if items.is_empty() => vec![],
             _ if has_opaque(value) => vec![],
@@ -265,8 +290,10 @@ impl Facts<'_> {
     }
 }
 
-/// Items of a sequence of structs that are looked at one by one.
+/// Items of a sequence that are looked at one by one.
 const MOST_ITEMS: usize = 3;
+/// Most characters of the assertions about one value.
+const LONGEST: usize = 4_000;
 
 fn float_assertion(place: &str, ty: &str, bits: u64) -> String {
     if is_nan(ty, bits) {

@@ -4,8 +4,11 @@
 //! differently, change what it is given, or panic, so every call tells the engine that more could happen here.
 
 use std::marker::PhantomData;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
 use super::{Input, MAX_LOOP_LEN};
+use crate::rt::unchecked::shared;
 use crate::rt::{Describe, Key, any_len, leak, whim};
 
 /// A function of `N` parameters with the types `A` (a tuple) that returns `B`.
@@ -93,6 +96,36 @@ impl<A: Input + PartialEq, B> Table<A, B> {
                 }
             }
         });
+    }
+}
+
+/// Where a pointer to a function finds the table that it answers by; one harness runs at a time.
+#[derive(Debug)]
+pub struct Held<T>(AtomicPtr<T>);
+
+impl<T: Copy> Held<T> {
+    /// A place with nothing in it.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "it stands in a `static`")]
+    pub const fn new() -> Self {
+        Self(AtomicPtr::new(ptr::null_mut()))
+    }
+
+    /// Puts a value there, for as long as the run lives.
+    #[inline]
+    pub fn put(&self, value: T) {
+        self.0.store(leak(value), Relaxed);
+    }
+
+    /// The value that was put there in this run.
+    #[inline]
+    #[expect(
+        unsafe_code,
+        reason = "a variable of the program has no lifetime for what lives as long as a run"
+    )]
+    pub fn get(&self) -> T {
+        // SAFETY: only a pointer that a harness passes calls this, after `put` in the same run.
+        *unsafe { shared(self.0.load(Relaxed)) }
     }
 }
 

@@ -16,7 +16,7 @@ mod sequences;
 mod text;
 mod wrappers;
 
-pub use self::functions::{Constant, Function};
+pub use self::functions::{Constant, Function, Held};
 pub(crate) use self::sequences::Elements;
 use crate::rt::{Describe, Key};
 

@@ -33,7 +33,7 @@ pub use probes::{assume, built, check, enter, exit, inapplicable, leave, native,
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
 
-pub use crate::input::{Constant, Function};
+pub use crate::input::{Constant, Function, Held};
 pub use crate::{
     __activation as activation, __after as after, __register as register, __show as show,
 };
