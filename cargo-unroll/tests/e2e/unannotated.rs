@@ -290,3 +290,36 @@ fn no_test_expects_an_address() {
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+const LONG: &str = "//! Long results.
+
+/// At least two thousand squares.
+pub fn squares(more: u8) -> Vec<u64> {
+    let mut squares = Vec::new();
+    for number in 0..2_000 + u64::from(more) {
+        squares.push(number * number);
+    }
+    squares
+}
+";
+
+/// A result that nobody would read to its end is asserted by its length and how it begins.
+#[test]
+fn long_results_make_no_long_tests() {
+    let krate = Krate::of_fixture("bad/no_annotation", "long");
+    krate.write("src/lib.rs", LONG);
+    let args = ["--depth", "2", "--function", "squares", "--timeout", "10"];
+    let run = krate.unroll(&args);
+    assert_eq!(run.code, Some(0), "{run}");
+    let tests = krate.read("src/unroll_tests.rs");
+    assert!(tests.len() < 4_000, "{} bytes", tests.len());
+    let asserted = [
+        "assert_eq!(result.len(), 2000);",
+        "assert_eq!(result[2], 4);",
+    ];
+    for asserted in asserted {
+        assert!(tests.contains(asserted), "`{asserted}`: {tests}");
+    }
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+}
