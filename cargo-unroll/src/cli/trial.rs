@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
 use super::result::FunctionResult;
 use crate::build::{self, BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::cover::outcome::{Ending, Note};
 use crate::emit::Plan;
-use crate::project::{Function, Project};
+use crate::project::Project;
 use crate::report::strip;
 use crate::sandbox::{self, Confinement};
 
@@ -248,9 +248,6 @@ fn function_at<'r>(
     let change = plan.files.iter().find(|change| {
         change.path == file || change.path.ends_with(file) || project.relative(&change.path) == file
     })?;
-    if change.path.file_name() != Some("unroll_tests.rs") {
-        return None;
-    }
     let name = change
         .new
         .as_ref()?
@@ -258,30 +255,13 @@ fn function_at<'r>(
         .take(line)
         .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(" {"))
         .last()?;
-    let folder = change.path.parent()?;
-    let own = results.iter().filter(|result| {
+    let own = results.iter().find(|result| {
         let path = plan
             .tests
             .get(&result.job.id)
             .and_then(|paths| paths.first());
         path.and_then(|path| path.rsplit("::").nth(1)) == Some(name)
-            && folder.starts_with(module_folder(&result.function))
-    });
-    // Several functions of a file may have modules of one name, in modules of the file.
-    let nearest = own.max_by_key(|result| {
-        let path = &plan.tests[&result.job.id][0];
-        let modules = path.rsplit("::").skip(3);
-        let folders = folder.components().rev();
-        let same = |(module, folder): &(&str, Utf8Component)| *module == folder.as_str();
-        modules.zip(folders).take_while(same).count()
+            && plan.homes.get(&result.job.id) == Some(&change.path)
     })?;
-    Some(&nearest.job.id)
-}
-
-/// Where the modules inside a function's file have theirs.
-fn module_folder(function: &Function) -> Utf8PathBuf {
-    match function.file.parent() {
-        Some(parent) if function.mod_rs => parent.to_owned(),
-        _ => function.file.with_extension(""),
-    }
+    Some(&own.job.id)
 }

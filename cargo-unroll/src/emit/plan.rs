@@ -80,6 +80,8 @@ pub struct Plan {
     pub problems: Vec<EmitError>,
     /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's id, since several may have one path.
     pub tests: BTreeMap<String, Vec<String>>,
+    /// The file of each function's tests, by the function's id.
+    pub homes: BTreeMap<String, Utf8PathBuf>,
 }
 
 /// Plans the test files of `units`. `strays` are other files named `unroll_tests.rs` in the same packages: the
@@ -175,6 +177,9 @@ impl Planner<'_> {
             match find_site(&source.sites, function.job) {
                 Some(site) => {
                     let paths = render::test_paths(function.job, function.outcome, site);
+                    let unit = source.unit;
+                    let home = source::home(&unit.path, &site.module, unit.mod_rs, unit.lib_beside);
+                    self.plan.homes.insert(function.job.id.clone(), home.file);
                     self.plan.tests.insert(function.job.id.clone(), paths);
                     analysed.push((site, *function));
                 }
