@@ -32,6 +32,8 @@ const HARMLESS_PATHS: &[&str] = &[
     "std::io::stdio::Stderr",
     "std::io::stdio::Stdout",
     "std::sys::stdio::",
+    // Ends the process when the destructor of a thread local panics, which is a crash and no exit.
+    "std::sys::thread_local::abort_on_dtor_unwind::DtorUnwindGuard",
     // The native side of instrumented builds.
     "unroll_runtime::driver::",
 ];
@@ -545,6 +547,7 @@ mod tests {
         for path in [
             "std::io::stdio::_print",
             "<std::io::stdio::Stdout as std::io::Write>::write_all",
+            "<std::sys::thread_local::abort_on_dtor_unwind::DtorUnwindGuard as core::ops::drop::Drop>::drop",
         ] {
             assert_eq!(path_word(&bare(path)), Word::Harmless, "{path}");
         }

@@ -1,4 +1,5 @@
-//! Functions below Rust: the allocator and the memory functions of C.
+//! Functions below Rust: the allocator, the memory functions of C, and what the standard library asks the C library for when it prints
+//! and when a thread ends.
 //!
 //! These have no body in any module, or one that asks the operating system. Everything else of the standard library is
 //! executed from its own IR.
@@ -113,6 +114,10 @@ impl<D: Domain> Machine<'_, D> {
                 }
                 self.compare_memory(memory, args, most)?
             }
+            "write" if self.is_printed(args)? => arg(args, 2)?.1.clone(),
+            // What is registered runs when the thread ends, which is after the function.
+            "__cxa_thread_atexit_impl" => Value::Bits(self.domain.constant(32, 0)),
+            _ if registers_destructor(symbol) => Value::Undef,
             _ if symbol.contains("RandomState") || symbol.contains("hashmap_random") => {
                 return Ok(self.random(&demangle(symbol)));
             }
@@ -153,6 +158,13 @@ impl<D: Domain> Machine<'_, D> {
             | "deallocate" => Some(Value::Undef),
             _ => None,
         })
+    }
+
+    /// Whether the file that is written to is standard output or standard error, which take all that they are given.
+    fn is_printed(&mut self, args: Args<'_, D::Bits>) -> Result<bool, Stop> {
+        let (ty, file) = arg(args, 0)?;
+        let file = self.bits(ty, file)?;
+        Ok(matches!(self.domain.as_const(file), Some(1 | 2)))
     }
 
     /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; whoever asks what it is finds no code.
@@ -222,4 +234,11 @@ impl<D: Domain> Machine<'_, D> {
         let file = name.bytes.get(..len as usize)?;
         Some((String::from_utf8_lossy(file).into_owned(), line, column))
     }
+}
+
+/// Whether a function puts the destructor of a thread local on the list of its thread.
+fn registers_destructor(symbol: &str) -> bool {
+    symbol.contains("thread_local")
+        && symbol.contains("destructors")
+        && demangle(symbol).ends_with("::register")
 }

@@ -161,6 +161,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             Some(init) => self.flatten(home, &global.ty, init)?,
             // Zero says that there are no keys yet.
             None if hashing::holds_keys(name) => Content::Zero,
+            // Names the shared object that code stands in, by its address.
+            None if name == "__dso_handle" => Content::Uninit,
             None => {
                 return Err(Stop::MissingValue {
                     symbol: demangle(name),

@@ -55,6 +55,10 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
     }
     for (name, verdict, detail) in verdicts(&report, "harmless") {
         assert_ne!(verdict, "unsupported", "{name}: {detail}");
+        // What is printed is taken, and the destructor of a thread local is left to its thread.
+        if ["prints", "remembers"].iter().any(|of| name.ends_with(of)) {
+            assert_eq!(verdict, "ok", "{name}: {detail}");
+        }
     }
     let test = krate.test("harmless::");
     assert_eq!(test.code, Some(0), "{test}");
