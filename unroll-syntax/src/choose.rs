@@ -265,16 +265,15 @@ impl Choice<'_> {
         let order: Vec<&Ident> = names(self.generics).collect();
         self.given
             .sort_by_key(|(name, _)| order.iter().position(|own| *own == name));
-        let mut names = Substitution::default().and_parameters(&self.given);
-        let given = self.given.iter().map(|(name, value)| {
-            let value = if let Ok(mut ty) = syn::parse2::<Type>(value.clone()) {
-                names.visit_type_mut(&mut ty);
-                ty.into_token_stream()
-            } else {
-                value.clone()
+        // What was chosen for a parameter may name others, and these again others.
+        for at in 0..self.given.len() {
+            let Ok(mut ty) = syn::parse2::<Type>(self.given[at].1.clone()) else {
+                continue;
             };
-            (name.clone(), value)
-        });
-        given.collect()
+            let mut names = Substitution::default().and_parameters(&self.given);
+            names.visit_type_mut(&mut ty);
+            self.given[at].1 = ty.into_token_stream();
+        }
+        self.given
     }
 }

@@ -151,24 +151,35 @@ impl Implementors {
     }
 
     /// What the author of the type takes for the usual argument in the place of each parameter: its default, which is found by the
-    /// parameter's number.
+    /// parameter's number. Where it names parameters of the type, it has the arguments of `self_ty` for them.
     pub(crate) fn default_of(
         &self,
         self_ty: &Type,
         param: &Ident,
         module: &[String],
     ) -> Option<Type> {
-        let (declared_in, generics) = self.types.get(&last_of(self_ty)?.ident.to_string())?;
+        let last = last_of(self_ty)?;
+        let (declared_in, generics) = self.types.get(&last.ident.to_string())?;
         let number = position(self_ty, param)?;
         let declared = generics.params.iter();
-        let mut declared = declared.filter(|param| !matches!(param, GenericParam::Lifetime(_)));
-        match declared.nth(number)? {
-            GenericParam::Type(declared) => {
-                let default = declared.default.as_ref()?;
-                Some(self.scopes.named_in(default, declared_in, module))
-            }
-            _ => None,
-        }
+        let declared = declared.filter(|param| !matches!(param, GenericParam::Lifetime(_)));
+        let GenericParam::Type(usual) = declared.clone().nth(number)? else {
+            return None;
+        };
+        let default = usual.default.as_ref()?;
+        let mut default = self.scopes.named_in(default, declared_in, module);
+        let given: Vec<_> = declared
+            .zip(no_lifetimes(&last.arguments))
+            .filter_map(|(param, argument)| match param {
+                GenericParam::Type(param) => {
+                    Some((param.ident.clone(), argument.to_token_stream()))
+                }
+                _ => None,
+            })
+            .collect();
+        let mut names = Substitution::default().and_parameters(&given);
+        names.visit_type_mut(&mut default);
+        Some(default)
     }
 
     /// What an alias of the type, such as `type Small = Set<u8>`, has in the place of a parameter.

@@ -32,6 +32,7 @@ const CRATE: &str = "
     impl Partly for Yes { fn provided() {} }
     impl Partly for u8 { fn other() {} }
     struct Set<B = u32>(B);
+    struct Groups<N, G = Set<N>, V = Vec<G>>(N, G, V);
     struct Pattern<const C: char>;
     type Star = Pattern<'*'>;
 ";
@@ -281,6 +282,12 @@ fn readers_and_writers_are_memory() {
 fn what_the_type_usually_has_goes_first() {
     check_in(Some("Set<B>"), "fn f<B: Unknown>()", Some("B = u32"));
     check_in(Some("&'a Set<B>"), "fn f<B: Copy>()", Some("B = u32"));
+    // By the names that the block has for the type's parameters.
+    check_in(
+        Some("Groups<A, B, C>"),
+        "fn f<A, B, C>()",
+        Some("A = i32, B = Set < i32 >, C = :: unroll_test :: rt :: Vec < Set < i32 > >"),
+    );
     check_in(Some("Other<B>"), "fn f<B: Unknown>()", None);
     check_in(Some("Pattern<K>"), "fn f<const K: char>()", Some("K = '*'"));
 }

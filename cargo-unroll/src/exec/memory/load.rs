@@ -12,8 +12,9 @@ use crate::exec::stop::Stop;
 use crate::exec::value::{self, Value};
 use crate::smt::term::Op;
 
-/// Most layers that one load looks into: over copies that stand over copies their number doubles with each.
-const MOST_LAYERS: u32 = 1 << 16;
+/// Most layers, and parts of what is written in them, that one load looks at: over copies that stand over copies their number doubles with
+/// each.
+const MOST_LOOKS: u32 = 1 << 17;
 
 /// Values by content, offset and size.
 type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
@@ -23,7 +24,7 @@ struct Load<'d, D: Domain> {
     domain: &'d mut D,
     memo: Memo<D::Bits>,
     pointers: HasPointers<D::Bits>,
-    /// How many more layers may be looked into. What is loaded means nothing where none may.
+    /// How many more looks there may be. What is loaded means nothing where there may be none.
     left: Option<u32>,
 }
 
@@ -45,7 +46,7 @@ pub fn load<D: Domain>(
         domain,
         memo: FxHashMap::default(),
         pointers: HasPointers::default(),
-        left: Some(MOST_LAYERS),
+        left: Some(MOST_LOOKS),
     };
     let value = load.load(content, offset, size, aligned);
     match load.left {
@@ -76,8 +77,7 @@ impl<D: Domain> Load<'_, D> {
                 if let Some(known) = self.memo.get(&key) {
                     return known.clone();
                 }
-                self.left = self.left.and_then(|left| left.checked_sub(1));
-                if self.left.is_none() {
+                if !self.looks(1) {
                     return Value::Undef;
                 }
                 let value = self.layer(content, offset, size, aligned);
@@ -85,6 +85,12 @@ impl<D: Domain> Load<'_, D> {
                 value
             }
         }
+    }
+
+    /// Counts looks; whether there may be so many.
+    fn looks(&mut self, number: u32) -> bool {
+        self.left = self.left.and_then(|left| left.checked_sub(number));
+        self.left.is_some()
     }
 
     fn layer(
@@ -363,6 +369,9 @@ impl<D: Domain> Load<'_, D> {
         let on_grid = size == 1 || (aligned && self.domain.is_multiple(hits.at, grid));
         if !divides || !on_grid {
             return Overlay::Bytes;
+        }
+        if !self.looks(cell_size / size) {
+            return Overlay::Cases(vec![]);
         }
         let mut cases = Vec::new();
         for skip in (0..cell_size).step_by(size as usize) {
