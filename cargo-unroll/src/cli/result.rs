@@ -1,7 +1,7 @@
 //! One function on its way through a run.
 
 use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, Note};
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.
@@ -14,24 +14,31 @@ pub(crate) struct FunctionResult {
 }
 
 impl FunctionResult {
-    /// Takes out the tests at `indices`, for the reason that `note` gives. What they reached stays reached.
+    /// Takes out the tests at `indices`, for the reason that `note` gives. What they alone reached is undecided: a verdict without a test
+    /// would be one that nobody can look at.
     pub(crate) fn drop_tests(&mut self, indices: &[usize], note: Note) {
-        let kept: Vec<usize> = (0..self.outcome.tests.len())
-            .filter(|i| !indices.contains(i))
+        let outcome = &mut self.outcome;
+        let old = std::mem::take(&mut outcome.tests).into_iter().enumerate();
+        outcome.tests = old
+            .filter(|(i, _)| !indices.contains(i))
+            .map(|(_, test)| test)
             .collect();
-        let mut old = std::mem::take(&mut self.outcome.tests);
-        for (i, test) in old.drain(..).enumerate() {
-            if kept.contains(&i) {
-                self.outcome.tests.push(test);
+        for (at, objective) in outcome.objectives.iter_mut().enumerate() {
+            let had = objective.test.is_some();
+            let tests = &mut outcome.tests.iter();
+            objective.test = tests.position(|test| test.objectives.contains(&at));
+            let is_finding = matches!(objective.objective, Objective::Violation { .. });
+            if had && objective.test.is_none() && !is_finding {
+                let reason = format!(
+                    "a run reaches it, and its test was not written ({})",
+                    note.code
+                );
+                objective.verdict = Verdict::Undecided { reason };
+                outcome.verdict = FunctionVerdict::Partial;
             }
         }
-        for objective in &mut self.outcome.objectives {
-            objective.test = objective
-                .test
-                .and_then(|test| kept.iter().position(|&i| i == test));
-        }
-        if !self.outcome.notes.contains(&note) {
-            self.outcome.notes.push(note);
+        if !outcome.notes.contains(&note) {
+            outcome.notes.push(note);
         }
     }
 }

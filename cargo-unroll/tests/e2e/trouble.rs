@@ -318,3 +318,67 @@ fn ir_of_a_version_that_nobody_knows_is_read_where_it_is_known() {
     }
     assert!(!run.stderr.contains("frobnicate"), "{run}");
 }
+
+/// The tool names types by where they stand, which is out of sight here.
+const OUT_OF_SIGHT: &str = "//! A type that is given out by a module other than its own.
+
+mod shapes {
+    mod spans {
+        pub struct Span(pub u8);
+    }
+    pub use spans::Span;
+}
+
+pub fn length(span: &shapes::Span) -> u8 {
+    let mut i = 0;
+    while i < span.0 {
+        i += 1;
+    }
+    i
+}
+
+pub fn double(n: u8) -> u16 {
+    let mut sum = 0;
+    for _ in 0..n {
+        sum += 2;
+    }
+    sum
+}
+";
+
+#[test]
+fn tests_that_do_not_compile_are_left_out_and_cover_nothing() {
+    let krate = Krate::of_fixture("bad/no_annotation", "uncompiled");
+    krate.write("src/lib.rs", OUT_OF_SIGHT);
+    let report = krate.report(0, &["--depth", "2", "--all-functions"]);
+    let verdicts = |name: &str| -> Vec<(String, String, bool)> {
+        report
+            .lines("objective")
+            .filter(|line| line["function"] == format!("no_annotation::{name}"))
+            .map(|line| {
+                let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+                (text("verdict"), text("detail"), line["test"].is_string())
+            })
+            .collect()
+    };
+    let (length, double) = (verdicts("length"), verdicts("double"));
+    assert_eq!((length.len(), double.len()), (3, 3), "{report:?}");
+    for (verdict, detail, has_test) in &length {
+        assert_eq!((verdict.as_str(), *has_test), ("undecided", false));
+        assert!(
+            detail.ends_with("its test was not written (U0410)"),
+            "{detail}"
+        );
+    }
+    for (verdict, _, has_test) in &double {
+        assert_eq!((verdict.as_str(), *has_test), ("covered", true));
+    }
+    let mut functions = report.lines("function");
+    let length = functions.find(|line| line["function"] == "no_annotation::length");
+    let length = length.expect("the function is in the report");
+    assert_eq!(length["verdict"], "partial");
+    assert!(length["codes"].to_string().contains("U0410"), "{length}");
+    let test = krate.test("unroll_tests");
+    assert!(!krate.read("src/unroll_tests.rs").contains("length"));
+    assert_eq!(test.code, Some(0), "{test}");
+}
