@@ -121,8 +121,10 @@ impl Analysis<'_> {
             })
         };
         for &i in which {
-            let job = &mut results[i].job;
+            let FunctionResult { job, outcome, .. } = &mut results[i];
             job.is_first_pass = false;
+            // Here the code that changes it may be left out, and what it is at first be taken for what it always is.
+            job.mutable_static = outcome.mutable_static.clone();
             if let Some(built) = of(&results[i].function) {
                 let job = &mut results[i].job;
                 job.ir = vec![built.ll.clone()];
@@ -172,6 +174,9 @@ pub(crate) fn job(
         params: function.params.clone(),
         generics: function.generics.clone(),
         is_first_pass: true,
+        mutable_static: function
+            .hidden_statics
+            .then(|| "a static that a macro declares".to_owned()),
         emit_smt2: args.emit.is_some(),
     }
 }
@@ -184,6 +189,7 @@ fn nothing() -> FunctionOutcome {
         objectives: vec![],
         tests: vec![],
         findings: vec![],
+        mutable_static: None,
         smt2: vec![],
     }
 }

@@ -72,6 +72,8 @@ struct Analysis<'j> {
     notes: Vec<Note>,
     /// Whether the solver gave up on something.
     is_unsure: bool,
+    /// A static that can change and that the function may reach, as a noun phrase.
+    mutable_static: Option<String>,
     smt2: Vec<String>,
 }
 
@@ -125,6 +127,7 @@ pub fn analyse_within(
         millis: vec![0; total],
         notes: Vec::new(),
         is_unsure: false,
+        mutable_static: mutable_static(job, program),
         smt2: Vec::new(),
     };
     analysis.leave(0);
@@ -184,6 +187,15 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
         Err(stop) => format!("its code cannot be read ({stop}), so nothing tells what it does"),
     };
     Some(SkipCode::Effects.note(&job.span, Some(&detail)))
+}
+
+/// A static that can change and that the function may reach.
+fn mutable_static(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
+    let found = || {
+        let path = effects::mutable_static(program.ok()?, &symbolic::harness(job))?;
+        Some(format!("`{path}`"))
+    };
+    job.mutable_static.clone().or_else(found)
 }
 
 impl Analysis<'_> {
@@ -280,6 +292,7 @@ impl Analysis<'_> {
             objectives,
             tests,
             findings,
+            mutable_static: self.mutable_static,
             smt2: self.smt2,
         }
     }
@@ -316,6 +329,7 @@ fn unsupported(note: Note) -> FunctionOutcome {
         objectives: Vec::new(),
         tests: Vec::new(),
         findings: Vec::new(),
+        mutable_static: None,
         smt2: Vec::new(),
     }
 }

@@ -119,6 +119,7 @@ mod tests {
             params: Vec::new(),
             generics: Vec::new(),
             is_first_pass: false,
+            mutable_static: None,
             emit_smt2: false,
         }
     }

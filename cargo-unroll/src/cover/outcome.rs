@@ -17,6 +17,8 @@ pub struct FunctionOutcome {
     pub tests: Vec<TestCase>,
     /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
+    /// A static that can change and that the function may reach, as a noun phrase.
+    pub mutable_static: Option<String>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
 }

@@ -494,6 +494,18 @@ pub(super) fn is_of_the_compiler(symbol: &str) -> bool {
     }
 }
 
+/// The path of a static that is neither of a crate that comes with the compiler nor the tool's own. What the standard library puts around
+/// a thread local is left out of it.
+pub(super) fn static_path(symbol: &str) -> Option<String> {
+    if !is_rust(symbol) || is_of_the_compiler(symbol) {
+        return None;
+    }
+    let path = demangle(symbol);
+    let is_own = path.starts_with("unroll_runtime::") || path.contains("::__unroll_");
+    let shown = path.split("::{").next().unwrap_or(&path).to_owned();
+    (!is_own).then_some(shown)
+}
+
 /// Whether `symbol` is the mangled name of a Rust function.
 pub(super) fn is_rust(symbol: &str) -> bool {
     rustc_demangle::try_demangle(symbol).is_ok()

@@ -13,6 +13,8 @@ pub(super) struct Pieces<'f> {
     pub(super) functions: Vec<&'f Function>,
     /// Attributes that give types `Input`, with where they go.
     pub(super) inputs: BTreeSet<(usize, String)>,
+    /// What keeps statics as variables, with where it goes.
+    pub(super) statics: Vec<(usize, String)>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
@@ -42,6 +44,7 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
         })
         .collect();
     insertions.extend(pieces.inputs.iter().cloned());
+    insertions.extend(pieces.statics.iter().cloned());
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
         insertions.push((attribute.end, ")".to_owned()));

@@ -8,13 +8,14 @@ use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
 use super::model::{
-    Function, InputType, Options, Package, Place, Project, Splice, Target, Unparsed, Warning,
+    Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
+    Warning,
 };
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
-use super::{files, ids, metadata, suggest, test_code};
+use super::{files, ids, metadata, statics, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -56,6 +57,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         unroll_test: tool_crate(options)?,
         disarmed: found.disarmed.into_iter().collect(),
         test_items: found.test_items.into_iter().collect(),
+        kept_statics: found.kept_statics.into_iter().collect(),
         unparsed: found.unparsed,
         functions: found.functions,
         types: found.types,
@@ -136,6 +138,7 @@ struct Search {
     skips: Vec<Skip>,
     disarmed: BTreeSet<Place>,
     test_items: BTreeSet<Place>,
+    kept_statics: BTreeSet<Insertion>,
     /// Identifiers outside of test items, by package.
     mentions: BTreeMap<String, BTreeSet<String>>,
     /// Every function's path, for suggestions.
@@ -150,6 +153,8 @@ struct Search {
     errors: Vec<ProjectError>,
     /// Whether the target that is being read is `no_std`.
     no_std: bool,
+    /// Whether a macro of the target that is being read declares statics.
+    hidden_statics: bool,
 }
 
 fn search(
@@ -172,6 +177,7 @@ fn search(
             let first = search.functions.len();
             search.no_std = files.first().is_some_and(modules::is_no_std);
             let implementors = functions::implementors(&files);
+            search.statics(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors);
                 search.file(package, target, file, candidates, &wish);
@@ -301,6 +307,22 @@ impl Search {
             && self.skips.is_empty()
     }
 
+    /// Statics of the target whose files these are.
+    fn statics(&mut self, files: &[ModuleFile]) {
+        self.hidden_statics = false;
+        for file in files {
+            let statics = statics::find(&file.source.tree);
+            self.hidden_statics |= statics.are_hidden;
+            let insertions = statics.insertions.into_iter();
+            self.kept_statics
+                .extend(insertions.map(|(at, text)| Insertion {
+                    file: file.source.path.clone(),
+                    at,
+                    text,
+                }));
+        }
+    }
+
     fn test_code(&mut self, package: &Package, file: &ModuleFile) {
         let items = test_code::items(file);
         if !package.test_dependencies.is_empty() {
@@ -361,6 +383,7 @@ impl Search {
             module: file.module.clone(),
             mod_rs: file.mod_rs,
             no_std: self.no_std,
+            hidden_statics: self.hidden_statics,
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

@@ -27,6 +27,7 @@ pub mod select;
 mod shape;
 pub mod skip;
 mod source;
+mod statics;
 mod suggest;
 mod test_code;
 mod types;
@@ -34,7 +35,7 @@ mod types;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, InputSource, InputType, Options, Package, Place, Project, Splice, Target,
-    TargetKind, Unparsed, Warning,
+    Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Project,
+    Splice, Target, TargetKind, Unparsed, Warning,
 };
 pub use skip::{Skip, SkipCode};

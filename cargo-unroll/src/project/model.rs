@@ -96,6 +96,8 @@ pub struct Project {
     pub disarmed: Vec<Place>,
     /// Items that serve the selected packages' own tests alone.
     pub test_items: Vec<Place>,
+    /// What goes into copies so that the compiler keeps statics as variables.
+    pub kept_statics: Vec<Insertion>,
     /// Selected functions.
     pub functions: Vec<Function>,
     /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
@@ -144,6 +146,17 @@ impl Place {
             end: bytes.end,
         }
     }
+}
+
+/// Text that a copy of a source file has more.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Insertion {
+    /// The file, absolute.
+    pub file: Utf8PathBuf,
+    /// The byte in front of which it goes.
+    pub at: usize,
+    /// The text, without line breaks.
+    pub text: String,
 }
 
 /// A selected package.
@@ -240,6 +253,8 @@ pub struct Function {
     pub built: BTreeSet<String>,
     /// What is given for generic parameters, those of an `impl` block around it among them.
     pub generics: Vec<GenericArgument>,
+    /// Whether a macro of its crate declares statics that cannot be told from the source.
+    pub hidden_statics: bool,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Contract clauses.

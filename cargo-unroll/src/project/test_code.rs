@@ -84,7 +84,7 @@ pub(super) fn is_test_attribute(attr: &Attribute) -> bool {
     last.is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")
 }
 
-fn attrs(item: &Item) -> &[Attribute] {
+pub(super) fn attrs(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,

@@ -124,6 +124,7 @@ impl Failure {
             objectives,
             tests: vec![],
             findings: vec![],
+            mutable_static: None,
             smt2: vec![],
         }
     }

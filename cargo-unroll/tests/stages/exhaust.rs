@@ -158,6 +158,7 @@ pub(crate) fn job(
         effects: Effects::Refused,
         generics: function.generics.clone(),
         is_first_pass: false,
+        mutable_static: None,
         emit_smt2: true,
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -
         objectives,
         tests,
         findings: vec![],
+        mutable_static: None,
         smt2: vec![],
     }
 }

@@ -1,0 +1,224 @@
+//! Statics, and what keeps the compiler from taking their first values for their values.
+//!
+//! In: the tree of a source file. Out: text for the copy. No harness calls the functions that change a static, so they are not compiled, and
+//! a static that nothing changes becomes a constant: what another state of it reaches would look unreachable. `#[used]` keeps it a variable,
+//! which the effects stage then finds in the code. A thread local cannot have the attribute; a function that hands it on has it instead.
+//!
+//! Macros may declare statics as well. Those of `lazy_static!` change when they are first read, which is enough. Of others nothing is known but that
+//! there are some.
+//!
+//! Not here: whether a static can change, which its type says and the code shows.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Expr, File, Ident, Item, ItemMacro, ItemStatic, Macro, StmtMacro, Token, Type,
+    Visibility,
+};
+
+use super::modules;
+use super::test_code;
+
+/// What a file says of statics.
+#[derive(Debug, Default)]
+pub(super) struct Statics {
+    /// Text that keeps statics as variables, with the byte in front of which it goes.
+    pub(super) insertions: Vec<(usize, String)>,
+    /// Whether a macro declares some that nothing keeps.
+    pub(super) are_hidden: bool,
+}
+
+/// The statics of a file, but for those that only tests have.
+pub(super) fn find(file: &File) -> Statics {
+    let mut statics = Statics::default();
+    statics.visit_file(file);
+    statics
+}
+
+impl<'ast> Visit<'ast> for Statics {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !modules::is_test_only(test_code::attrs(item)) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_static(&mut self, item: &'ast ItemStatic) {
+        if !item.attrs.iter().any(|attr| attr.path().is_ident("used")) {
+            let start = match &item.vis {
+                Visibility::Inherited => item.static_token.span(),
+                vis => vis.span(),
+            };
+            let at = start.byte_range().start;
+            self.insertions.push((at, "#[used] ".to_owned()));
+        }
+        visit::visit_item_static(self, item);
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        let end = match &item.semi_token {
+            Some(semi) => semi.span(),
+            None => item.mac.delimiter.span().close(),
+        };
+        self.declared(&item.attrs, &item.mac, end.byte_range().end);
+    }
+
+    fn visit_stmt_macro(&mut self, stmt: &'ast StmtMacro) {
+        let end = match &stmt.semi_token {
+            Some(semi) => semi.span(),
+            None => stmt.mac.delimiter.span().close(),
+        };
+        self.declared(&stmt.attrs, &stmt.mac, end.byte_range().end);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        self.are_hidden |= declares_statics(mac.tokens.clone());
+    }
+}
+
+impl Statics {
+    /// A macro call that may stand for items and ends in front of the byte `end`.
+    fn declared(&mut self, attrs: &[Attribute], mac: &Macro, end: usize) {
+        let last = mac.path.segments.last();
+        let is_thread_local = last.is_some_and(|last| last.ident == "thread_local");
+        match mac.parse_body::<ThreadLocals>() {
+            Ok(ThreadLocals(declared)) if is_thread_local => {
+                let outer: Vec<&Attribute> = attrs.iter().filter(|it| is_cfg(it)).collect();
+                for (cfgs, name) in declared {
+                    let kept = kept_thread_local(&outer, &cfgs, &name);
+                    self.insertions.push((end, format!(" {kept}")));
+                }
+            }
+            _ => self.visit_macro(mac),
+        }
+    }
+}
+
+/// An item that has the address of the thread local `name` go where the compiler does not see what becomes of it.
+fn kept_thread_local(outer: &[&Attribute], cfgs: &[Attribute], name: &Ident) -> TokenStream {
+    quote! {
+        #(#outer)* #(#cfgs)* const _: () = {
+            #[used]
+            static KEPT: fn() = || #name.with(|value| { ::std::hint::black_box(value); });
+        };
+    }
+}
+
+/// The names in a call of `thread_local!`, with the conditions under which they are there.
+struct ThreadLocals(Vec<(Vec<Attribute>, Ident)>);
+
+impl Parse for ThreadLocals {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut declared = Vec::new();
+        while !input.is_empty() {
+            let mut attrs = input.call(Attribute::parse_outer)?;
+            input.parse::<Visibility>()?;
+            input.parse::<Token![static]>()?;
+            let name = input.parse()?;
+            input.parse::<Token![:]>()?;
+            input.parse::<Type>()?;
+            input.parse::<Token![=]>()?;
+            input.parse::<Expr>()?;
+            input.parse::<Option<Token![;]>>()?;
+            attrs.retain(is_cfg);
+            declared.push((attrs, name));
+        }
+        Ok(Self(declared))
+    }
+}
+
+fn is_cfg(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg")
+}
+
+/// Whether tokens of a macro declare a static, unless as `lazy_static!` does: `static ref`.
+fn declares_statics(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut is_lifetime = false;
+    while let Some(token) = tokens.next() {
+        match &token {
+            TokenTree::Group(group) if declares_statics(group.stream()) => return true,
+            TokenTree::Ident(ident) if ident == "static" && !is_lifetime => {
+                let is_ref =
+                    |next: &TokenTree| matches!(next, TokenTree::Ident(next) if next == "ref");
+                if !tokens.peek().is_some_and(is_ref) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        is_lifetime = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `text` with its insertions.
+    fn kept(text: &str) -> String {
+        let statics = find(&syn::parse_file(text).expect("parses"));
+        let mut text = text.to_owned();
+        let mut insertions = statics.insertions;
+        insertions.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+        for (at, piece) in insertions {
+            text.insert_str(at, &piece);
+        }
+        text
+    }
+
+    fn are_hidden(text: &str) -> bool {
+        find(&syn::parse_file(text).expect("parses")).are_hidden
+    }
+
+    #[test]
+    fn statics_are_kept_wherever_they_stand() {
+        assert_eq!(
+            kept(
+                "/// Level.\n#[cfg(a)] pub(crate) static mut A: u8 = 1;\nmod m { static B: u8 = { static C: u8 = 2; C }; }"
+            ),
+            "/// Level.\n#[cfg(a)] #[used] pub(crate) static mut A: u8 = 1;\nmod m { #[used] static B: u8 = { #[used] static C: u8 = 2; C }; }"
+        );
+        let own = "#[used] static A: u8 = 1; #[cfg(test)] mod t { static B: u8 = 1; } extern \"C\" { static C: u8; }";
+        assert_eq!(kept(own), own);
+        assert!(!are_hidden(own));
+    }
+
+    #[test]
+    fn thread_locals_are_handed_on() {
+        let text = "#[cfg(a)]\nthread_local! { static A: u8 = const { 1 }; #[cfg(b)] pub static B: Vec<u8> = vec![]; }\nfn f() { std::thread_local!(static C: u8 = 1); }";
+        let kept = kept(text);
+        let lines: Vec<&str> = kept.lines().collect();
+        assert_eq!(lines.len(), text.lines().count());
+        for (line, name) in [(1, "A"), (1, "B"), (2, "C")] {
+            assert!(lines[line].contains(&format!("{name} . with")), "{kept}");
+        }
+        assert_eq!(kept.matches("cfg (a)").count(), 2, "{kept}");
+        assert_eq!(kept.matches("cfg (b)").count(), 1, "{kept}");
+        syn::parse_file(&kept).expect("the copy parses");
+        assert!(!are_hidden(text));
+    }
+
+    #[test]
+    fn statics_in_macros_are_hidden() {
+        for text in [
+            "macro_rules! m { ($n:ident) => { static $n: u8 = 1; } }",
+            "statics! { pub static mut A: u8 = 1; }",
+            "fn f() { let x = m!({ static A: u8 = 1; A }); }",
+            "thread_local! { static $n: u8 = 1; }",
+        ] {
+            assert!(are_hidden(text), "{text}");
+        }
+        for text in [
+            "lazy_static! { static ref A: u8 = 1; }",
+            "macro_rules! m { ($n:ident) => { fn $n() -> &'static str { \"\" } } }",
+            "static A: &'static str = \"static\";",
+            "#[cfg(test)] mod t { statics! { static A: u8 = 1; } }",
+        ] {
+            assert!(!are_hidden(text), "{text}");
+        }
+    }
+}
