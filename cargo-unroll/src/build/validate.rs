@@ -33,9 +33,15 @@ pub struct TrialTarget {
     pub name: String,
     /// Full names of the tests, as the test harness prints them.
     pub tests: Vec<String>,
+    /// Those among them whose functions may read what others have changed.
+    pub stateful: Vec<String>,
     /// What their process may do.
     pub confinement: Confinement,
 }
+
+/// In how many orders tests are run that may read what others have changed. Where a test fails after a certain other one, half of all orders
+/// show it.
+const ORDERS: u32 = 16;
 
 /// What to try.
 #[derive(Clone, Debug)]
@@ -124,13 +130,29 @@ fn run_all(
     })?;
     let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
     for _ in 0..trial.runs {
-        let reported = run(&exe, dir, target, trial)?;
-        for test in &target.tests {
-            let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
-            statuses.entry(test.clone()).or_default().push(status);
+        let reported = run(&exe, dir, target, trial, &target.tests, None)?;
+        note(&mut statuses, &target.tests, &reported);
+    }
+    let has_orders = target.stateful.len() > 1;
+    for order in (0..ORDERS).filter(|_| has_orders) {
+        let reported = run(&exe, dir, target, trial, &target.stateful, Some(order))?;
+        if !reported.is_empty() {
+            note(&mut statuses, &target.stateful, &reported);
         }
     }
     Ok(statuses)
+}
+
+/// Adds what one run reported of `tests`.
+fn note(
+    statuses: &mut BTreeMap<String, Vec<TestStatus>>,
+    tests: &[String],
+    reported: &BTreeMap<String, TestStatus>,
+) {
+    for test in tests {
+        let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
+        statuses.entry(test.clone()).or_default().push(status);
+    }
 }
 
 /// Builds one target; tells also the directory in which cargo would run its tests.
@@ -173,12 +195,15 @@ fn executable(messages: &[Message]) -> Option<Utf8PathBuf> {
     })
 }
 
-/// Runs the tests in one fresh process.
+/// Runs tests in one fresh process: as `cargo test` does, or one after the other in an order of that number. What an order needs is not
+/// stable in the test harness; one that refuses reports nothing.
 fn run(
     exe: &Utf8Path,
     dir: &Utf8Path,
     target: &TrialTarget,
     trial: &Trial,
+    tests: &[String],
+    order: Option<u32>,
 ) -> Result<BTreeMap<String, TestStatus>, BuildError> {
     let started = |source| BuildError::Start {
         program: exe.to_string(),
@@ -187,13 +212,19 @@ fn run(
     let mut command = Command::new(exe);
     command
         .args(["--exact", "--color=never"])
-        .args(&target.tests)
+        .args(tests)
         .current_dir(dir)
         .env("CARGO_MANIFEST_DIR", dir)
         .env_remove("RUST_TEST_THREADS")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(sandbox::nowhere().map_err(started)?);
+    if let Some(order) = order {
+        let seed = format!("--shuffle-seed={order}");
+        command
+            .args(["--test-threads=1", "-Zunstable-options", &seed])
+            .env("RUSTC_BOOTSTRAP", "1");
+    }
     let child = sandbox::spawn(&mut command, target.confinement, trial.limits);
     let mut child = child.map_err(started)?;
     let stdout = child.stdout.take();

@@ -123,8 +123,8 @@ impl Analysis<'_> {
         for &i in which {
             let FunctionResult { job, outcome, .. } = &mut results[i];
             job.is_first_pass = false;
-            // Here the code that changes it may be left out, and what it is at first be taken for what it always is.
-            job.mutable_static = outcome.mutable_static.clone();
+            // Here the code that changes a static may be left out, and its first value be taken for its value.
+            job.hidden_input.clone_from(&outcome.hidden_input);
             if let Some(built) = of(&results[i].function) {
                 let job = &mut results[i].job;
                 job.ir = vec![built.ll.clone()];
@@ -174,9 +174,7 @@ pub(crate) fn job(
         params: function.params.clone(),
         generics: function.generics.clone(),
         is_first_pass: true,
-        mutable_static: function
-            .hidden_statics
-            .then(|| "a static that a macro declares".to_owned()),
+        hidden_input: function.hidden_input.clone(),
         emit_smt2: args.emit.is_some(),
     }
 }
@@ -189,7 +187,7 @@ fn nothing() -> FunctionOutcome {
         objectives: vec![],
         tests: vec![],
         findings: vec![],
-        mutable_static: None,
+        hidden_input: None,
         smt2: vec![],
     }
 }

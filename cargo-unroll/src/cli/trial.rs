@@ -1,4 +1,5 @@
-//! Tests are tried before they are written: they must compile in the user's crate, and behave the same in two fresh processes.
+//! Tests are tried before they are written: they must compile in the user's crate, and behave the same in two fresh processes. Tests of
+//! functions that share statics must also do so one after the other, in whatever order.
 //!
 //! A test that does not is dropped with a coded remark, and the rest is tried again.
 
@@ -101,9 +102,12 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 && target.name == function.target.name
         });
         let confinement = result.job.effects.confinement();
+        let is_stateful = result.outcome.hidden_input.is_some();
+        let stateful = tests.iter().filter(|_| is_stateful).cloned();
         match known {
             Some(target) => {
                 target.tests.extend(tests.iter().cloned());
+                target.stateful.extend(stateful);
                 if confinement == Confinement::Resources {
                     target.confinement = confinement;
                 }
@@ -113,6 +117,7 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 kind: function.target.kind,
                 name: function.target.name.clone(),
                 tests: tests.clone(),
+                stateful: stateful.collect(),
                 confinement,
             }),
         }

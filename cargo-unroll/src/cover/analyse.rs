@@ -22,7 +22,7 @@ use crate::effects;
 use crate::exec::Stop;
 use crate::llvm::Program;
 use crate::project::SkipCode;
-use crate::replay::{Driver, Limits};
+use crate::replay::{Driver, Ending, Limits};
 use crate::smt;
 
 mod abstraction;
@@ -72,8 +72,8 @@ struct Analysis<'j> {
     notes: Vec<Note>,
     /// Whether the solver gave up on something.
     is_unsure: bool,
-    /// A static that can change and that the function may reach, as a noun phrase.
-    mutable_static: Option<String>,
+    /// What the function may depend on besides its inputs, as a noun phrase.
+    hidden_input: Option<String>,
     smt2: Vec<String>,
 }
 
@@ -127,7 +127,7 @@ pub fn analyse_within(
         millis: vec![0; total],
         notes: Vec::new(),
         is_unsure: false,
-        mutable_static: mutable_static(job, program),
+        hidden_input: hidden_input(job, program),
         smt2: Vec::new(),
     };
     analysis.leave(0);
@@ -189,13 +189,10 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     Some(SkipCode::Effects.note(&job.span, Some(&detail)))
 }
 
-/// A static that can change and that the function may reach.
-fn mutable_static(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
-    let found = || {
-        let path = effects::mutable_static(program.ok()?, &symbolic::harness(job))?;
-        Some(format!("`{path}`"))
-    };
-    job.mutable_static.clone().or_else(found)
+/// What the function may depend on besides its inputs.
+fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
+    let found = || effects::hidden_input(program.ok()?, &symbolic::harness(job));
+    job.hidden_input.clone().or_else(found)
 }
 
 impl Analysis<'_> {
@@ -263,7 +260,13 @@ impl Analysis<'_> {
             tests,
             findings,
             exits,
-        } = select(self.job, &mut self.driver, &self.board, &self.findings);
+        } = select(
+            self.job,
+            &mut self.driver,
+            &self.board,
+            &self.findings,
+            self.hidden_input.is_some(),
+        );
         let objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
             .collect::<Vec<_>>();
@@ -292,7 +295,7 @@ impl Analysis<'_> {
             objectives,
             tests,
             findings,
-            mutable_static: self.mutable_static,
+            hidden_input: self.hidden_input,
             smt2: self.smt2,
         }
     }
@@ -305,7 +308,14 @@ impl Analysis<'_> {
     ) -> ObjectiveOutcome {
         let objective: &Objective = &self.board.objectives()[at];
         let run = self.board.run_for(at);
+        let test = tests.iter().position(|test| test.objectives.contains(&at));
         let verdict = match (run, &self.verdicts[at]) {
+            // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
+            (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
+                Verdict::Undecided {
+                    reason: claims::UNSTEADY.to_owned(),
+                }
+            }
             (Some(_), _) => Verdict::Covered,
             (None, Some(verdict)) => verdict.clone(),
             (None, None) => Verdict::Undecided {
@@ -316,7 +326,7 @@ impl Analysis<'_> {
             objective: objective.clone(),
             exit: exit.or_else(|| exit_kind(objective, run?)),
             verdict,
-            test: tests.iter().position(|test| test.objectives.contains(&at)),
+            test,
             millis: self.millis[at],
         }
     }
@@ -329,7 +339,7 @@ fn unsupported(note: Note) -> FunctionOutcome {
         objectives: Vec::new(),
         tests: Vec::new(),
         findings: Vec::new(),
-        mutable_static: None,
+        hidden_input: None,
         smt2: Vec::new(),
     }
 }

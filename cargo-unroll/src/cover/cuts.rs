@@ -119,7 +119,7 @@ mod tests {
             params: Vec::new(),
             generics: Vec::new(),
             is_first_pass: false,
-            mutable_static: None,
+            hidden_input: None,
             emit_smt2: false,
         }
     }

@@ -44,9 +44,9 @@ pub struct Job {
     pub params: Vec<ParamInfo>,
     /// What is given for generic parameters, those of an `impl` block around the function among them.
     pub generics: Vec<GenericArgument>,
-    /// A static that can change and that the function may reach, where that is known before its code is read: another job has found it in the
-    /// same program, or a macro of the crate declares statics. A noun phrase.
-    pub mutable_static: Option<String>,
+    /// What the function may depend on besides its inputs, where that is known before its code is read: another job has found it in the same
+    /// program, or a macro of the crate declares statics. A noun phrase.
+    pub hidden_input: Option<String>,
     /// Whether [`super::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }

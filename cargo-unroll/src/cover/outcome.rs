@@ -17,8 +17,8 @@ pub struct FunctionOutcome {
     pub tests: Vec<TestCase>,
     /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
-    /// A static that can change and that the function may reach, as a noun phrase.
-    pub mutable_static: Option<String>,
+    /// What the function may depend on besides its inputs, as a noun phrase.
+    pub hidden_input: Option<String>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
 }

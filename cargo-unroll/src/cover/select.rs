@@ -52,11 +52,18 @@ struct Candidate {
     serves: Vec<usize>,
 }
 
-/// Chooses tests.
-pub(super) fn select(job: &Job, driver: &mut Driver, board: &Board, found: &Findings) -> Selection {
+/// Chooses tests, of a function that may change a static if it `is_stateful`.
+pub(super) fn select(
+    job: &Job,
+    driver: &mut Driver,
+    board: &Board,
+    found: &Findings,
+    is_stateful: bool,
+) -> Selection {
     let mut shrinker = Shrinker {
         elsewhere: driver.sibling(),
         driver,
+        has_state: is_stateful,
         hangs: found.is_unending(),
     };
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -146,6 +153,8 @@ struct Shrinker<'d> {
     driver: &'d mut Driver,
     /// What runs are held against.
     elsewhere: Driver,
+    /// Whether a run may change what later runs of its process do.
+    has_state: bool,
     /// Whether smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
     hangs: bool,
 }
@@ -168,14 +177,17 @@ impl Shrinker<'_> {
         }
         let shrunk = self.driver.shrink(must, &run.case);
         self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
-        shrunk
+        let small = shrunk
             .ok()
-            .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
-            .map_or_else(|| run.clone(), |small| self.steady(small))
+            .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run));
+        self.steady(small.unwrap_or_else(|| run.clone()))
     }
 
     /// What `run` has in common with a run of the same case in another process, as that of its test will be.
     fn steady(&mut self, run: RunOutcome) -> RunOutcome {
+        if self.has_state {
+            self.elsewhere = self.driver.sibling();
+        }
         match self.elsewhere.run(&run.case) {
             Ok(other) => run.intersect(&other),
             Err(_) => RunOutcome {

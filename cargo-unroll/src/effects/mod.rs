@@ -3,16 +3,19 @@
 //! In: a program in LLVM IR and the name of an entry. Out: the first [`Effect`] that a call graph walk in breadth reaches, with the calls that
 //! lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
 //! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
-//! streams are no effects. The same walk tells which statics that can change are reached.
+//! streams are no effects. The same walk finds inputs that are none of
+//! the parameters.
 //!
 //! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
 
+mod hidden;
 mod table;
 mod walk;
 
 use std::fmt;
 
-pub use walk::{find, mutable_static, reaches};
+pub use hidden::find as hidden_input;
+pub use walk::{find, reaches};
 
 /// What a function can do besides computing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -497,13 +497,21 @@ pub(super) fn is_of_the_compiler(symbol: &str) -> bool {
 /// The path of a static that is neither of a crate that comes with the compiler nor the tool's own. What the standard library puts around
 /// a thread local is left out of it.
 pub(super) fn static_path(symbol: &str) -> Option<String> {
-    if !is_rust(symbol) || is_of_the_compiler(symbol) {
-        return None;
-    }
-    let path = demangle(symbol);
-    let is_own = path.starts_with("unroll_runtime::") || path.contains("::__unroll_");
-    let shown = path.split("::{").next().unwrap_or(&path).to_owned();
-    (!is_own).then_some(shown)
+    let path = is_users(symbol).then(|| demangle(symbol))?;
+    let own = path.split("::{").next().unwrap_or(&path);
+    let segments = own
+        .split("::")
+        .filter(|segment| !segment.starts_with("__unroll_"));
+    Some(segments.collect::<Vec<_>>().join("::"))
+}
+
+/// Whether `symbol` is a name of a crate that neither comes with the compiler nor is the tool's own.
+pub(super) fn is_users(symbol: &str) -> bool {
+    // The user's function stands inside its harness.
+    let is_harness =
+        |path: &str| path.contains("::__unroll_") && !path.contains("::__unroll_form_");
+    let is_own = |path: &str| path.contains("unroll_runtime::") || is_harness(path);
+    is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
 }
 
 /// Whether `symbol` is the mangled name of a Rust function.

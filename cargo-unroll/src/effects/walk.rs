@@ -28,26 +28,15 @@ pub fn reaches(program: &Program, entry: &str, symbol: &str) -> bool {
         .is_some()
 }
 
-/// A static that can change and that calls from `entry` may reach, by its readable path: of a crate that does not come with the compiler,
-/// and not the tool's own. Thread locals are among them.
-pub fn mutable_static(program: &Program, entry: &str) -> Option<String> {
-    let is_mutable = |visit: &Visit| {
-        let global = program.global(&visit.name, visit.module);
-        global.is_ok_and(|global| global.is_some_and(|global| !global.item.constant))
-    };
-    Walk::from(program, entry)
-        .find_map(|visit| table::static_path(&visit.name).filter(|_| is_mutable(visit)))
-}
-
 /// A symbol that was met.
-struct Visit {
-    module: ModuleId,
-    name: String,
+pub(super) struct Visit {
+    pub(super) module: ModuleId,
+    pub(super) name: String,
     /// The visit that met it.
     from: Option<usize>,
 }
 
-struct Walk<'p> {
+pub(super) struct Walk<'p> {
     program: &'p Program,
     seen: FxHashSet<(ModuleId, String)>,
     visits: Vec<Visit>,
@@ -56,7 +45,7 @@ struct Walk<'p> {
 
 impl<'p> Walk<'p> {
     /// A walk that is to begin at `entry`.
-    fn from(program: &'p Program, entry: &str) -> Self {
+    pub(super) fn from(program: &'p Program, entry: &str) -> Self {
         let mut walk = Self {
             program,
             seen: FxHashSet::default(),
@@ -68,7 +57,7 @@ impl<'p> Walk<'p> {
     }
 
     /// The first symbol of which `tell` has something to tell; effects do not end the walk.
-    fn find_map<T>(mut self, tell: impl Fn(&Visit) -> Option<T>) -> Option<T> {
+    pub(super) fn find_map<T>(mut self, tell: impl Fn(&Visit) -> Option<T>) -> Option<T> {
         while let Some(at) = self.pending.pop_front() {
             let told = tell(&self.visits[at]);
             if told.is_some() {
@@ -214,12 +203,6 @@ mod tests {
     use crate::llvm::Module;
 
     const TEXT: &str = r#"
-@_RNvCs1_1k5LEVEL = internal global [1 x i8] zeroinitializer
-@_RNvCs1_1k5TABLE = internal constant [1 x i8] zeroinitializer
-@_RNvNCNKNvCs1_1k5STATE0s_023___RUST_STD_INTERNAL_VAL = internal thread_local global i8 0
-@_RNvCs1_3std5LEVEL = internal global [1 x i8] zeroinitializer
-@_RNvCs1_14unroll_runtime4FUEL = internal global i64 0
-@table = private constant { ptr } { ptr @_RNvCs1_1k5LEVEL }
 @vtable = private constant { ptr, ptr } { ptr null, ptr @_RNvCs1_1k5wipes }
 declare void @__unroll_any()
 declare void @memcpy()
@@ -228,25 +211,6 @@ declare void @sqlite3_open()
 declare void @exit(i32) noreturn
 declare void @_ZN3std4time7Instant3now17h0123456789abcdefE()
 declare void @_ZN4core9panicking5panic17h0123456789abcdefE()
-define void @reads_level() {
-  call void @reads_table()
-  %l = load i8, ptr @_RNvCs1_1k5LEVEL
-  ret void
-}
-define void @reads_state() {
-  %l = load i8, ptr @_RNvNCNKNvCs1_1k5STATE0s_023___RUST_STD_INTERNAL_VAL
-  ret void
-}
-define void @reads_by_table() {
-  %l = load ptr, ptr @table
-  ret void
-}
-define void @reads_table() {
-  %a = load i8, ptr @_RNvCs1_1k5TABLE
-  %b = load i8, ptr @_RNvCs1_3std5LEVEL
-  %c = load i64, ptr @_RNvCs1_14unroll_runtime4FUEL
-  ret void
-}
 define void @computes() {
   call void @__unroll_any()
   call void @memcpy()
@@ -297,24 +261,10 @@ define void @assembly() {
 }
 "#;
 
-    fn program() -> Program {
-        let module = Module::index(TEXT.into()).expect("the text is indexed");
-        Program::new(module, || Ok(Vec::new()))
-    }
-
     fn told(entry: &str) -> String {
-        find(&program(), entry).map_or_else(String::new, |effect| effect.to_string())
-    }
-
-    #[test]
-    fn statics_that_can_change_are_told_from_tables() {
-        let program = program();
-        let told = |entry| mutable_static(&program, entry);
-        for entry in ["reads_level", "reads_by_table"] {
-            assert_eq!(told(entry).as_deref(), Some("k::LEVEL"), "{entry}");
-        }
-        assert_eq!(told("reads_state").as_deref(), Some("k::STATE"));
-        assert_eq!(told("reads_table"), None);
+        let module = Module::index(TEXT.into()).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        find(&program, entry).map_or_else(String::new, |effect| effect.to_string())
     }
 
     #[test]

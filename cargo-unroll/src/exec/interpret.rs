@@ -193,7 +193,7 @@ impl Run<'_, '_> {
             for (reg, value) in phis {
                 registers.set(reg, value);
             }
-            self.machine.check_order(module, function, block)?;
+            self.machine.check_random(module, function, block)?;
             let code = &function.blocks[block.0 as usize];
             self.left = self
                 .left

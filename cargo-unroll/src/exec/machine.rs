@@ -69,7 +69,7 @@ pub struct Machine<'p, D: Domain> {
     /// Whether hashes were asked for that differ from process to process.
     pub(super) hashes: bool,
     /// Blocks of functions that depend on the order of such hashes.
-    pub(super) unordered: FxHashMap<ModuleId, FxHashMap<String, Vec<bool>>>,
+    pub(super) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
@@ -83,7 +83,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             globals: IndexMap::new(),
             meanings: FxHashMap::default(),
             hashes: false,
-            unordered: FxHashMap::default(),
+            revealing: FxHashMap::default(),
         }
     }
 

@@ -382,7 +382,7 @@ impl<'p> Merge<'p> {
         state: &mut State,
     ) -> Result<bool, Stop> {
         self.machine
-            .check_order(code.module, &code.function, block)?;
+            .check_random(code.module, &code.function, block)?;
         let block = &code.function.blocks[block.0 as usize];
         self.record.steps += block.instrs.len() as u64 + 1;
         if self.record.steps > self.bounds.steps {

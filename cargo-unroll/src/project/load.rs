@@ -383,7 +383,7 @@ impl Search {
             module: file.module.clone(),
             mod_rs: file.mod_rs,
             no_std: self.no_std,
-            hidden_statics: self.hidden_statics,
+            hidden_input: self.hidden_statics.then(|| statics::HIDDEN.to_owned()),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

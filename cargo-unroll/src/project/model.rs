@@ -253,8 +253,8 @@ pub struct Function {
     pub built: BTreeSet<String>,
     /// What is given for generic parameters, those of an `impl` block around it among them.
     pub generics: Vec<GenericArgument>,
-    /// Whether a macro of its crate declares statics that cannot be told from the source.
-    pub hidden_statics: bool,
+    /// What it may depend on besides its inputs, as far as the source tells; a noun phrase.
+    pub hidden_input: Option<String>,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Contract clauses.

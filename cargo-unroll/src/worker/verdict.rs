@@ -124,7 +124,7 @@ impl Failure {
             objectives,
             tests: vec![],
             findings: vec![],
-            mutable_static: None,
+            hidden_input: None,
             smt2: vec![],
         }
     }

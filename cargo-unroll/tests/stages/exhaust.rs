@@ -158,7 +158,7 @@ pub(crate) fn job(
         effects: Effects::Refused,
         generics: function.generics.clone(),
         is_first_pass: false,
-        mutable_static: None,
+        hidden_input: None,
         emit_smt2: true,
     }
 }

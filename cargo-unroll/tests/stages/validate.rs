@@ -36,6 +36,7 @@ fn tried(tests: &str, names: &[&str]) -> Validation {
         .into_iter()
         .collect(),
         targets: vec![TrialTarget {
+            stateful: Vec::new(),
             package: "demo".into(),
             kind: TargetKind::Lib,
             name: "demo".into(),

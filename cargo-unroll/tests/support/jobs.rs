@@ -43,7 +43,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         effects: Effects::Refused,
         generics: vec![],
         is_first_pass: false,
-        mutable_static: None,
+        hidden_input: None,
         emit_smt2: false,
     }
 }

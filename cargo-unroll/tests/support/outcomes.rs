@@ -37,7 +37,7 @@ pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -
         objectives,
         tests,
         findings: vec![],
-        mutable_static: None,
+        hidden_input: None,
         smt2: vec![],
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Behind each trait object one type is tried: what no input of that type reaches, another type may, and the compiler may have built the function for
 //! the one type. A run that depends on more than its input may do what the engine, which executes the first run of a process, does not see.
-//! So does what a static holds that other calls may have changed: the engine knows its first value.
+//! So does one with a hidden input: a static that other calls may have changed, an address.
 //! So nothing is unreachable there but what the words of the source exclude.
 
 use super::notes::note;
@@ -24,15 +24,14 @@ impl Analysis<'_> {
             let help = Some("what no such type reaches is left undecided");
             self.notes
                 .push(note(self.job, "U0212", OBJECTS.to_owned(), help));
-        } else if let Some(name) = self.mutable_static.take() {
-            let reason = format!("{name} may hold another value, which an earlier call has left");
+        } else if let Some(name) = &self.hidden_input {
+            let reason = format!("{name} is no input, and may be another");
             if self.withdraw(&reason) {
                 let help = Some(
-                    "what is not reached with its first value is left undecided; a parameter in its place decides it",
+                    "what it kept from being reached is left undecided; as a parameter it would be an input",
                 );
                 self.notes.push(note(self.job, "U0214", reason, help));
             }
-            self.mutable_static = Some(name);
         }
     }
 

@@ -116,7 +116,7 @@ impl Analysis<'_> {
 
     /// Runs an input natively and walks its path; true when that is the path that it was proposed for.
     pub(super) fn follow(&mut self, explorer: &mut Explorer<'_>, proposed: &Inputs) -> bool {
-        let run = match self.driver.run(&case(proposed)) {
+        let run = match self.run(&case(proposed)) {
             Ok(run) => run,
             Err(error) => {
                 explorer.gap(Gap::Died);

@@ -8,7 +8,7 @@ use crate::cover::outcome::Verdict;
 use crate::cover::symbolic;
 use crate::exec::interpret::{Inputs, Interpreter};
 use crate::llvm::Program;
-use crate::replay::{ReplayError, RunOutcome, Search};
+use crate::replay::{Case, ReplayError, RunOutcome, Search};
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
@@ -85,6 +85,7 @@ impl Analysis<'_> {
 
     /// Keeps what a run reaches; true when something is new. One that reaches what is unreachable shows a fault of the engine.
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
+        let run = self.without_state(run);
         let is_refuted = |at: &usize| {
             let verdict = &self.verdicts[*at];
             let any_depth = Verdict::Unreachable {
@@ -101,6 +102,25 @@ impl Analysis<'_> {
         }
         self.findings.note(&run);
         self.board.mark(run)
+    }
+
+    /// Runs a case. Where a run may change what later ones do, each has a process of its own, as the engine knows first runs only.
+    pub(super) fn run(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
+        match self.hidden_input {
+            Some(_) => self.driver.sibling().run(case),
+            None => self.driver.run(case),
+        }
+    }
+
+    /// What is so of a run in a process of its own as well; all of it where runs change nothing.
+    fn without_state(&self, run: RunOutcome) -> RunOutcome {
+        if self.hidden_input.is_none() {
+            return run;
+        }
+        match self.driver.sibling().run(&run.case) {
+            Ok(first) => run.intersect(&first),
+            Err(_) => run,
+        }
     }
 
     /// Looks closer at what killed or stopped the replay program: a finding if the case does so alone as well, else a remark.
@@ -128,7 +148,7 @@ impl Analysis<'_> {
         if self.out_of_time() {
             return;
         }
-        match self.driver.run(&case(proposed)) {
+        match self.run(&case(proposed)) {
             Ok(run) => {
                 let copy = run.clone();
                 if !self.mark(run)

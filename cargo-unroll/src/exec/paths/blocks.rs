@@ -109,7 +109,7 @@ impl Run<'_, '_> {
             for (reg, value) in phis {
                 registers.set(reg, value);
             }
-            self.machine.check_order(code.module, function, block)?;
+            self.machine.check_random(code.module, function, block)?;
             self.steps += this.instrs.len() as u64 + 1;
             if self.steps > self.bounds.steps {
                 return Err(Stop::Budget("symbolic steps").into());

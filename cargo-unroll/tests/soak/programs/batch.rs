@@ -189,7 +189,7 @@ impl Batch {
             params: function.params.clone(),
             generics: function.generics.clone(),
             is_first_pass: false,
-            mutable_static: None,
+            hidden_input: None,
             emit_smt2: false,
         })
     }
