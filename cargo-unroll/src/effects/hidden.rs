@@ -8,7 +8,9 @@
 use super::table;
 use super::walk::{Visit, Walk};
 use crate::llvm::demangle::demangle;
-use crate::llvm::ir::{Callee, CastOp, Instr, InstrKind};
+use crate::llvm::ir::{
+    BinOp, Callee, CastOp, Constant, Function, Instr, InstrKind, Operand, Terminator,
+};
 use crate::llvm::{Module, Program};
 
 /// What is said of an address.
@@ -48,7 +50,11 @@ fn looks_at_address(program: &Program, visit: &Visit) -> bool {
         return false;
     };
     let mut instrs = found.item.blocks.iter().flat_map(|block| &block.instrs);
-    instrs.any(|instr| tells_address(instr) && is_users(module, instr, &found.name))
+    instrs.any(|instr| {
+        tells_address(instr)
+            && is_users(module, instr, &found.name)
+            && !is_check(&found.item, instr)
+    })
 }
 
 /// Whether an instruction makes a number of an address, itself or by a call.
@@ -58,6 +64,42 @@ fn tells_address(instr: &Instr) -> bool {
         InstrKind::Call(call) => matches!(&call.callee, Callee::Direct(callee) if tells(callee)),
         _ => false,
     }
+}
+
+/// Whether all that becomes of the address is that the compiler's own checks look whether it is null or aligned, which it always is.
+fn is_check(function: &Function, instr: &Instr) -> bool {
+    const CHECK: &str = "panic_misaligned_pointer_dereference";
+    let (InstrKind::Cast { .. }, Some(address)) = (&instr.kind, instr.result) else {
+        return false;
+    };
+    let (mut is_masked, mut is_refused, mut is_used) = (false, false, false);
+    let mut note = |callee: Option<&Callee>| match callee {
+        Some(Callee::Direct(symbol)) if symbol.contains(CHECK) => is_refused = true,
+        _ => is_used = true,
+    };
+    for block in &function.blocks {
+        for instr in &block.instrs {
+            let mut is_read = false;
+            instr.kind.for_each_use(|reg| is_read |= reg == address);
+            match &instr.kind {
+                _ if !is_read => {}
+                InstrKind::ICmp { rhs, .. } if *rhs == Operand::Const(Constant::Int(0)) => {}
+                InstrKind::Binary { op: BinOp::And, .. } => is_masked = true,
+                InstrKind::Call(call) => note(Some(&call.callee)),
+                _ => note(None),
+            }
+        }
+        let mut is_read = false;
+        block
+            .terminator
+            .for_each_use(|reg| is_read |= reg == address);
+        match &block.terminator {
+            _ if !is_read => {}
+            Terminator::Invoke { call, .. } => note(Some(&call.callee)),
+            _ => note(None),
+        }
+    }
+    !is_used && (is_refused || !is_masked)
 }
 
 /// Whether a function of the standard library tells the address that it is given.
@@ -80,7 +122,7 @@ fn is_users(module: &Module, instr: &Instr, function: &str) -> bool {
 mod tests {
     use super::*;
 
-    const TEXT: &str = r#"
+    const TEXT: &str = r"
 @_RNvCs1_1k5LEVEL = internal global [1 x i8] zeroinitializer
 @_RNvCs1_1k5TABLE = internal constant [1 x i8] zeroinitializer
 @_RNvNCNKNvCs1_1k5STATE0s_023___RUST_STD_INTERNAL_VAL = internal thread_local global i8 0
@@ -89,6 +131,7 @@ mod tests {
 @table = private constant { ptr } { ptr @_RNvCs1_1k5LEVEL }
 declare i64 @_RNvCs1_4core4addr(ptr)
 declare i64 @_RNvCs1_4core3len(ptr)
+declare void @_RNvNtCs1_4core9panicking36panic_misaligned_pointer_dereference(i64, i64)
 define void @reads_level() {
   call void @reads_table()
   %l = load i8, ptr @_RNvCs1_1k5LEVEL
@@ -110,7 +153,25 @@ define void @reads_table() {
 }
 define void @_RNvCs1_1k5casts(ptr %p) {
   %a = ptrtoint ptr %p to i64
+  %page = lshr i64 %a, 12
   ret void
+}
+define void @_RNvCs1_1k6checks(ptr %p) {
+  %a = ptrtoint ptr %p to i64
+  %m = and i64 %a, 7
+  %ok = icmp eq i64 %m, 0
+  br i1 %ok, label %aligned, label %not
+not:
+  call void @_RNvNtCs1_4core9panicking36panic_misaligned_pointer_dereference(i64 8, i64 %a)
+  unreachable
+aligned:
+  %null = icmp eq i64 %a, 0
+  ret void
+}
+define i64 @_RNvCs1_1k5masks(ptr %p) {
+  %a = ptrtoint ptr %p to i64
+  %m = and i64 %a, 7
+  ret i64 %m
 }
 define void @_RNvCs1_1k4asks(ptr %p) {
   %a = call i64 @_RNvCs1_4core4addr(ptr %p)
@@ -126,7 +187,7 @@ define void @_RNvCs1_1k4uses(ptr %p) {
   call void @_RNvCs1_4core6counts(ptr %p)
   ret void
 }
-"#;
+";
 
     fn told(entry: &str) -> Option<String> {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
@@ -151,9 +212,11 @@ define void @_RNvCs1_1k4uses(ptr %p) {
 
     #[test]
     fn addresses_count_for_those_who_look_at_them() {
-        for name in ["_RNvCs1_1k5casts", "_RNvCs1_1k4asks"] {
+        for name in ["_RNvCs1_1k5casts", "_RNvCs1_1k5masks", "_RNvCs1_1k4asks"] {
             assert_eq!(told(name).as_deref(), Some(ADDRESS), "{name}");
         }
-        assert_eq!(told("_RNvCs1_1k4uses"), None);
+        for name in ["_RNvCs1_1k4uses", "_RNvCs1_1k6checks"] {
+            assert_eq!(told(name), None, "{name}");
+        }
     }
 }

@@ -5,7 +5,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Stop {
     /// The IR has a construct without a meaning here.
-    #[error("the LLVM construct `{construct}` is not supported")]
+    #[error("the engine does not execute `{construct}`")]
     Unsupported {
         /// Name of the construct.
         construct: String,

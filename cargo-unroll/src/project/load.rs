@@ -15,7 +15,7 @@ use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
-use super::{files, ids, metadata, statics, suggest, test_code};
+use super::{files, hidden, ids, metadata, statics, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -373,6 +373,9 @@ impl Search {
             });
             return;
         }
+        let text = file.source.text.get(candidate.bytes.clone());
+        let statics = self.hidden_statics.then_some(hidden::STATICS);
+        let hidden_input = statics.or_else(|| hidden::identity(text.unwrap_or_default()));
         self.functions.push(Function {
             id: String::new(),
             path,
@@ -383,7 +386,7 @@ impl Search {
             module: file.module.clone(),
             mod_rs: file.mod_rs,
             no_std: self.no_std,
-            hidden_input: self.hidden_statics.then(|| statics::HIDDEN.to_owned()),
+            hidden_input: hidden_input.map(str::to_owned),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

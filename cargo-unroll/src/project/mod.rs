@@ -17,6 +17,7 @@ pub mod config;
 pub mod error;
 mod files;
 mod functions;
+mod hidden;
 mod ids;
 mod load;
 pub mod metadata;

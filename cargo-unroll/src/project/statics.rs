@@ -22,9 +22,6 @@ use syn::{
 use super::modules;
 use super::test_code;
 
-/// What stands for the statics that macros declare.
-pub(super) const HIDDEN: &str = "the value of a static that a macro declares";
-
 /// What a file says of statics.
 #[derive(Debug, Default)]
 pub(super) struct Statics {
