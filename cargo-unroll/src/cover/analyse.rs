@@ -192,7 +192,11 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
 /// What the function may depend on besides its inputs.
 fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
     let found = || effects::hidden_input(program.ok()?, &symbolic::harness(job));
-    job.hidden_input.clone().or_else(found)
+    match job.effects {
+        // The first pass has looked for this as well.
+        Effects::Absent => job.hidden_input.clone(),
+        Effects::Refused | Effects::Allowed => job.hidden_input.clone().or_else(found),
+    }
 }
 
 impl Analysis<'_> {

@@ -63,6 +63,7 @@ pub(super) fn select(
     let mut shrinker = Shrinker {
         elsewhere: driver.sibling(),
         driver,
+        depth: job.depth,
         has_state: is_stateful,
         hangs: found.is_unending(),
     };
@@ -153,6 +154,8 @@ struct Shrinker<'d> {
     driver: &'d mut Driver,
     /// What runs are held against.
     elsewhere: Driver,
+    /// Most iterations that count.
+    depth: u32,
     /// Whether a run may change what later runs of its process do.
     has_state: bool,
     /// Whether smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
@@ -175,12 +178,24 @@ impl Shrinker<'_> {
         if self.hangs {
             return run.clone();
         }
-        let shrunk = self.driver.shrink(must, &run.case);
+        let shrunk = if self.has_state {
+            self.driver.sibling().shrink(must, &run.case)
+        } else {
+            self.driver.shrink(must, &run.case)
+        };
         self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
         let small = shrunk
             .ok()
-            .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run));
-        self.steady(small.unwrap_or_else(|| run.clone()))
+            .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
+            .map(|small| self.steady(small));
+        let keeps = |small: &RunOutcome| {
+            let events = small.events(self.depth);
+            must.iter().all(|event| events.contains(event))
+        };
+        match small.filter(keeps) {
+            Some(small) => small,
+            None => self.steady(run.clone()),
+        }
     }
 
     /// What `run` has in common with a run of the same case in another process, as that of its test will be.

@@ -3,8 +3,7 @@
 //! In: a program in LLVM IR and the name of an entry. Out: the first [`Effect`] that a call graph walk in breadth reaches, with the calls that
 //! lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
 //! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
-//! streams are no effects. The same walk finds inputs that are none of
-//! the parameters.
+//! streams are no effects. The same walk finds what is no parameter and acts like one (`hidden`).
 //!
 //! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
 

@@ -510,7 +510,7 @@ pub(super) fn is_users(symbol: &str) -> bool {
     // The user's function stands inside its harness.
     let is_harness =
         |path: &str| path.contains("::__unroll_") && !path.contains("::__unroll_form_");
-    let is_own = |path: &str| path.contains("unroll_runtime::") || is_harness(path);
+    let is_own = |path: &str| bare(path).starts_with("unroll_runtime::") || is_harness(path);
     is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
 }
 
