@@ -168,7 +168,7 @@ impl Walk<'_> {
         }
         if matches!(
             symbol.as_str(),
-            "__unroll_whim" | "__unroll_building" | "__unroll_beyond"
+            "__unroll_whim" | "__unroll_building" | "__unroll_beyond" | "__unroll_plain"
         ) {
             return None;
         }

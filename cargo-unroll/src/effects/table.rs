@@ -8,6 +8,7 @@ use unroll_syntax::symbols;
 
 use super::Kind;
 use crate::llvm::demangle::{demangle, is_panic_entry};
+use crate::llvm::origin::{bare, is_of_the_compiler, is_rust, is_users};
 
 /// What a name alone says of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -370,38 +371,6 @@ const MATHEMATICAL: &[&str] = &[
     "trunc",
 ];
 
-/// Crates that come with the compiler: what is not listed of them is no effect.
-const COMPILERS_CRATES: &[&str] = &[
-    "__rustc",
-    "addr2line",
-    "adler2",
-    "alloc",
-    "cfg_if",
-    "compiler_builtins",
-    "core",
-    "gimli",
-    "hashbrown",
-    "libc",
-    "memchr",
-    "miniz_oxide",
-    "object",
-    "panic_abort",
-    "panic_unwind",
-    "proc_macro",
-    "rustc_demangle",
-    "rustc_std_workspace_core",
-    "std",
-    "std_detect",
-    "test",
-    "unwind",
-];
-
-/// Types of the language that have names, as in `<usize>::pow`.
-const PRIMITIVES: &[&str] = &[
-    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str",
-    "u128", "u16", "u32", "u64", "u8", "usize",
-];
-
 /// What a symbol's name says.
 pub(super) fn word(symbol: &str) -> Word {
     if symbol.starts_with("llvm.") || symbols::probe(symbol).is_some() || is_panic_entry(symbol) {
@@ -469,31 +438,6 @@ pub(super) fn asks_the_system(template: &str) -> bool {
         .any(|word| ["syscall", "sysenter", "svc", "int", "ecall"].contains(&word))
 }
 
-/// Whether a function belongs to a crate that comes with the compiler.
-pub(super) fn is_of_the_compiler(symbol: &str) -> bool {
-    if !is_rust(symbol) {
-        return false;
-    }
-    let path = bare(&demangle(symbol));
-    let krate = |path: &str| {
-        let (krate, _) = path.split_once("::")?;
-        krate
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_')
-            .then(|| krate.to_owned())
-    };
-    // Slices, pointers and the like begin with no name at all.
-    let own = |path: &str| {
-        krate(path).is_none_or(|krate| {
-            COMPILERS_CRATES.contains(&krate.as_str()) || PRIMITIVES.contains(&krate.as_str())
-        })
-    };
-    match path.split_once(" as ") {
-        Some((type_, trait_)) => own(type_) && own(trait_),
-        None => own(&path),
-    }
-}
-
 /// The path of a static that is neither of a crate that comes with the compiler nor the tool's own. What the standard library puts around
 /// a thread local is left out of it.
 pub(super) fn static_path(symbol: &str) -> Option<String> {
@@ -505,30 +449,9 @@ pub(super) fn static_path(symbol: &str) -> Option<String> {
     Some(segments.collect::<Vec<_>>().join("::"))
 }
 
-/// Whether `symbol` is a name of a crate that neither comes with the compiler nor is the tool's own.
-pub(super) fn is_users(symbol: &str) -> bool {
-    // The user's function stands inside its harness.
-    let is_harness =
-        |path: &str| path.contains("::__unroll_") && !path.contains("::__unroll_form_");
-    let is_own = |path: &str| bare(path).starts_with("unroll_runtime::") || is_harness(path);
-    is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
-}
-
-/// Whether `symbol` is the mangled name of a Rust function.
-pub(super) fn is_rust(symbol: &str) -> bool {
-    rustc_demangle::try_demangle(symbol).is_ok()
-}
-
 /// The entries of the global allocator.
 fn is_allocator(path: &str) -> bool {
     path.starts_with("__rustc::__rust_")
-}
-
-/// A path without angle brackets and references.
-fn bare(path: &str) -> String {
-    path.replace(['<', '>', '&'], "")
-        .trim_start_matches("mut ")
-        .to_owned()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::table::{self, Word};
 use super::{Effect, Kind};
 use crate::llvm::demangle::demangle;
 use crate::llvm::ir::{Callee, Constant, Function, InstrKind, Operand, Terminator};
-use crate::llvm::{ModuleId, Program};
+use crate::llvm::{ModuleId, Program, origin};
 
 /// The first effect that calls from `entry` can reach; `None` if there is none.
 pub fn find(program: &Program, entry: &str) -> Option<Effect> {
@@ -100,7 +100,7 @@ impl<'p> Walk<'p> {
                 None
             }
             Ok(Some(found)) => self.function(module, &found.item, at),
-            Ok(None) if !table::is_rust(&name) && self.is_called_by_the_compilers(at) => None,
+            Ok(None) if !origin::is_rust(&name) && self.is_called_by_the_compilers(at) => None,
             Ok(None) => table::without_code(&name).map(|kind| self.effect(kind, at)),
             Err(_) => Some(self.effect(Kind::Unreadable, at)),
         }
@@ -109,7 +109,7 @@ impl<'p> Walk<'p> {
     /// Whether a function of the standard library calls, which uses the C library for itself.
     fn is_called_by_the_compilers(&self, at: usize) -> bool {
         let from = self.visits[at].from;
-        from.is_some_and(|from| table::is_of_the_compiler(&self.visits[from].name))
+        from.is_some_and(|from| origin::is_of_the_compiler(&self.visits[from].name))
     }
 
     /// Queues everything that a body mentions; gives an effect that stands in it.
@@ -185,7 +185,7 @@ impl<'p> Walk<'p> {
             let Visit {
                 name, from: next, ..
             } = &self.visits[at];
-            let shown = table::is_rust(name) && !table::is_of_the_compiler(name);
+            let shown = origin::is_rust(name) && !origin::is_of_the_compiler(name);
             let name = demangle(name);
             if shown && !name.contains("__unroll_") {
                 chain.push(name);

@@ -4,7 +4,7 @@
 //! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text.
 
 use super::debug_literal;
-use super::literal::{Scope, float};
+use super::literal::{Scope, float, is_nan};
 use super::types::Known;
 use crate::input::value::Value;
 
@@ -303,10 +303,6 @@ fn float_assertion(place: &str, ty: &str, bits: u64) -> String {
     }
 }
 
-fn is_nan(ty: &str, bits: u64) -> bool {
-    float(ty, bits).ends_with("NAN")
-}
-
 /// `1.5_f64.to_bits()`.
 fn bits_of(ty: &str, bits: u64) -> String {
     let text = float(ty, bits);
@@ -351,8 +347,8 @@ fn debug_text(value: &Value) -> Option<String> {
         Value::Int { text, .. } | Value::Debug(text) => text.clone(),
         Value::Bool(b) => b.to_string(),
         Value::Char(c) => format!("{c:?}"),
+        Value::Float { ty, bits } if is_nan(ty, *bits) => "NaN".to_owned(),
         Value::Float { ty, bits } => match float(ty, *bits).rsplit("::").next()? {
-            "NAN" => "NaN".to_owned(),
             "INFINITY" => "inf".to_owned(),
             "NEG_INFINITY" => "-inf".to_owned(),
             text => text.to_owned(),

@@ -3,7 +3,7 @@
 //! The names of types are those that a module two levels below the function's own can write after
 //! `use super::super::*`: short for types of the same module, else from `crate` or the other crate's root.
 
-pub(crate) use crate::input::number::float;
+pub(crate) use crate::input::number::{float, is_nan};
 use crate::input::pieces::is_put_together;
 use crate::input::rust::Printer;
 use crate::input::value::{MethodCall, SeqKind, Value};

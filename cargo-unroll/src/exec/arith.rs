@@ -2,6 +2,7 @@
 
 use super::domain::Domain;
 use super::float;
+use super::inputs::is_one_choice;
 use super::machine::{Machine, scalar_width};
 use super::stop::Stop;
 use super::value::{self, Value};
@@ -34,8 +35,15 @@ impl<D: Domain> Machine<'_, D> {
         lhs: &Value<D::Bits>,
         rhs: &Value<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
-        let lhs = self.bits(ty, lhs)?;
-        let rhs = self.bits(ty, rhs)?;
+        let (lhs, rhs) = match (lhs, rhs) {
+            // How far apart two places of one object are says nothing of its address.
+            (Value::Pointer(from), Value::Pointer(to))
+                if op == BinOp::Sub && is_one_choice(from, to) =>
+            {
+                (self.compared(ty, lhs)?, self.compared(ty, rhs)?)
+            }
+            _ => (self.bits(ty, lhs)?, self.bits(ty, rhs)?),
+        };
         Ok(Value::Bits(match float::arith_of(op) {
             Some(op) => self.float_arith(op, ty, lhs, rhs)?,
             None => self.domain.binary(integer_op(op)?, lhs, rhs),
@@ -55,6 +63,9 @@ impl<D: Domain> Machine<'_, D> {
         {
             let (lhs, rhs) = (left.offset, right.offset);
             return Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)));
+        }
+        if let (Value::Pointer(lhs), Value::Pointer(rhs)) = (lhs, rhs) {
+            self.note_comparison(lhs, rhs);
         }
         let lhs = self.compared(ty, lhs)?;
         let rhs = self.compared(ty, rhs)?;

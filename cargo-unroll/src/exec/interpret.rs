@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::address::Site;
 use super::concrete::{Concrete, Word};
 use super::constant::function_of;
 use super::control::Called;
@@ -207,6 +208,8 @@ impl Run<'_, '_> {
                         .machine
                         .execute(module, kind, &registers, &mut self.memory)?,
                 };
+                self.machine
+                    .check_address(&Site::of(module, function, instr))?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -246,6 +249,8 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(module, terminator, &registers)?,
             };
+            self.machine
+                .check_address(&Site::end(module, function, code))?;
             (from, block) = (block, next);
         }
     }
@@ -366,7 +371,9 @@ impl Run<'_, '_> {
     fn probe(&mut self, probe: &str, args: Args<'_, Word>) -> Result<ConcreteValue, Halt> {
         match probe {
             "native" => Ok(self.boolean(false)),
-            "enter" | "step" | "whim" | "building" | "beyond" => Ok(Value::Undef),
+            "enter" | "step" | "whim" | "building" | "beyond" | "plain" | "given" => {
+                Ok(Value::Undef)
+            }
             "any" | "any_len" => {
                 let key = self.argument(args, 0)?;
                 let value = self.inputs.scalars.get(&key).copied().unwrap_or(0);

@@ -146,8 +146,12 @@ impl<D: Domain> Machine<'_, D> {
                 Some(self.panic_payload(memory))
             }
             "__rust_panic_cleanup" => Some(self.panic_payload(memory)),
-            "__rust_alloc" => Some(Value::Pointer(self.allocate(memory, Content::Uninit))),
-            "__rust_alloc_zeroed" => Some(Value::Pointer(self.allocate(memory, Content::Zero))),
+            "__rust_alloc" => Some(Value::Pointer(
+                self.allocate_on_heap(memory, Content::Uninit),
+            )),
+            "__rust_alloc_zeroed" => {
+                Some(Value::Pointer(self.allocate_on_heap(memory, Content::Zero)))
+            }
             "__rust_realloc" => {
                 let old = self.as_pointer(&arg(args, 0)?.1);
                 Some(Value::Pointer(self.reallocate(memory, &old, args)?))
@@ -186,7 +190,7 @@ impl<D: Domain> Machine<'_, D> {
         old: &Pointer<D::Bits>,
         args: Args<'_, D::Bits>,
     ) -> Result<Pointer<D::Bits>, Stop> {
-        let new = self.allocate(memory, Content::Uninit);
+        let new = self.allocate_on_heap(memory, Content::Uninit);
         let size = Type::Int(64);
         let len = arg(args, 1)?.1.clone();
         let copy = [

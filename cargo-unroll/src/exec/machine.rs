@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domain::Domain;
 use super::hashing;
+use super::inputs::Inputs;
 use super::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use super::stop::Stop;
 use super::symbols::Meaning;
@@ -66,6 +67,10 @@ pub struct Machine<'p, D: Domain> {
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
     /// What symbols mean that were called.
     pub(super) meanings: FxHashMap<String, Meaning>,
+    /// Whether the number of a pointer was used since this was last asked.
+    pub(super) addressed: bool,
+    /// What is known of the inputs.
+    pub(super) inputs: Inputs<D::Bits>,
     /// Whether hashes were asked for that differ from process to process.
     pub(super) hashes: bool,
     /// Blocks of functions that depend on the order of such hashes.
@@ -82,6 +87,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             constants: FxHashSet::default(),
             globals: IndexMap::new(),
             meanings: FxHashMap::default(),
+            addressed: false,
+            inputs: Inputs::default(),
             hashes: false,
             revealing: FxHashMap::default(),
         }
@@ -102,6 +109,19 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.initial.push(None);
         memory.set(object, Rc::new(content));
         self.pointer(Place::Object(object))
+    }
+
+    /// A new object that may outlive the function which makes it.
+    pub(super) fn allocate_on_heap(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        content: Content<D::Bits>,
+    ) -> Pointer<D::Bits> {
+        let pointer = self.allocate(memory, content);
+        pointer
+            .objects()
+            .for_each(|object| self.inputs.note(object));
+        pointer
     }
 
     /// A pointer to the start of a place.
@@ -192,6 +212,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         match value {
             Value::Bits(bits) => Ok(*bits),
             Value::Pointer(pointer) => {
+                self.note_address(pointer);
                 self.domain.expose(pointer);
                 Ok(pointer_to_bits(&mut self.domain, pointer))
             }

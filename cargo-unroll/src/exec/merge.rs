@@ -14,10 +14,12 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
+use super::address::Site;
 use super::bound::Counted;
 use super::carried::{Entries, Loops};
 use super::clock::Clock;
 use super::havoc::CallGraph;
+use super::inputs::Plain;
 use super::intrinsics::Args;
 use super::machine::{Machine, Registers};
 use super::memory::Memory;
@@ -405,9 +407,21 @@ impl<'p> Merge<'p> {
             if let Some(reg) = instr.result {
                 registers.set(reg, value);
             }
+            self.machine
+                .check_address(&Site::of(code.module, &code.function, instr))?;
+            self.note_meeting(state);
             self.forget_exposed(code, instr.result, state);
         }
         Ok(true)
+    }
+
+    /// Cuts where the instruction that was executed last compared pointers into two inputs.
+    fn note_meeting(&mut self, state: &State) {
+        if let Some(met) = self.machine.take_met()
+            && let Some(path) = state.path.with(&mut self.machine.domain.terms, met)
+        {
+            self.cut(&path, CutReason::Stop(Stop::Plain(Plain::Apart)));
+        }
     }
 
     fn terminator(
@@ -418,8 +432,10 @@ impl<'p> Merge<'p> {
         state: State,
     ) -> Result<Next, (Stop, Path)> {
         let path = state.path.clone();
-        self.try_terminator(code, block, registers, state)
-            .map_err(|stop| (stop, path))
+        let next = self.try_terminator(code, block, registers, state);
+        let site = Site::end(code.module, &code.function, block);
+        let next = next.and_then(|next| self.machine.check_address(&site).map(|()| next));
+        next.map_err(|stop| (stop, path))
     }
 
     fn try_terminator(

@@ -8,6 +8,7 @@
 //! [`record::Cut`], so what is missing is always known. Not here: what the conditions are good for (`cover`).
 
 mod access;
+mod address;
 mod affine;
 mod aggregate;
 mod arith;
@@ -23,6 +24,7 @@ pub mod domain;
 mod float;
 mod hashing;
 mod havoc;
+mod inputs;
 pub mod interpret;
 mod intrinsics;
 mod join;
@@ -42,4 +44,5 @@ mod target;
 pub mod text;
 pub mod value;
 
+pub use inputs::Plain;
 pub use stop::Stop;

@@ -2,6 +2,7 @@
 
 use super::constant::function_of;
 use super::domain::Domain;
+use super::inputs::Plain;
 use super::intrinsics::{Args, arg};
 use super::memory::Content;
 use super::merge::{Merge, State, SymbolicValue};
@@ -34,6 +35,18 @@ impl Merge<'_> {
             }
             "beyond" => {
                 self.cut(&state.path, CutReason::Stop(Stop::Beyond));
+                Ok(Some(Value::Undef))
+            }
+            "plain" => {
+                let key = self.constant_argument(args, 0)? as u64;
+                let how = Plain::of(self.constant_argument(args, 1)?);
+                if self.machine.inputs.shows(how, key) {
+                    self.cut(&state.path, CutReason::Stop(Stop::Plain(how)));
+                }
+                Ok(Some(Value::Undef))
+            }
+            "given" => {
+                self.machine.inputs.end();
                 Ok(Some(Value::Undef))
             }
             "building" => {
@@ -129,7 +142,7 @@ impl Merge<'_> {
                 cond,
             });
         }
-        Ok(Value::Pointer(self.machine.allocate(
+        Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut state.memory,
             Content::Array { array, elem: size },
         )))

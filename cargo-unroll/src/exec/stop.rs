@@ -1,5 +1,7 @@
 //! Why an execution cannot go on.
 
+use super::inputs::Plain;
+
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
 /// does (return, panic) is recorded (see [`record`](super::record)).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -36,6 +38,9 @@ pub enum Stop {
     /// An input of a type that contains itself ends, though others go on.
     #[error("an input of a type that contains itself is built to a depth; others go deeper")]
     Beyond,
+    /// An input is built as all are, though its type has others.
+    #[error("{0}")]
+    Plain(Plain),
     /// An operation has several results, of which code generation takes one.
     #[error("the sign of a zero is used that floating-point minima and maxima leave open")]
     Unspecified,

@@ -61,6 +61,31 @@ pub fn grouped(text: &str) -> String {
     out
 }
 
+/// Whether the bits of a float of type `ty` are one of the many NaNs.
+pub fn is_nan(ty: &str, bits: u64) -> bool {
+    if ty == "f32" {
+        f32::from_bits(bits as u32).is_nan()
+    } else {
+        f64::from_bits(bits).is_nan()
+    }
+}
+
+/// A NaN of type `ty`, by its bits where these are not those of the constant.
+fn nan(ty: &str, bits: u64) -> String {
+    let (constant, digits) = if ty == "f32" {
+        (u64::from(f32::NAN.to_bits()), format!("{bits:08x}"))
+    } else {
+        (f64::NAN.to_bits(), format!("{bits:016x}"))
+    };
+    if bits == constant {
+        return format!("{ty}::NAN");
+    }
+    let groups: Vec<&str> = (0..digits.len() / 4)
+        .map(|group| &digits[4 * group..4 * group + 4])
+        .collect();
+    format!("{ty}::from_bits(0x{})", groups.join("_"))
+}
+
 /// A float of type `ty` with its type's constants for what has no literal.
 pub fn float(ty: &str, bits: u64) -> String {
     let (text, value) = if ty == "f32" {
@@ -71,7 +96,7 @@ pub fn float(ty: &str, bits: u64) -> String {
         (format!("{value:?}"), value)
     };
     if value.is_nan() {
-        format!("{ty}::NAN")
+        nan(ty, bits)
     } else if value == f64::INFINITY {
         format!("{ty}::INFINITY")
     } else if value == f64::NEG_INFINITY {
@@ -96,6 +121,11 @@ mod tests {
     #[test]
     fn floats_without_literal_have_names() {
         assert_eq!(float("f64", f64::NAN.to_bits()), "f64::NAN");
+        assert_eq!(
+            float("f64", 0xfff8_0000_0000_0001),
+            "f64::from_bits(0xfff8_0000_0000_0001)"
+        );
+        assert_eq!(float("f32", 0x7f80_0001), "f32::from_bits(0x7f80_0001)");
         assert_eq!(float("f32", u64::from((-0.0_f32).to_bits())), "-0.0");
         assert_eq!(
             float("f64", f64::NEG_INFINITY.to_bits()),

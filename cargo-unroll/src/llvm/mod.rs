@@ -24,6 +24,7 @@ mod memory;
 mod metadata;
 mod module;
 mod names;
+pub mod origin;
 mod parser;
 mod print;
 mod program;

@@ -1,28 +1,367 @@
 //! What a function may depend on besides its inputs, as far as its source alone tells it: noun phrases.
 //!
-//! Not here: what its code shows (`effects`).
+//! In: the trees of a target. Out: the names of functions that ask for such a thing, by themselves or by calling others: how much room a value
+//! has, how a formatter was asked to format, from where a function is called. Inputs do not vary in that, and in the code such a question
+//! is a load like any other.
+//!
+//! A name may be that of every function that has it, so more functions count than ask.
+//!
+//! Not here: what the code shows (`effects`), and what inputs do not vary in by their types (`exec`).
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit::{self, Visit};
+use syn::{File, ImplItemFn, ItemFn, ItemImpl, ItemMacro, TraitItemFn};
 
 /// Where macros declare statics of which nothing else is known.
 pub(super) const STATICS: &str = "the value of a static that a macro declares";
 
-/// Words that ask whether two references lead to the same value.
-const ASKS: [&str; 3] = ["ptr::eq", "ptr_eq", "addr_eq"];
+/// A question about something that is no input.
+struct Question {
+    /// What it is about.
+    about: &'static str,
+    /// Calls that ask it.
+    asked_by: &'static [&'static str],
+    /// What functions mention that can ask it.
+    where_there_is: Option<&'static str>,
+    /// Whether the answer is another one for a caller of what asks, though it names nothing: implementations of traits are called so.
+    outlasts_calls: bool,
+}
 
-/// What a function with this text may depend on if it asks whether two values are one. Inputs never are, and the compiler knows it: in the code
-/// the question is not there any more.
-pub(super) fn identity(text: &str) -> Option<&'static str> {
-    let asks = ASKS.iter().any(|word| text.contains(word));
-    asks.then_some("whether two of its values are the same one")
+const QUESTIONS: [Question; 5] = [
+    Question {
+        about: "the capacity or layout of a value",
+        asked_by: &[
+            "capacity",
+            "spare_capacity_mut",
+            "as_slices",
+            "as_mut_slices",
+        ],
+        where_there_is: None,
+        outlasts_calls: true,
+    },
+    Question {
+        about: "how its caller wants a value formatted",
+        asked_by: &[
+            "align",
+            "alternate",
+            "fill",
+            "options",
+            "precision",
+            "sign",
+            "sign_aware_zero_pad",
+            "sign_minus",
+            "sign_plus",
+            "width",
+        ],
+        where_there_is: Some("Formatter"),
+        outlasts_calls: false,
+    },
+    Question {
+        about: "whether its caller takes what is written",
+        asked_by: &[
+            "Err",
+            "and",
+            "and_then",
+            "err",
+            "is_err",
+            "is_ok",
+            "is_ok_and",
+            "map_or",
+            "map_or_else",
+            "or",
+            "or_else",
+        ],
+        where_there_is: Some("Formatter"),
+        outlasts_calls: false,
+    },
+    Question {
+        about: "where it is called from",
+        asked_by: &["caller"],
+        where_there_is: Some("track_caller"),
+        outlasts_calls: false,
+    },
+    Question {
+        about: "whether a panic is under way",
+        asked_by: &["panicking"],
+        where_there_is: None,
+        outlasts_calls: false,
+    },
+];
+
+/// The functions of a target that ask each of the questions.
+#[derive(Debug, Default)]
+pub(super) struct Askers([Asking; QUESTIONS.len()]);
+
+/// Those that ask one of them.
+#[derive(Debug, Default)]
+struct Asking {
+    names: BTreeSet<String>,
+    /// Whether one may be called without a name.
+    are_everywhere: bool,
+}
+
+impl Askers {
+    /// Those of the files, given with their text.
+    pub(super) fn among(files: &[(&str, &File)]) -> Self {
+        let mut askers = Self::default();
+        let may_ask = |question: &Question| {
+            let mut texts = files.iter().map(|(text, _)| text);
+            texts.any(|text| question.may_be_asked_in(text))
+        };
+        let asked = QUESTIONS.each_ref().map(may_ask);
+        if asked == [false; QUESTIONS.len()] {
+            return askers;
+        }
+        let mut bodies = Bodies::default();
+        for (_, file) in files {
+            bodies.visit_file(file);
+        }
+        for (number, question) in QUESTIONS.iter().enumerate() {
+            if asked[number] {
+                askers.0[number] = Asking::among(&bodies.found, question);
+            }
+        }
+        askers
+    }
+
+    /// What a function with this text may depend on because of them.
+    pub(super) fn seen_by(&self, text: &str) -> Option<&'static str> {
+        let mut words = None;
+        let mut open = QUESTIONS.iter().zip(&self.0);
+        let found = open.find(|(question, asking)| {
+            let may_ask = !asking.names.is_empty() || question.may_be_asked_in(text);
+            may_ask && {
+                let words =
+                    words.get_or_insert_with(|| Words::of(text.parse().unwrap_or_default()));
+                asking.are_everywhere || asking.include(question, words)
+            }
+        });
+        found.map(|(question, _)| question.about)
+    }
+}
+
+impl Question {
+    /// Whether a text has the names that it takes.
+    fn may_be_asked_in(&self, text: &str) -> bool {
+        let can_ask = self.where_there_is.is_none_or(|word| text.contains(word));
+        can_ask && self.asked_by.iter().any(|name| text.contains(name))
+    }
+}
+
+impl Asking {
+    fn among(bodies: &[Body], question: &Question) -> Self {
+        let mut asking = Self::default();
+        let mut others: Vec<&Body> = bodies.iter().collect();
+        loop {
+            let (found, rest) = others
+                .into_iter()
+                .partition::<Vec<_>, _>(|body| asking.include(question, &body.words));
+            if found.is_empty() {
+                return asking;
+            }
+            for body in found {
+                asking.are_everywhere |= question.outlasts_calls && body.has_trait;
+                asking.names.insert(body.name.clone());
+            }
+            others = rest;
+        }
+    }
+
+    fn include(&self, question: &Question, words: &Words) -> bool {
+        let can_ask = question
+            .where_there_is
+            .is_none_or(|word| words.names.contains(word));
+        let asks = question
+            .asked_by
+            .iter()
+            .any(|name| words.called.contains(*name));
+        can_ask && (asks || !words.names.is_disjoint(&self.names))
+    }
+}
+
+/// What code mentions.
+#[derive(Debug, Default)]
+struct Words {
+    names: BTreeSet<String>,
+    /// Those in front of parentheses.
+    called: BTreeSet<String>,
+}
+
+impl Words {
+    /// Those in tokens, but for the names of functions that they declare.
+    fn of(tokens: TokenStream) -> Self {
+        let mut words = Self::default();
+        words.add(tokens);
+        words
+    }
+
+    fn add(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_punct = |at: usize, wanted: char| matches!(tokens.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == wanted);
+        let is_ident = |at: Option<usize>, wanted: &str| matches!(at.map(|at| &tokens[at]), Some(TokenTree::Ident(ident)) if ident == wanted);
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => self.add(group.stream()),
+                TokenTree::Ident(name) => {
+                    // A module or type has a path behind it, a function at most its parameters.
+                    let has_path =
+                        is_punct(at + 1, ':') && is_punct(at + 2, ':') && !is_punct(at + 3, '<');
+                    let is_declared = is_ident(at.checked_sub(1), "fn");
+                    if has_path || is_declared {
+                        continue;
+                    }
+                    if matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
+                    {
+                        self.called.insert(name.to_string());
+                    }
+                    self.names.insert(name.to_string());
+                }
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+}
+
+/// A function or macro by its name.
+struct Body {
+    name: String,
+    words: Words,
+    /// Whether it belongs to the implementation of a trait, or to code that a macro makes.
+    has_trait: bool,
+}
+
+#[derive(Default)]
+struct Bodies {
+    found: Vec<Body>,
+    is_in_trait: bool,
+}
+
+impl Bodies {
+    fn add(&mut self, name: &Ident, body: TokenStream) {
+        self.found.push(Body {
+            name: name.to_string(),
+            words: Words::of(body),
+            has_trait: self.is_in_trait,
+        });
+    }
+}
+
+impl<'ast> Visit<'ast> for Bodies {
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        self.add(&item.sig.ident, item.to_token_stream());
+        visit::visit_item_fn(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
+        self.add(&item.sig.ident, item.to_token_stream());
+        visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
+        self.add(&item.sig.ident, item.to_token_stream());
+        visit::visit_trait_item_fn(self, item);
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        let outer = std::mem::replace(&mut self.is_in_trait, item.trait_.is_some());
+        visit::visit_item_impl(self, item);
+        self.is_in_trait = outer;
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        let called = || item.mac.path.segments.last().map(|last| &last.ident);
+        let outer = std::mem::replace(&mut self.is_in_trait, item.ident.is_none());
+        if let Some(name) = item.ident.as_ref().or_else(called) {
+            self.add(name, item.mac.tokens.clone());
+        }
+        self.is_in_trait = outer;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn askers(text: &str) -> Askers {
+        let file = syn::parse_file(text).expect("parses");
+        Askers::among(&[(text, &file)])
+    }
+
     #[test]
-    fn questions_of_identity_are_seen() {
-        assert!(identity("fn f(a: &Rc<u8>, b: &Rc<u8>) -> bool { Rc::ptr_eq(a, b) }").is_some());
-        assert!(identity("fn f(a: &u8, b: &u8) -> bool { std::ptr::eq(a, b) }").is_some());
-        assert!(identity("fn f(a: &u8, b: &u8) -> bool { a == b }").is_none());
+    fn askers_are_known_by_what_they_call() {
+        let askers = askers(
+            "fn full(v: &Vec<u8>) -> bool { v.len() == v.capacity() }
+             impl A { fn room(&self) -> bool { !full(&self.v) } }
+             macro_rules! grown { ($v:expr) => { B::room(&$v) } }
+             fn other(capacity: usize) -> usize { capacity + 1 }",
+        );
+        for text in [
+            "fn f(a: A) { while a.room() {} }",
+            "fn f(a: A) { while grown!(a) {} }",
+            "fn f(a: &[Vec<u8>]) { a.iter().any(full) }",
+            "fn f(a: VecDeque<u8>) { a.as_slices().1.is_empty() }",
+        ] {
+            assert_eq!(
+                askers.seen_by(text),
+                Some("the capacity or layout of a value"),
+                "{text}"
+            );
+        }
+        for text in [
+            "fn f(a: A) { other(1) }",
+            "fn f(capacity: u8, a: A) { capacity + a.capacity; }",
+            "fn capacity(a: &A) -> u8 { a.capacity }",
+        ] {
+            assert_eq!(askers.seen_by(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn formatters_are_asked_by_those_that_have_one() {
+        let askers = askers(
+            "impl fmt::Display for A { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { self.short(f) } }
+             impl A { fn short(&self, f: &mut fmt::Formatter) -> fmt::Result { if f.alternate() { f.write_str(\"\") } else { Ok(()) } } }
+             fn panics() -> bool { std::thread::panicking() }",
+        );
+        for (text, about) in [
+            (
+                "fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { self.short(f) }",
+                "how its caller wants a value formatted",
+            ),
+            (
+                "fn show(f: &mut Formatter<'_>) { if f.write_str(\"\").is_err() {} }",
+                "whether its caller takes what is written",
+            ),
+            (
+                "#[track_caller] fn f() { Location::caller().line(); }",
+                "where it is called from",
+            ),
+            (
+                "fn f() { while panics() {} }",
+                "whether a panic is under way",
+            ),
+        ] {
+            assert_eq!(askers.seen_by(text), Some(about), "{text}");
+        }
+        for text in [
+            "fn f(a: A, b: A) { a.width() + b.fill(1) }",
+            "fn f() { Location::caller().line(); }",
+            "fn show(f: &mut Formatter<'_>) -> fmt::Result { f.write_str(\"\")?; Ok(()) }",
+        ] {
+            assert_eq!(askers.seen_by(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn implementations_of_traits_are_called_from_everywhere() {
+        let text = "impl PartialEq for A { fn eq(&self, o: &Self) -> bool { self.0.capacity() == o.0.capacity() } }";
+        assert_eq!(
+            askers(text).seen_by("fn f(a: A, b: A) { a == b; }"),
+            Some("the capacity or layout of a value")
+        );
+        assert_eq!(askers("fn f() {}").seen_by("fn f() {}"), None);
     }
 }

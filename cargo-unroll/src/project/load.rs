@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
+use super::hidden::{self, Askers};
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
     Warning,
@@ -15,7 +16,7 @@ use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
-use super::{files, hidden, ids, metadata, statics, suggest, test_code};
+use super::{files, ids, metadata, statics, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -155,6 +156,8 @@ struct Search {
     no_std: bool,
     /// Whether a macro of the target that is being read declares statics.
     hidden_statics: bool,
+    /// Its functions that ask for what is no input.
+    askers: Askers,
 }
 
 fn search(
@@ -178,6 +181,9 @@ fn search(
             search.no_std = files.first().is_some_and(modules::is_no_std);
             let implementors = functions::implementors(&files);
             search.statics(&files);
+            let sources = files.iter().map(|file| &file.source);
+            let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
+            search.askers = Askers::among(&sources);
             for file in &files {
                 let candidates = functions::list(file, &implementors);
                 search.file(package, target, file, candidates, &wish);
@@ -375,7 +381,7 @@ impl Search {
         }
         let text = file.source.text.get(candidate.bytes.clone());
         let statics = self.hidden_statics.then_some(hidden::STATICS);
-        let hidden_input = statics.or_else(|| hidden::identity(text.unwrap_or_default()));
+        let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
         self.functions.push(Function {
             id: String::new(),
             path,

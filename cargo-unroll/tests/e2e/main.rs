@@ -17,6 +17,7 @@ mod no_std;
 mod outside;
 mod quickstart;
 mod real;
+mod shared;
 mod standard;
 mod strategies;
 mod support;

@@ -92,7 +92,11 @@ fn float_magnitude(leaf: &Leaf, bits: u64) -> u128 {
     };
     let sign = u128::from(value.is_sign_negative());
     let size = value.abs();
-    if !value.is_finite() {
+    if value.is_nan() && bits != super::draw::float_bits(f64::NAN, leaf.max == u64::from(u32::MAX))
+    {
+        // It is written by its bits.
+        1 << 81
+    } else if !value.is_finite() {
         (1 << 80) + sign
     } else if value.fract() == 0.0 && size < 9e15 {
         (size as u128) * 2 + sign

@@ -277,7 +277,7 @@ fn simple_values(leaf: &Leaf) -> Vec<u64> {
     let float = |value| super::draw::float_bits(value, leaf.max == u64::from(u32::MAX));
     match leaf.kind {
         Kind::Char => b"abc01A -_\n".iter().map(|&byte| u64::from(byte)).collect(),
-        Kind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0]
+        Kind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0, f64::NAN]
             .map(float)
             .to_vec(),
         Kind::Signed => [0, 1, u64::MAX, 2]

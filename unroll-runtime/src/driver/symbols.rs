@@ -122,6 +122,20 @@ pub(crate) extern "C" fn __unroll_beyond() {
     std::hint::black_box(());
 }
 
+/// Section 4: a value is built as all are, though its type has others.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_plain(key: u64, how: u32) {
+    std::hint::black_box((key, how));
+}
+
+/// Section 4: all inputs are built.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_given() {
+    std::hint::black_box(());
+}
+
 /// Section 4: a value is built by calls, from here or up to here.
 #[unsafe(no_mangle)]
 #[inline(never)]

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, RwLock, atomic};
 
 use super::Input;
-use crate::rt::Describe;
-use crate::rt::Key;
+use crate::rt::{Describe, Key, Plain, plain};
 
 impl<T: Input + Copy> Input for Cell<T> {
     #[inline]
     fn any(key: Key) -> Self {
+        plain(key, Plain::Apart);
         Self::new(T::any(key))
     }
 
@@ -34,6 +34,7 @@ macro_rules! lent {
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Free);
                 Self::new(T::any(key))
             }
 
@@ -71,6 +72,7 @@ macro_rules! atomics {
         impl Input for atomic::$ty {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Apart);
                 Self::new($inner::any(key))
             }
 

@@ -6,7 +6,7 @@ use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
 use std::vec;
 
 use super::Input;
-use crate::rt::{Describe, Key};
+use crate::rt::{Describe, Key, Plain, plain};
 
 /// Iterators that can be described by their remaining items.
 trait Rest: Input + Iterator + Clone {
@@ -14,12 +14,16 @@ trait Rest: Input + Iterator + Clone {
     fn describe_rest(items: impl Iterator<Item = Self::Item>, out: &mut Describe);
 }
 
-/// Implements [`Input`] for iterators over text and slices: how they are made, and how they are described.
+/// Implements [`Input`] for iterators over text and slices: how they are made, whether those that have given something are like new ones of
+/// another text, and how they are described.
 macro_rules! iterators {
-    ($($ty:ty, $make:expr, $describe:expr;)*) => {$(
+    ($($ty:ty, $make:expr, $is_any:expr, $describe:expr;)*) => {$(
         impl Input for $ty {
             #[inline]
             fn any(key: Key) -> Self {
+                if !$is_any {
+                    plain(key, Plain::Fresh);
+                }
                 $make(Input::any(key))
             }
 
@@ -37,11 +41,11 @@ macro_rules! iterators {
 }
 
 iterators! {
-    Chars<'_>, str::chars, |text: String, out: &mut Describe| of_text("chars", &text, out);
-    CharIndices<'_>, str::char_indices, describe_indices;
-    Bytes<'_>, str::bytes, describe_bytes;
-    Lines<'_>, str::lines, describe_lines;
-    SplitWhitespace<'_>, str::split_whitespace, |words: Vec<&str>, out: &mut Describe| {
+    Chars<'_>, str::chars, true, |text: String, out: &mut Describe| of_text("chars", &text, out);
+    CharIndices<'_>, str::char_indices, false, describe_indices;
+    Bytes<'_>, str::bytes, false, describe_bytes;
+    Lines<'_>, str::lines, true, describe_lines;
+    SplitWhitespace<'_>, str::split_whitespace, true, |words: Vec<&str>, out: &mut Describe| {
         of_text("split_whitespace", &words.join(" "), out);
     };
 }
@@ -158,6 +162,7 @@ impl<I: Rest<Item: Clone>> Input for Peekable<I> {
 impl<I: Rest<Item: Clone>> Input for Enumerate<I> {
     #[inline]
     fn any(key: Key) -> Self {
+        plain(key, Plain::Fresh);
         <I as Input>::any(key).enumerate()
     }
 

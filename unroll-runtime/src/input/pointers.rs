@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Input;
-use crate::rt::{Describe, Key, leak, variant};
+use crate::rt::{Describe, Key, Plain, leak, plain, variant};
 
 impl<T: Input> Input for &T {
     #[inline]
@@ -103,6 +103,7 @@ macro_rules! counted {
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Owned);
                 Self::new(T::any(key))
             }
 
@@ -123,6 +124,7 @@ macro_rules! counted {
         impl Input for $ty<str> {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Owned);
                 String::any(key).into()
             }
 
@@ -134,6 +136,7 @@ macro_rules! counted {
         impl<T: Input> Input for $ty<[T]> {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Owned);
                 Vec::any(key).into()
             }
 

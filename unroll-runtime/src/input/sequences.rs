@@ -7,7 +7,7 @@
 use std::mem::MaybeUninit;
 
 use super::{Input, MAX_LOOP_LEN};
-use crate::rt::{Describe, Key, any_len, any_slice, beyond, leak_slice, unchecked};
+use crate::rt::{Describe, Key, Plain, any_len, any_slice, beyond, leak_slice, plain, unchecked};
 
 /// Longest sequence inside values of types that contain themselves.
 const MAX_NESTED_LEN: usize = 4;
@@ -18,6 +18,9 @@ pub(super) fn length<T: Input>(key: Key, most: usize) -> usize {
     if T::is_too_deep(key) {
         beyond();
         return 0;
+    }
+    if size_of::<T>() == 0 {
+        plain(key, Plain::Few);
     }
     let most = if key.is_nested() {
         MAX_NESTED_LEN.min(most)

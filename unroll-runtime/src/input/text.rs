@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::sequences::Elements;
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any_len, kind, leak_slice};
+use crate::rt::{Describe, Key, Plain, any_len, kind, leak_slice, plain};
 
 /// The largest byte that text has. That it is not that of `u8` tells the two apart where variants of an enum share a key.
 const LAST_BYTE: u64 = 0xf4;
@@ -49,6 +49,7 @@ macro_rules! system_text {
         impl Input for $owned {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Text);
                 String::any(key).into()
             }
 
@@ -63,6 +64,7 @@ macro_rules! system_text {
         impl Input for &$borrowed {
             #[inline]
             fn any(key: Key) -> Self {
+                plain(key, Plain::Text);
                 $borrowed::new(<&str>::any(key))
             }
 

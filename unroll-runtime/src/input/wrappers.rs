@@ -8,7 +8,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use std::time::{Duration, SystemTime};
 
 use super::Input;
-use crate::rt::{Describe, Key, any, kind};
+use crate::rt::{Describe, Key, Plain, any, kind, plain};
 
 /// Implements [`Input`] for tuple structs with one public field.
 macro_rules! around {
@@ -211,7 +211,11 @@ impl<T: Input> Input for Range<T> {
 impl<T: Input + PartialOrd> Input for RangeInclusive<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        T::any(key.child(0))..=T::any(key.child(1))
+        let range = T::any(key.child(0))..=T::any(key.child(1));
+        if range.start() == range.end() {
+            plain(key, Plain::Fresh);
+        }
+        range
     }
 
     fn describe(&self, out: &mut Describe) {

@@ -18,6 +18,23 @@ pub(crate) mod kind {
     pub(crate) const FLOAT: u32 = 6;
 }
 
+/// What values have in common that are built, though others of their type do not have it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Plain {
+    /// Nothing else owns what they lead to.
+    Owned = 0,
+    /// They are neither borrowed nor locked nor poisoned.
+    Free = 1,
+    /// They change behind shared references, and no two are the same one.
+    Apart = 2,
+    /// Nobody has iterated them.
+    Fresh = 3,
+    /// They have no more items than any sequence may have whose items take memory.
+    Few = 4,
+    /// They are text, though any bytes would do.
+    Text = 5,
+}
+
 /// A leaf in `0..=max`.
 #[inline(always)]
 pub(crate) fn any(key: Key, kind: u32, max: u64) -> u64 {
@@ -74,6 +91,18 @@ pub fn built<T>(build: impl FnOnce() -> T) -> T {
 #[inline(always)]
 pub(crate) fn beyond() {
     symbols::__unroll_beyond();
+}
+
+/// A value is built `how` it says, though its type has others.
+#[inline(always)]
+pub(crate) fn plain(key: Key, how: Plain) {
+    symbols::__unroll_plain(key.bits(), how as u32);
+}
+
+/// All inputs are built.
+#[inline(always)]
+pub fn given() {
+    symbols::__unroll_given();
 }
 
 /// Loop `number` is left in or right after iteration `d`, which took the branches of `mask`.

@@ -73,6 +73,12 @@ mod stand_ins {
     pub(crate) fn __unroll_beyond() {}
 
     #[inline]
+    pub(crate) fn __unroll_plain(key: u64, how: u32) {}
+
+    #[inline]
+    pub(crate) fn __unroll_given() {}
+
+    #[inline]
     pub(crate) fn __unroll_step(number: u32, d: u32) {}
 
     #[inline]

@@ -301,7 +301,8 @@ fn body(
         let Parameter { variable, ty, .. } = parameter;
         let number = int(number);
         quote_spanned! {parameter.span()=>
-            let mut #variable = <#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number));
+            let mut #variable =
+                ::core::hint::black_box(<#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number)));
         }
     });
     let shows = inputs().map(|(parameter, number)| {
@@ -356,6 +357,7 @@ fn body(
         #(#aliases)*
         #stands
         #(#builds)*
+        ::unroll_test::rt::given();
         if ::unroll_test::rt::native() { #(#shows)* }
         #(#again)*
         #(#fresh)*

@@ -66,9 +66,10 @@ fn __unroll_harness_k__ones_next() {
             None
         }
     }
-    let mut __unroll_arg_0 = <&mut Ones<
-        '_,
-    > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&mut Ones<'_> as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
+    );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg(
             "self",
@@ -164,16 +165,16 @@ fn __unroll_harness_k__stack_insert() {
     type T = i32;
     const N: usize = 3;
     type Impl1 = String;
-    let mut __unroll_arg_0 = <Stack<
-        T,
-        N,
-    > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
-    let mut __unroll_arg_1 = <T as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(1),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <Stack<T, N> as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
-    let mut __unroll_arg_2 = <Impl1 as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(2),
+    let mut __unroll_arg_1 = ::core::hint::black_box(
+        <T as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
     );
+    let mut __unroll_arg_2 = ::core::hint::black_box(
+        <Impl1 as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(2)),
+    );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg(
             "self",
@@ -265,9 +266,10 @@ fn __unroll_harness_k__ones_fmt() {
             Ok(())
         }
     }
-    let mut __unroll_arg_0 = <&Ones<
-        '_,
-    > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&Ones<'_> as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
+    );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg(
             "self",

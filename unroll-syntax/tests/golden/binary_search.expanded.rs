@@ -97,12 +97,13 @@ fn __unroll_harness_s() {
         );
         __unroll_result
     }
-    let mut __unroll_arg_0 = <&[i32] as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&[i32] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
-    let mut __unroll_arg_1 = <i32 as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(1),
+    let mut __unroll_arg_1 = ::core::hint::black_box(
+        <i32 as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
     );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("t", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
         ::unroll_test::rt::arg("x", &__unroll_arg_1, ::unroll_test::rt::Key::param(1));

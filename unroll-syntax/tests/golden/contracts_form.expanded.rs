@@ -60,9 +60,10 @@ fn __unroll_harness_c1() {
         ::unroll_test::rt::check(3, __unroll_result < 9);
         __unroll_result
     }
-    let mut __unroll_arg_0 = <u32 as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <u32 as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("n", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
     }
@@ -146,9 +147,10 @@ fn __unroll_harness_c2() {
         ::unroll_test::rt::check(1, (fits)(&__unroll_result));
         __unroll_result
     }
-    let mut __unroll_arg_0 = <&str as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&str as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("s", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
     }

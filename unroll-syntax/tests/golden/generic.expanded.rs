@@ -63,12 +63,13 @@ fn __unroll_harness_g() {
     }
     type T = i32;
     const N: usize = 4;
-    let mut __unroll_arg_0 = <&'_ [T; N] as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&'_ [T; N] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
-    let mut __unroll_arg_1 = <T as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(1),
+    let mut __unroll_arg_1 = ::core::hint::black_box(
+        <T as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
     );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg(
             "items",

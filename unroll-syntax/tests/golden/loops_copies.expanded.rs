@@ -223,9 +223,10 @@ fn __unroll_harness_l() {
         };
         Some(total + hidden())
     }
-    let mut __unroll_arg_0 = <&[u8] as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&[u8] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg(
             "items",

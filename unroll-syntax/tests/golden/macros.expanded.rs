@@ -178,9 +178,10 @@ fn __unroll_harness_m() {
         );
         __unroll_result
     }
-    let mut __unroll_arg_0 = <&[Vec<
-        u8,
-    >] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0));
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&[Vec<u8>] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
+    );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg(
             "rows",

@@ -43,16 +43,16 @@ impl<'a> Cursor<'a> {
             }
             ::unroll_test::rt::register!("m1", "skip", __unroll_harness_m1);
         };
-        let mut __unroll_arg_0 = <&mut Self as ::unroll_test::Input>::any(
-            ::unroll_test::rt::Key::param(0),
+        let mut __unroll_arg_0 = ::core::hint::black_box(
+            <&mut Self as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
         );
-        let mut __unroll_arg_1 = <(
-            u8,
-            u8,
-        ) as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1));
-        let mut __unroll_arg_2 = <&'_ mut [u8] as ::unroll_test::Input>::any(
-            ::unroll_test::rt::Key::param(2),
+        let mut __unroll_arg_1 = ::core::hint::black_box(
+            <(u8, u8) as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
         );
+        let mut __unroll_arg_2 = ::core::hint::black_box(
+            <&'_ mut [u8] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(2)),
+        );
+        ::unroll_test::rt::given();
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::arg(
                 "self",
@@ -111,9 +111,10 @@ impl<'a> Cursor<'a> {
             }
             ::unroll_test::rt::register!("m2", "new", __unroll_harness_m2);
         };
-        let mut __unroll_arg_0 = <&'_ [u8] as ::unroll_test::Input>::any(
-            ::unroll_test::rt::Key::param(0),
+        let mut __unroll_arg_0 = ::core::hint::black_box(
+            <&'_ [u8] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
         );
+        ::unroll_test::rt::given();
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::arg(
                 "bytes",
@@ -156,9 +157,10 @@ impl<'a> Cursor<'a> {
         fn __unroll_form_m3(n: u8) -> u8 {
             n
         }
-        let mut __unroll_arg_0 = <u8 as ::unroll_test::Input>::any(
-            ::unroll_test::rt::Key::param(0),
+        let mut __unroll_arg_0 = ::core::hint::black_box(
+            <u8 as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
         );
+        ::unroll_test::rt::given();
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::arg(
                 "n",

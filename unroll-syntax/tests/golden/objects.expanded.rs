@@ -45,15 +45,16 @@ fn __unroll_harness_k__log() {
         }
     }
     type Dyn1 = Vec<u8>;
-    let mut __unroll_arg_0 = <&mut Dyn1 as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&mut Dyn1 as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
-    let mut __unroll_arg_1 = <&dyn Shape as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(1),
+    let mut __unroll_arg_1 = ::core::hint::black_box(
+        <&dyn Shape as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
     );
-    let mut __unroll_arg_2 = <u8 as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(2),
+    let mut __unroll_arg_2 = ::core::hint::black_box(
+        <u8 as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(2)),
     );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("out", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
         ::unroll_test::rt::arg(

@@ -82,18 +82,19 @@ fn __unroll_harness_q() {
         );
         __unroll_result
     }
-    let mut __unroll_arg_0 = <&[i32] as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(0),
+    let mut __unroll_arg_0 = ::core::hint::black_box(
+        <&[i32] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
     );
-    let mut __unroll_arg_1 = <&Vec<
-        i32,
-    > as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1));
-    let mut __unroll_arg_2 = <Set as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(2),
+    let mut __unroll_arg_1 = ::core::hint::black_box(
+        <&Vec<i32> as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
     );
-    let mut __unroll_arg_3 = <usize as ::unroll_test::Input>::any(
-        ::unroll_test::rt::Key::param(3),
+    let mut __unroll_arg_2 = ::core::hint::black_box(
+        <Set as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(2)),
     );
+    let mut __unroll_arg_3 = ::core::hint::black_box(
+        <usize as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(3)),
+    );
+    ::unroll_test::rt::given();
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("a", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
         ::unroll_test::rt::arg("v", &__unroll_arg_1, ::unroll_test::rt::Key::param(1));

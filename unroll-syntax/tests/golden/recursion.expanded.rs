@@ -47,12 +47,13 @@ impl Counter {
             }
             ::unroll_test::rt::register!("r", "depth", __unroll_harness_r);
         };
-        let mut __unroll_arg_0 = <&Self as ::unroll_test::Input>::any(
-            ::unroll_test::rt::Key::param(0),
+        let mut __unroll_arg_0 = ::core::hint::black_box(
+            <&Self as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(0)),
         );
-        let mut __unroll_arg_1 = <&[u8] as ::unroll_test::Input>::any(
-            ::unroll_test::rt::Key::param(1),
+        let mut __unroll_arg_1 = ::core::hint::black_box(
+            <&[u8] as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(1)),
         );
+        ::unroll_test::rt::given();
         if ::unroll_test::rt::native() {
             ::unroll_test::rt::arg(
                 "self",

@@ -48,6 +48,7 @@ pub mod rt {
         std::panic::resume_unwind(Box::new(()))
     }
     pub fn native() -> bool { true }
+    pub fn given() {}
     pub fn arg(_: &str, _: &i64, _: Key) {}
     #[macro_export] macro_rules! __show { ($result:expr) => { println!("Returned({:?})", $result) } }
     #[macro_export] macro_rules! __register { ($($any:tt)*) => {} }

@@ -53,6 +53,10 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
             "U0209",
             "what no input of that depth reaches is left undecided",
         ),
+        Stop::Plain(_) => (
+            "U0215",
+            "what no input of that kind reaches is left undecided",
+        ),
         Stop::Budget(_) => ("U0204", "try a smaller `--depth`"),
         Stop::Read(_) => ("U0205", "please report this with the version of rustc"),
     };

@@ -11,7 +11,7 @@ use crate::llvm::{ModuleId, Program};
 const MOST_FUNCTIONS: usize = 2_000;
 
 /// Probes that make inputs. What they give may be anything as well.
-const INPUT_PROBES: [&str; 9] = [
+const INPUT_PROBES: [&str; 10] = [
     "any",
     "any_len",
     "any_slice",
@@ -20,6 +20,7 @@ const INPUT_PROBES: [&str; 9] = [
     "building",
     "enter",
     "native",
+    "plain",
     "whim",
 ];
 

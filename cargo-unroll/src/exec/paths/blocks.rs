@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::walk::{ConcolicValue, Halt, Mode, Run};
 use super::word::Word;
 use super::{Kind, Site};
+use crate::exec::address;
 use crate::exec::domain::Domain;
 use crate::exec::machine::Registers;
 use crate::exec::record::CutReason;
@@ -123,6 +124,8 @@ impl Run<'_, '_> {
                     InstrKind::Call(call) => self.call(code.module, call, &registers)?,
                     kind => self.execute(code.module, kind, &registers)?,
                 };
+                let site = address::Site::of(code.module, function, instr);
+                self.machine.check_address(&site)?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -164,6 +167,8 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(code.module, terminator, &registers)?,
             };
+            let site = address::Site::end(code.module, function, this);
+            self.machine.check_address(&site)?;
             (from, block) = (block, next);
         }
     }

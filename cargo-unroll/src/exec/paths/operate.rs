@@ -5,6 +5,7 @@ use super::Aliases;
 use super::walk::{ConcolicValue, Halt, Run};
 use super::word::Word;
 use crate::exec::domain::Domain;
+use crate::exec::inputs::Plain;
 use crate::exec::intrinsics::Args;
 use crate::exec::machine::Registers;
 use crate::exec::stop::Stop;
@@ -35,6 +36,9 @@ impl Run<'_, '_> {
         let result = self
             .machine
             .execute(module, kind, registers, &mut self.memory);
+        if self.machine.take_met().is_some_and(|met| met.value == 1) {
+            self.limit(Stop::Plain(Plain::Apart));
+        }
         match result {
             Err(Stop::Unsupported { .. }) => {
                 let mut numbers = registers.clone();

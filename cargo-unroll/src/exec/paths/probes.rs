@@ -4,6 +4,7 @@ use super::Kind;
 use super::walk::{ConcolicValue, Halt, Run};
 use super::word::Word;
 use crate::exec::domain::{ArrayId, Domain};
+use crate::exec::inputs::Plain;
 use crate::exec::interpret::{End, ExitEvent};
 use crate::exec::intrinsics::{Args, arg};
 use crate::exec::memory::Content;
@@ -25,6 +26,18 @@ impl Run<'_, '_> {
             "beyond" => Ok(self.limit(Stop::Beyond)),
             "building" if self.number(args, 0)? == 1 => Ok(self.limit(Stop::Building)),
             "enter" | "building" => Ok(Value::Undef),
+            "plain" => {
+                let key = self.number(args, 0)?;
+                let how = Plain::of(self.number(args, 1)?.into());
+                if self.machine.inputs.shows(how, key) {
+                    return Ok(self.limit(Stop::Plain(how)));
+                }
+                Ok(Value::Undef)
+            }
+            "given" => {
+                self.machine.inputs.end();
+                Ok(Value::Undef)
+            }
             "any" => Ok(self.any(args, false)?),
             "any_len" => Ok(self.any(args, true)?),
             "any_slice" => Ok(self.any_slice(args)?),
@@ -124,7 +137,7 @@ impl Run<'_, '_> {
                 cond,
             });
         }
-        Ok(Value::Pointer(self.machine.allocate(
+        Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut self.memory,
             Content::Array { array, elem: size },
         )))
@@ -147,7 +160,7 @@ impl Run<'_, '_> {
 
     /// Notes that inputs are not all that there are: other closures may answer otherwise than those that are tried, other calls build
     /// other values, others are deeper.
-    fn limit(&mut self, stop: Stop) -> ConcolicValue {
+    pub(super) fn limit(&mut self, stop: Stop) -> ConcolicValue {
         if !self.limits.contains(&stop) {
             self.limits.push(stop);
         }
