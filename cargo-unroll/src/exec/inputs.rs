@@ -4,7 +4,7 @@
 //! unreachable what other callers reach, so a look is noted, with its condition; what is claimed of it says the strategy, with a cut.
 //!
 //! Most looks are taken for granted where such a value is built, because none can be told apart afterwards from what the standard library does
-//! for itself. Identity is told where it shows: two pointers into different inputs are compared.
+//! for itself. Identity is told where it shows: two pointers into different inputs are compared, or one into what is freed, where something else may be by then.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -55,7 +55,9 @@ impl Display for Plain {
             Self::Free => {
                 "a cell or lock is built free; others may be borrowed, locked or poisoned"
             }
-            Self::Apart => "inputs are built apart; others may share a part",
+            Self::Apart => {
+                "inputs, and what is freed, lie apart from all else; others may share a place"
+            }
             Self::Fresh => {
                 "an iterator or range is built before it is iterated; others may have gone on"
             }
@@ -71,9 +73,11 @@ pub(super) struct Inputs<B> {
     /// What lies on the heap and was made for them, which is done once they are all `built`.
     objects: FxHashSet<ObjectId>,
     built: bool,
+    /// Objects whose place may be that of others that were made later.
+    freed: FxHashSet<ObjectId>,
     /// The first cell that was built, by its key.
     cell: Option<u64>,
-    /// When pointers into different inputs were compared since this was last asked (width 1).
+    /// When pointers into different inputs, or into what is freed, were compared since this was last asked (width 1).
     met: Option<B>,
 }
 
@@ -82,6 +86,7 @@ impl<B> Default for Inputs<B> {
         Self {
             objects: FxHashSet::default(),
             built: false,
+            freed: FxHashSet::default(),
             cell: None,
             met: None,
         }
@@ -99,6 +104,11 @@ impl<B> Inputs<B> {
         if !self.built {
             self.objects.insert(object);
         }
+    }
+
+    /// Notes that what a pointer leads to is freed.
+    pub(super) fn free(&mut self, pointer: &Pointer<B>) {
+        self.freed.extend(pointer.objects());
     }
 
     /// Whether a program may see that the value under `key` is built `how` it is. One cell alone is not the same as another.
@@ -143,12 +153,16 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Whether two places that are different ones here could be one for other inputs.
     fn may_be_one(&self, left: &Place, right: &Place) -> bool {
-        let is_input = |place: &Place| match place {
-            Place::Object(object) => self.inputs.objects.contains(object),
-            Place::Function(..) => true,
-            Place::Absolute | Place::Unknown => false,
-        };
-        left != right && is_input(left) && is_input(right)
+        let inputs = &self.inputs;
+        match (left, right) {
+            (Place::Object(left), Place::Object(right)) => {
+                let are_inputs = inputs.objects.contains(left) && inputs.objects.contains(right);
+                let is_free = inputs.freed.contains(left) || inputs.freed.contains(right);
+                left != right && (are_inputs || is_free)
+            }
+            (Place::Function(..), Place::Function(..)) => left != right,
+            _ => false,
+        }
     }
 }
 
@@ -171,6 +185,8 @@ mod tests {
     fn cuts(body: &str) -> Vec<Plain> {
         let text = format!(
             "declare ptr @__rust_alloc(i64, i64)
+declare ptr @__rust_realloc(ptr, i64, i64, i64)
+declare void @__rust_dealloc(ptr, i64, i64)
 declare i64 @__unroll_any(i64, i32, i64)
 declare void @__unroll_plain(i64, i32)
 declare void @__unroll_given()
@@ -210,6 +226,8 @@ define void @main() {{
             "%i = ptrtoint ptr %a to i64\n %j = ptrtoint ptr %b to i64\n %x = icmp eq i64 %i, %j",
             "%p = select i1 %c, ptr %a, ptr %b\n %x = icmp eq ptr %p, %a",
             "%x = icmp eq ptr @f, @g",
+            "call void @__rust_dealloc(ptr %a, i64 16, i64 8)\n %n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
+            "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
         ] {
             assert_eq!(cuts(body), [Plain::Apart], "{body}");
         }

@@ -154,12 +154,20 @@ impl<D: Domain> Machine<'_, D> {
             }
             "__rust_realloc" => {
                 let old = self.as_pointer(&arg(args, 0)?.1);
+                self.inputs.free(&old);
                 Some(Value::Pointer(self.reallocate(memory, &old, args)?))
             }
-            "__rust_dealloc"
-            | "__rust_no_alloc_shim_is_unstable_v2"
-            | "__rust_no_alloc_shim_is_unstable"
-            | "deallocate" => Some(Value::Undef),
+            "__rust_dealloc" | "deallocate" => {
+                for (_, value) in args {
+                    if let Value::Pointer(freed) = value {
+                        self.inputs.free(freed);
+                    }
+                }
+                Some(Value::Undef)
+            }
+            "__rust_no_alloc_shim_is_unstable_v2" | "__rust_no_alloc_shim_is_unstable" => {
+                Some(Value::Undef)
+            }
             _ => None,
         })
     }
