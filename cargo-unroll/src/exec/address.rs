@@ -33,7 +33,8 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Stops where an address was used as a number since the last call, by code that looks at it.
     pub(super) fn check_address(&mut self, at: &Site<'_>) -> Result<(), Stop> {
-        if std::mem::take(&mut self.addressed) && at.looks(self.program) {
+        let is_used = std::mem::take(&mut self.addressed) || at.kind.is_some_and(calls_teller);
+        if is_used && at.looks(self.program) {
             return Err(Stop::unsupported("a number made of an address"));
         }
         Ok(())
@@ -81,16 +82,26 @@ impl Site<'_> {
         let Ok(module) = program.module(self.module) else {
             return true;
         };
-        // What the optimiser moved may have no place any more, and then belongs to the whole.
+        // What the optimiser moved has no place any more, and belongs to the whole; where nothing has a place, it may as well be the library's.
         let within = self.dbg.map(|number| module.debug_functions(number));
         let within = within
             .into_iter()
             .flatten()
             .chain([self.function.name.clone()]);
         let mut asks = within.filter(|symbol| !tells(symbol));
+        let is_moved =
+            |symbol: &str| symbol.starts_with(symbols::HARNESS) && has_places(self.function);
         asks.next()
-            .is_none_or(|symbol| origin::is_users(&symbol) || symbol.starts_with(symbols::HARNESS))
+            .is_some_and(|symbol| origin::is_users(&symbol) || is_moved(&symbol))
     }
+}
+
+/// Whether a function was compiled with debug information.
+fn has_places(function: &Function) -> bool {
+    function.blocks.iter().any(|block| {
+        let mut instrs = block.instrs.iter();
+        block.terminator_dbg.is_some() || instrs.any(|instr| instr.dbg.is_some())
+    })
 }
 
 /// Whether an instruction is part of the compiler's check for the alignment of a pointer: it looks at the lowest bits of a number that the
@@ -122,8 +133,20 @@ fn is_panic_about<T>(callee: &Callee, args: &[(T, Operand)], address: Reg) -> bo
     matches!(callee, Callee::Direct(symbol) if symbol.contains(CHECK)) && args.iter().any(tells)
 }
 
+/// Whether an instruction calls a function that tells an address.
+fn calls_teller(kind: &InstrKind) -> bool {
+    match kind {
+        InstrKind::Call(call) => matches!(&call.callee, Callee::Direct(callee) if tells(callee)),
+        _ => false,
+    }
+}
+
 /// Whether a function of the standard library tells the address that it is given.
 fn tells(symbol: &str) -> bool {
+    let has_name = |name: &&str| symbol.contains(name.trim_start_matches(':'));
+    if !TELLS.iter().any(has_name) {
+        return false;
+    }
     let path = demangle(symbol);
     let path = path.split("::<").next().unwrap_or_default();
     TELLS.iter().any(|name| path.ends_with(name))
@@ -153,7 +176,7 @@ define i64 @_RNvCs1_1k6passes(i64 %a) {{
 }}
 define void @{name}(ptr %p) {{
 start:
-  %a = ptrtoint ptr %p to i64
+  %a = ptrtoint ptr %p to i64, !dbg !0
   {body}
   ret void
 }}
