@@ -32,6 +32,8 @@ pub enum Plain {
     Few,
     /// They are text, though any bytes would do.
     Text,
+    /// No other thread changes them while the function runs.
+    Still,
 }
 
 impl Plain {
@@ -43,7 +45,8 @@ impl Plain {
             2 => Self::Apart,
             3 => Self::Fresh,
             4 => Self::Few,
-            _ => Self::Text,
+            5 => Self::Text,
+            _ => Self::Still,
         }
     }
 }
@@ -62,6 +65,9 @@ impl Display for Plain {
                 "an iterator or range is built before it is iterated; others may have gone on"
             }
             Self::Few => "a sequence of what takes no memory is built no longer than others",
+            Self::Still => {
+                "nobody changes an atomic while the function runs; other threads may, in other calls"
+            }
             Self::Text => "paths and system strings are built of text; others may be other bytes",
         })
     }
@@ -255,6 +261,7 @@ define void @main() {{
             (3, Plain::Fresh),
             (4, Plain::Few),
             (5, Plain::Text),
+            (6, Plain::Still),
         ] {
             assert_eq!(cuts(&cell(1, how)), [told]);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::support::{Krate, Report};
 
-const LOOKING: &str = "//! Each function has an exit that no input reaches, and a caller.
+const LOOKING: &str = "//! Each function has an exit that no input reaches, and others do.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -119,6 +119,18 @@ pub fn same_atomic(counters: &[&AtomicU8; 2], rounds: u8) -> u8 {
         }
     }
     rounds
+}
+
+/// Another thread ends it.
+pub fn waits(flag: &AtomicU8, rounds: u8) -> u8 {
+    let mut round = 0;
+    while flag.load(Ordering::Acquire) == 0 {
+        if round == rounds {
+            return round;
+        }
+        round += 1;
+    }
+    round
 }
 
 fn has_room(one: &[Vec<u8>]) -> bool {

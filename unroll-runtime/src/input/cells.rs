@@ -72,7 +72,7 @@ macro_rules! atomics {
         impl Input for atomic::$ty {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Apart);
+                plain(key, Plain::Still);
                 Self::new($inner::any(key))
             }
 

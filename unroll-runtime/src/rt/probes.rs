@@ -33,6 +33,8 @@ pub(crate) enum Plain {
     Few = 4,
     /// They are text, though any bytes would do.
     Text = 5,
+    /// No other thread changes them while the function runs.
+    Still = 6,
 }
 
 /// A leaf in `0..=max`.
