@@ -16,7 +16,7 @@ use super::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, MISSING_BODY, Note, Objective, ObjectiveOutcome,
     TestCase, Verdict,
 };
-use super::select::{Selection, select};
+use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::effects;
 use crate::exec::Stop;
@@ -135,7 +135,7 @@ pub fn analyse_within(
         && analysis.exhaust(program)
     {
         progress(analysis.progress());
-        return analysis.finish();
+        return analysis.finish(Some(program));
     }
     let consts = program
         .map(|program| constants::mine(program, &symbolic::harness(job)))
@@ -174,7 +174,7 @@ pub fn analyse_within(
         let rest = job.limits.native_runs.saturating_sub(first);
         analysis.search(&consts, rest, job.seed.wrapping_add(1));
     }
-    analysis.finish()
+    analysis.finish(program.ok())
 }
 
 /// Why nothing of the job may be run natively; `None` if it may.
@@ -258,7 +258,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn finish(mut self) -> FunctionOutcome {
+    fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_claims();
         let Selection {
             tests,
@@ -270,6 +270,7 @@ impl Analysis<'_> {
             &self.board,
             &self.findings,
             self.hidden_input.is_some(),
+            Judge::new(self.job, program),
         );
         let objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))

@@ -3,11 +3,18 @@
 
 use std::collections::BTreeMap;
 
+use super::agree;
 use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
 use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
+use super::symbolic;
+use crate::exec::interpret::Interpreter;
+use crate::llvm::Program;
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
+
+/// Instructions of a run that are looked at.
+const JUDGED: u64 = 2_000_000;
 
 /// Tests and findings to report.
 #[derive(Debug, Default)]
@@ -46,6 +53,31 @@ impl Selection {
     }
 }
 
+/// Tells runs that another process may not repeat.
+pub(super) struct Judge<'p> {
+    interpreter: Option<Interpreter<'p>>,
+    harness: String,
+}
+
+impl<'p> Judge<'p> {
+    /// By the code of a program, if that can be read.
+    pub(super) fn new(job: &Job, program: Option<&'p Program>) -> Self {
+        Self {
+            interpreter: program.map(|program| Interpreter::new(program, JUDGED)),
+            harness: symbolic::harness(job),
+        }
+    }
+
+    /// Whether a run is known to look at an address. Chance makes it the same in a few processes.
+    fn is_unsteady(&mut self, run: &RunOutcome) -> bool {
+        let Some(interpreter) = &mut self.interpreter else {
+            return false;
+        };
+        let trace = interpreter.run(&self.harness, &agree::inputs(&run.case));
+        trace.is_err_and(|stop| stop.is_of_address())
+    }
+}
+
 /// A run on its way to become a test.
 struct Candidate {
     run: RunOutcome,
@@ -59,6 +91,7 @@ pub(super) fn select(
     board: &Board,
     found: &Findings,
     is_stateful: bool,
+    mut judge: Judge<'_>,
 ) -> Selection {
     let mut shrinker = Shrinker {
         elsewhere: driver.sibling(),
@@ -83,6 +116,9 @@ pub(super) fn select(
             continue;
         }
         let run = shrinker.shrink(&[board.objectives()[at].event()], run);
+        if judge.is_unsteady(&run) {
+            continue;
+        }
         let serves = board.reached(&run);
         candidates.push(Candidate { run, serves });
     }
@@ -91,11 +127,12 @@ pub(super) fn select(
     for Candidate { run, serves } in candidates {
         selection.add(board, &run, serves, None);
     }
-    add_findings(job, &mut shrinker, board, found, &mut selection);
+    add_findings(job, &mut shrinker, board, found, &mut judge, &mut selection);
     if !job.loops.is_empty()
         && selection.tests.is_empty()
         && selection.findings.is_empty()
         && let Some(run) = shrinker.simplest()
+        && !judge.is_unsteady(&run)
     {
         selection.add(board, &run, board.reached(&run), None);
     }
@@ -123,6 +160,7 @@ fn add_findings(
     shrinker: &mut Shrinker<'_>,
     board: &Board,
     found: &Findings,
+    judge: &mut Judge<'_>,
     selection: &mut Selection,
 ) {
     for (event, run) in found.iter() {
@@ -142,6 +180,9 @@ fn add_findings(
         };
         let position = selection.findings.len();
         selection.findings.push(finding);
+        if judge.is_unsteady(&run) {
+            continue;
+        }
         let objectives = board.reached(&run);
         selection.add(board, &run, objectives, Some(position));
     }

@@ -1,5 +1,6 @@
 //! Why an execution cannot go on.
 
+use super::address;
 use super::inputs::Plain;
 
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
@@ -56,6 +57,11 @@ impl Stop {
     /// Whether the code of everything that the crate depends on could help.
     pub fn lacks_code(&self) -> bool {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
+    }
+
+    /// Whether the program looks at an address, which is another one in every process.
+    pub fn is_of_address(&self) -> bool {
+        matches!(self, Self::Unsupported { construct } if construct == address::NUMBER)
     }
 
     /// An unsupported construct.
