@@ -1,7 +1,8 @@
 //! Whether a run depends on its inputs alone.
 //!
 //! Looks at all code that a harness may reach. Nothing in it may have a memory of earlier runs (variables outside of the
-//! stack), ask the system (code that is not in the modules), or look at an address, which differs from process to process. The answer
+//! stack), ask the system (code that is not in the modules), or look at an address, which differs from process to process, or at whether two
+//! values are the same one, which other callers may pass. The answer
 //! errs on the side of no.
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use unroll_syntax::symbols;
 
 use crate::llvm::demangle::{demangle, is_panic_entry};
 use crate::llvm::ir::{
-    BlockId, Call, Callee, CastOp, Constant, Function, InstrKind, Operand, Reg, Terminator,
+    BlockId, Call, Callee, CastOp, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
 use crate::llvm::{ModuleId, Program};
 
@@ -122,6 +123,9 @@ impl Walk<'_> {
         for block in reachable(&found.item) {
             let block = &found.item.blocks[block.0 as usize];
             for instr in &block.instrs {
+                if asks_identity(&found.item, &instr.kind) {
+                    return None;
+                }
                 self.instr(found.module, &instr.kind)?;
             }
             self.terminator(found.module, &block.terminator)?;
@@ -244,6 +248,52 @@ fn looks_at_address(op: CastOp) -> bool {
     matches!(op, CastOp::PtrToInt | CastOp::PtrToAddr)
 }
 
+/// Whether pointers are compared that may lead to different values, which other callers may pass as one.
+fn asks_identity(function: &Function, kind: &InstrKind) -> bool {
+    let InstrKind::ICmp {
+        ty: Type::Ptr,
+        lhs,
+        rhs,
+        ..
+    } = kind
+    else {
+        return false;
+    };
+    let null = Operand::Const(Constant::Null);
+    *lhs != null && *rhs != null && {
+        let (from, to) = (bases(function, lhs), bases(function, rhs));
+        from.len() != 1 || from != to
+    }
+}
+
+/// What a pointer may be an offset from.
+fn bases(function: &Function, pointer: &Operand) -> Vec<Operand> {
+    let (mut seen, mut bases) = (vec![pointer.clone()], Vec::new());
+    let mut next = 0;
+    while let Some(operand) = seen.get(next).cloned() {
+        next += 1;
+        let mut instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+        let made = instrs.find(|it| it.result.is_some_and(|reg| operand == Operand::Reg(reg)));
+        let from: Vec<&Operand> = match made.map(|instr| &instr.kind) {
+            Some(InstrKind::Gep { base, .. }) => vec![base],
+            Some(InstrKind::Phi { incoming, .. }) => {
+                incoming.iter().map(|(from, _)| from).collect()
+            }
+            Some(InstrKind::Select { then, els, .. }) => vec![then, els],
+            _ => {
+                bases.push(operand);
+                continue;
+            }
+        };
+        for operand in from {
+            if !seen.contains(operand) {
+                seen.push(operand.clone());
+            }
+        }
+    }
+    bases
+}
+
 /// Functions below Rust that do the same each time.
 fn is_library(symbol: &str) -> bool {
     let is_memory = ["memcpy", "memmove", "memset", "memcmp", "bcmp"].contains(&symbol);
@@ -306,6 +356,23 @@ define void @pure() {
   %limit = load i32, ptr @limit
   ret void
 }
+define void @compares(ptr %p, ptr %q) {
+  %same = icmp eq ptr %p, %q
+  ret void
+}
+define void @iterates(ptr %p) {
+entry:
+  %end = getelementptr i8, ptr %p, i64 4
+  %null = icmp eq ptr %p, null
+  br label %head
+head:
+  %at = phi ptr [ %p, %entry ], [ %next, %head ]
+  %next = getelementptr i8, ptr %at, i64 1
+  %done = icmp eq ptr %next, %end
+  br i1 %done, label %out, label %head
+out:
+  ret void
+}
 define void @answers() {
   call void @__unroll_whim()
   ret void
@@ -356,10 +423,12 @@ define void @again() {
     fn code_is_closed_or_not() {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
-        for name in ["pure", "describes", "ends", "mentions", "again"] {
+        for name in ["pure", "describes", "ends", "mentions", "again", "iterates"] {
             assert!(is_closed(&program, name), "{name}");
         }
-        for name in ["asks", "answers", "counts", "calls", "measures", "nowhere"] {
+        for name in [
+            "asks", "answers", "counts", "calls", "measures", "nowhere", "compares",
+        ] {
             assert!(!is_closed(&program, name), "{name}");
         }
     }

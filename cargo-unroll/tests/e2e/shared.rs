@@ -27,6 +27,20 @@ pub fn same_rc(one: &Rc<u8>, other: &Rc<u8>, rounds: u8) -> u8 {
     rounds
 }
 
+/// Few inputs, of which each is run.
+pub fn same_flag(one: &bool, other: &bool, rounds: Option<bool>) -> u8 {
+    let rounds = match rounds {
+        None => 0,
+        Some(is_twice) => 1 + u8::from(is_twice),
+    };
+    for round in 0..rounds {
+        if std::ptr::eq(one, other) {
+            return round;
+        }
+    }
+    rounds
+}
+
 struct ById<'a>(&'a [u8]);
 
 impl PartialEq for ById<'_> {
@@ -198,6 +212,8 @@ mod reached {
     fn others_reach_what_no_input_does() {
         let rc = Rc::new(1);
         assert_eq!(same_rc(&rc, &Rc::clone(&rc), 1), 0);
+        let flag = true;
+        assert_eq!(same_flag(&flag, &flag, Some(false)), 0);
         let bytes = [1, 2, 3];
         assert_eq!(same_by_trait(&bytes, &bytes, 1), 0);
         assert_eq!(same_start(&bytes, &bytes[..1], 1), 0);

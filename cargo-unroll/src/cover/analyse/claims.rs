@@ -2,7 +2,7 @@
 //!
 //! Behind each trait object one type is tried: what no input of that type reaches, another type may, and the compiler may have built the function for
 //! the one type. A run that depends on more than its input may do what the engine, which executes the first run of a process, does not see.
-//! So does one with a hidden input: a static that other calls may have changed, an address.
+//! So does one with a hidden input: a static that other calls may have changed, a capacity.
 //! So nothing is unreachable there but what the words of the source exclude.
 
 use super::notes::note;
