@@ -274,6 +274,14 @@ fn shrink_gives_a_small_case() {
 }
 
 #[test]
+fn repeated_runs_tell_what_they_have_in_common() {
+    let mut driver = driver(Limits::default());
+    let once = driver.run(&case(3)).expect("invariant: it answers");
+    let often = driver.repeat(&case(3)).expect("invariant: it answers");
+    assert_eq!(often, once);
+}
+
+#[test]
 fn a_program_that_is_not_there_is_a_typed_error() {
     let error = Driver::spawn(
         "/nowhere/to/be/found".into(),

@@ -16,6 +16,9 @@ use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
 /// Instructions of a run that are looked at.
 const JUDGED: u64 = 2_000_000;
 
+/// Processes in which a case is run first, where one run may change what the next does.
+const PROCESSES: u32 = 16;
+
 /// Tests and findings to report.
 #[derive(Debug, Default)]
 pub(super) struct Selection {
@@ -116,7 +119,7 @@ pub(super) fn select(
             continue;
         }
         let run = shrinker.shrink(&[board.objectives()[at].event()], run);
-        if judge.is_unsteady(&run) {
+        if run.ending == replay::Ending::Unsteady || judge.is_unsteady(&run) {
             continue;
         }
         let serves = board.reached(&run);
@@ -214,29 +217,45 @@ impl Shrinker<'_> {
         (run.ending == replay::Ending::Returned).then_some(run)
     }
 
-    /// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run.
+    /// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run, and that is
+    /// nothing if some have not all the events.
     fn shrink(&mut self, must: &[Event], run: &RunOutcome) -> RunOutcome {
+        let depth = self.depth;
+        let keeps = |small: &RunOutcome| {
+            let events = small.events(depth);
+            same_kind(small, run) && must.iter().all(|event| events.contains(event))
+        };
+        let small = self.smallest(must, &run.case).filter(keeps);
+        small
+            .or_else(|| self.repeated(&run.case).filter(keeps))
+            .unwrap_or_else(|| unsteady(run.clone()))
+    }
+
+    /// The smallest run with the events of `must`, unless that takes too long.
+    fn smallest(&mut self, must: &[Event], case: &Case) -> Option<RunOutcome> {
         if self.hangs {
-            return run.clone();
+            return None;
         }
         let shrunk = if self.has_state {
-            self.driver.sibling().shrink(must, &run.case)
+            self.driver.sibling().shrink(must, case)
         } else {
-            self.driver.shrink(must, &run.case)
+            self.driver.shrink(must, case)
         };
         self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
-        let small = shrunk
-            .ok()
-            .filter(|small| small.ending == replay::Ending::Unsteady || same_kind(small, run))
-            .map(|small| self.steady(small));
-        let keeps = |small: &RunOutcome| {
-            let events = small.events(self.depth);
-            must.iter().all(|event| events.contains(event))
-        };
-        match small.filter(keeps) {
-            Some(small) => small,
-            None => self.steady(run.clone()),
+        shrunk.ok().map(|small| self.steady(small))
+    }
+
+    /// What many runs of a case have in common, each as the first of its process if one may change what later ones do.
+    fn repeated(&mut self, case: &Case) -> Option<RunOutcome> {
+        if !self.has_state {
+            let common = self.driver.repeat(case).ok()?;
+            return Some(self.steady(common));
         }
+        let mut common = self.driver.sibling().run(case).ok()?;
+        for _ in 1..PROCESSES {
+            common = self.steady(common);
+        }
+        Some(common)
     }
 
     /// What `run` has in common with a run of the same case in another process, as that of its test will be.
@@ -246,11 +265,16 @@ impl Shrinker<'_> {
         }
         match self.elsewhere.run(&run.case) {
             Ok(other) => run.intersect(&other),
-            Err(_) => RunOutcome {
-                ending: replay::Ending::Unsteady,
-                ..run
-            },
+            Err(_) => unsteady(run),
         }
+    }
+}
+
+/// `run` as one that no test can show.
+fn unsteady(run: RunOutcome) -> RunOutcome {
+    RunOutcome {
+        ending: replay::Ending::Unsteady,
+        ..run
     }
 }
 

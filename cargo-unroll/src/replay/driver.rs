@@ -21,7 +21,7 @@ pub struct Limits {
     pub run: Duration,
     /// For one search.
     pub search: Duration,
-    /// For one shrink.
+    /// For one shrink or one `repeat`.
     pub shrink: Duration,
     /// Address space in MiB; 0 for what the tool itself has.
     pub memory_mib: u64,
@@ -186,6 +186,12 @@ impl Driver {
     pub fn shrink(&mut self, must: &[Event], case: &Case) -> Result<RunOutcome, ReplayError> {
         let request = format!("shrink {} {case}", event::list(must));
         let answer = self.request(&request, self.limits.shrink);
+        answer.and_then(|lines| single(&lines))
+    }
+
+    /// What many runs of a case have in common.
+    pub fn repeat(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
+        let answer = self.request(&format!("repeat {case}"), self.limits.shrink);
         answer.and_then(|lines| single(&lines))
     }
 

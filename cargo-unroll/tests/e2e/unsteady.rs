@@ -209,3 +209,54 @@ fn what_outlives_a_call_is_no_fault_of_the_engine() {
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+const UNENDING: &str = "//! A table behind a call that may not end.
+
+use std::collections::HashSet;
+
+/// It does not end for one item.
+fn spin(item: u8) {
+    while item == 77 {
+        std::hint::black_box(item);
+    }
+}
+
+/// The items above 9, in the order of a table.
+pub fn large(items: &[u8]) -> Vec<u8> {
+    let mut set = HashSet::new();
+    for item in items {
+        spin(*item);
+        set.insert(*item);
+    }
+    let mut large = Vec::new();
+    for item in &set {
+        if *item > 9 {
+            large.push(*item);
+        }
+    }
+    large
+}
+";
+
+/// Where an input makes a call go on forever no input is made smaller, but all the same many runs of each say what is so in all of them.
+#[test]
+fn what_differs_is_not_asserted_where_inputs_are_not_made_smaller() {
+    let krate = Krate::of_fixture("bad/no_annotation", "unending");
+    krate.write("src/lib.rs", UNENDING);
+    let report = krate.report(
+        0,
+        &["--function", "large", "--depth", "3", "--timeout", "10"],
+    );
+    let mut findings = report.lines("finding");
+    assert!(findings.any(|line| line["kind"] == "hang"), "{report:?}");
+    let function = report.lines("function").next();
+    let function = function.expect("the function is in the report");
+    let tests = function["tests"].as_array().expect("its tests");
+    assert!(tests.len() > 3, "{report:?}");
+    let codes = function["codes"].to_string();
+    assert!(!codes.contains("U0411"), "no test failed: {report:?}");
+    for _ in 0..4 {
+        let test = krate.test("unroll_tests");
+        assert_eq!(test.code, Some(0), "{test}");
+    }
+}

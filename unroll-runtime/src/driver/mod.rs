@@ -43,6 +43,7 @@ use self::execute::{FUEL, STACK_BYTES, execute_fresh, install_hook};
 use self::exhaust::Space;
 use self::run::{Detail, Leak, Run, with_current};
 use self::search::{Request, Searcher};
+use self::steady::execute_steadily;
 use crate::rt::{Entry, Free};
 
 /// Serves the protocol for `entry` and exits, if `UNROLL_DRIVER` names it.
@@ -161,6 +162,7 @@ impl Server {
             "search" => self.search(rest),
             "exhaust" => self.exhaust(rest),
             "shrink" => self.shrink(rest),
+            "repeat" => self.repeat(rest),
             "known" => self.known(rest),
             _ => Err("unknown request"),
         }
@@ -194,6 +196,14 @@ impl Server {
         let must = Event::parse_list(must).ok_or("malformed event")?;
         let case = Case::parse(case).ok_or("malformed case")?;
         shrink::shrink(self.entry, &mut self.run, &must, case);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn repeat(&mut self, case: &str) -> Result<(), &'static str> {
+        self.run.base = Case::parse(case).ok_or("malformed case")?;
+        self.run.draw = None;
+        execute_steadily(self.entry, &mut self.run);
         self.answer_outcome();
         Ok(())
     }
