@@ -1,4 +1,4 @@
-//! The symbolic meaning of the runtime's calls (`docs/protocol.md`, section 4).
+//! The symbolic meaning of the runtime's calls (`docs/dev/protocol.md`, section 4).
 
 use super::constant::function_of;
 use super::domain::Domain;

@@ -23,7 +23,7 @@ const STAGES: [&str; 13] = [
 /// Modules around the pipeline, which may import all of it.
 const EDGES: [&str; 3] = ["worker", "cli", "session"];
 
-/// Plain data that crosses the pipeline (`docs/architecture.md`).
+/// Plain data that crosses the pipeline (`docs/dev/architecture.md`).
 const SHARED_DATA: [&str; 3] = [
     "crate::cover::job",
     "crate::cover::outcome",
