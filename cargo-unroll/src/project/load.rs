@@ -17,6 +17,7 @@ use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
 use super::{files, ids, metadata, statics, suggest, test_code};
+use crate::cover::outcome::Span;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -32,6 +33,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     }
     let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
     for package in &mut packages {
+        package.annotation = found.annotations.get(&package.name).cloned();
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
                 .test_dependencies
@@ -119,7 +121,8 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         manifest_path: package.manifest_path.clone(),
         dir: dir_of(&package.manifest_path),
         edition: package.edition.as_str().to_owned(),
-        has_unroll_test_dep: metadata::has_unroll_test(package),
+        tool_dependency: metadata::tool_dependency(package),
+        annotation: None,
         test_dependencies: metadata::dev_dependencies(package),
         targets: metadata::targets(package),
         test_files: files::named(&dir_of(&package.manifest_path), "unroll_tests.rs"),
@@ -140,6 +143,8 @@ struct Search {
     disarmed: BTreeSet<Place>,
     test_items: BTreeSet<Place>,
     kept_statics: BTreeSet<Insertion>,
+    /// The first annotation of each package.
+    annotations: BTreeMap<String, Span>,
     /// Identifiers outside of test items, by package.
     mentions: BTreeMap<String, BTreeSet<String>>,
     /// Every function's path, for suggestions.
@@ -241,6 +246,10 @@ impl Search {
                 lines: candidate.lines,
             };
             self.known.push(path.clone());
+            if candidate.annotated {
+                let first = self.annotations.entry(package.name.clone());
+                first.or_insert_with(|| candidate.span.clone());
+            }
             if candidate.obstacle.is_none() && !candidate.shape.loops.is_empty() {
                 self.analysable.push(path.clone());
             }

@@ -36,7 +36,7 @@ mod types;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Project,
-    Splice, Target, TargetKind, Unparsed, Warning,
+    Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
+    Project, Splice, Target, TargetKind, ToolDependency, Unparsed, Warning,
 };
 pub use skip::{Skip, SkipCode};

@@ -172,8 +172,10 @@ pub struct Package {
     pub dir: Utf8PathBuf,
     /// Its edition, `2015` and so on.
     pub edition: String,
-    /// Whether a normal or dev dependency on `unroll-test` is declared.
-    pub has_unroll_test_dep: bool,
+    /// How the manifest depends on `unroll-test`.
+    pub tool_dependency: ToolDependency,
+    /// The first `#[unroll_test]` in it, if there is one.
+    pub annotation: Option<Span>,
     /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
     pub test_dependencies: Vec<String>,
     /// Library and binaries.
@@ -182,6 +184,31 @@ pub struct Package {
     pub test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
+}
+
+/// A package's dependency on `unroll-test`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolDependency {
+    /// Under which conditions the library and the binaries see it.
+    pub presence: Presence,
+    /// The name that the manifest gives it instead of its own, as code spells it.
+    pub rename: Option<String>,
+}
+
+/// Conditions of a dependency.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Presence {
+    /// The manifest does not name it, except perhaps for the build script.
+    #[default]
+    Missing,
+    /// Tests, examples and benchmarks alone see it.
+    Development,
+    /// It is there if a feature is enabled: the first of these.
+    Optional(Vec<String>),
+    /// It is there for some platforms.
+    Platform(String),
+    /// It is always there.
+    Always,
 }
 
 /// A crate target.

@@ -9,6 +9,7 @@ mod choices;
 mod collected;
 mod faulty;
 mod files;
+mod first_use;
 mod hostile;
 mod implementations;
 mod jumps;
