@@ -346,6 +346,7 @@ impl Krate {
     fn plan_with(&self, cases: &[Case], strays: &[Utf8PathBuf], overwrite_edited: bool) -> Plan {
         let unit = SourceUnit {
             path: self.root.join(FILE),
+            module: "krate::sample".to_owned(),
             mod_rs: false,
             lib_beside: true,
             prelude: Prelude::default(),
@@ -358,6 +359,7 @@ impl Krate {
         let config = Config {
             version: "0.1.0",
             overwrite_edited,
+            is_whole: false,
             disk: &disk,
             format: &|text, folder| rustfmt(text, folder),
         };

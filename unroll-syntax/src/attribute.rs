@@ -192,7 +192,7 @@ pub fn find(attrs: &[Attribute]) -> syn::Result<Option<UnrollAttribute>> {
 }
 
 /// Whether `attr` is, or may become, an `#[unroll_test]`.
-pub(crate) fn is_unroll(attr: &Attribute) -> bool {
+pub fn is_unroll(attr: &Attribute) -> bool {
     effective(attr)
         .iter()
         .any(|(meta, _)| is_unroll_path(meta.path()))

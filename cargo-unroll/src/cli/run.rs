@@ -15,7 +15,7 @@ use super::{bug, smt2};
 use crate::build::{self, Output};
 use crate::emit::{self, Plan};
 use crate::instrument::Lock;
-use crate::project::{self, Project};
+use crate::project::{self, Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
 use crate::smt;
@@ -47,6 +47,9 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
             "{}:{}:{}: {}",
             span.file, span.line, span.column, unparsed.message
         ));
+    }
+    if args.list && project.selects_nothing() {
+        return Err(Errors::from(project.nothing_selected()).into());
     }
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
@@ -85,6 +88,9 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         whole: args.function.is_empty(),
     };
     let plan = write::plan(&project, &mut results, manners, output)?;
+    if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
+        return Err(Errors::from(project.nothing_selected()).into());
+    }
     let mut ending = Ending::default();
     let mut counts = Counts::default();
     for skip in project.skips.iter().chain(&build.skips) {
@@ -169,6 +175,7 @@ fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, endi
         teller.result(&emit::diff(plan, root));
         return;
     }
+    teller.drifts(plan, args.check);
     if args.check {
         for change in &plan.files {
             teller.diagnostic(&Diagnostic {

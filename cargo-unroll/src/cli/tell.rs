@@ -6,10 +6,10 @@ use super::failure::shown;
 use super::result::FunctionResult;
 use crate::cover::job::Job;
 use crate::cover::outcome::{FunctionVerdict, Note};
-use crate::emit::Plan;
+use crate::emit::{DriftKind, Plan};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
-    json, legend, listing, table, verdicts,
+    drifts, json, legend, listing, table, verdicts,
 };
 
 /// The voice of a run.
@@ -119,6 +119,18 @@ impl Teller {
             self.console.tell(text);
         } else {
             self.console.print(text);
+        }
+    }
+
+    /// Tests on disk that differ from the code; when files are written, those whose captured values changed.
+    pub(crate) fn drifts(&mut self, plan: &Plan, is_check: bool) {
+        for diagnostic in drifts(&plan.drifts, is_check) {
+            self.diagnostic(&diagnostic);
+        }
+        let told = plan.drifts.iter();
+        let told = told.filter(|drift| is_check || drift.kind != DriftKind::Missing);
+        for drift in told {
+            self.line(|| json::drift(drift).text());
         }
     }
 

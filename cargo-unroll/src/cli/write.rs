@@ -54,6 +54,7 @@ fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) ->
     let config = Config {
         version: env!("CARGO_PKG_VERSION"),
         overwrite_edited: manners.overwrite_edited,
+        is_whole: manners.whole,
         disk: &disk,
         format: &|text, folder| build::rustfmt(text, folder, edition(project, folder)),
     };

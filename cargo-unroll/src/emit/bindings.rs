@@ -53,11 +53,13 @@ fn binding_name(subject: &Subject, arg: &Arg) -> String {
     } else {
         &arg.name
     };
+    // Format strings take no raw identifiers.
+    let name = names::identifier(name);
     // A variable of the function's own name would hide the function.
     if subject.site.self_ty.is_none() && subject.site.sig.ident == name {
         format!("{name}_arg")
     } else {
-        name.to_owned()
+        name
     }
 }
 

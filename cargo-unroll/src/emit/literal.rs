@@ -3,6 +3,7 @@
 //! The names of types are those that a module two levels below the function's own can write after
 //! `use super::super::*`: short for types of the same module, else from `crate` or the other crate's root.
 
+use super::names;
 pub(crate) use crate::input::number::{float, is_nan};
 use crate::input::pieces::is_put_together;
 use crate::input::rust::Printer;
@@ -76,10 +77,8 @@ impl Scope {
 
     /// The shortest name of a type or variant at `path` (`krate::module::Type[::Variant]`).
     pub(crate) fn path(&self, path: &str) -> String {
-        if let Some(rest) = path
-            .strip_prefix(&self.module)
-            .and_then(|rest| rest.strip_prefix("::"))
-            && rest.starts_with(char::is_uppercase)
+        if let Some(rest) = below(&self.module, path)
+            && names::unraw(rest).starts_with(char::is_uppercase)
         {
             return rest.to_owned();
         }
@@ -90,6 +89,19 @@ impl Scope {
             _ => path.to_owned(),
         }
     }
+}
+
+/// What is left of `path` below `module`, whether or not their keywords are written as raw identifiers.
+fn below<'p>(module: &str, path: &'p str) -> Option<&'p str> {
+    let mut rest = path;
+    for segment in module.split("::") {
+        let (first, behind) = rest.split_once("::")?;
+        if names::unraw(first) != names::unraw(segment) {
+            return None;
+        }
+        rest = behind;
+    }
+    Some(rest)
 }
 
 #[cfg(test)]
@@ -174,5 +186,13 @@ mod tests {
             "std::cmp::Ordering::Less"
         );
         assert_eq!(scope.path("other::T"), "other::T");
+        let scope = Scope {
+            module: "krate::match".to_owned(),
+        };
+        assert_eq!(scope.path("krate::r#match::Point"), "Point");
+        assert_eq!(
+            scope.path("krate::r#match::r#in::P"),
+            "crate::r#match::r#in::P"
+        );
     }
 }

@@ -12,6 +12,7 @@ mod asserts;
 mod bindings;
 mod debug_literal;
 mod disk;
+mod drift;
 mod error;
 mod existing;
 mod layout;
@@ -28,6 +29,7 @@ mod words;
 
 pub use apply::{apply, diff};
 pub use disk::{Disk, Fill, RealDisk};
+pub use drift::{Drift, DriftKind};
 pub use error::EmitError;
 pub use plan::{Analysed, Config, FileChange, Formatter, Plan, SourceUnit, plan};
 pub use prelude::Prelude;

@@ -143,9 +143,14 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
+/// An identifier without `r#`.
+pub(crate) fn unraw(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
 /// `name` as an identifier that is no keyword.
 pub(crate) fn identifier(name: &str) -> String {
-    let name = name.trim_start_matches("r#");
+    let name = unraw(name);
     if syn::parse_str::<syn::Ident>(name).is_ok() {
         name.to_owned()
     } else {

@@ -9,12 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::disk::Disk;
+use super::drift::{self, Drift, Owner};
 use super::error::EmitError;
 use super::existing::{self, Block, Existing, MARK};
 use super::merge::{self, Merge, Wanted};
+use super::names;
 use super::prelude::Prelude;
 use super::render::{self, Subject};
-use super::source::{self, FnSite};
+use super::source::{self, FnSite, TEST_MODULE};
 use super::types::Known;
 use super::wire;
 use crate::cover::job::Job;
@@ -25,6 +27,8 @@ use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
 pub struct SourceUnit<'a> {
     /// Absolute path.
     pub path: Utf8PathBuf,
+    /// The path of its module, the crate included.
+    pub module: String,
     /// Whether `mod x;` in it looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
     /// Whether the package's `lib.rs` stands in the same folder.
@@ -54,6 +58,8 @@ pub struct Config<'a> {
     pub version: &'a str,
     /// Whether modules that were edited by hand are replaced.
     pub overwrite_edited: bool,
+    /// Whether all functions with the attribute were asked for, so that tests of others which once had it go.
+    pub is_whole: bool,
     /// Where files are read from.
     pub disk: &'a dyn Disk,
     /// `rustfmt`, when there is one.
@@ -80,6 +86,8 @@ pub struct Plan {
     pub problems: Vec<EmitError>,
     /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's id, since several may have one path.
     pub tests: BTreeMap<String, Vec<String>>,
+    /// How tests on disk differ from what they are to be.
+    pub drifts: Vec<Drift>,
     /// The file of each function's tests, by the function's id.
     pub homes: BTreeMap<String, Utf8PathBuf>,
 }
@@ -241,16 +249,27 @@ impl Planner<'_> {
         };
         let wanted = self.wanted(analysed, &existing, unit.prelude);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
-        let wanted = merge::formatted(&wanted, &existing, &|text| {
-            (self.config.format)(text, folder)
-        });
+        let is_annotated = |name: &str| is_annotated(&source.sites, module, name);
+        let format = |text: &str| (self.config.format)(text, folder);
+        let wanted = merge::formatted(&wanted, &existing, &is_annotated, &format);
         let merge = Merge {
             file: &home.file,
             existing: &existing,
             overwrite_edited: self.config.overwrite_edited,
         };
-        let (blocks, problems) = merge.run(&test_mods(&source.sites, module), &wanted);
+        let mut functions = test_mods(&source.sites, module);
+        if self.config.is_whole {
+            let is_asked_for = |name: &str| wanted.iter().any(|(wanted, _)| wanted == name);
+            let had_attribute = |name: &str| {
+                let mut blocks = existing.blocks.iter();
+                blocks.any(|block| block.name == name && block.is_annotated)
+            };
+            functions
+                .retain(|name| is_annotated(name) || is_asked_for(name) || !had_attribute(name));
+        }
+        let (blocks, problems) = merge.run(&functions, &wanted);
         self.plan.problems.extend(problems);
+        self.drifts(source, module, analysed, (&existing.blocks, &blocks));
         let new = self.file_text(&existing, &blocks, plain.as_deref());
         let declared = match &new {
             Some(_) => wire::declare(&unit.path, text, module, &home)?,
@@ -268,6 +287,42 @@ impl Planner<'_> {
             });
         }
         Ok(())
+    }
+
+    /// Notes how the modules of tests that a file holds differ from those that it is to hold.
+    fn drifts(
+        &mut self,
+        source: &Source,
+        module: &[String],
+        analysed: &[(&FnSite, Analysed)],
+        (old, new): (&[Block], &[Block]),
+    ) {
+        let gone = old
+            .iter()
+            .filter(|old| !new.iter().any(|new| new.name == old.name));
+        for block in new.iter().chain(gone) {
+            let of = |blocks: &'_ [Block]| blocks.iter().find(|it| it.name == block.name).cloned();
+            let job = analysed
+                .iter()
+                .find(|(site, _)| site.test_mod == block.name);
+            let job = job.map(|(_, it)| it.job);
+            let prefix = match job.and_then(|job| self.plan.tests.get(&job.id)?.first()) {
+                Some(test) => test.rsplit_once("::").map(|(module, _)| module.to_owned()),
+                None => None,
+            };
+            let within = module.iter().map(String::as_str);
+            let below: Vec<&str> = within.chain([TEST_MODULE, &block.name]).collect();
+            let owner = Owner {
+                function: job.map_or_else(
+                    || format!("{}::{}", source.unit.module, block.name),
+                    |job| job.function.clone(),
+                ),
+                module: prefix.unwrap_or_else(|| below.join("::")),
+                span: job.map(|job| job.span.clone()),
+            };
+            let drifts = drift::compare(&owner, of(old).as_ref(), of(new).as_ref());
+            self.plan.drifts.extend(drifts);
+        }
     }
 
     /// The modules of the functions whose analysis says which tests there should be.
@@ -354,6 +409,20 @@ impl Planner<'_> {
             });
             return;
         }
+        let folder = path
+            .parent()
+            .and_then(Utf8Path::file_name)
+            .unwrap_or_default();
+        for block in &existing.blocks {
+            let owner = Owner {
+                function: format!("{folder}::{}", block.name),
+                module: format!("{TEST_MODULE}::{}", block.name),
+                span: None,
+            };
+            self.plan
+                .drifts
+                .extend(drift::compare(&owner, Some(block), None));
+        }
         self.plan.files.push(FileChange {
             path: path.to_owned(),
             old: Some(old),
@@ -368,7 +437,11 @@ const CAPTURED: &str = "// What is marked `captured`";
 fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite> {
     let name = job.function.rsplit("::").next().unwrap_or_default();
     let (line, column) = (job.span.line as usize, job.span.column as usize);
-    let named = || sites.iter().filter(move |site| site.sig.ident == name);
+    // The paths of jobs have no `r#`.
+    let named = || {
+        let is_named = move |site: &&FnSite| names::unraw(&site.sig.ident.to_string()) == name;
+        sites.iter().filter(is_named)
+    };
     named()
         .find(|site| site.position() == (line, column))
         .or_else(|| named().find(|site| site.position().0 == line))
@@ -381,6 +454,12 @@ fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite> {
 /// Whether the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {
     outcome.tests.is_empty() && outcome.verdict != FunctionVerdict::Ok
+}
+
+/// Whether a function of `module` whose module of tests is called `name` bears the attribute.
+fn is_annotated(sites: &[FnSite], module: &[String], name: &str) -> bool {
+    let mut sites = sites.iter();
+    sites.any(|site| site.module == module && site.test_mod == name && site.is_annotated)
 }
 
 /// Names of the test modules of all functions of `module`, in source order, each once.

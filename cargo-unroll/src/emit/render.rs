@@ -56,8 +56,16 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
 /// Paths of all tests of a function, without the crate.
 pub(crate) fn test_paths(job: &Job, outcome: &FunctionOutcome, site: &FnSite) -> Vec<String> {
     let module = module_of(job, site);
-    let mut prefix: Vec<&str> = module.split("::").skip(1).collect();
-    prefix.extend([TEST_MODULE, &site.test_mod]);
+    // The test harness prints modules as code has to spell them.
+    let modules = module
+        .split("::")
+        .skip(1)
+        .map(|name| match syn::parse_str::<syn::Ident>(name) {
+            Ok(_) => name.to_owned(),
+            Err(_) => format!("r#{name}"),
+        });
+    let mut prefix: Vec<String> = modules.collect();
+    prefix.extend([TEST_MODULE.to_owned(), site.test_mod.clone()]);
     let prefix = prefix.join("::");
     names::test_names(job, outcome)
         .iter()

@@ -27,7 +27,7 @@ pub(crate) const TEST_MODULE: &str = "unroll_tests";
 /// A function of the file.
 #[derive(Clone)]
 pub(crate) struct FnSite {
-    /// Inline modules around it, outermost first.
+    /// Inline modules around it, outermost first, as the source spells them.
     pub(crate) module: Vec<String>,
     /// The type of the `impl` around it. Of a method that a trait provides, the trait until [`FnSite::concrete`], then the type that it is called on.
     pub(crate) self_ty: Option<syn::Type>,
@@ -37,6 +37,8 @@ pub(crate) struct FnSite {
     associated: Substitution,
     /// The type parameters of that `impl`.
     around: Vec<syn::Ident>,
+    /// Whether it bears the tool's attribute.
+    pub(crate) is_annotated: bool,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
     /// What is put for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
@@ -139,6 +141,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 of_trait: None,
                 associated: Substitution::default(),
                 around: Vec::new(),
+                is_annotated: is_annotated(&item.attrs),
                 cfgs: cfgs(&[&item.attrs]),
                 type_args: Vec::new(),
                 sig: qualified(&item.sig, &syn::Generics::default()),
@@ -153,6 +156,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
                             associated: Substitution::default().and_associated(item),
                             around: type_params(&item.generics),
+                            is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
                             sig: qualified(&method.sig, &item.generics),
@@ -175,6 +179,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             of_trait: Some(path.clone()),
                             associated: Substitution::default().and_declared(item),
                             around: type_params(&item.generics),
+                            is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
                             sig: qualified(&method.sig, &item.generics),
@@ -200,6 +205,11 @@ fn nameless_text(value: &TokenStream) -> String {
     let ty = syn::parse2::<syn::Type>(value.clone()).ok();
     let of_type = ty.and_then(|ty| let_type(&ty, &syn::Generics::default()));
     of_type.unwrap_or_else(|| text::type_text(value))
+}
+
+/// Whether the tool's attribute is among `attrs`, under whatever condition.
+fn is_annotated(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(unroll_syntax::attribute::is_unroll)
 }
 
 fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
@@ -244,7 +254,7 @@ fn name_test_modules(sites: &mut [FnSite]) {
 
 fn base_name(self_ty: Option<&syn::Type>, ident: &syn::Ident) -> String {
     let name = ident.to_string();
-    let name = name.trim_start_matches("r#");
+    let name = names::unraw(&name);
     match self_ty {
         None => names::identifier(name),
         Some(ty) => names::identifier(&format!("{}_{name}", type_slug(ty))),
@@ -256,7 +266,7 @@ pub(crate) fn type_slug(ty: &syn::Type) -> String {
     match ty {
         syn::Type::Path(path) => path.path.segments.last().map_or_else(
             || "impl".to_owned(),
-            |last| names::snake_case(&last.ident.to_string()),
+            |last| names::snake_case(names::unraw(&last.ident.to_string())),
         ),
         syn::Type::Reference(reference) => type_slug(&reference.elem),
         syn::Type::Slice(slice) => format!("{}_slice", type_slug(&slice.elem)),
@@ -294,7 +304,7 @@ pub(crate) fn home(path: &Utf8Path, module: &[String], mod_rs: bool, lib_beside:
         folder.join(stem)
     };
     if !module.is_empty() {
-        inner.extend(module);
+        inner.extend(module.iter().map(|name| names::unraw(name)));
         return Home {
             file: inner.join(file_name),
             path_attr: None,

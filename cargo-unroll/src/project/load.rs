@@ -41,7 +41,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         }
     }
     let cargo_target_dir = workspace.target_directory.clone();
-    Ok(Project {
+    let project = Project {
         target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
         build_dir: cargo_target_dir.join("unroll/build"),
         cargo_target_dir,
@@ -63,11 +63,21 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         kept_statics: found.kept_statics.into_iter().collect(),
         unparsed: found.unparsed,
         functions: found.functions,
+        candidates: found.analysable.into_iter().take(CANDIDATES).collect(),
         types: found.types,
         skips: found.skips,
         warnings,
-    })
+    };
+    // Tests of functions that are gone, or no longer have the attribute, are still to be removed.
+    let has_tests = |package: &Package| !package.test_files.is_empty();
+    if project.selects_nothing() && !project.packages.iter().any(has_tests) {
+        return Err(project.nothing_selected().into());
+    }
+    Ok(project)
 }
+
+/// How many functions an error names that could be selected.
+const CANDIDATES: usize = 5;
 
 /// A target directory outside the workspace may serve several, whose copies must not mix.
 fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
@@ -202,15 +212,6 @@ fn search(
     if search.unparsed.is_empty() {
         search.unknown(options, packages);
     }
-    if search.is_empty() {
-        search.errors.push(ProjectError::NothingSelected {
-            packages: packages
-                .iter()
-                .map(|package| package.name.clone())
-                .collect(),
-            candidates: search.analysable.iter().take(5).cloned().collect(),
-        });
-    }
     if !search.errors.is_empty() {
         // A file that two targets share fails twice in the same way.
         let mut told = BTreeSet::new();
@@ -313,13 +314,6 @@ impl Search {
         }
         self.unparsed.sort();
         self.unparsed.dedup();
-    }
-
-    fn is_empty(&self) -> bool {
-        self.errors.is_empty()
-            && self.unparsed.is_empty()
-            && self.functions.is_empty()
-            && self.skips.is_empty()
     }
 
     /// Statics of the target whose files these are.

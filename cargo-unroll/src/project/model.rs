@@ -8,6 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::config::Settings;
+use super::error::ProjectError;
 use super::skip::Skip;
 use crate::cover::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
 use crate::cover::outcome::Span;
@@ -102,6 +103,8 @@ pub struct Project {
     pub functions: Vec<Function>,
     /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
     pub types: Vec<InputType>,
+    /// A few functions with loops, which `--function` could name.
+    pub candidates: Vec<String>,
     /// Functions that were asked for and cannot be analysed.
     pub skips: Vec<Skip>,
     /// Source files that could not be parsed, so that functions in them are not known. Whether that is a mistake in the
@@ -118,6 +121,23 @@ impl Project {
             .iter()
             .find(|package| package.name == function.package)
             .expect("invariant: a function's package is selected")
+    }
+
+    /// Whether nothing was asked for: no attribute, no `--function`.
+    pub fn selects_nothing(&self) -> bool {
+        self.functions.is_empty() && self.skips.is_empty() && self.unparsed.is_empty()
+    }
+
+    /// The error that nothing was asked for.
+    pub fn nothing_selected(&self) -> ProjectError {
+        ProjectError::NothingSelected {
+            packages: self
+                .packages
+                .iter()
+                .map(|package| package.name.clone())
+                .collect(),
+            candidates: self.candidates.clone(),
+        }
     }
 
     /// `path` as the user knows it: relative to the workspace root where it lies below it.

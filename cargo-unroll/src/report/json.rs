@@ -11,6 +11,7 @@ use crate::cover::objectives;
 use crate::cover::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
 };
+use crate::emit::Drift;
 
 /// The version of this format.
 const VERSION: u32 = 1;
@@ -25,6 +26,8 @@ pub enum Line<'a> {
     Finding(FindingLine<'a>),
     /// The verdict on a function.
     Function(FunctionLine<'a>),
+    /// A test on disk that differs from the code.
+    Drift(DriftLine<'a>),
     /// The last line of a run.
     Finished(FinishedLine),
 }
@@ -75,6 +78,19 @@ pub struct FunctionLine<'a> {
     /// All of its tests, also those that serve no objective and show no finding.
     tests: &'a [String],
     millis: u64,
+}
+
+/// See [`Line::Drift`].
+#[derive(Debug, Serialize)]
+pub struct DriftLine<'a> {
+    function: &'a str,
+    test: &'a str,
+    kind: &'static str,
+    /// The call with its inputs, where a result changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a str>,
+    was: Option<&'a str>,
+    is: Option<&'a str>,
 }
 
 /// See [`Line::Finished`].
@@ -207,6 +223,18 @@ pub fn listing(job: &Job) -> Vec<String> {
         .iter()
         .map(|objective| Line::Objective(bare(job, objective)).text())
         .collect()
+}
+
+/// A test that differs from the code.
+pub fn drift(drift: &Drift) -> Line<'_> {
+    Line::Drift(DriftLine {
+        function: &drift.function,
+        test: &drift.test,
+        kind: drift.kind.name(),
+        subject: drift.subject.as_deref(),
+        was: drift.was.as_deref(),
+        is: drift.is.as_deref(),
+    })
 }
 
 /// The last line.

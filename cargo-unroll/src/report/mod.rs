@@ -6,6 +6,7 @@
 mod console;
 mod counts;
 mod diagnostic;
+mod drift;
 pub mod json;
 mod listing;
 mod style;
@@ -15,6 +16,7 @@ mod verdicts;
 pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
 pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
+pub use drift::drifts;
 pub use listing::listing;
 pub use style::{bad_word, strip};
 pub use table::{Symbols, legend, table};
