@@ -1,7 +1,7 @@
 //! `cargo unroll`: unit tests for every loop depth and branch, from the LLVM IR that rustc emits.
 //!
 //! The modules stand in pipeline order; each imports only what stands before it
-//! (`docs/architecture.md`).
+//! (`docs/dev/architecture.md`).
 
 pub mod cli;
 pub mod compile;

@@ -17,7 +17,7 @@ use crate::version::Version;
 /// The oldest libz3 that the crate `z3` works with.
 const OLDEST: Version = Version(4, 13, 3);
 
-/// The package that is taken; `docs/adr/0003-term-layer.md` says why this version.
+/// The package that is taken; `docs/dev/adr/0003-term-layer.md` says why this version.
 const PACKAGE: &str = "z3-solver==4.15.4.0";
 
 /// The version in [`PACKAGE`].

@@ -1,7 +1,7 @@
 //! Outcomes to test files: the one module that writes into the user's crate.
 //!
 //! [`plan`] reads, renders and compares; it writes nothing. [`apply`] makes a plan's changes, [`diff`] shows them. The
-//! layout of test files and its reasons are in `docs/adr/0004-test-layout.md`.
+//! layout of test files and its reasons are in `docs/dev/adr/0004-test-layout.md`.
 //!
 //! Invariants: a file that the tool did not write is never changed, except for one declaration at the end of a source
 //! file; a module of tests that somebody edited is not replaced unless asked; every file is written whole or not at

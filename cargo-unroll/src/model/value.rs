@@ -1,10 +1,10 @@
-//! Values as the driver describes them (`docs/protocol.md`, section 5).
+//! Values as the driver describes them (`docs/dev/protocol.md`, section 5).
 
 use serde::{Deserialize, Serialize};
 
 /// A Rust value, with enough type information to print it as an expression.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "one variant per form of docs/protocol.md")]
+#[expect(missing_docs, reason = "one variant per form of docs/dev/protocol.md")]
 pub enum Value {
     Int {
         ty: String,

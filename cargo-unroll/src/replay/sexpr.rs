@@ -1,4 +1,4 @@
-//! S-expressions of `docs/protocol.md`, section 5, to [`Value`](crate::model::value::Value) and back.
+//! S-expressions of `docs/dev/protocol.md`, section 5, to [`Value`](crate::model::value::Value) and back.
 //!
 //! Parsing inverts printing: `parse(&print(v)) == v` for every value whose names are single words.
 

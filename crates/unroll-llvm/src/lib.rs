@@ -2,7 +2,7 @@
 //!
 //! [`Module::index`] finds where the entities of a module stand; functions, globals and metadata are parsed when
 //! first asked for. [`Program`] links modules by symbol name. What the reader skips and rejects is stated in
-//! `docs/adr/0001-ir-reader.md`.
+//! `docs/dev/adr/0001-ir-reader.md`.
 //!
 //! [`ir`] is the data, [`parse`] makes it from text, [`analysis`] has graphs and liveness, [`link`] modules and names.
 //!

@@ -10,7 +10,7 @@ use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Function, InstrKind, Terminator};
 use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 
-/// Constructs that the reader rejects on purpose (`docs/adr/0001-ir-reader.md`).
+/// Constructs that the reader rejects on purpose (`docs/dev/adr/0001-ir-reader.md`).
 const STATED: [&str; 1] = ["argument passed by value in memory"];
 
 /// The compilers to test: the one of the workspace, and nightly where it is installed.

@@ -1,7 +1,7 @@
 //! Quantifiers for contracts.
 //!
 //! In contracts these read like the iterator methods of the same names, and mean the same. In the tool they become
-//! lazily instantiated quantifiers, so their cost does not grow with the length (`docs/protocol.md`, section 6).
+//! lazily instantiated quantifiers, so their cost does not grow with the length (`docs/dev/protocol.md`, section 6).
 //!
 //! ```
 //! use unroll_test::spec;

@@ -1,5 +1,5 @@
 //! Times Z3's engines on the formulas of loops: `cargo run -p unroll-smt --example solver_engines`.
-//! The figures of `docs/adr/0003-term-layer.md` come from here.
+//! The figures of `docs/dev/adr/0003-term-layer.md` come from here.
 
 #![expect(clippy::print_stdout, reason = "a table is what this program is for")]
 

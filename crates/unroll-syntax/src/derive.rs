@@ -13,7 +13,7 @@ use crate::nesting::{self, Nesting};
 use crate::probe::{int, numbered};
 use crate::value_bounds;
 
-/// Expands `derive(Input)`; the shape of the result is in `docs/protocol.md` section 7.
+/// Expands `derive(Input)`; the shape of the result is in `docs/dev/protocol.md` section 7.
 pub fn input(item: TokenStream) -> syn::Result<TokenStream> {
     implement(&syn::parse2(item)?, None)
 }

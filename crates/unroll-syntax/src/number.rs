@@ -1,4 +1,4 @@
-//! Loops and branches of a function body, numbered as `docs/protocol.md` section 3 says.
+//! Loops and branches of a function body, numbered as `docs/dev/protocol.md` section 3 says.
 //!
 //! One pass walks the body in source order, gives out the numbers and leaves them in the tree as [`Mark`] attributes; the
 //! expansion reads the marks and never counts by itself, so what the tool lists and what the probes report are the same

@@ -11,7 +11,7 @@ use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
 
 use crate::number::{LoopInfo, Numbering};
 
-/// Exit kinds of `docs/protocol.md` section 3; kind 3, `?`, has a probe of its own.
+/// Exit kinds of `docs/dev/protocol.md` section 3; kind 3, `?`, has a probe of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitKind {
     /// The condition is false, the pattern does not match, the iterator is exhausted.

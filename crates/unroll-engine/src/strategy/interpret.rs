@@ -60,7 +60,7 @@ pub struct ExitEvent {
     pub depth: u32,
     /// Branches of the last iteration.
     pub mask: u64,
-    /// Exit kind of `docs/protocol.md`, section 3.
+    /// Exit kind of `docs/dev/protocol.md`, section 3.
     pub kind: u32,
 }
 

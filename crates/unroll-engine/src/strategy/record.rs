@@ -75,7 +75,7 @@ pub enum CutReason {
 /// A scalar input.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// Key of `docs/protocol.md`, section 3.
+    /// Key of `docs/dev/protocol.md`, section 3.
     pub key: u64,
     /// Its value, zero-extended to 64 bits.
     pub value: Term,

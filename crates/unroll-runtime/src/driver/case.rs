@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-/// What a leaf is for; a hint for search, shrinking and printing (`docs/protocol.md`, section 4).
+/// What a leaf is for; a hint for search, shrinking and printing (`docs/dev/protocol.md`, section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {

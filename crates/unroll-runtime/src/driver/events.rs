@@ -8,7 +8,7 @@ const NO_BRANCH: u64 = 1 << 63;
 /// Depths above this are never events.
 pub(crate) const DEPTH_LIMIT: u32 = 4095;
 
-/// One event of `docs/protocol.md`, section 5.
+/// One event of `docs/dev/protocol.md`, section 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// `e:LOOP:D:J`.

@@ -1,7 +1,7 @@
 //! The native side of instrumented builds: the probes' meaning and the replay driver.
 //!
 //! `symbols` gives the calls of generated code their meaning on the current [`run::Run`]; `execute` runs a harness;
-//! `search`, `exhaust` and `shrink` choose what to run; this file serves the line protocol (`docs/protocol.md`, section 5).
+//! `search`, `exhaust` and `shrink` choose what to run; this file serves the line protocol (`docs/dev/protocol.md`, section 5).
 #![expect(
     unsafe_code,
     reason = "exported symbols, raw allocations for inputs, and the redirection of streams"

@@ -1,4 +1,4 @@
-//! The outcome block of a run (`docs/protocol.md`, section 5), and the events in it.
+//! The outcome block of a run (`docs/dev/protocol.md`, section 5), and the events in it.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The native meaning of the symbols of `docs/protocol.md`, section 4.
+//! The native meaning of the symbols of `docs/dev/protocol.md`, section 4.
 //!
 //! Never inlined, so that the engine sees the calls. Those that may end the run are `C-unwind`.
 

@@ -12,7 +12,7 @@ use crate::rt::{Describe, Key, Plain, any_len, kind, leak_slice, plain};
 const LAST_BYTE: u64 = 0xf4;
 
 /// Length and bytes of a text, which are UTF-8: runs mend them, and the engine knows it of the bytes that are read
-/// (`docs/protocol.md`, section 4).
+/// (`docs/dev/protocol.md`, section 4).
 #[inline]
 fn any_bytes(key: Key) -> Elements<u8> {
     let len = any_len(key.child(0), MAX_BULK_LEN);

@@ -1,4 +1,4 @@
-//! Values as the S-expressions of `docs/protocol.md`, section 5.
+//! Values as the S-expressions of `docs/dev/protocol.md`, section 5.
 
 use std::any::type_name;
 use std::fmt::{Display, Write as _};

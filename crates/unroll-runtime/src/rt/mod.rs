@@ -1,4 +1,4 @@
-//! The runtime that generated code calls; not for use by hand (`docs/protocol.md`, sections 4 and 7).
+//! The runtime that generated code calls; not for use by hand (`docs/dev/protocol.md`, sections 4 and 7).
 //!
 //! Everything here is a thin layer over the symbols of section 4, which the symbolic engine recognises in the LLVM
 //! IR. It therefore compiles to calls of those symbols and little else: no panics, no formatting, no allocation.

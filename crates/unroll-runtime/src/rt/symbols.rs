@@ -1,4 +1,4 @@
-//! The one place where the symbols of `docs/protocol.md`, section 4, are named by code that calls them.
+//! The one place where the symbols of `docs/dev/protocol.md`, section 4, are named by code that calls them.
 //!
 //! Without the feature `driver` nothing is instrumented; stand-ins then give every leaf its zero, so that the `Input`
 //! implementations need no second form.

@@ -1,7 +1,7 @@
 //! Expansion: what a marked function becomes.
 //!
 //! `unmarked` is the function outside the tool: unchanged but for its contracts, which become debug checks. `marked` adds
-//! the instrumented form and the harness of `docs/protocol.md` section 2. The passes over the body of the form run in this
+//! the instrumented form and the harness of `docs/dev/protocol.md` section 2. The passes over the body of the form run in this
 //! order: invariants become checks, loops become counted or copied loops, contracts are woven around the result.
 
 mod behind;

@@ -1,4 +1,4 @@
-//! Micro-pass: quantified shapes in clauses to calls of `::unroll_test::spec`, as `docs/protocol.md` section 6 lists them.
+//! Micro-pass: quantified shapes in clauses to calls of `::unroll_test::spec`, as `docs/dev/protocol.md` section 6 lists them.
 //!
 //! Macros see no types. A method call is rewritten only if its receiver is a range as written, or a name whose type is written
 //! as a slice, array or `Vec` in the signature and that nothing in between binds again; everything else stays as it is.

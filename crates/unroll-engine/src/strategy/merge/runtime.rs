@@ -1,4 +1,4 @@
-//! The symbolic meaning of the runtime's calls (`docs/protocol.md`, section 4).
+//! The symbolic meaning of the runtime's calls (`docs/dev/protocol.md`, section 4).
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

@@ -1,4 +1,4 @@
-//! The runtime's calls on a walk (`docs/protocol.md`, section 4).
+//! The runtime's calls on a walk (`docs/dev/protocol.md`, section 4).
 
 use super::Kind;
 use super::walk::{ConcolicValue, Halt, Run};
