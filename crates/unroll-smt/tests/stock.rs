@@ -18,7 +18,7 @@ fn z3_program() -> PathBuf {
     }
     let beside = PathBuf::from(concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../target/libz3/bin/z3"
+        "/../../target/libz3/bin/z3"
     ));
     if beside.exists() { beside } else { "z3".into() }
 }
