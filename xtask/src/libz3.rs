@@ -2,7 +2,7 @@
 //!
 //! The package is unpacked once for all clones of the repository, into the user's cache directory (`lib/`, `include/`, `bin/z3`,
 //! `pkgconfig/z3.pc`), and `target/libz3` leads there. Cargo finds that by `.cargo/config.toml`, and the build script of
-//! `cargo-unroll` makes the binaries find it; so plain cargo commands and editors work after one `cargo xtask setup`.
+//! `unroll-smt` makes the binaries find it; so plain cargo commands and editors work after one `cargo xtask setup`.
 
 use std::fmt;
 use std::fs;
