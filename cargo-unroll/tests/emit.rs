@@ -7,13 +7,15 @@ mod jobs;
 #[path = "support/outcomes.rs"]
 mod outcomes;
 
+use std::sync::LazyLock;
+
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_unroll::cover::job::{Job, LoopKind};
-use cargo_unroll::cover::outcome::{
+use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit, TestStyle};
+use cargo_unroll::model::job::{Job, LoopKind};
+use cargo_unroll::model::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
 };
-use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit};
-use cargo_unroll::input::value::{SeqKind, Value};
+use cargo_unroll::model::value::{SeqKind, Value};
 use golden::{golden, golden_path};
 use jobs::{ensures, job, loop_info, span};
 use outcomes::{arg, ended, exit, int, ints, outcome, seq, test};
@@ -35,6 +37,8 @@ fn some(value: Value) -> Value {
 }
 
 type Case = (Job, FunctionOutcome);
+
+static STYLE: LazyLock<TestStyle> = LazyLock::new(TestStyle::default);
 
 const FILE: &str = "src/sample.rs";
 
@@ -352,7 +356,11 @@ impl Krate {
             prelude: Prelude::default(),
             functions: cases
                 .iter()
-                .map(|(job, outcome)| Analysed { job, outcome })
+                .map(|(job, outcome)| Analysed {
+                    job,
+                    outcome,
+                    style: &STYLE,
+                })
                 .collect(),
         };
         let disk = RealDisk::default();

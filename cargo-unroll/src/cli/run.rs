@@ -12,13 +12,12 @@ use super::settings::{self, Settings};
 use super::tell::Teller;
 use super::write::{self, Manners};
 use super::{bug, smt2};
-use crate::build::{self, Output};
-use crate::emit::{self, Plan};
+use crate::compile::{self, Output};
+use crate::emit::{self, EmitError, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
-use crate::smt;
 use crate::worker::{self, Children};
 
 /// Does what the command line asks for.
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
     }
-    smt::z3_version()?;
+    unroll_smt::z3_version()?;
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
@@ -66,7 +65,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if console.verbosity() == Verbosity::Verbose {
         tell_confinement(console);
     }
-    let build = build::build(&project, output)?;
+    let build = compile::build(&project, output)?;
     let analysis = Analysis {
         args,
         project: &project,
@@ -88,6 +87,12 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         whole: args.function.is_empty(),
     };
     let plan = write::plan(&project, &mut results, manners, output)?;
+    let applied = if args.diff || args.check {
+        Ok(())
+    } else {
+        write::apply(&plan)
+    };
+    forget_unwritten(&plan, applied.as_ref().err(), &mut results);
     if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
         return Err(Errors::from(project.nothing_selected()).into());
     }
@@ -99,10 +104,10 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     }
     for result in &results {
         let of_package = &settings[&result.function.package];
-        let tests = plan
-            .tests
-            .get(&result.job.id)
-            .map_or(&[][..], Vec::as_slice);
+        let tests = match plan.tests.get(&result.job.id) {
+            Some(tests) if !result.outcome.tests.is_empty() => tests,
+            _ => &[][..],
+        };
         let report = teller.function(result, tests, of_package.deny_panics);
         counts.add(&report);
         ending.function(result, of_package);
@@ -112,7 +117,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         teller.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
         ending.note(Exit::Usage);
     }
-    settle(args, &project, &plan, &mut teller, &mut ending);
+    settle(args, &project, (&plan, applied), &mut teller, &mut ending);
     if let Some(limit) = settings::fail_under(args, &project)
         && counts.percent() < limit
     {
@@ -168,8 +173,27 @@ fn list(
     Exit::Done
 }
 
-/// Writes, shows or checks the plan.
-fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, ending: &mut Ending) {
+/// Takes tests out of the results that were not written, so that nothing counts them.
+fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [FunctionResult]) {
+    for result in results {
+        let id = &result.job.id;
+        let is_in = |change: &emit::FileChange| plan.homes.get(id) == Some(&change.path);
+        let failed = failure.filter(|_| plan.files.iter().any(is_in));
+        let code = plan.unwritten.get(id).copied();
+        if let Some(code) = code.or_else(|| Some(failed?.code())) {
+            result.forget_all_tests(code);
+        }
+    }
+}
+
+/// Says what became of the plan, or shows or checks it.
+fn settle(
+    args: &Args,
+    project: &Project,
+    (plan, applied): (&Plan, Result<(), EmitError>),
+    teller: &mut Teller,
+    ending: &mut Ending,
+) {
     let root = &project.workspace_root;
     if args.diff {
         teller.result(&emit::diff(plan, root));
@@ -186,7 +210,7 @@ fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, endi
         }
         return;
     }
-    match write::apply(plan) {
+    match applied {
         Ok(()) => teller.changes(plan, root),
         Err(error) => {
             teller.diagnostic(&Diagnostic::emit(&error, root));
@@ -218,7 +242,7 @@ impl Ending {
             .notes
             .iter()
             .any(|note| worker::codes::is_internal(&note.code));
-        let error = result.outcome.verdict == crate::cover::outcome::FunctionVerdict::Error;
+        let error = result.outcome.verdict == crate::model::outcome::FunctionVerdict::Error;
         let met = [
             (internal, Exit::Internal),
             (counts.violations > 0, Exit::Finding),

@@ -43,6 +43,7 @@ pub(crate) fn units<'a>(
         unit.functions.push(Analysed {
             job: &result.job,
             outcome: &result.outcome,
+            style: &result.style,
         });
     }
     units.into_values().collect()

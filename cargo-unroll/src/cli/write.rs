@@ -6,7 +6,7 @@ use super::interrupt;
 use super::result::FunctionResult;
 use super::trial;
 use super::units;
-use crate::build::{self, BuildError, Output};
+use crate::compile::{self, BuildError, Output};
 use crate::emit::{self, Config, EmitError, Plan, RealDisk};
 use crate::project::Project;
 
@@ -37,8 +37,8 @@ pub(crate) fn plan(
         }
         match trial::run(project, &plan, results, output)? {
             trial::Verdict::Good => return Ok(plan),
-            // There are fewer tests from round to round.
-            trial::Verdict::Dropped => {}
+            // From round to round there are fewer tests, or fewer ways left to write them.
+            trial::Verdict::Changed => {}
         }
     }
 }
@@ -56,7 +56,7 @@ fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) ->
         overwrite_edited: manners.overwrite_edited,
         is_whole: manners.whole,
         disk: &disk,
-        format: &|text, folder| build::rustfmt(text, folder, edition(project, folder)),
+        format: &|text, folder| compile::rustfmt(text, folder, edition(project, folder)),
     };
     emit::plan(&units, &strays, &config)
 }

@@ -8,19 +8,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::disk::Disk;
-use super::drift::{self, Drift, Owner};
 use super::error::EmitError;
-use super::existing::{self, Block, Existing, MARK};
-use super::merge::{self, Merge, Wanted};
-use super::names;
+use super::files::disk::Disk;
+use super::files::drift::{self, Drift, Owner};
+use super::files::existing::{self, Block, Existing, MARK};
+use super::files::merge::{self, Merge, Wanted};
+use super::files::wire;
 use super::prelude::Prelude;
 use super::render::{self, Subject};
+use super::sites::{find_site, is_annotated, test_mods};
 use super::source::{self, FnSite, TEST_MODULE};
+use super::style::TestStyle;
 use super::types::Known;
-use super::wire;
-use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
+use crate::model::job::Job;
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
 
 /// A source file and the functions of it that were analysed.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub struct Analysed<'a> {
     pub job: &'a Job,
     /// What came out.
     pub outcome: &'a FunctionOutcome,
+    /// How its tests are written.
+    pub style: &'a TestStyle,
 }
 
 /// A formatter: text of Rust items and the folder whose configuration counts, to formatted text if there is a formatter.
@@ -86,6 +89,8 @@ pub struct Plan {
     pub problems: Vec<EmitError>,
     /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's id, since several may have one path.
     pub tests: BTreeMap<String, Vec<String>>,
+    /// Functions, by id, whose tests could not be planned, with the code of the obstacle.
+    pub unwritten: BTreeMap<String, &'static str>,
     /// How tests on disk differ from what they are to be.
     pub drifts: Vec<Drift>,
     /// The file of each function's tests, by the function's id.
@@ -191,11 +196,14 @@ impl Planner<'_> {
                     self.plan.tests.insert(function.job.id.clone(), paths);
                     analysed.push((site, *function));
                 }
-                None => self.plan.problems.push(EmitError::NotFound {
-                    file: source.unit.path.clone(),
-                    function: function.job.function.clone(),
-                    line: function.job.span.line,
-                }),
+                None => self.obstacle(
+                    EmitError::NotFound {
+                        file: source.unit.path.clone(),
+                        function: function.job.function.clone(),
+                        line: function.job.span.line,
+                    },
+                    [function.job],
+                ),
             }
         }
         let mut modules: Vec<&[String]> = vec![&[]];
@@ -210,7 +218,7 @@ impl Planner<'_> {
                 .copied()
                 .collect();
             if let Err(error) = self.module(source, module, &in_module, &mut text) {
-                self.plan.problems.push(error);
+                self.obstacle(error, in_module.iter().map(|(_, it)| it.job));
             }
         }
         if text != source.text {
@@ -220,6 +228,14 @@ impl Planner<'_> {
                 new: Some(text),
             });
         }
+    }
+
+    /// Notes what keeps the tests of functions from being written.
+    fn obstacle<'j>(&mut self, error: EmitError, jobs: impl IntoIterator<Item = &'j Job>) {
+        for job in jobs {
+            self.plan.unwritten.insert(job.id.clone(), error.code());
+        }
+        self.plan.problems.push(error);
     }
 
     /// Plans the test file of one module and its declaration in `text`.
@@ -268,7 +284,14 @@ impl Planner<'_> {
                 .retain(|name| is_annotated(name) || is_asked_for(name) || !had_attribute(name));
         }
         let (blocks, problems) = merge.run(&functions, &wanted);
-        self.plan.problems.extend(problems);
+        for problem in problems {
+            let named = analysed.iter().filter(|(site, _)| match &problem {
+                EmitError::Edited { module, .. } => site.test_mod == *module,
+                _ => false,
+            });
+            let named: Vec<&Job> = named.map(|(_, it)| it.job).collect();
+            self.obstacle(problem, named);
+        }
         self.drifts(source, module, analysed, (&existing.blocks, &blocks));
         let new = self.file_text(&existing, &blocks, plain.as_deref());
         let declared = match &new {
@@ -341,13 +364,17 @@ impl Planner<'_> {
             .filter(|(_, it)| !gave_nothing(it.outcome))
             .filter(|(site, it)| !(it.outcome.lost_engine() && has_tests(site)))
             .map(|(site, it)| {
-                let concrete = site.concrete(&it.job.generics);
+                let concrete = site.concrete(&it.job.generics, &it.style.shadowed);
+                let mut blocks = existing.blocks.iter();
+                let on_disk = blocks.find(|block| block.name == site.test_mod);
                 let subject = Subject {
                     job: it.job,
                     outcome: it.outcome,
                     site: &concrete,
                     known: &self.known,
                     prelude,
+                    style: it.style,
+                    allowed: on_disk.map(Block::allowed).unwrap_or_default(),
                 };
                 (site.test_mod.clone(), render::module(&subject))
             })
@@ -433,42 +460,7 @@ impl Planner<'_> {
 
 const CAPTURED: &str = "// What is marked `captured`";
 
-/// The site that a job speaks of: by position, else the only one of its name.
-fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite> {
-    let name = job.function.rsplit("::").next().unwrap_or_default();
-    let (line, column) = (job.span.line as usize, job.span.column as usize);
-    // The paths of jobs have no `r#`.
-    let named = || {
-        let is_named = move |site: &&FnSite| names::unraw(&site.sig.ident.to_string()) == name;
-        sites.iter().filter(is_named)
-    };
-    named()
-        .find(|site| site.position() == (line, column))
-        .or_else(|| named().find(|site| site.position().0 == line))
-        .or_else(|| {
-            let mut named = named();
-            named.next().filter(|_| named.next().is_none())
-        })
-}
-
 /// Whether the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {
     outcome.tests.is_empty() && outcome.verdict != FunctionVerdict::Ok
-}
-
-/// Whether a function of `module` whose module of tests is called `name` bears the attribute.
-fn is_annotated(sites: &[FnSite], module: &[String], name: &str) -> bool {
-    let mut sites = sites.iter();
-    sites.any(|site| site.module == module && site.test_mod == name && site.is_annotated)
-}
-
-/// Names of the test modules of all functions of `module`, in source order, each once.
-fn test_mods<'s>(sites: &'s [FnSite], module: &[String]) -> Vec<&'s str> {
-    let mut names: Vec<&str> = Vec::new();
-    for site in sites.iter().filter(|site| site.module == module) {
-        if !names.contains(&site.test_mod.as_str()) {
-            names.push(&site.test_mod);
-        }
-    }
-    names
 }

@@ -2,21 +2,24 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
+use std::collections::BTreeSet;
+
 use syn::visit_mut::VisitMut;
 use unroll_syntax::formatting::{is_formatter, specification};
 use unroll_syntax::implementors::is_sized;
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
+use super::expression::literal::Scope;
 use super::layout::{indented, wrapped};
-use super::literal::Scope;
 use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
+use super::style::TestStyle;
 use super::types::{Known, type_text};
 use super::{layout, names, words};
-use crate::cover::job::{ClauseKind, Job};
-use crate::cover::outcome::{Ending, FunctionOutcome, TestCase};
-use crate::input::value::Value;
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
+use crate::model::value::Value;
 
 /// A function with all that its tests are written from.
 pub(crate) struct Subject<'a> {
@@ -30,6 +33,10 @@ pub(crate) struct Subject<'a> {
     pub(crate) known: &'a Known,
     /// What has to be imported.
     pub(crate) prelude: Prelude,
+    /// How names are written.
+    pub(crate) style: &'a TestStyle,
+    /// Lints that the module on disk allows.
+    pub(crate) allowed: BTreeSet<String>,
 }
 
 /// `mod binary_search { .. }`, or nothing when there are no tests.
@@ -39,6 +46,7 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     }
     let names = names::test_names(subject.job, subject.outcome);
     let mut lines = subject.site.cfgs.clone();
+    lines.extend(subject.style.attribute(&subject.allowed));
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
     let mut tests = Vec::new();
@@ -46,11 +54,17 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
         tests.push(String::new());
         tests.extend(indented(1, test_lines(subject, test, &name)));
     }
+    let root = if subject.prelude.no_std {
+        "self::std"
+    } else {
+        "::std"
+    };
     lines.extend(indented(1, subject.prelude.imports(&tests)));
+    lines.extend(indented(1, subject.style.imports(&tests, root)));
     lines.push("    use super::super::*;".to_owned());
     lines.extend(tests);
     lines.push("}".to_owned());
-    Some(lines.join("\n") + "\n")
+    Some(subject.style.applied(lines.join("\n") + "\n", root))
 }
 
 /// Paths of all tests of a function, without the crate.

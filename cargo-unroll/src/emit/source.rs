@@ -3,12 +3,13 @@
 //! Tests live one module below the code that they test, because only there private functions can be named. So each
 //! module that has functions, the file itself or an inline `mod` in it, has a test file of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 use unroll_syntax::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::objects;
@@ -19,7 +20,7 @@ use unroll_syntax::walk::Edit as _;
 
 use super::names;
 use super::types::let_type;
-use crate::cover::job::GenericArgument;
+use crate::model::job::GenericArgument;
 
 /// Name of the test module and stem of its file.
 pub(crate) const TEST_MODULE: &str = "unroll_tests";
@@ -56,8 +57,9 @@ impl FnSite {
         (start.line, start.column + 1)
     }
 
-    /// The function with `given` in place of the generic parameters, its own and those of its `impl`.
-    pub(crate) fn concrete(&self, given: &[GenericArgument]) -> Self {
+    /// The function with `given` in place of the generic parameters, its own and those of its `impl`, and with paths in place of the names
+    /// `shadowed`, which tests use for something else.
+    pub(crate) fn concrete(&self, given: &[GenericArgument], shadowed: &BTreeSet<String>) -> Self {
         let called_on = given.iter().find(|it| it.name == "Self");
         let called_on = called_on.and_then(|it| syn::parse_str::<syn::Type>(&it.value).ok());
         let given: Vec<(syn::Ident, TokenStream)> = given
@@ -108,7 +110,31 @@ impl FnSite {
         if let Some(path) = &mut site.of_trait {
             names.visit_path_mut(path);
         }
+        let mut paths = Paths(shadowed);
+        paths.visit_signature_mut(&mut site.sig);
+        if let Some(ty) = &mut site.self_ty {
+            paths.visit_type_mut(ty);
+        }
+        if let Some(path) = &mut site.of_trait {
+            paths.visit_path_mut(path);
+        }
         site
+    }
+}
+
+/// Puts `self::` in front of names that the function's module has for itself.
+struct Paths<'n>(&'n BTreeSet<String>);
+
+impl VisitMut for Paths<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        syn::visit_mut::visit_path_mut(self, path);
+        if path.leading_colon.is_none()
+            && let Some(first) = path.segments.first()
+            && self.0.contains(&first.ident.to_string())
+        {
+            let own = syn::Ident::new("self", first.ident.span());
+            path.segments.insert(0, own.into());
+        }
     }
 }
 

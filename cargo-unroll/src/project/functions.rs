@@ -27,14 +27,16 @@ use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
 use super::source::SourceFile;
 use super::test_code::{is_test_attribute, without_tests};
-use crate::cover::job::{GenericArgument, ParamInfo};
-use crate::cover::outcome::Span;
+use crate::model::job::{GenericArgument, ParamInfo};
+use crate::model::outcome::Span;
 
 /// A function as it stands in a file.
 #[derive(Debug)]
 pub(super) struct Candidate {
     /// Modules, type and name, without the crate.
     pub(super) segments: Vec<String>,
+    /// The module that it stands in, from the crate root.
+    pub(super) module: Vec<String>,
     /// Where the name stands.
     pub(super) span: Span,
     /// First and last line, attributes included.
@@ -231,6 +233,7 @@ impl Lister<'_> {
         let whole = parts.whole;
         self.found.push(Candidate {
             segments: self.segments.clone(),
+            module: self.module.clone(),
             span: self.source.span(parts.sig.ident.span()),
             lines: (line(whole.start().line), line(whole.end().line)),
             bytes: whole.byte_range(),
@@ -405,6 +408,7 @@ impl Lister<'_> {
         segments.push(modules::unraw(ident));
         self.found.push(Candidate {
             segments,
+            module: self.module.clone(),
             span: self.source.span(ident.span()),
             lines: (line(item.span().start().line), line(item.span().end().line)),
             bytes: item.span().byte_range(),

@@ -14,10 +14,11 @@ use super::model::{
 };
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
+use super::shadow::Scopes;
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
 use super::{files, ids, metadata, statics, suggest, test_code};
-use crate::cover::outcome::Span;
+use crate::model::outcome::Span;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -171,6 +172,8 @@ struct Search {
     no_std: bool,
     /// Whether a macro of the target that is being read declares statics.
     hidden_statics: bool,
+    /// What its modules have in sight.
+    scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
 }
@@ -196,6 +199,7 @@ fn search(
             search.no_std = files.first().is_some_and(modules::is_no_std);
             let implementors = functions::implementors(&files);
             search.statics(&files);
+            search.scopes = Scopes::of(&files);
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
@@ -394,6 +398,7 @@ impl Search {
             file: file.source.path.clone(),
             module: file.module.clone(),
             mod_rs: file.mod_rs,
+            shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input: hidden_input.map(str::to_owned),
             span: candidate.span,

@@ -25,6 +25,7 @@ mod model;
 mod modules;
 mod names;
 pub mod select;
+pub mod shadow;
 mod shape;
 pub mod skip;
 mod source;

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::config::Settings;
 use super::error::ProjectError;
 use super::skip::Skip;
-use crate::cover::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
-use crate::cover::outcome::Span;
+use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::outcome::Span;
 
 /// What the command line asks for.
 #[derive(Clone, Debug, Default)]
@@ -278,6 +278,8 @@ pub struct Function {
     pub module: Vec<String>,
     /// Whether `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
+    /// Names of the prelude that mean something else where it stands.
+    pub shadowed: BTreeSet<String>,
     /// Whether its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
     pub no_std: bool,
     /// Where its name stands.

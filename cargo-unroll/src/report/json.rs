@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport};
-use crate::cover::job::{ClauseKind, Job};
 use crate::cover::objectives;
-use crate::cover::outcome::{
+use crate::emit::Drift;
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
 };
-use crate::emit::Drift;
 
 /// The version of this format.
 const VERSION: u32 = 1;

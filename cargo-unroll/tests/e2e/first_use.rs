@@ -24,7 +24,7 @@ const ARGS: [&str; 2] = ["--depth", "2"];
 /// A crate of that name with `lib` and with `dependencies` at the end of its manifest, where `TOOL` stands for the path of `unroll-test`.
 fn krate(name: &str, lib: &str, dependencies: &str) -> Krate {
     let krate = Krate::of_fixture("bad/no_annotation", &format!("first-use-{name}"));
-    let tool = root().join("unroll-test");
+    let tool = root().join("crates/unroll-test");
     let dependencies = dependencies.replace("TOOL", tool.to_str().expect("the path is UTF-8"));
     krate.write(
         "Cargo.toml",

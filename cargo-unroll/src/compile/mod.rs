@@ -1,0 +1,35 @@
+//! Cargo runs: from the instrumented copy to LLVM IR and the native driver, and trial runs of generated tests.
+//!
+//! [`build`] makes one unit-test executable per crate target with the IR of the crate and of everything it depends on;
+//! [`fat_lto`] makes one IR file that holds the whole program, the standard library included; [`validate`] builds the plain
+//! crate with generated tests in it and runs them.
+//!
+//! Only this module starts cargo and the executables that it makes. It takes the toolchain as it is: stable cargo, stable
+//! flags, the user's own flags and configuration kept.
+//!
+//! A function whose instrumented form does not compile is left out with a coded skip, if the crate compiles without it; the crate's
+//! own errors end the run, as rustc words them. The crate's own tests, and the dependencies that they alone need, are built
+//! only if the crate does not compile without them.
+
+mod artifacts;
+mod attempt;
+mod cargo;
+mod dependency;
+mod diagnostics;
+mod error;
+mod flags;
+mod libtest;
+mod memory;
+mod reduce;
+mod runs;
+mod rustfmt;
+mod validate;
+
+pub use artifacts::Built;
+pub use attempt::{Build, build, fat_lto};
+pub use cargo::Output;
+pub use diagnostics::CompilerMessage;
+pub use error::{BuildError, MissingDependency};
+pub use libtest::TestStatus;
+pub use rustfmt::rustfmt;
+pub use validate::{Trial, TrialTarget, Validation, validate};

@@ -1,0 +1,324 @@
+//! Runs generated tests before they are written for real.
+//!
+//! A copy of the user's workspace gets the files that would be written; the unit-test executables are built in the user's
+//! own test profile and run in fresh processes, so that a test that flakes or that the user's profile decides otherwise is
+//! seen here first.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::Message;
+
+use super::cargo::{self, CargoResult, CargoRun, Output};
+use super::diagnostics::{self, CompilerMessage};
+use super::error::BuildError;
+use super::flags::{self, Flavour};
+use super::libtest::{self, TestStatus};
+use super::runs::shared_args;
+use crate::instrument::{self, Edits, Variant};
+use crate::project::{Project, TargetKind};
+use crate::sandbox::{self, Confinement};
+
+/// Tests of one crate target to try.
+#[derive(Clone, Debug)]
+pub struct TrialTarget {
+    /// The package's name.
+    pub package: String,
+    /// Library or binary.
+    pub kind: TargetKind,
+    /// Name of the target.
+    pub name: String,
+    /// Full names of the tests, as the test harness prints them.
+    pub tests: Vec<String>,
+    /// Those among them whose functions may read what others have changed.
+    pub stateful: Vec<String>,
+    /// What their process may do.
+    pub confinement: Confinement,
+}
+
+/// In how many orders tests are run that may read what others have changed. Where a test fails after a certain other one, half of all orders
+/// show it.
+const ORDERS: u32 = 16;
+
+/// What to try.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Files as they would be written, relative to the workspace root; `None` for those that would be removed.
+    pub files: Edits,
+    /// Tests to run.
+    pub targets: Vec<TrialTarget>,
+    /// Fresh processes per target.
+    pub runs: u32,
+    /// How long one process may take.
+    pub timeout: Duration,
+    /// Other limits of a process.
+    pub limits: sandbox::Limits,
+}
+
+/// What the trial showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Validation {
+    /// The files compile.
+    Ran {
+        /// For each target, in order, each test's status in each run.
+        statuses: Vec<BTreeMap<String, Vec<TestStatus>>>,
+        /// What the compiler warns of.
+        warnings: Vec<CompilerMessage>,
+    },
+    /// The files do not compile, and something in the tests is wrong, or they do not compile only because of the tests.
+    DoesNotCompile(Vec<CompilerMessage>),
+}
+
+/// Tries tests in a copy of the user's workspace: without the crate's own tests if that compiles, else with them. Where only the crate's own lints
+/// stand in the way, they are left out.
+///
+/// # Errors
+/// When the crate does not compile without the tests either, or cargo fails.
+pub fn validate(
+    project: &Project,
+    trial: &Trial,
+    output: Output,
+) -> Result<Validation, BuildError> {
+    let mut told = Vec::new();
+    for flavour in [Flavour::Plain, Flavour::Lenient] {
+        for own_tests in [false, true] {
+            if own_tests && project.test_items.is_empty() {
+                continue;
+            }
+            let attempt = Attempt {
+                project,
+                output,
+                flavour,
+                own_tests,
+            };
+            match attempt.run(trial)? {
+                // One of them stopped at the crate's own code, the other may have come to the tests.
+                Validation::DoesNotCompile(more) => told.extend(more),
+                ran @ Validation::Ran { .. } => return Ok(ran),
+            }
+        }
+        let is_lint = |message: &CompilerMessage| message.is_error && message.lint.is_some();
+        if told.iter().any(|message| trial.concerns(message)) || !told.iter().any(is_lint) {
+            break;
+        }
+    }
+    if !told.iter().any(|message| trial.concerns(message)) {
+        blame_the_crate(project, trial, output)?;
+    }
+    Ok(Validation::DoesNotCompile(told))
+}
+
+/// Fails if the crate does not compile without the tests of `trial`.
+fn blame_the_crate(project: &Project, trial: &Trial, output: Output) -> Result<(), BuildError> {
+    let mut bare = trial.clone();
+    for (file, text) in &mut bare.files {
+        if is_test_file(file) && text.is_some() {
+            *text = Some(String::new());
+        }
+    }
+    bare.runs = 0;
+    for target in &mut bare.targets {
+        target.stateful.clear();
+    }
+    let attempt = Attempt {
+        project,
+        output,
+        flavour: Flavour::Plain,
+        own_tests: true,
+    };
+    match attempt.run(&bare)? {
+        Validation::Ran { .. } => Ok(()),
+        Validation::DoesNotCompile(told) => {
+            let errors = told.into_iter().filter(|message| message.is_error);
+            Err(BuildError::DoesNotCompile {
+                rendered: errors.map(|message| message.rendered).collect(),
+            })
+        }
+    }
+}
+
+fn is_test_file(file: &Utf8Path) -> bool {
+    file.file_name() == Some("unroll_tests.rs")
+}
+
+impl Trial {
+    /// Whether a message lies in tests that are tried.
+    fn concerns(&self, message: &CompilerMessage) -> bool {
+        let mut places = message.places.iter();
+        message.is_error
+            && places.any(|(file, _)| is_test_file(file) && self.files.contains_key(file))
+    }
+}
+
+/// A way to compile what is tried.
+struct Attempt<'a> {
+    project: &'a Project,
+    output: Output,
+    flavour: Flavour,
+    own_tests: bool,
+}
+
+impl Attempt<'_> {
+    fn run(&self, trial: &Trial) -> Result<Validation, BuildError> {
+        let variant = Variant {
+            own_tests: self.own_tests,
+            ..Variant::default()
+        };
+        let copy = instrument::plain(self.project, &variant, &trial.files)?;
+        let host = cargo::host()?;
+        let mut statuses = Vec::new();
+        let mut warnings = Vec::new();
+        for target in &trial.targets {
+            let (result, run_dir) = self.compile(&copy.root, target, &host)?;
+            let told = diagnostics::told(&result.messages, &copy.root);
+            if !result.success {
+                if !told.iter().any(|message| message.is_error) {
+                    return Err(BuildError::Cargo {
+                        stderr: result.stderr,
+                    });
+                }
+                return Ok(Validation::DoesNotCompile(told));
+            }
+            warnings.extend(told);
+            statuses.push(run_all(&result.messages, &run_dir, target, trial)?);
+        }
+        Ok(Validation::Ran { statuses, warnings })
+    }
+
+    /// Builds one target; tells also the directory in which cargo would run its tests.
+    fn compile(
+        &self,
+        copy: &Utf8Path,
+        target: &TrialTarget,
+        host: &str,
+    ) -> Result<(CargoResult, Utf8PathBuf), BuildError> {
+        let project = self.project;
+        let package = project
+            .packages
+            .iter()
+            .find(|package| package.name == target.package);
+        let package = package.ok_or_else(|| BuildError::Missing {
+            what: format!("package `{}`", target.package),
+        })?;
+        let mut args = ["test", "--no-run", "-p"].map(str::to_owned).to_vec();
+        args.push(format!("{}@{}", package.name, package.version));
+        match target.kind {
+            TargetKind::Lib => args.push("--lib".to_owned()),
+            TargetKind::Bin => args.extend(["--bin".to_owned(), target.name.clone()]),
+        }
+        args.extend(shared_args(project));
+        let run = CargoRun {
+            copy,
+            workspace_root: &project.workspace_root,
+            target_dir: &project.build_dir,
+            args,
+            flags: flags::flags(self.flavour, host, &project.workspace_root),
+            output: self.output,
+        };
+        Ok((run.run()?, copy.join(project.relative(&package.dir))))
+    }
+}
+
+/// Runs the tests of one target as often as the trial says.
+fn run_all(
+    messages: &[Message],
+    dir: &Utf8Path,
+    target: &TrialTarget,
+    trial: &Trial,
+) -> Result<BTreeMap<String, Vec<TestStatus>>, BuildError> {
+    let exe = executable(messages).ok_or_else(|| BuildError::Missing {
+        what: format!("the unit tests of `{}`", target.name),
+    })?;
+    let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
+    for _ in 0..trial.runs {
+        let reported = run(&exe, dir, target, trial, &target.tests, None)?;
+        note(&mut statuses, &target.tests, &reported);
+    }
+    let has_orders = target.stateful.len() > 1;
+    for order in (0..ORDERS).filter(|_| has_orders) {
+        let reported = run(&exe, dir, target, trial, &target.stateful, Some(order))?;
+        if !reported.is_empty() {
+            note(&mut statuses, &target.stateful, &reported);
+        }
+    }
+    Ok(statuses)
+}
+
+/// Adds what one run reported of `tests`.
+fn note(
+    statuses: &mut BTreeMap<String, Vec<TestStatus>>,
+    tests: &[String],
+    reported: &BTreeMap<String, TestStatus>,
+) {
+    for test in tests {
+        let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
+        statuses.entry(test.clone()).or_default().push(status);
+    }
+}
+
+fn executable(messages: &[Message]) -> Option<Utf8PathBuf> {
+    messages.iter().find_map(|message| match message {
+        Message::CompilerArtifact(artifact) if artifact.profile.test => artifact.executable.clone(),
+        _ => None,
+    })
+}
+
+/// Runs tests in one fresh process: as `cargo test` does, or one after the other in an order of that number. What an order needs is not
+/// stable in the test harness; one that refuses reports nothing.
+fn run(
+    exe: &Utf8Path,
+    dir: &Utf8Path,
+    target: &TrialTarget,
+    trial: &Trial,
+    tests: &[String],
+    order: Option<u32>,
+) -> Result<BTreeMap<String, TestStatus>, BuildError> {
+    let started = |source| BuildError::Start {
+        program: exe.to_string(),
+        source,
+    };
+    let mut command = Command::new(exe);
+    command
+        .args(["--exact", "--color=never"])
+        .args(tests)
+        .current_dir(dir)
+        .env("CARGO_MANIFEST_DIR", dir)
+        .env_remove("RUST_TEST_THREADS")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(sandbox::nowhere().map_err(started)?);
+    if let Some(order) = order {
+        let seed = format!("--shuffle-seed={order}");
+        command
+            .args(["--test-threads=1", "-Zunstable-options", &seed])
+            .env("RUSTC_BOOTSTRAP", "1");
+    }
+    let child = sandbox::spawn(&mut command, target.confinement, trial.limits);
+    let mut child = child.map_err(started)?;
+    let stdout = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        // What arrived before the process died is all there is to know.
+        let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut text));
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    wait(&mut child, trial.timeout).map_err(started)?;
+    Ok(libtest::parse(&reader.join().unwrap_or_default()))
+}
+
+/// Waits for the end of `child`, or ends it.
+fn wait(child: &mut Child, timeout: Duration) -> std::io::Result<()> {
+    let deadline = Instant::now() + timeout;
+    while child.try_wait()?.is_none() {
+        if Instant::now() >= deadline {
+            child.kill()?;
+            child.wait()?;
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
+}
