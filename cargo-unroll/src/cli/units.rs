@@ -18,7 +18,7 @@ pub(crate) fn units<'a>(
     let mut units: BTreeMap<Utf8PathBuf, SourceUnit<'a>> = BTreeMap::new();
     if whole {
         for package in &project.packages {
-            for test_file in &package.test_files {
+            for test_file in package.test_files.iter().chain(&package.missing_test_files) {
                 for (path, mod_rs) in owners(package, test_file) {
                     let unit = unit(package, &path, mod_rs);
                     units.entry(path).or_insert(unit);

@@ -70,11 +70,15 @@ fn binding<'a>(
     (i, name): (usize, String),
 ) -> Binding<'a> {
     let sig = &subject.site.sig;
-    let mut inputs = sig.inputs.iter().filter(|input| !is_formatter(input));
-    let ty = match inputs.nth(i) {
+    let inputs = sig.inputs.iter().enumerate();
+    let mut inputs = inputs.filter(|(_, input)| !is_formatter(input));
+    let (at, input) = inputs.nth(i).unzip();
+    let ty = match input {
         Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
         _ => None,
     };
+    // Nothing makes a slice of an array where any type will do.
+    let is_generic = at.is_some_and(|at| subject.site.generic_inputs.contains(&at));
     // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
     let is_of_trait = subject.site.of_trait.is_some();
     let own = receiver_type(subject)
@@ -91,7 +95,7 @@ fn binding<'a>(
     let own = own.filter(|_| receiver);
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
-        let is_exact = (mutable || arg.after.is_some()) && is_slice(value);
+        let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
         let needed = own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotation = needed
             .then(|| annotation(value, own.or(ty)?, sig))

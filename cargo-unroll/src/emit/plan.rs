@@ -296,8 +296,8 @@ impl Planner<'_> {
         let new = self.file_text(&existing, &blocks, plain.as_deref());
         let declared = match &new {
             Some(_) => wire::declare(&unit.path, text, module, &home)?,
-            None if old.is_some() => wire::remove(&unit.path, text, module)?,
-            None => return Ok(()),
+            // A declaration without a file goes as well.
+            None => wire::remove(&unit.path, text, module)?,
         };
         *text = declared;
         if new != plain {

@@ -44,6 +44,8 @@ pub(crate) struct FnSite {
     pub(crate) cfgs: Vec<String>,
     /// What is put for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
     pub(crate) type_args: Vec<String>,
+    /// Parameters whose types are, or hold, what is put for generic parameters; empty before [`FnSite::concrete`].
+    pub(crate) generic_inputs: BTreeSet<usize>,
     /// Its signature.
     pub(crate) sig: syn::Signature,
     /// The name of its module of tests.
@@ -100,7 +102,11 @@ impl FnSite {
         };
         let gives = |name: &syn::Ident| given.iter().any(|(given, _)| given == name);
         objects::name(&mut site.sig, &gives);
+        let before = site.sig.inputs.clone();
         names.visit_signature_mut(&mut site.sig);
+        let inputs = before.iter().zip(&site.sig.inputs).enumerate();
+        let changed = inputs.filter(|(_, (before, after))| before != after);
+        site.generic_inputs = changed.map(|(at, _)| at).collect();
         if called_on.is_some() {
             site.self_ty = called_on;
         }
@@ -170,6 +176,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 is_annotated: is_annotated(&item.attrs),
                 cfgs: cfgs(&[&item.attrs]),
                 type_args: Vec::new(),
+                generic_inputs: BTreeSet::new(),
                 sig: qualified(&item.sig, &syn::Generics::default()),
                 test_mod: String::new(),
             }),
@@ -185,6 +192,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
+                            generic_inputs: BTreeSet::new(),
                             sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });
@@ -208,6 +216,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
+                            generic_inputs: BTreeSet::new(),
                             sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });

@@ -24,7 +24,8 @@ impl TestStyle {
     /// The names whose paths are spelled.
     fn spelled(&self) -> BTreeSet<String> {
         if self.spells_paths == Some(true) {
-            shadow::all()
+            let primitives = PRIMITIVES.map(str::to_owned);
+            shadow::prelude().into_iter().chain(primitives).collect()
         } else {
             self.shadowed.clone()
         }

@@ -58,6 +58,7 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
         .collect();
     let tool = ToolCrate::locate(project.unroll_test.as_deref());
     let mut edits = source_edits(project, &functions, variant, &Edits::new())?;
+    edits.extend(missing_tests(project));
     name_tool_crate(project, &functions, &mut edits)?;
     edits.extend(manifest_edits(project, variant, Some(&tool))?);
     update(project, "copy", &edits, true)
@@ -66,11 +67,22 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
 /// Makes a copy in `target/unroll/plain` that has `files` in place of the user's; nothing in it is instrumented.
 pub fn plain(project: &Project, variant: &Variant, files: &Edits) -> Result<Copy, InstrumentError> {
     let mut edits = manifest_edits(project, variant, None)?;
+    edits.extend(missing_tests(project));
     edits.extend(files.clone());
     edits.extend(source_edits(project, &[], variant, files)?);
     let copy = update(project, "plain", &edits, false)?;
     share_lock(project, &copy.root)?;
     Ok(copy)
+}
+
+/// Empty files where generated tests are declared and were deleted.
+fn missing_tests(project: &Project) -> Edits {
+    let packages = project.packages.iter();
+    let missing = packages.flat_map(|package| &package.missing_test_files);
+    let inside = missing.filter(|path| path.starts_with(&project.workspace_root));
+    inside
+        .map(|path| (project.relative(path).to_owned(), Some(String::new())))
+        .collect()
 }
 
 /// A workspace without `Cargo.lock` is tried with the versions that cargo chose for the instrumented copy, and cargo need not choose

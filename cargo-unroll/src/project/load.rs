@@ -17,6 +17,7 @@ use super::select::{Pattern, Subject};
 use super::shadow::Scopes;
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
+use super::unseen::{self, Unseen};
 use super::{files, ids, metadata, statics, suggest, test_code};
 use crate::model::outcome::Span;
 
@@ -34,6 +35,10 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     }
     let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
     for package in &mut packages {
+        for target in &package.targets {
+            let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
+            package.missing_test_files.extend(missing);
+        }
         package.annotation = found.annotations.get(&package.name).cloned();
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
@@ -70,7 +75,9 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         warnings,
     };
     // Tests of functions that are gone, or no longer have the attribute, are still to be removed.
-    let has_tests = |package: &Package| !package.test_files.is_empty();
+    let has_tests = |package: &Package| {
+        !package.test_files.is_empty() || !package.missing_test_files.is_empty()
+    };
     if project.selects_nothing() && !project.packages.iter().any(has_tests) {
         return Err(project.nothing_selected().into());
     }
@@ -136,7 +143,9 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         annotation: None,
         test_dependencies: metadata::dev_dependencies(package),
         targets: metadata::targets(package),
+        other_roots: metadata::other_targets(package),
         test_files: files::named(&dir_of(&package.manifest_path), "unroll_tests.rs"),
+        missing_test_files: Vec::new(),
         settings,
     }
 }
@@ -206,9 +215,19 @@ fn search(
             for file in &files {
                 let candidates = functions::list(file, &implementors);
                 search.file(package, target, file, candidates, &wish);
+                if wish.patterns.is_empty() {
+                    let unseen = unseen::annotations(file);
+                    search.unseen(package, target, unseen, None);
+                }
                 search.test_code(package, file);
             }
             search.types(target, &files, first);
+            if wish.patterns.is_empty() {
+                search.test_modules(package, target, workspace_root, &files);
+            }
+        }
+        if wish.patterns.is_empty() {
+            search.other_targets(package, workspace_root);
         }
     }
     search.set_unparsed_apart();
@@ -303,6 +322,58 @@ impl Search {
             match same {
                 Some(same) => same.has_both |= new.has_both,
                 None => self.types.push(new),
+            }
+        }
+    }
+
+    /// Annotations that select nothing; `code` says why, where it is not the annotation's own place.
+    fn unseen(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        found: Vec<Unseen>,
+        code: Option<SkipCode>,
+    ) {
+        for unseen in found {
+            let skip = Skip {
+                code: code.unwrap_or(unseen.code),
+                function: format!("{}::{}", target.crate_name(), unseen.segments.join("::")),
+                package: package.name.clone(),
+                span: unseen.span,
+                detail: None,
+            };
+            // A file that two targets share is read twice.
+            if !self.skips.contains(&skip) {
+                self.skips.push(skip);
+            }
+        }
+    }
+
+    /// Annotations in modules for tests alone that have files of their own; those of `files` are no such modules.
+    fn test_modules(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        workspace_root: &Utf8Path,
+        files: &[ModuleFile],
+    ) {
+        // What cannot be read is the compiler's to complain about.
+        let all = modules::walk_all(&target.root, workspace_root, &mut Vec::new());
+        for file in all {
+            if !files
+                .iter()
+                .any(|known| known.source.path == file.source.path)
+            {
+                self.unseen(package, target, unseen::all_annotations(&file), None);
+            }
+        }
+    }
+
+    /// Annotations in targets that are not analysed.
+    fn other_targets(&mut self, package: &Package, workspace_root: &Utf8Path) {
+        for (code, target) in &package.other_roots {
+            for file in modules::walk_all(&target.root, workspace_root, &mut Vec::new()) {
+                self.unseen(package, target, unseen::all_annotations(&file), Some(*code));
             }
         }
     }

@@ -5,6 +5,7 @@ use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand, Pack
 
 use super::error::ProjectError;
 use super::model::{Options, Presence, Target, TargetKind, ToolDependency};
+use super::skip::SkipCode;
 use super::suggest;
 
 /// The cargo to call: the one that called this tool, else the one on the path.
@@ -202,6 +203,30 @@ pub(super) fn targets(package: &cargo_metadata::Package) -> Vec<Target> {
         .collect();
     targets.sort();
     targets
+}
+
+/// The targets of `package` that are not analysed, with the reason.
+pub(super) fn other_targets(package: &cargo_metadata::Package) -> Vec<(SkipCode, Target)> {
+    let known = targets(package);
+    let others = package.targets.iter();
+    let others = others.filter(|target| !known.iter().any(|known| known.root == target.src_path));
+    let mut others: Vec<_> = others
+        .map(|target| {
+            let code = if target.is_proc_macro() {
+                SkipCode::ProcMacro
+            } else {
+                SkipCode::NotALibrary
+            };
+            let target = Target {
+                kind: TargetKind::Bin,
+                name: target.name.clone(),
+                root: target.src_path.clone(),
+            };
+            (code, target)
+        })
+        .collect();
+    others.sort();
+    others
 }
 
 /// How `package` depends on `unroll-test`; of several declarations, the one that most code sees.

@@ -33,6 +33,7 @@ mod statics;
 mod suggest;
 mod test_code;
 mod types;
+mod unseen;
 
 pub use error::{Errors, ProjectError};
 pub use load::load;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Settings;
 use super::error::ProjectError;
-use super::skip::Skip;
+use super::skip::{Skip, SkipCode};
 use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::outcome::Span;
 
@@ -200,8 +200,12 @@ pub struct Package {
     pub test_dependencies: Vec<String>,
     /// Library and binaries.
     pub targets: Vec<Target>,
+    /// Root source files of its other targets, with the reason why these are not analysed.
+    pub other_roots: Vec<(SkipCode, Target)>,
     /// Files named `unroll_tests.rs` in it, whoever wrote them.
     pub test_files: Vec<Utf8PathBuf>,
+    /// Such files that its code declares, but that are not there.
+    pub missing_test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
 }

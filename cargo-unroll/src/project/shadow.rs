@@ -51,11 +51,10 @@ pub const TRAITS: [(&str, &str); 7] = [
     ("TryInto", "convert::TryInto"),
 ];
 
-/// All of these names.
-pub fn all() -> BTreeSet<String> {
+/// All names of the prelude among them, which primitive types do not belong to.
+pub fn prelude() -> BTreeSet<String> {
     let paths = PATHS.iter().chain(&TRAITS).map(|(name, _)| *name);
-    let names = paths.chain(MACROS).chain(PRIMITIVES);
-    names.map(str::to_owned).collect()
+    paths.chain(MACROS).map(str::to_owned).collect()
 }
 
 fn is_of_interest(name: &str) -> bool {
@@ -107,10 +106,10 @@ impl Scopes {
         let Some(scope) = self.modules.get(module) else {
             return BTreeSet::new();
         };
-        if scope.lacks_prelude {
-            return all();
-        }
         let mut found = scope.macros.clone();
+        if scope.lacks_prelude {
+            found.extend(prelude());
+        }
         self.imported(module, module, &mut BTreeSet::new(), &mut found);
         found
     }
@@ -371,8 +370,8 @@ mod tests {
             "lib.rs",
             "mod a { #![no_implicit_prelude] mod b {} } mod c {}",
         )];
-        let all: Vec<String> = all().into_iter().collect();
-        assert_eq!(shadowed(&files, "a::b"), all);
+        let prelude: Vec<String> = prelude().into_iter().collect();
+        assert_eq!(shadowed(&files, "a::b"), prelude);
         assert_eq!(shadowed(&files, "c"), [""; 0]);
     }
 }

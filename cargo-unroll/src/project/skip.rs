@@ -121,6 +121,18 @@ catalogue! {
     /// A parameter has a type of the crate with private fields that unsafe code may rely on.
     Guarded = "U0116", "unsafe code may rely on the private fields of one of its parameters, so that not all values may be tried",
         "give the type a constructor whose parameters are inputs, or implement `unroll_test::Input` for it";
+    /// The attribute stands in the definition or in a call of a macro.
+    InMacro = "U0117", "`#[unroll_test]` stands in a macro, and functions that macros make are not analysed",
+        "move the loop into a function outside the macro, annotate that, and call it from the macro";
+    /// The attribute stands in code that is compiled for tests alone.
+    TestCode = "U0118", "`#[unroll_test]` stands in code that is compiled for tests alone",
+        "move the function out of the test module";
+    /// The attribute stands in an integration test, an example, a benchmark or a build script.
+    NotALibrary = "U0119", "`#[unroll_test]` stands in a test, an example, a benchmark or a build script, and only libraries and binaries are analysed",
+        "move the function into the library, or into a binary";
+    /// The attribute stands in a crate of procedural macros.
+    ProcMacro = "U0120", "`#[unroll_test]` stands in a crate of procedural macros, whose functions only the compiler can call",
+        "move the function into a library crate that this crate depends on";
 }
 
 #[cfg(test)]

@@ -109,3 +109,415 @@ fn dependencies_under_conditions_and_other_names_serve() {
     let report = krate.report(0, &["--features", "analysis", ARGS[0], ARGS[1]]);
     assert!(report.count("tests") > 0, "{report:?}");
 }
+
+/// Modules that shadow names of the prelude, one that does not, and raw identifiers.
+const NAMES: &str = r#"//! Names.
+
+/// Shadows nothing.
+pub mod plain {
+    use unroll_test::unroll_test;
+
+    /// Copies.
+    #[unroll_test]
+    pub fn copy(v: Vec<u8>) -> Option<Vec<u8>> {
+        let mut copied = Vec::new();
+        for x in v {
+            copied.push(x);
+        }
+        Some(copied)
+    }
+}
+
+/// Has macros of its own.
+pub mod macros {
+    use unroll_test::unroll_test;
+
+    macro_rules! vec { ($($t:tt)*) => { compile_error!("shadowed") } }
+    macro_rules! assert_eq { ($($t:tt)*) => { () } }
+
+    /// Copies.
+    #[unroll_test]
+    pub fn copy(v: Vec<u16>) -> Vec<u16> {
+        let mut copied = Vec::new();
+        for x in v {
+            copied.push(x);
+        }
+        copied
+    }
+}
+
+/// Has variants and a type of its own.
+pub mod types {
+    use unroll_test::unroll_test;
+
+    /// Three.
+    #[derive(Debug, PartialEq)]
+    pub enum Three {
+        /// One.
+        Some(u8),
+        /// Not one.
+        None,
+    }
+    use Three::*;
+
+    /// No text.
+    #[derive(Debug, PartialEq, unroll_test::Input)]
+    pub struct String {
+        /// Length.
+        pub len: u8,
+    }
+
+    /// The last one.
+    #[unroll_test]
+    pub fn last(v: &[Option<u8>], text: std::string::String) -> Three {
+        let mut last = None;
+        for x in v {
+            last = if let (Option::Some(x), true) = (x, text.is_empty()) { Some(*x) } else { None };
+        }
+        last
+    }
+
+    /// All lengths.
+    #[unroll_test]
+    pub fn total(v: Vec<String>) -> String {
+        let mut len = 0;
+        for x in v {
+            len |= x.len;
+        }
+        String { len }
+    }
+}
+
+/// Has modules and traits of its own.
+pub mod others {
+    use unroll_test::unroll_test;
+
+    /// Nothing.
+    pub mod std {}
+    /// Hides that of the prelude.
+    pub trait From {}
+
+    /// An order.
+    #[unroll_test]
+    pub fn order(v: &[u64], text: String) -> core::cmp::Ordering {
+        let mut order = core::cmp::Ordering::Equal;
+        for x in v {
+            order = x.cmp(&u64::try_from(text.len()).unwrap());
+        }
+        order
+    }
+}
+
+/// Raw identifiers.
+pub mod r#match {
+    use unroll_test::unroll_test;
+
+    /// A type.
+    #[derive(Debug, Clone, PartialEq, unroll_test::Input)]
+    pub struct r#Type {
+        /// A field.
+        pub r#in: Vec<u8>,
+    }
+
+    impl r#Type {
+        /// A method.
+        #[unroll_test]
+        pub fn r#loop(&mut self, r#while: u8) -> usize {
+            let mut n = 0;
+            for x in &self.r#in {
+                if *x == r#while {
+                    n += 1;
+                }
+            }
+            self.r#in.clear();
+            n
+        }
+    }
+
+    /// A module.
+    pub mod r#use {
+        use unroll_test::unroll_test;
+
+        /// A function.
+        #[unroll_test]
+        pub fn r#fn<'r#a>(r#type: &'r#a [f32], r#box: &mut [super::r#Type]) -> bool {
+            let mut found = false;
+            for x in r#type {
+                found |= *x == 7.0 && r#box.is_empty();
+            }
+            found
+        }
+    }
+}
+"#;
+
+#[test]
+fn tests_say_what_they_mean_whatever_names_mean() {
+    let krate = krate(
+        "names",
+        NAMES,
+        "[dependencies]\nunroll-test = { path = \"TOOL\" }",
+    );
+    let report = krate.report(0, &ARGS);
+    for function in report.lines("function") {
+        assert!(!function["codes"].to_string().contains("U04"), "{function}");
+        assert!(
+            function["tests"].as_array().is_some_and(|it| it.len() > 2),
+            "{function}"
+        );
+    }
+    let raw = report
+        .lines("function")
+        .find(|it| it["function"] == "names::match::use::fn");
+    let path = raw.expect("it is selected")["tests"][0]
+        .as_str()
+        .expect("a path");
+    assert!(
+        path.starts_with("r#match::r#use::unroll_tests::fn_::"),
+        "{path}"
+    );
+    let tests = |module: &str| krate.read(&format!("src/{module}/unroll_tests.rs"));
+    let (plain, macros) = (tests("plain"), tests("macros"));
+    assert!(
+        plain.contains("= vec![") && !plain.contains("::std::"),
+        "{plain}"
+    );
+    assert!(
+        macros.contains("= ::std::vec![0]") && macros.contains("    ::std::assert_eq!("),
+        "{macros}"
+    );
+    assert!(
+        !macros.contains(" vec![") && macros.contains("Vec::new()"),
+        "{macros}"
+    );
+    let types = tests("types");
+    for text in [
+        "Option::None",
+        "::std::string::String::new()",
+        "crate::types::String { len: 0 }",
+    ] {
+        assert!(types.contains(text), "{text}: {types}");
+    }
+    assert!(tests("others").contains("use ::std::convert::From as _;"));
+    let run = krate.test("unroll_tests");
+    assert_eq!(run.code, Some(0), "{run}");
+    let check = krate.unroll(&["--check", ARGS[0], ARGS[1]]);
+    assert_eq!(check.code, Some(0), "{check}");
+}
+
+/// Code that the crate's lints accept, for which tests need care.
+const LINTS: &str =
+    "#![deny(warnings, missing_docs, unused_results, unused_qualifications, let_underscore_drop)]
+#![forbid(unsafe_code)]
+//! Lints.
+
+/// Has a destructor.
+#[derive(Debug)]
+pub struct Opaque(Vec<u8>);
+impl Drop for Opaque {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Is deprecated.
+#[deprecated]
+pub fn old(v: &[u8]) -> u8 {
+    let mut n = 0;
+    for x in v {
+        n ^= x;
+    }
+    n
+}
+
+/// Has a name in camel case.
+#[allow(non_snake_case)]
+pub fn camelCase(v: &[u8]) -> Opaque {
+    let mut n = Opaque(vec![]);
+    for x in v {
+        n.0.push(*x);
+    }
+    n
+}
+
+/// The tests alone use it.
+fn helper(v: &[u8]) -> usize {
+    let mut n = 0;
+    for _ in v {
+        n += 1;
+    }
+    n
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helps() {
+        assert_eq!(helper(&[1]), 1);
+    }
+}
+";
+
+const TOOL: &str = "[dependencies]\nunroll-test = { path = \"TOOL\" }";
+
+#[test]
+fn denied_lints_are_met_and_the_crates_own_errors_are_its_own() {
+    let krate = krate("lints", LINTS, TOOL);
+    let all = ["--all-functions", ARGS[0], ARGS[1]];
+    let report = krate.report(0, &all);
+    assert_eq!(report.count("undecided"), 0, "{report:?}");
+    let tests = krate.read("src/unroll_tests.rs");
+    assert!(tests.contains("#[allow(deprecated)]\nmod old {"), "{tests}");
+    let run = krate.test("");
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(!run.stderr.contains("warning"), "{run}");
+    assert_eq!(
+        krate.unroll(&["--check", all[0], all[1], all[2]]).code,
+        Some(0)
+    );
+
+    // Lints that the crate's own code does not meet stand in the way of no test.
+    let broken = LINTS.replace(
+        "    let mut n = 0;\n    for _ in v",
+        "    let idle = 1;\n    let mut n = 0;\n    for _ in v",
+    );
+    krate.write("src/lib.rs", &broken);
+    std::fs::remove_file(krate.path("src/unroll_tests.rs")).expect("it was written");
+    let report = krate.report(0, &all);
+    assert_eq!(report.count("undecided"), 0, "{report:?}");
+    // Nor do errors in its tests.
+    krate.write(
+        "src/lib.rs",
+        &LINTS.replace("assert_eq!(helper(&[1]), 1);", "missing();"),
+    );
+    let report = krate.report(0, &all);
+    assert_eq!(report.count("undecided"), 0, "{report:?}");
+}
+
+const UNSEEN: &str = "//! Annotations that select nothing.
+
+macro_rules! make {
+    ($name:ident) => {
+        #[unroll_test::unroll_test]
+        pub fn $name(n: u8) -> u8 {
+            n
+        }
+    };
+}
+make!(made);
+
+#[cfg(test)]
+mod tests {
+    #[unroll_test::unroll_test]
+    fn helper(v: &[u8]) -> usize {
+        v.len()
+    }
+
+    #[test]
+    fn helps() {
+        assert_eq!(helper(&[1]), 1);
+    }
+}
+
+/// Not there.
+#[cfg(windows)]
+#[unroll_test::unroll_test]
+pub fn elsewhere(v: &[u8]) -> usize {
+    v.len()
+}
+";
+
+#[test]
+fn annotations_that_select_nothing_are_told() {
+    let krate = krate("unseen", UNSEEN, TOOL);
+    let annotated = "#[unroll_test::unroll_test]\nfn one(n: u8) -> u8 { n }\n";
+    for (folder, rest) in [
+        ("tests", ""),
+        ("examples", "fn main() { one(1); }\n"),
+        ("benches", "fn main() {}\n"),
+    ] {
+        std::fs::create_dir_all(krate.path(folder)).expect("target is writable");
+        krate.write(&format!("{folder}/it.rs"), &format!("{annotated}{rest}"));
+    }
+    let report = krate.report(0, &ARGS);
+    let told: Vec<_> = report
+        .lines("function")
+        .map(|line| {
+            let file = line["span"]["file"].as_str().unwrap_or_default();
+            (
+                line["codes"][0].as_str().unwrap_or_default(),
+                file,
+                line["span"]["line"].as_u64().unwrap_or_default(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("U0117", "src/lib.rs", 5),
+        ("U0118", "src/lib.rs", 16),
+        ("U0119", "benches/it.rs", 2),
+        ("U0119", "examples/it.rs", 2),
+        ("U0119", "tests/it.rs", 2),
+        ("U0110", "src/lib.rs", 29),
+    ];
+    assert_eq!(told, expected, "{report:?}");
+
+    let krate = self::krate(
+        "procedural",
+        annotated,
+        &format!("[lib]\nproc-macro = true\n{TOOL}"),
+    );
+    let run = krate.unroll(&ARGS);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(
+        run.stderr.contains("warning[U0120]") && run.stderr.contains("src/lib.rs:2:4"),
+        "{run}"
+    );
+}
+
+/// Values of the type have no name that a test can use.
+const OUT_OF_SIGHT: &str = "//! A type that is given out by a module other than its own.
+
+mod shapes {
+    mod spans {
+        pub struct Span(pub u8);
+    }
+    pub use spans::Span;
+}
+
+pub fn total(spans: &[shapes::Span]) -> u8 {
+    let mut sum = 0;
+    for span in spans {
+        sum |= span.0;
+    }
+    sum
+}
+";
+
+#[test]
+fn a_test_that_does_not_compile_leaves_the_others() {
+    let krate = krate("one_test", OUT_OF_SIGHT, TOOL);
+    let report = krate.report(0, &["--all-functions", ARGS[0], ARGS[1]]);
+    assert_eq!(
+        (report.count("tests"), report.count("covered")),
+        (1, 1),
+        "{report:?}"
+    );
+    assert_eq!(report.count("undecided"), 2, "{report:?}");
+    let function = report.lines("function").next().expect("one function");
+    let detail = function["detail"].as_str().expect("there are remarks");
+    assert!(
+        detail.contains("U0410: 2 tests were not written"),
+        "{detail}"
+    );
+    let run = krate.test("unroll_tests");
+    assert!(
+        run.code == Some(0) && run.stdout.contains("1 passed"),
+        "{run}"
+    );
+    // A file that was deleted, though its declaration is still there, is written again.
+    std::fs::remove_file(krate.path("src/unroll_tests.rs")).expect("it was written");
+    krate.report(0, &["--all-functions", ARGS[0], ARGS[1]]);
+    assert!(krate.path("src/unroll_tests.rs").exists());
+}

@@ -1,0 +1,223 @@
+//! Annotations in places where functions are not looked for: in macros, in code for tests alone, and in targets without unit tests.
+//!
+//! Each becomes a skip, since a user who annotates a function and hears nothing takes it for tested.
+
+use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, ImplItemFn, ItemFn, ItemImpl, ItemMacro, ItemMod, Macro};
+
+use super::attribute::find_attribute;
+use super::modules::{self, ModuleFile};
+use super::skip::SkipCode;
+use super::test_code::is_test_attribute;
+use crate::model::outcome::Span;
+
+/// An annotation that selects nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unseen {
+    /// Why.
+    pub(super) code: SkipCode,
+    /// What it stands on: modules and name; of a macro, with `!` behind it.
+    pub(super) segments: Vec<String>,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// The annotations in `file` that [`super::functions::list`] leaves out.
+pub(super) fn annotations(file: &ModuleFile) -> Vec<Unseen> {
+    found(file, false)
+}
+
+/// All annotations in a file of a target, or of a module, that is there for tests alone.
+pub(super) fn all_annotations(file: &ModuleFile) -> Vec<Unseen> {
+    found(file, true)
+}
+
+fn found(file: &ModuleFile, is_for_tests: bool) -> Vec<Unseen> {
+    let mut finder = Finder {
+        file,
+        segments: file.module.clone(),
+        is_for_tests,
+        found: Vec::new(),
+    };
+    finder.visit_file(&file.source.tree);
+    finder.found
+}
+
+struct Finder<'f> {
+    file: &'f ModuleFile,
+    segments: Vec<String>,
+    is_for_tests: bool,
+    found: Vec<Unseen>,
+}
+
+impl Finder<'_> {
+    fn note(&mut self, code: SkipCode, name: String, span: TokenSpan) {
+        let mut segments = self.segments.clone();
+        segments.push(name);
+        self.found.push(Unseen {
+            code,
+            segments,
+            span: self.file.source.span(span),
+        });
+    }
+
+    fn within(&mut self, attrs: &[Attribute], name: Option<String>, visit: impl FnOnce(&mut Self)) {
+        let outer = self.is_for_tests;
+        self.is_for_tests |= is_for_tests(attrs);
+        let depth = self.segments.len();
+        self.segments.extend(name);
+        visit(self);
+        self.segments.truncate(depth);
+        self.is_for_tests = outer;
+    }
+
+    fn function(&mut self, attrs: &[Attribute], name: &syn::Ident) {
+        let is_annotated = attrs.iter().any(|attr| find_attribute(attr).is_some());
+        if is_annotated && (self.is_for_tests || is_for_tests(attrs)) {
+            self.note(SkipCode::TestCode, modules::unraw(name), name.span());
+        }
+    }
+}
+
+fn is_for_tests(attrs: &[Attribute]) -> bool {
+    modules::is_test_only(attrs) || attrs.iter().any(is_test_attribute)
+}
+
+impl<'ast> Visit<'ast> for Finder<'_> {
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        self.function(&item.attrs, &item.sig.ident);
+        self.within(&item.attrs, None, |finder| {
+            visit::visit_item_fn(finder, item)
+        });
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
+        self.function(&item.attrs, &item.sig.ident);
+        self.within(&item.attrs, None, |finder| {
+            visit::visit_impl_item_fn(finder, item)
+        });
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        self.within(&item.attrs, None, |finder| {
+            visit::visit_item_impl(finder, item)
+        });
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        if item.ident != "unroll_tests" {
+            let name = modules::unraw(&item.ident);
+            self.within(&item.attrs, Some(name), |finder| {
+                visit::visit_item_mod(finder, item)
+            });
+        }
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        let Some(name) = &item.ident else {
+            return self.visit_macro(&item.mac);
+        };
+        if let Some(span) = annotation(item.mac.tokens.clone()) {
+            self.note(
+                SkipCode::InMacro,
+                format!("{}!", modules::unraw(name)),
+                span,
+            );
+        }
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        let name = call
+            .path
+            .segments
+            .last()
+            .map(|last| modules::unraw(&last.ident));
+        if let Some(span) = annotation(call.tokens.clone()) {
+            self.note(
+                SkipCode::InMacro,
+                format!("{}!", name.unwrap_or_default()),
+                span,
+            );
+        }
+    }
+}
+
+/// The first `unroll_test` in an attribute among `tokens`.
+fn annotation(tokens: TokenStream) -> Option<TokenSpan> {
+    let mut is_attribute = false;
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) => is_attribute = punct.as_char() == '#',
+            TokenTree::Group(group) => {
+                let found = if is_attribute && group.delimiter() == Delimiter::Bracket {
+                    named(&group)
+                } else {
+                    annotation(group.stream())
+                };
+                if found.is_some() {
+                    return found;
+                }
+                is_attribute = false;
+            }
+            TokenTree::Ident(_) | TokenTree::Literal(_) => is_attribute = false,
+        }
+    }
+    None
+}
+
+/// The last `unroll_test` in an attribute.
+fn named(group: &Group) -> Option<TokenSpan> {
+    let tokens = group.stream().into_iter();
+    let found = tokens.filter_map(|token| match token {
+        TokenTree::Ident(ident) if ident == "unroll_test" => Some(ident.span()),
+        TokenTree::Group(group) => named(&group),
+        _ => None,
+    });
+    found.last()
+}
+
+#[cfg(test)]
+mod tests {
+    use camino::Utf8Path;
+
+    use super::super::source::SourceFile;
+    use super::*;
+
+    fn found(text: &str, is_for_tests: bool) -> Vec<(SkipCode, String, u32)> {
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
+        std::fs::write(root.join("lib.rs"), text).expect("writes");
+        let file = ModuleFile {
+            module: Vec::new(),
+            mod_rs: true,
+            source: SourceFile::read(&root.join("lib.rs"), root).expect("parses"),
+        };
+        let all = super::found(&file, is_for_tests).into_iter();
+        all.map(|it| (it.code, it.segments.join("::"), it.span.line))
+            .collect()
+    }
+
+    #[test]
+    fn annotations_in_macros_and_test_code_are_found() {
+        let text = "
+#[unroll_test] fn seen() {}
+macro_rules! make { ($n:ident) => { #[unroll_test::unroll_test] fn $n() {} } }
+mod inner { wrap! { #[cfg_attr(test, unroll_test)] fn g() {} } }
+#[cfg(test)] mod tests { #[unroll_test] fn helper() {} #[test] fn t() {} }
+#[test] #[unroll_test] fn both() {}
+#[cfg(test)] mod unroll_tests { fn x() { unroll_test!(); } }
+vec![unroll_test, 1];
+";
+        assert_eq!(
+            found(text, false),
+            [
+                (SkipCode::InMacro, "make!".to_owned(), 3),
+                (SkipCode::InMacro, "inner::wrap!".to_owned(), 4),
+                (SkipCode::TestCode, "tests::helper".to_owned(), 5),
+                (SkipCode::TestCode, "both".to_owned(), 6),
+            ]
+        );
+        assert_eq!(found("#[unroll_test] fn seen() {}", true).len(), 1);
+    }
+}
