@@ -125,7 +125,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         .iter()
         .map(|outcome| {
             let mut line = bare(job, &outcome.objective);
-            line.exit = outcome.exit.map(exit_kind);
+            line.exit = outcome.exit.map(ExitKind::name);
             line.verdict = Some(verdict(&outcome.verdict));
             match &outcome.verdict {
                 Verdict::Covered => {}
@@ -264,16 +264,6 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         detail: None,
         test: None,
         millis: 0,
-    }
-}
-
-fn exit_kind(exit: ExitKind) -> &'static str {
-    match exit {
-        ExitKind::Condition => "condition",
-        ExitKind::Break => "break",
-        ExitKind::Return => "return",
-        ExitKind::QuestionMark => "question-mark",
-        ExitKind::Outer => "outer",
     }
 }
 
