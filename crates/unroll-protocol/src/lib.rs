@@ -56,7 +56,6 @@ macro_rules! coded {
 
             /// The number that stands for the variant.
             #[inline(always)]
-            #[expect(clippy::inline_always, reason = "probes compile to calls with constants")]
             pub const fn code(self) -> u32 {
                 self as u32
             }
