@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, ValueEnum};
 use unroll_syntax::{Criteria, Criterion};
 
-use crate::cover::job::Strategy;
+use crate::model::job::Strategy;
 use crate::project;
 
 /// The largest depth that can be asked for.

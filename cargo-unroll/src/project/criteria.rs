@@ -6,7 +6,7 @@ use unroll_syntax::{Criteria, CriteriaError, Criterion};
 use super::error::ProjectError;
 use super::model::Warning;
 use super::suggest;
-use crate::cover::outcome::Span;
+use crate::model::outcome::Span;
 
 /// Criteria as an attribute has them.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use unroll_syntax::Criterion;
 
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport, verdicts};
-use crate::cover::job::{ClauseKind, Job};
 use crate::cover::objectives;
-use crate::cover::outcome::{
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
 };
 
