@@ -135,7 +135,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         .iter()
         .map(|outcome| {
             let mut line = bare(job, &outcome.objective);
-            line.exit = outcome.exit.map(exit_kind);
+            line.exit = outcome.exit.map(ExitKind::name);
             line.verdict = Some(verdict(&outcome.verdict));
             match &outcome.verdict {
                 Verdict::Covered => {}
@@ -312,16 +312,6 @@ fn predicate(job: &Job, objective: &Objective) -> String {
                 _ => format!("!({text}) && {}", iterations(depth)),
             }
         }
-    }
-}
-
-fn exit_kind(exit: ExitKind) -> &'static str {
-    match exit {
-        ExitKind::Condition => "condition",
-        ExitKind::Break => "break",
-        ExitKind::Return => "return",
-        ExitKind::QuestionMark => "question-mark",
-        ExitKind::Outer => "outer",
     }
 }
 
