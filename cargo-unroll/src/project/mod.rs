@@ -14,6 +14,7 @@
 mod attribute;
 mod calls;
 pub mod config;
+mod criteria;
 pub mod error;
 mod files;
 mod functions;

@@ -5,6 +5,7 @@
 //! executed, and no file is read or written.
 //!
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
+//! * [`criterion`]: the rules that yield objectives.
 //! * [`number`]: loops and branches, numbered.
 //! * [`recursion`]: whether a function may call itself.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
@@ -27,6 +28,7 @@ pub mod attribute;
 pub mod bounds;
 pub mod calls;
 pub mod clause;
+pub mod criterion;
 pub mod derive;
 pub mod expand;
 pub mod formatting;
@@ -50,5 +52,6 @@ pub mod walk;
 
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};
+pub use criterion::{Criteria, CriteriaError, Criterion};
 pub use function::Function;
 pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};
