@@ -79,6 +79,7 @@ fn binding<'a>(
     };
     // Nothing makes a slice of an array where any type will do.
     let is_generic = at.is_some_and(|at| subject.site.generic_inputs.contains(&at));
+    let is_impl = at.is_some_and(|at| subject.site.impl_inputs.contains(&at));
     // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
     let is_of_trait = subject.site.of_trait.is_some();
     let own = receiver_type(subject)
@@ -96,7 +97,9 @@ fn binding<'a>(
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
         let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
-        let needed = own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
+        let is_open_number = is_impl && has_unusual_number(value);
+        let needed =
+            is_open_number || own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotation = needed
             .then(|| annotation(value, own.or(ty)?, sig))
             .flatten()
@@ -200,6 +203,15 @@ fn without_length(mut statements: Vec<String>) -> Vec<String> {
         }
     }
     statements
+}
+
+/// Whether `value` holds a number of another type than literals have where nothing says their type.
+fn has_unusual_number(value: &Value) -> bool {
+    value.any(&|value| match value {
+        Value::Int { ty, .. } => ty != "i32",
+        Value::Float { ty, .. } => ty != "f64",
+        _ => false,
+    })
 }
 
 fn is_number(ty: &syn::Type) -> bool {

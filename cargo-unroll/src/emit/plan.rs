@@ -22,6 +22,7 @@ use super::style::TestStyle;
 use super::types::Known;
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
+use crate::project::parse_file;
 
 /// A source file and the functions of it that were analysed.
 #[derive(Clone, Debug)]
@@ -155,7 +156,7 @@ impl Planner<'_> {
                 return None;
             }
         };
-        match syn::parse_file(&text) {
+        match parse_file(&text) {
             Ok(tree) => Some(Source {
                 sites: source::functions(&tree),
                 unit,

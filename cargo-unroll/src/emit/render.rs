@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use syn::visit_mut::VisitMut;
+use unroll_resolve::implementors::is_sized;
 use unroll_syntax::formatting::{is_formatter, specification};
-use unroll_syntax::implementors::is_sized;
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};

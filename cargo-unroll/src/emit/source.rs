@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use unroll_syntax::choose::HASHER;
+use unroll_resolve::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::objects;
 use unroll_syntax::standin;
@@ -46,6 +47,8 @@ pub(crate) struct FnSite {
     pub(crate) type_args: Vec<String>,
     /// Parameters whose types are, or hold, what is put for generic parameters; empty before [`FnSite::concrete`].
     pub(crate) generic_inputs: BTreeSet<usize>,
+    /// Those among them that a call cannot say the type of: `impl Trait`.
+    pub(crate) impl_inputs: BTreeSet<usize>,
     /// Its signature.
     pub(crate) sig: syn::Signature,
     /// The name of its module of tests.
@@ -102,11 +105,15 @@ impl FnSite {
         };
         let gives = |name: &syn::Ident| given.iter().any(|(given, _)| given == name);
         objects::name(&mut site.sig, &gives);
+        let differing = |before: &Inputs, after: &Inputs| {
+            let inputs = before.iter().zip(after).enumerate();
+            let changed = inputs.filter(|(_, (before, after))| before != after);
+            changed.map(|(at, _)| at).collect()
+        };
+        site.impl_inputs = differing(&self.sig.inputs, &site.sig.inputs);
         let before = site.sig.inputs.clone();
         names.visit_signature_mut(&mut site.sig);
-        let inputs = before.iter().zip(&site.sig.inputs).enumerate();
-        let changed = inputs.filter(|(_, (before, after))| before != after);
-        site.generic_inputs = changed.map(|(at, _)| at).collect();
+        site.generic_inputs = differing(&before, &site.sig.inputs);
         if called_on.is_some() {
             site.self_ty = called_on;
         }
@@ -127,6 +134,8 @@ impl FnSite {
         site
     }
 }
+
+type Inputs = Punctuated<syn::FnArg, syn::Token![,]>;
 
 /// Puts `self::` in front of names that the function's module has for itself.
 struct Paths<'n>(&'n BTreeSet<String>);
@@ -177,6 +186,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 cfgs: cfgs(&[&item.attrs]),
                 type_args: Vec::new(),
                 generic_inputs: BTreeSet::new(),
+                impl_inputs: BTreeSet::new(),
                 sig: qualified(&item.sig, &syn::Generics::default()),
                 test_mod: String::new(),
             }),
@@ -193,6 +203,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
                             generic_inputs: BTreeSet::new(),
+                            impl_inputs: BTreeSet::new(),
                             sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });
@@ -217,6 +228,7 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
                             generic_inputs: BTreeSet::new(),
+                            impl_inputs: BTreeSet::new(),
                             sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });

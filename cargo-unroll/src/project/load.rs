@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::config::{self, Settings};
+use super::criteria::Wanted;
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
 use super::hidden::{self, Askers};
@@ -17,9 +18,9 @@ use super::select::{Pattern, Subject};
 use super::shadow::Scopes;
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
-use super::unseen::{self, Unseen};
-use super::{files, ids, metadata, statics, suggest, test_code};
+use super::{files, ids, metadata, statics, suggest, test_code, unseen};
 use crate::model::outcome::Span;
+use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -33,7 +34,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
         packages.push(convert(package, own.or(shared.clone())));
     }
-    let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    warnings.append(&mut found.warnings);
     for package in &mut packages {
         for target in &package.targets {
             let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
@@ -94,14 +96,10 @@ fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf
         return shared;
     }
     let name = workspace_root.file_name().unwrap_or("root");
-    shared.join(format!("{name}-{:016x}", fnv1a(workspace_root.as_str())))
-}
-
-/// The FNV-1a hash, which is the same in every release of every toolchain.
-fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    shared.join(format!(
+        "{name}-{:016x}",
+        fnv1a(workspace_root.as_str().as_bytes())
+    ))
 }
 
 /// The directory of `unroll-test` that the user wants instead of the tool's own choice.
@@ -176,6 +174,9 @@ struct Search {
     /// Functions that were already seen as part of another target.
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
+    warnings: Vec<Warning>,
+    /// What is said of criteria outside of the package's attributes.
+    criteria: Wanted,
     errors: Vec<ProjectError>,
     /// Whether the target that is being read is `no_std`.
     no_std: bool,
@@ -202,6 +203,11 @@ fn search(
         all: options.all_functions,
     };
     for package in packages {
+        let configured = package.settings.criterion.as_deref();
+        match Wanted::of(options.criteria.as_ref(), configured, &package.name) {
+            Ok(wanted) => search.criteria = wanted,
+            Err(error) => search.errors.push(error),
+        }
         for target in &package.targets {
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             let first = search.functions.len();
@@ -215,19 +221,19 @@ fn search(
             for file in &files {
                 let candidates = functions::list(file, &implementors);
                 search.file(package, target, file, candidates, &wish);
-                if wish.patterns.is_empty() {
-                    let unseen = unseen::annotations(file);
-                    search.unseen(package, target, unseen, None);
-                }
                 search.test_code(package, file);
             }
             search.types(target, &files, first);
             if wish.patterns.is_empty() {
-                search.test_modules(package, target, workspace_root, &files);
+                search
+                    .skips
+                    .extend(unseen::in_target(package, target, &files, workspace_root));
             }
         }
         if wish.patterns.is_empty() {
-            search.other_targets(package, workspace_root);
+            search
+                .skips
+                .extend(unseen::in_other_targets(package, workspace_root));
         }
     }
     search.set_unparsed_apart();
@@ -326,58 +332,6 @@ impl Search {
         }
     }
 
-    /// Annotations that select nothing; `code` says why, where it is not the annotation's own place.
-    fn unseen(
-        &mut self,
-        package: &Package,
-        target: &Target,
-        found: Vec<Unseen>,
-        code: Option<SkipCode>,
-    ) {
-        for unseen in found {
-            let skip = Skip {
-                code: code.unwrap_or(unseen.code),
-                function: format!("{}::{}", target.crate_name(), unseen.segments.join("::")),
-                package: package.name.clone(),
-                span: unseen.span,
-                detail: None,
-            };
-            // A file that two targets share is read twice.
-            if !self.skips.contains(&skip) {
-                self.skips.push(skip);
-            }
-        }
-    }
-
-    /// Annotations in modules for tests alone that have files of their own; those of `files` are no such modules.
-    fn test_modules(
-        &mut self,
-        package: &Package,
-        target: &Target,
-        workspace_root: &Utf8Path,
-        files: &[ModuleFile],
-    ) {
-        // What cannot be read is the compiler's to complain about.
-        let all = modules::walk_all(&target.root, workspace_root, &mut Vec::new());
-        for file in all {
-            if !files
-                .iter()
-                .any(|known| known.source.path == file.source.path)
-            {
-                self.unseen(package, target, unseen::all_annotations(&file), None);
-            }
-        }
-    }
-
-    /// Annotations in targets that are not analysed.
-    fn other_targets(&mut self, package: &Package, workspace_root: &Utf8Path) {
-        for (code, target) in &package.other_roots {
-            for file in modules::walk_all(&target.root, workspace_root, &mut Vec::new()) {
-                self.unseen(package, target, unseen::all_annotations(&file), Some(*code));
-            }
-        }
-    }
-
     fn set_unparsed_apart(&mut self) {
         for error in std::mem::take(&mut self.errors) {
             match error {
@@ -457,6 +411,14 @@ impl Search {
             });
             return;
         }
+        let named = candidate.criteria.as_ref();
+        let criteria =
+            self.criteria
+                .for_function(&path, &file.source.path, named, &mut self.warnings);
+        let criteria = match criteria {
+            Ok(criteria) => criteria,
+            Err(error) => return self.errors.push(error),
+        };
         let text = file.source.text.get(candidate.bytes.clone());
         let statics = self.hidden_statics.then_some(hidden::STATICS);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
@@ -482,6 +444,7 @@ impl Search {
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
             generics: candidate.generics,
+            criteria,
             loops: candidate.shape.loops,
             clauses: candidate.shape.clauses,
         });

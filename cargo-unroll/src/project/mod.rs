@@ -11,9 +11,11 @@
 //!
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
+mod anonymous;
 mod attribute;
 mod calls;
 pub mod config;
+mod criteria;
 pub mod error;
 mod files;
 mod functions;
@@ -23,7 +25,6 @@ mod load;
 pub mod metadata;
 mod model;
 mod modules;
-mod names;
 pub mod select;
 pub mod shadow;
 mod shape;
@@ -35,6 +36,7 @@ mod test_code;
 mod types;
 mod unseen;
 
+pub use anonymous::parse_file;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{

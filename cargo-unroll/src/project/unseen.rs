@@ -2,35 +2,83 @@
 //!
 //! Each becomes a skip, since a user who annotates a function and hears nothing takes it for tested.
 
+use camino::Utf8Path;
 use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItemFn, ItemFn, ItemImpl, ItemMacro, ItemMod, Macro};
 
 use super::attribute::find_attribute;
+use super::model::{Package, Target};
 use super::modules::{self, ModuleFile};
-use super::skip::SkipCode;
+use super::skip::{Skip, SkipCode};
 use super::test_code::is_test_attribute;
 use crate::model::outcome::Span;
 
 /// An annotation that selects nothing.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unseen {
+struct Unseen {
     /// Why.
-    pub(super) code: SkipCode,
+    code: SkipCode,
     /// What it stands on: modules and name; of a macro, with `!` behind it.
-    pub(super) segments: Vec<String>,
+    segments: Vec<String>,
     /// Where it stands.
-    pub(super) span: Span,
+    span: Span,
 }
 
-/// The annotations in `file` that [`super::functions::list`] leaves out.
-pub(super) fn annotations(file: &ModuleFile) -> Vec<Unseen> {
-    found(file, false)
+/// The annotations in `target`, which has these files besides those for tests alone, that [`super::functions::list`] leaves out.
+pub(super) fn in_target(
+    package: &Package,
+    target: &Target,
+    files: &[ModuleFile],
+    workspace_root: &Utf8Path,
+) -> Vec<Skip> {
+    let own = files.iter().flat_map(|file| found(file, false));
+    let mut skips: Vec<Skip> = own
+        .map(|unseen| unseen.skip(package, target, None))
+        .collect();
+    for file in all_files(target, workspace_root) {
+        let is_known = |known: &ModuleFile| known.source.path == file.source.path;
+        if !files.iter().any(is_known) {
+            let unseen = found(&file, true).into_iter();
+            skips.extend(unseen.map(|unseen| unseen.skip(package, target, None)));
+        }
+    }
+    skips
 }
 
-/// All annotations in a file of a target, or of a module, that is there for tests alone.
-pub(super) fn all_annotations(file: &ModuleFile) -> Vec<Unseen> {
-    found(file, true)
+/// All annotations in the targets of `package` that are not analysed.
+pub(super) fn in_other_targets(package: &Package, workspace_root: &Utf8Path) -> Vec<Skip> {
+    let mut skips = Vec::new();
+    for (code, target) in &package.other_roots {
+        for file in all_files(target, workspace_root) {
+            let unseen = found(&file, true).into_iter();
+            let new = unseen.map(|unseen| unseen.skip(package, target, Some(*code)));
+            // Targets may share modules.
+            let new: Vec<Skip> = new
+                .filter(|skip| !skips.iter().any(|known: &Skip| known.span == skip.span))
+                .collect();
+            skips.extend(new);
+        }
+    }
+    skips
+}
+
+/// The files of a target; those that cannot be read are the compiler's to complain about.
+fn all_files(target: &Target, workspace_root: &Utf8Path) -> Vec<ModuleFile> {
+    modules::walk_all(&target.root, workspace_root, &mut Vec::new())
+}
+
+impl Unseen {
+    /// The skip; `code` is the reason where it is not the annotation's own place.
+    fn skip(self, package: &Package, target: &Target, code: Option<SkipCode>) -> Skip {
+        Skip {
+            code: code.unwrap_or(self.code),
+            function: format!("{}::{}", target.crate_name(), self.segments.join("::")),
+            package: package.name.clone(),
+            span: self.span,
+            detail: None,
+        }
+    }
 }
 
 fn found(file: &ModuleFile, is_for_tests: bool) -> Vec<Unseen> {
@@ -179,8 +227,6 @@ fn named(group: &Group) -> Option<TokenSpan> {
 
 #[cfg(test)]
 mod tests {
-    use camino::Utf8Path;
-
     use super::super::source::SourceFile;
     use super::*;
 

@@ -521,3 +521,179 @@ fn a_test_that_does_not_compile_leaves_the_others() {
     krate.report(0, &["--all-functions", ARGS[0], ARGS[1]]);
     assert!(krate.path("src/unroll_tests.rs").exists());
 }
+
+/// Functions of parameters that are whatever has a trait.
+const TRAITS: &str = "//! Traits.
+use std::fmt;
+use std::io::{self, BufRead, Read, Write};
+
+pub fn total(mut r: impl Read) -> io::Result<usize> {
+    let (mut b, mut n) = ([0; 4], 0);
+    loop {
+        let k = r.read(&mut b)?;
+        if k == 0 {
+            return Ok(n);
+        }
+        n += k;
+    }
+}
+pub fn lines<B: BufRead>(r: &mut B) -> io::Result<usize> {
+    let (mut s, mut n) = (String::new(), 0);
+    while r.read_line(&mut s)? > 0 {
+        n += 1;
+    }
+    Ok(n)
+}
+pub fn dump(w: &mut impl Write, v: &[u8]) -> io::Result<()> {
+    for x in v {
+        w.write_all(&[*x])?;
+    }
+    Ok(())
+}
+pub fn text(w: &mut impl fmt::Write, v: &[u8]) -> fmt::Result {
+    for _ in v {
+        w.write_char('x')?;
+    }
+    Ok(())
+}
+pub fn count(s: impl AsRef<str>) -> usize {
+    let mut n = 0;
+    for c in s.as_ref().bytes() {
+        if c == b'x' {
+            n += 1;
+        }
+    }
+    n
+}
+pub fn reversed(s: impl Into<String>) -> String {
+    let mut reversed = String::new();
+    for c in s.into().chars().rev() {
+        reversed.push(c);
+    }
+    reversed
+}
+pub fn halves(n: impl Into<u64>) -> u64 {
+    let (mut n, mut i) = (n.into() % 4, 0);
+    while n > 0 {
+        n /= 2;
+        i += 1;
+    }
+    i
+}
+pub fn shown(values: &[impl fmt::Display]) -> usize {
+    let mut n = 0;
+    for value in values {
+        n += value.to_string().len();
+    }
+    n
+}
+pub fn empty(texts: impl IntoIterator<Item = impl AsRef<str>>) -> usize {
+    let mut n = 0;
+    for text in texts {
+        if text.as_ref().is_empty() {
+            n += 1;
+        }
+    }
+    n
+}
+";
+
+#[test]
+fn parameters_that_are_known_by_a_trait_have_tests() {
+    let krate = krate("traits", TRAITS, TOOL);
+    let report = krate.report(0, &["--all-functions", ARGS[0], ARGS[1]]);
+    for function in report.lines("function") {
+        assert!(
+            !function["codes"].to_string().contains("U041"),
+            "{function}"
+        );
+        assert!(
+            function["tests"].as_array().is_some_and(|it| it.len() > 1),
+            "{function}"
+        );
+    }
+    let tests = krate.read("src/unroll_tests.rs");
+    for text in [
+        "let r: &[u8] = &[0];",
+        "let n: u32 = 0;",
+        "let texts: Vec<String> = Vec::new();",
+    ] {
+        assert!(tests.contains(text), "{text}: {tests}");
+    }
+    let run = krate.test("unroll_tests");
+    assert_eq!(run.code, Some(0), "{run}");
+}
+
+const EDITION_2015: &str = "//! Of 2015.
+extern crate unroll_test;
+
+/// Has parameters without names.
+pub trait Visit {
+    /// Of one.
+    fn one(&self, u8) -> usize;
+}
+
+impl Visit for () {
+    fn one(&self, x: u8) -> usize {
+        usize::from(x)
+    }
+}
+
+/// A module.
+pub mod inner {
+    use std::collections::BTreeMap;
+    use unroll_test::unroll_test;
+
+    /// Counts.
+    #[unroll_test]
+    pub fn count(map: BTreeMap<u8, String>) -> Vec<u8> {
+        let mut found = Vec::new();
+        for (key, text) in map {
+            if text.is_empty() {
+                found.push(key);
+            }
+        }
+        found
+    }
+}
+";
+
+/// The folders of a workspace without a package at its root have names that shells and other alphabets have.
+#[test]
+fn old_editions_and_odd_folders_are_like_others() {
+    let krate = krate("odd", "", TOOL);
+    std::fs::remove_dir_all(krate.path("src")).expect("just written");
+    krate.write(
+        "Cargo.toml",
+        "[workspace]\nresolver = \"2\"\nmembers = [\"mit Leer zeichen\", \"größe\"]\n",
+    );
+    let tool = root().join("crates/unroll-test");
+    let tool = tool.to_str().expect("the path is UTF-8");
+    for (folder, name, edition, lib) in [
+        ("mit Leer zeichen", "spaces", "2015", EDITION_2015),
+        ("größe", "letters", "2018", COUNT),
+    ] {
+        std::fs::create_dir_all(krate.path(folder).join("src")).expect("target is writable");
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n[dependencies]\nunroll-test = {{ path = \"{tool}\" }}\n"
+        );
+        krate.write(&format!("{folder}/Cargo.toml"), &manifest);
+        krate.write(&format!("{folder}/src/lib.rs"), lib);
+    }
+    let report = krate.report(0, &ARGS);
+    assert_eq!(
+        (report.count("functions"), report.count("undecided")),
+        (2, 0),
+        "{report:?}"
+    );
+    let run = krate.test("unroll_tests");
+    assert_eq!(run.code, Some(0), "{run}");
+    for file in [
+        "mit Leer zeichen/src/inner/unroll_tests.rs",
+        "größe/src/unroll_tests.rs",
+    ] {
+        assert!(krate.path(file).is_file(), "{file}");
+    }
+    let check = krate.unroll(&["--check", ARGS[0], ARGS[1]]);
+    assert_eq!(check.code, Some(0), "{check}");
+}
