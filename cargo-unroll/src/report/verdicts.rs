@@ -22,7 +22,8 @@ pub fn verdicts(report: &FunctionReport) -> String {
     lines.collect()
 }
 
-fn name(job: &Job, objective: &Objective) -> String {
+/// An objective in a few words: `loop 1 after 3, branch 2`.
+pub(super) fn name(job: &Job, objective: &Objective) -> String {
     match *objective {
         Objective::LoopExit {
             loop_,

@@ -80,6 +80,7 @@ impl Function {
         let mut errors: Vec<_> = self.const_error(args).into_iter().collect();
         errors.extend(self.qualifier_errors());
         errors.extend(self.generics_errors(args));
+        errors.extend(args.criteria().err());
         errors
             .into_iter()
             .reduce(|mut all, error| {

@@ -7,11 +7,12 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 
-use super::case::{Case, Kind, Leaf};
+use super::case::{Case, Leaf};
 use super::draw::Draw;
 use super::events::{Place, Seen};
 use super::text;
 use crate::rt::Free;
+use unroll_protocol::LeafKind;
 
 /// One record of `__unroll_exit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,7 +205,7 @@ impl Run {
     }
 
     /// The value of a scalar leaf.
-    pub(crate) fn any(&mut self, key: u64, kind: Kind, max: u64) -> u64 {
+    pub(crate) fn any(&mut self, key: u64, kind: LeafKind, max: u64) -> u64 {
         if self.recalls {
             return self.drawn(key).map_or(0, |leaf| leaf.value);
         }
@@ -221,7 +222,7 @@ impl Run {
     }
 
     /// The elements of a slice leaf: those of the base case, cut or extended to `len`. Those of a text are UTF-8.
-    pub(crate) fn any_slice(&mut self, key: u64, kind: Kind, max: u64, len: usize) -> &[u64] {
+    pub(crate) fn any_slice(&mut self, key: u64, kind: LeafKind, max: u64, len: usize) -> &[u64] {
         if self.recalls {
             let leaf = self.drawn(key).copied();
             return leaf.map_or(&[], |leaf| self.case.elements(&leaf));
@@ -240,7 +241,7 @@ impl Run {
             Some(draw) => draw.extend(&mut self.case, start, kind, max, len),
             None => self.case.bulk.resize(start + len, 0),
         }
-        if kind == Kind::Char {
+        if kind == LeafKind::Char {
             text::mend(&mut self.case.bulk[start..]);
         }
         self.case.push_slice(key, kind, max, start);

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::case::{Case, Kind, Leaf};
+use super::case::{Case, Leaf};
 use super::draw::fold;
 use super::events::Event;
 use super::execute::{FUEL, execute};
@@ -15,6 +15,7 @@ use super::outcome;
 use super::run::{Detail, Ending, Run};
 use super::steady::execute_steadily;
 use crate::rt::Entry;
+use unroll_protocol::LeafKind;
 
 /// Most runs of one request.
 const RUNS: u64 = 20_000;
@@ -224,12 +225,12 @@ impl<'a> Shrinker<'a> {
                 return;
             }
         }
-        if leaf.kind == Kind::Char {
+        if leaf.kind == LeafKind::Char {
             let mut lower = first_of_class(value)..value;
             lower.any(|lower| self.accept_change(|case| set(case, lower)));
             return;
         }
-        if leaf.kind == Kind::Float {
+        if leaf.kind == LeafKind::Float {
             return;
         }
         let mut current = number(leaf, value);
@@ -255,8 +256,8 @@ fn joined(runs: Option<&[Range<usize>]>) -> Option<Range<usize>> {
     Some(runs.first()?.start..runs.last()?.end)
 }
 
-fn simplest(kind: Kind) -> u64 {
-    if kind == Kind::Char {
+fn simplest(kind: LeafKind) -> u64 {
+    if kind == LeafKind::Char {
         u64::from(b'a')
     } else {
         0
@@ -276,14 +277,14 @@ fn first_of_class(value: u64) -> u64 {
 fn simple_values(leaf: &Leaf) -> Vec<u64> {
     let float = |value| super::draw::float_bits(value, leaf.max == u64::from(u32::MAX));
     match leaf.kind {
-        Kind::Char => b"abc01A -_\n".iter().map(|&byte| u64::from(byte)).collect(),
-        Kind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0, f64::NAN]
+        LeafKind::Char => b"abc01A -_\n".iter().map(|&byte| u64::from(byte)).collect(),
+        LeafKind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0, f64::NAN]
             .map(float)
             .to_vec(),
-        Kind::Signed => [0, 1, u64::MAX, 2]
+        LeafKind::Signed => [0, 1, u64::MAX, 2]
             .map(|value| fold(value, leaf.max))
             .to_vec(),
-        Kind::Unsigned | Kind::Bool | Kind::Variant | Kind::Length => {
+        LeafKind::Unsigned | LeafKind::Bool | LeafKind::Variant | LeafKind::Length => {
             [0, 1, 2].map(|v: u64| v.min(leaf.max)).to_vec()
         }
     }

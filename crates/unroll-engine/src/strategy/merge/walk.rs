@@ -20,7 +20,6 @@ use crate::domain::symbolic::Symbolic;
 use crate::domain::value::{self, Value};
 use crate::memory::Memory;
 use crate::observe::address::Site;
-use crate::observe::inputs::Plain;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
@@ -35,6 +34,7 @@ use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Block, BlockId, Function, InstrKind, Operand, Reg, Terminator, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::Restriction;
 use unroll_smt::term::Term;
 
 /// Values of the symbolic domain.
@@ -420,7 +420,10 @@ impl<'p> Merge<'p> {
         if let Some(met) = self.machine.take_met()
             && let Some(path) = state.path.with(&mut self.machine.domain.terms, met)
         {
-            self.cut(&path, CutReason::Stop(Stop::Plain(Plain::Apart)));
+            self.cut(
+                &path,
+                CutReason::Stop(Stop::Restricted(Restriction::Distinct)),
+            );
         }
     }
 
