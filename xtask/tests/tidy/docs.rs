@@ -33,21 +33,23 @@ fn paths_in_documents_exist() {
     report("files that documents name exist", &breaches);
 }
 
+/// The directories of the repository that documents name.
+const FOLDERS: [&str; 8] = [
+    "cargo-unroll",
+    "crates",
+    "docs",
+    "fixtures",
+    "unroll-macros",
+    "xtask",
+    ".ci",
+    ".cargo",
+];
+
 /// Words that begin with a directory of the repository. Other paths are the user's or a made-up one's.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
     let delimiter = |c: char| !c.is_ascii_alphanumeric() && !"-_./*<>{}".contains(c);
     let named = |word: &&str| {
         let first = word.split('/').next().unwrap_or_default();
-        const FOLDERS: [&str; 8] = [
-            "cargo-unroll",
-            "crates",
-            "docs",
-            "fixtures",
-            "unroll-macros",
-            "xtask",
-            ".ci",
-            ".cargo",
-        ];
         FOLDERS.contains(&first) && word.contains('/') && !word.contains(['*', '<', '>', '{', '}'])
     };
     line.split(delimiter)
