@@ -69,7 +69,7 @@ pub(crate) fn act_on_warnings(
     changed
 }
 
-/// What is done about errors in the tests of a function, each with the test that it lies in.
+/// Acts on errors in the tests of a function, each with the test that it lies in; true if something changed.
 fn remedy(result: &mut FunctionResult, errors: &[(&CompilerMessage, Option<usize>)]) -> bool {
     let mut changed = false;
     let mut bad = BTreeSet::new();

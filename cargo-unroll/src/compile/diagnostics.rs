@@ -46,7 +46,7 @@ pub struct CompilerMessage {
     pub message: String,
     /// The lint that it comes from.
     pub lint: Option<String>,
-    /// Whether it kept the crate from being compiled.
+    /// True if it kept the crate from being compiled.
     pub is_error: bool,
     /// Where it lies: files, relative to the workspace, and lines; those of macro calls around it behind the place itself.
     pub places: Vec<(Utf8PathBuf, usize)>,

@@ -68,7 +68,7 @@ pub struct MissingDependency {
     pub package: String,
     /// The directory that the span's file is relative to.
     pub workspace_root: Utf8PathBuf,
-    /// Whether the workspace has no other member.
+    /// True if the workspace has no other member.
     pub is_only_member: bool,
     /// How its manifest depends on `unroll-test`.
     pub dependency: ToolDependency,

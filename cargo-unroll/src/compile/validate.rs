@@ -65,7 +65,7 @@ pub enum Validation {
     Ran {
         /// For each target, in order, each test's status in each run.
         statuses: Vec<BTreeMap<String, Vec<TestStatus>>>,
-        /// What the compiler warns of.
+        /// The warnings of the compiler.
         warnings: Vec<CompilerMessage>,
     },
     /// The files do not compile, and something in the tests is wrong, or they do not compile only because of the tests.
@@ -145,7 +145,7 @@ fn is_test_file(file: &Utf8Path) -> bool {
 }
 
 impl Trial {
-    /// Whether a message lies in tests that are tried.
+    /// True if a message lies in tests that are tried.
     fn concerns(&self, message: &CompilerMessage) -> bool {
         let mut places = message.places.iter();
         message.is_error

@@ -205,7 +205,7 @@ fn without_length(mut statements: Vec<String>) -> Vec<String> {
     statements
 }
 
-/// Whether `value` holds a number of another type than literals have where nothing says their type.
+/// True if `value` holds a number of another type than literals have where nothing says their type.
 fn has_unusual_number(value: &Value) -> bool {
     value.any(&|value| match value {
         Value::Int { ty, .. } => ty != "i32",

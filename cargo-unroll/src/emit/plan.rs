@@ -62,7 +62,7 @@ pub struct Config<'a> {
     pub version: &'a str,
     /// Whether modules that were edited by hand are replaced.
     pub overwrite_edited: bool,
-    /// Whether all functions with the attribute were asked for, so that tests of others which once had it go.
+    /// True if all functions with the attribute were asked for, so that tests of others which once had it go.
     pub is_whole: bool,
     /// Where files are read from.
     pub disk: &'a dyn Disk,

@@ -22,7 +22,7 @@ pub(crate) fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite
         })
 }
 
-/// Whether a function of `module` whose module of tests is called `name` bears the attribute.
+/// True if a function of `module` whose module of tests is called `name` bears the attribute.
 pub(crate) fn is_annotated(sites: &[FnSite], module: &[String], name: &str) -> bool {
     let mut sites = sites.iter();
     sites.any(|site| site.module == module && site.test_mod == name && site.is_annotated)

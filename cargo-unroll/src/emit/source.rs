@@ -39,7 +39,7 @@ pub(crate) struct FnSite {
     associated: Substitution,
     /// The type parameters of that `impl`.
     around: Vec<syn::Ident>,
-    /// Whether it bears the tool's attribute.
+    /// True if it bears the tool's attribute.
     pub(crate) is_annotated: bool,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
@@ -254,7 +254,7 @@ fn nameless_text(value: &TokenStream) -> String {
     of_type.unwrap_or_else(|| text::type_text(value))
 }
 
-/// Whether the tool's attribute is among `attrs`, under whatever condition.
+/// True if the tool's attribute is among `attrs`, under whatever condition.
 fn is_annotated(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(unroll_syntax::attribute::is_unroll)
 }

@@ -11,7 +11,7 @@ use crate::project::shadow::{self, MACROS, PATHS, PRIMITIVES, TRAITS};
 pub struct TestStyle {
     /// Names of the prelude that mean something else there.
     pub shadowed: BTreeSet<String>,
-    /// Whether the paths of all these names are spelled, because something that the source does not show may shadow some; `None` before that was
+    /// True if the paths of all these names are spelled, because something that the source does not show may shadow some; `None` before that was
     /// tried.
     pub spells_paths: Option<bool>,
     /// Lints that the module of tests allows.
@@ -81,7 +81,7 @@ impl TestStyle {
     }
 }
 
-/// What tests call of the traits.
+/// The methods of the traits that tests call.
 const CALLS: [(&str, &[&str]); 7] = [
     ("Default", &["::default("]),
     ("From", &["::from("]),

@@ -92,7 +92,7 @@ fn functions(tokens: TokenStream, ranges: &mut Ranges) {
     }
 }
 
-/// Whether one of the parameters is a type alone.
+/// True if one of the parameters is a type alone.
 fn has_anonymous(tokens: TokenStream) -> bool {
     let mut depth = 0_u32;
     let mut before = ' ';

@@ -234,6 +234,8 @@ fn search(
             search
                 .skips
                 .extend(unseen::in_other_targets(package, workspace_root));
+            let loose = unseen::in_loose_files(package, workspace_root);
+            search.skips.extend(loose);
         }
     }
     search.set_unparsed_apart();

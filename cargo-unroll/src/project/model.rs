@@ -126,7 +126,7 @@ impl Project {
             .expect("invariant: a function's package is selected")
     }
 
-    /// Whether nothing was asked for: no attribute, no `--function`.
+    /// True if nothing was asked for: no attribute, no `--function`.
     pub fn selects_nothing(&self) -> bool {
         self.functions.is_empty() && self.skips.is_empty() && self.unparsed.is_empty()
     }
@@ -203,7 +203,7 @@ pub struct Package {
     pub test_dependencies: Vec<String>,
     /// Library and binaries.
     pub targets: Vec<Target>,
-    /// Root source files of its other targets, with the reason why these are not analysed.
+    /// Its other targets, each with the reason why it is not analysed.
     pub other_roots: Vec<(SkipCode, Target)>,
     /// Files named `unroll_tests.rs` in it, whoever wrote them.
     pub test_files: Vec<Utf8PathBuf>,

@@ -62,7 +62,7 @@ fn is_of_interest(name: &str) -> bool {
     MACROS.contains(&name) || PRIMITIVES.contains(&name) || paths.any(|(path, _)| *path == name)
 }
 
-/// What the modules of a crate have in sight.
+/// The names that the modules of a crate have in sight.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
     modules: BTreeMap<Vec<String>, Scope>,
@@ -74,7 +74,7 @@ struct Scope {
     names: BTreeMap<String, bool>,
     /// Macros that were defined before its end.
     macros: BTreeSet<String>,
-    /// What its `use` declarations import all of.
+    /// Modules and enums that its `use` declarations import all of.
     globs: Vec<Vec<String>>,
     /// Variants of its enums.
     enums: BTreeMap<String, BTreeSet<String>>,

@@ -133,6 +133,9 @@ catalogue! {
     /// The attribute stands in a crate of procedural macros.
     ProcMacro = "U0120", "`#[unroll_test]` stands in a crate of procedural macros, whose functions only the compiler can call",
         "move the function into a library crate that this crate depends on";
+    /// The attribute stands in a source file that no `mod` declares.
+    NotDeclared = "U0121", "`#[unroll_test]` stands in a file that is not part of any target",
+        "declare the file with `mod` in the module that it belongs to, or remove it";
 }
 
 #[cfg(test)]

@@ -2,15 +2,19 @@
 //!
 //! Each becomes a skip, since a user who annotates a function and hears nothing takes it for tested.
 
-use camino::Utf8Path;
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItemFn, ItemFn, ItemImpl, ItemMacro, ItemMod, Macro};
 
 use super::attribute::find_attribute;
+use super::files;
 use super::model::{Package, Target};
 use super::modules::{self, ModuleFile};
 use super::skip::{Skip, SkipCode};
+use super::source::SourceFile;
 use super::test_code::is_test_attribute;
 use crate::model::outcome::Span;
 
@@ -19,7 +23,7 @@ use crate::model::outcome::Span;
 struct Unseen {
     /// Why.
     code: SkipCode,
-    /// What it stands on: modules and name; of a macro, with `!` behind it.
+    /// The modules and the name of the annotated item; of a macro, with `!` behind it.
     segments: Vec<String>,
     /// Where it stands.
     span: Span,
@@ -59,6 +63,38 @@ pub(super) fn in_other_targets(package: &Package, workspace_root: &Utf8Path) -> 
                 .collect();
             skips.extend(new);
         }
+    }
+    skips
+}
+
+/// All annotations in files below the folders of the targets' roots that are part of no target.
+pub(super) fn in_loose_files(package: &Package, workspace_root: &Utf8Path) -> Vec<Skip> {
+    let others = package.other_roots.iter().map(|(_, target)| target);
+    let targets: Vec<&Target> = package.targets.iter().chain(others).collect();
+    let known: BTreeSet<Utf8PathBuf> = targets
+        .iter()
+        .flat_map(|target| all_files(target, workspace_root))
+        .map(|file| file.source.path)
+        .collect();
+    let Some(target) = package.targets.first() else {
+        return Vec::new();
+    };
+    let mut skips = Vec::new();
+    for path in files::with_extension(&package.dir.join("src"), "rs") {
+        if known.contains(&path) || path.file_name() == Some("unroll_tests.rs") {
+            continue;
+        }
+        let Ok(source) = SourceFile::read(&path, workspace_root) else {
+            continue;
+        };
+        let name = path.file_stem().unwrap_or_default().to_owned();
+        let file = ModuleFile {
+            module: vec![name],
+            mod_rs: false,
+            source,
+        };
+        let unseen = found(&file, true).into_iter();
+        skips.extend(unseen.map(|it| it.skip(package, target, Some(SkipCode::NotDeclared))));
     }
     skips
 }
@@ -227,7 +263,6 @@ fn named(group: &Group) -> Option<TokenSpan> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::SourceFile;
     use super::*;
 
     fn found(text: &str, is_for_tests: bool) -> Vec<(SkipCode, String, u32)> {

@@ -199,10 +199,10 @@ pub mod others {
 
     /// An order.
     #[unroll_test]
-    pub fn order(v: &[u64], text: String) -> core::cmp::Ordering {
+    pub fn order(text: String) -> core::cmp::Ordering {
         let mut order = core::cmp::Ordering::Equal;
-        for x in v {
-            order = x.cmp(&u64::try_from(text.len()).unwrap());
+        for c in text.chars() {
+            order = c.cmp(&'x');
         }
         order
     }
@@ -298,7 +298,13 @@ fn tests_say_what_they_mean_whatever_names_mean() {
     ] {
         assert!(types.contains(text), "{text}: {types}");
     }
-    assert!(tests("others").contains("use ::std::convert::From as _;"));
+    let others = tests("others");
+    for text in [
+        "use ::std::convert::From as _;",
+        "::std::cmp::Ordering::Equal",
+    ] {
+        assert!(others.contains(text), "{text}: {others}");
+    }
     let run = krate.test("unroll_tests");
     assert_eq!(run.code, Some(0), "{run}");
     let check = krate.unroll(&["--check", ARGS[0], ARGS[1]]);
@@ -441,6 +447,7 @@ fn annotations_that_select_nothing_are_told() {
         std::fs::create_dir_all(krate.path(folder)).expect("target is writable");
         krate.write(&format!("{folder}/it.rs"), &format!("{annotated}{rest}"));
     }
+    krate.write("src/loose.rs", annotated);
     let report = krate.report(0, &ARGS);
     let told: Vec<_> = report
         .lines("function")
@@ -459,6 +466,7 @@ fn annotations_that_select_nothing_are_told() {
         ("U0119", "benches/it.rs", 2),
         ("U0119", "examples/it.rs", 2),
         ("U0119", "tests/it.rs", 2),
+        ("U0121", "src/loose.rs", 2),
         ("U0110", "src/lib.rs", 29),
     ];
     assert_eq!(told, expected, "{report:?}");

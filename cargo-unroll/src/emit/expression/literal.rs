@@ -93,13 +93,13 @@ impl Scope {
     }
 }
 
-/// Whether `path` begins with a name that is the prelude's elsewhere.
+/// True if `path` begins with a name that is the prelude's elsewhere.
 fn is_of_prelude(path: &str) -> bool {
     let first = path.split("::").next().unwrap_or(path);
     PATHS.iter().any(|(name, _)| *name == first)
 }
 
-/// What is left of `path` below `module`, whether or not their keywords are written as raw identifiers.
+/// The rest of `path` below `module`, whether or not their keywords are written as raw identifiers.
 fn below<'p>(module: &str, path: &'p str) -> Option<&'p str> {
     let mut rest = path;
     for segment in module.split("::") {

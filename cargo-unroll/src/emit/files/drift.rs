@@ -19,11 +19,11 @@ pub struct Drift {
     pub test: String,
     /// How it differs.
     pub kind: DriftKind,
-    /// What the test on disk asserts.
+    /// The value that the test on disk asserts.
     pub was: Option<String>,
-    /// What the code does.
+    /// The value that the code gives.
     pub is: Option<String>,
-    /// What was compared: the call with its inputs, or what it changes.
+    /// The call with its inputs, or the argument that it changes.
     pub subject: Option<String>,
     /// Where the function stands, if it is still there.
     pub span: Option<Span>,
@@ -116,10 +116,10 @@ struct Test {
     facts: Vec<Fact>,
 }
 
-/// What a test asserts.
+/// One assertion of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Fact {
-    /// What is compared; empty for the end of the call.
+    /// The left side; empty for the end of the call.
     place: String,
     value: String,
 }
@@ -222,7 +222,7 @@ fn one_line(text: &str) -> String {
     words.join(" ")
 }
 
-/// What `#[should_panic]` says.
+/// The fact that `#[should_panic]` states.
 fn panic_fact(attr: &syn::Attribute) -> Option<Fact> {
     if !attr.path().is_ident("should_panic") {
         return None;
@@ -237,7 +237,7 @@ fn panic_fact(attr: &syn::Attribute) -> Option<Fact> {
     })
 }
 
-/// What an assertion says.
+/// The fact that an assertion states.
 fn fact(text: &str, statement: &syn::Stmt) -> Option<Fact> {
     let syn::Stmt::Macro(statement) = statement else {
         return None;
@@ -259,7 +259,7 @@ fn fact(text: &str, statement: &syn::Stmt) -> Option<Fact> {
     Some(Fact { place, value })
 }
 
-/// What differs between two tests with the same inputs: the subject, and what was and is asserted of it.
+/// The difference between two tests with the same inputs: the subject, and the values that were and are asserted of it.
 fn difference(old: &Test, new: &Test) -> (Option<String>, String, String) {
     let call = new.call.clone().or_else(|| old.call.clone());
     let only = |facts: &[Fact], others: &[Fact]| -> Vec<Fact> {

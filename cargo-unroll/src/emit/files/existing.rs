@@ -38,7 +38,7 @@ pub(crate) struct Block {
     pub(crate) name: String,
     /// The checksum noted above it.
     pub(crate) noted: Option<String>,
-    /// Whether the function bears the attribute, so that the tests go when the attribute goes.
+    /// True if the function bears the attribute, so that the tests go when the attribute goes.
     pub(crate) is_annotated: bool,
     /// The module from `mod` to `}`, ended by a newline.
     pub(crate) text: String,
@@ -154,7 +154,7 @@ pub(crate) fn parse(file: &Utf8Path, text: &str) -> Result<Existing, EmitError> 
     }
 }
 
-/// Whether an attribute of a module may be one that this tool wrote.
+/// True if an attribute of a module may be one that this tool wrote.
 fn is_own_attribute(attr: &syn::Attribute) -> bool {
     attr.path().is_ident("cfg") || attr.path().is_ident("allow")
 }
