@@ -6,6 +6,7 @@
 pub mod build;
 pub mod cli;
 pub mod cover;
+pub mod diagnostics;
 pub mod effects;
 pub mod emit;
 pub mod exec;

@@ -10,6 +10,7 @@ use camino::Utf8PathBuf;
 use cargo_unroll::build::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::gap::Gap;
+use cargo_unroll::cover::outcome::Reason;
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::exec::interpret::{End, Inputs};
 use cargo_unroll::exec::merge::Bounds;
@@ -127,7 +128,9 @@ impl Fixture {
             }
             explorer.settle();
             if start.elapsed() > most {
-                explorer.gap(Gap::Budget("the time limit is used up".to_owned()));
+                explorer.gap(Gap::Budget(Reason::TimeLimit {
+                    seconds: most.as_secs(),
+                }));
                 break;
             }
             match explorer.propose() {
@@ -137,7 +140,7 @@ impl Fixture {
         }
         found.queries = explorer.queries;
         found.steps = explorer.steps;
-        found.incomplete = explorer.incomplete();
+        found.incomplete = explorer.incomplete().map(|reason| reason.to_string());
         found.time = start.elapsed();
         found
     }

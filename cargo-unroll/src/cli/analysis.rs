@@ -10,7 +10,8 @@ use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use crate::build::{self, Build, Built, Output};
 use crate::cover::job::{Effects, Job};
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, MISSING_BODY, Verdict};
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use crate::diagnostics::Code;
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
@@ -194,7 +195,7 @@ fn nothing() -> FunctionOutcome {
 
 /// Whether more code could help.
 fn lacks_code(outcome: &FunctionOutcome) -> bool {
-    undecided(outcome) > 0 && outcome.notes.iter().any(|note| note.code == MISSING_BODY)
+    undecided(outcome) > 0 && outcome.has_note(Code::MissingBody)
 }
 
 fn undecided(outcome: &FunctionOutcome) -> usize {

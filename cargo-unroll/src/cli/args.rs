@@ -4,6 +4,7 @@ use camino::Utf8PathBuf;
 use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::{ArgAction, Parser, ValueEnum};
 
+use super::exit::Exit;
 use crate::cover::job::Strategy;
 use crate::project;
 
@@ -20,28 +21,21 @@ const STYLES: Styles = Styles::styled()
     .valid(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
     .invalid(AnsiColor::Yellow.on_default().effects(Effects::BOLD));
 
-const AFTER_HELP: &str = "\
-Exit codes:
-  0    done
-  1    wrong usage or configuration, a contradictory precondition, a file that could not be written
-  2    drift with `--check`, or coverage below `--fail-under`
-  3    undecided objectives with `--deny undecided`
-  4    the crate does not build
-  5    a violated contract, or a panic with `--deny panics`
-  6    no function selected
-  70   an error of cargo-unroll itself";
-
 /// Unit tests that reach every loop depth and branch, with proof where nothing can reach
 #[derive(Debug, Parser)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "flags of a command line are just that"
 )]
-#[command(name = "cargo-unroll", bin_name = "cargo unroll", version, styles = STYLES, after_help = AFTER_HELP)]
+#[command(name = "cargo-unroll", bin_name = "cargo unroll", version, styles = STYLES, after_help = Exit::help())]
 pub struct Args {
     /// What to do
     #[arg(value_enum, default_value_t = Action::Generate)]
     pub action: Action,
+
+    /// With `explain`: the code of a diagnostic, such as U0204; all codes without it
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
 
     /// Count loop iterations up to K (1 to 1000)
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
@@ -161,6 +155,8 @@ pub struct Args {
 pub enum Action {
     /// Analyse functions and write their tests
     Generate,
+    /// Explain the code of a diagnostic
+    Explain,
 }
 
 /// Rules that yield objectives.

@@ -1,7 +1,7 @@
 //! One function on its way through a run.
 
 use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Verdict};
+use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Reason, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.
@@ -29,10 +29,7 @@ impl FunctionResult {
             objective.test = tests.position(|test| test.objectives.contains(&at));
             let is_finding = matches!(objective.objective, Objective::Violation { .. });
             if had && objective.test.is_none() && !is_finding {
-                let reason = format!(
-                    "a run reaches it, and its test was not written ({})",
-                    note.code
-                );
+                let reason = Reason::TestDropped(note.code);
                 objective.verdict = Verdict::Undecided { reason };
                 outcome.verdict = FunctionVerdict::Partial;
             }

@@ -13,13 +13,14 @@ use super::tell::Teller;
 use super::write::{self, Manners};
 use super::{bug, smt2};
 use crate::build::{self, Output};
+use crate::diagnostics::Code;
 use crate::emit::{self, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
 use crate::smt;
-use crate::worker::{self, Children};
+use crate::worker::Children;
 
 /// Does what the command line asks for.
 pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     teller.legend();
     for problem in &plan.problems {
         teller.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
-        ending.note(Exit::Usage);
+        ending.code(problem.code());
     }
     settle(args, &project, &plan, &mut teller, &mut ending);
     if let Some(limit) = settings::fail_under(args, &project)
@@ -117,7 +118,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         ending.note(Exit::Drift);
     }
     if ending.is(Exit::Internal) {
-        console.tell(&bug::report("see the remarks with codes `U09..` above"));
+        console.tell(&bug::report("see the errors with codes `U09..` above"));
     }
     teller.finished(&counts, start.elapsed().as_millis() as u64);
     Ok(ending.exit())
@@ -183,7 +184,7 @@ fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, endi
         Ok(()) => teller.changes(plan, root),
         Err(error) => {
             teller.diagnostic(&Diagnostic::emit(&error, root));
-            ending.note(Exit::Usage);
+            ending.code(error.code());
         }
     }
 }
@@ -199,31 +200,25 @@ impl Ending {
         self.met.push(exit);
     }
 
+    fn code(&mut self, code: Code) {
+        self.met.extend(Exit::of(code, false));
+    }
+
     fn is(&self, exit: Exit) -> bool {
         self.met.contains(&exit)
     }
 
     fn function(&mut self, result: &FunctionResult, settings: &Settings) {
-        let mut counts = Counts::default();
-        counts.add_outcome(&result.outcome);
-        let internal = result
-            .outcome
-            .notes
-            .iter()
-            .any(|note| worker::codes::is_internal(&note.code));
-        let error = result.outcome.verdict == crate::cover::outcome::FunctionVerdict::Error;
-        let met = [
-            (internal, Exit::Internal),
-            (counts.violations > 0, Exit::Finding),
-            (settings.deny_panics && counts.panics > 0, Exit::Finding),
-            (error, Exit::Usage),
-            (
-                settings.deny_undecided && counts.undecided > 0,
-                Exit::Undecided,
-            ),
-        ];
-        self.met
-            .extend(met.iter().filter(|(met, _)| *met).map(|(_, exit)| *exit));
+        let outcome = &result.outcome;
+        let notes = outcome.notes.iter().map(|note| note.code);
+        let findings = outcome.findings.iter().map(|finding| finding.kind.code());
+        let exits = notes
+            .chain(findings)
+            .filter_map(|code| Exit::of(code, settings.deny_panics));
+        self.met.extend(exits);
+        if settings.deny_undecided && outcome.has_undecided() {
+            self.met.push(Exit::Undecided);
+        }
     }
 
     /// The first of the met exits in the order of importance.

@@ -6,6 +6,7 @@ use super::failure::shown;
 use super::result::FunctionResult;
 use crate::cover::job::Job;
 use crate::cover::outcome::{FunctionVerdict, Note};
+use crate::diagnostics::Code;
 use crate::emit::Plan;
 use crate::report::{
     Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
@@ -18,6 +19,8 @@ pub(crate) struct Teller {
     renderer: Renderer,
     json: bool,
     symbols: Symbols,
+    /// The first code that was shown, for the hint at the end.
+    first_code: Option<Code>,
 }
 
 impl Teller {
@@ -27,12 +30,14 @@ impl Teller {
             renderer: Renderer::new(Sources::new(root)),
             json,
             symbols: Symbols::new(),
+            first_code: None,
         }
     }
 
     /// Errors and warnings are told in any case, remarks unless quiet.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let text = self.renderer.render(diagnostic);
+        self.first_code = self.first_code.or(diagnostic.code);
         if diagnostic.level == Level::Note {
             self.console.say(&text);
         } else {
@@ -136,6 +141,11 @@ impl Teller {
 
     /// The closing line.
     pub(crate) fn finished(&mut self, counts: &Counts, millis: u64) {
+        if let Some(code) = self.first_code {
+            self.console.say(&format!(
+                "For more information about a code, run `cargo unroll explain {code}`.\n"
+            ));
+        }
         self.console.say(&counts.summary(millis));
         self.line(|| json::finished(counts, millis).text());
     }

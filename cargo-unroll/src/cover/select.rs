@@ -9,6 +9,7 @@ use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
 use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
 use super::symbolic;
+use crate::exec::Stop;
 use crate::exec::interpret::Interpreter;
 use crate::llvm::Program;
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
@@ -77,7 +78,7 @@ impl<'p> Judge<'p> {
             return false;
         };
         let trace = interpreter.run(&self.harness, &agree::inputs(&run.case));
-        trace.is_err_and(|stop| stop.is_of_address())
+        trace == Err(Stop::Address)
     }
 }
 

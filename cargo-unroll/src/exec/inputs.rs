@@ -54,21 +54,15 @@ impl Plain {
 impl Display for Plain {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Owned => "an `Rc` or `Arc` is built with one owner; others have more",
-            Self::Free => {
-                "a cell or lock is built free; others may be borrowed, locked or poisoned"
-            }
+            Self::Owned => "generated `Rc` and `Arc` inputs have a single owner",
+            Self::Free => "generated cells and locks are not borrowed, locked or poisoned",
             Self::Apart => {
-                "inputs, and what is freed, lie apart from all else; others may share a place"
+                "generated inputs do not share memory with each other or with freed objects"
             }
-            Self::Fresh => {
-                "an iterator or range is built before it is iterated; others may have gone on"
-            }
-            Self::Few => "a sequence of what takes no memory is built no longer than others",
-            Self::Still => {
-                "nobody changes an atomic while the function runs; other threads may, in other calls"
-            }
-            Self::Text => "paths and system strings are built of text; others may be other bytes",
+            Self::Fresh => "generated iterators and ranges start at their first item",
+            Self::Few => "generated sequences of zero-sized items have a limited length",
+            Self::Still => "other threads do not change atomics during the call",
+            Self::Text => "generated paths and OS strings are valid UTF-8",
         })
     }
 }

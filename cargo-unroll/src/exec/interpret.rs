@@ -15,7 +15,7 @@ use super::domain::{ArrayId, Domain};
 use super::intrinsics::{Args, arg};
 use super::machine::{Machine, Registers};
 use super::memory::{Content, Memory};
-use super::stop::Stop;
+use super::stop::{Budget, Stop};
 use super::symbols::{Codes, Meaning, probe_name};
 use super::value::{Pointer, Value};
 use crate::llvm::demangle::{demangle, ends_process};
@@ -180,7 +180,7 @@ impl Run<'_, '_> {
     ) -> Result<ConcreteValue, Halt> {
         self.activations += 1;
         if self.activations > ACTIVATION_LIMIT {
-            return Err(Stop::Budget("call depth").into());
+            return Err(Stop::Budget(Budget::CallDepth).into());
         }
         let mut registers = Registers::new(function.reg_count);
         for (index, value) in args.into_iter().enumerate() {
@@ -199,7 +199,7 @@ impl Run<'_, '_> {
             self.left = self
                 .left
                 .checked_sub(code.instrs.len() as u64 + 1)
-                .ok_or(Stop::Budget("interpreter fuel"))?;
+                .ok_or(Stop::Budget(Budget::Fuel))?;
             for instr in &code.instrs {
                 let value = match &instr.kind {
                     InstrKind::Phi { .. } => continue,

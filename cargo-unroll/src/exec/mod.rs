@@ -45,4 +45,4 @@ pub mod text;
 pub mod value;
 
 pub use inputs::Plain;
-pub use stop::Stop;
+pub use stop::{Budget, Stop};

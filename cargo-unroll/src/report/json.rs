@@ -8,9 +8,8 @@ use super::diagnostic::input_text;
 use super::{Counts, FunctionReport};
 use crate::cover::job::{ClauseKind, Job};
 use crate::cover::objectives;
-use crate::cover::outcome::{
-    ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
-};
+use crate::cover::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
+use crate::diagnostics::Code;
 
 /// The version of this format.
 const VERSION: u32 = 1;
@@ -48,7 +47,7 @@ pub struct ObjectiveLine<'a> {
     verdict: Option<&'static str>,
     bound_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<&'a str>,
+    detail: Option<String>,
     test: Option<&'a str>,
     millis: u64,
 }
@@ -70,7 +69,7 @@ pub struct FunctionLine<'a> {
     function: &'a str,
     span: Option<SpanLine<'a>>,
     verdict: &'static str,
-    codes: Vec<&'a str>,
+    codes: Vec<Code>,
     detail: String,
     /// All of its tests, also those that serve no objective and show no finding.
     tests: &'a [String],
@@ -132,7 +131,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
                 Verdict::Unreachable { bound_independent } => {
                     line.bound_independent = *bound_independent;
                 }
-                Verdict::Undecided { reason } => line.detail = Some(reason),
+                Verdict::Undecided { reason } => line.detail = Some(reason.to_string()),
             }
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
@@ -146,15 +145,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             .position(|test| test.finding == Some(index));
         lines.push(Line::Finding(FindingLine {
             function: &job.function,
-            kind: match finding.kind {
-                FindingKind::Panic => "panic",
-                FindingKind::Contract => "contract",
-                FindingKind::Hang | FindingKind::Unending => "hang",
-                FindingKind::StackOverflow => "stack-overflow",
-                FindingKind::OutOfMemory => "out-of-memory",
-                FindingKind::Abort => "abort",
-                FindingKind::Exit => "exit",
-            },
+            kind: finding.kind.code().as_str(),
             message: &finding.message,
             span: (&finding.span).into(),
             inputs: finding.args.iter().map(input_text).collect(),
@@ -188,7 +179,7 @@ pub fn verdict_line<'a>(
     Line::Function(FunctionLine {
         function,
         span: span.map(SpanLine::from),
-        codes: notes.iter().map(|note| note.code.as_str()).collect(),
+        codes: notes.iter().map(|note| note.code).collect(),
         verdict: match verdict {
             FunctionVerdict::Ok => "ok",
             FunctionVerdict::Partial => "partial",

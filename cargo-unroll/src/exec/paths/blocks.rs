@@ -12,7 +12,7 @@ use crate::exec::address;
 use crate::exec::domain::Domain;
 use crate::exec::machine::Registers;
 use crate::exec::record::CutReason;
-use crate::exec::stop::Stop;
+use crate::exec::stop::{Budget, Stop};
 use crate::exec::value::Value;
 use crate::llvm::ModuleId;
 use crate::llvm::cfg::{Cfg, Wto};
@@ -75,7 +75,7 @@ impl Run<'_, '_> {
 
     fn enter(&mut self, code: &Code) -> Result<(), Halt> {
         if self.activations >= ACTIVATION_LIMIT {
-            return Err(Stop::Budget("call depth").into());
+            return Err(Stop::Budget(Budget::CallDepth).into());
         }
         let begun = self.active.entry(code.number).or_default();
         let depends = begun
@@ -113,10 +113,10 @@ impl Run<'_, '_> {
             self.machine.check_random(code.module, function, block)?;
             self.steps += this.instrs.len() as u64 + 1;
             if self.steps > self.bounds.steps {
-                return Err(Stop::Budget("symbolic steps").into());
+                return Err(Stop::Budget(Budget::Steps).into());
             }
             if self.clock.is_over(self.steps) {
-                return Err(Stop::Budget("time").into());
+                return Err(Stop::Budget(Budget::Time).into());
             }
             for instr in &this.instrs {
                 let value = match &instr.kind {
