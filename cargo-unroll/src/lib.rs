@@ -3,19 +3,16 @@
 //! The modules stand in pipeline order; each imports only what stands before it
 //! (`docs/dev/architecture.md`).
 
-pub mod build;
 pub mod cli;
+pub mod compile;
 pub mod cover;
 pub mod diagnostics;
 pub mod effects;
 pub mod emit;
-pub mod exec;
-pub mod input;
 pub mod instrument;
-pub mod llvm;
+pub mod model;
 pub mod project;
 pub mod replay;
 pub mod report;
 pub mod sandbox;
-pub mod smt;
 pub mod worker;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use cargo_unroll::input::value::Value;
+use cargo_unroll::model::value::Value;
 use cargo_unroll::replay::{
     Axis, Case, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
 };
@@ -267,7 +267,7 @@ fn shrink_gives_a_small_case() {
     assert_eq!(
         outcome.args[1].before,
         Value::Mut(Box::new(Value::Seq {
-            kind: cargo_unroll::input::value::SeqKind::Vec,
+            kind: cargo_unroll::model::value::SeqKind::Vec,
             runs: vec![]
         }))
     );

@@ -5,7 +5,7 @@ use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::{ArgAction, Parser, ValueEnum};
 
 use super::exit::Exit;
-use crate::cover::job::Strategy;
+use crate::model::job::Strategy;
 use crate::project;
 
 /// The largest depth that can be asked for.

@@ -30,7 +30,6 @@ use self::args::Action;
 use self::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
-use crate::smt;
 use crate::worker::{self, Children};
 
 /// Runs the tool with the arguments of the process.
@@ -43,7 +42,7 @@ pub fn main() -> Exit {
 }
 
 fn serve() -> Exit {
-    smt::tell_memory_panics();
+    unroll_smt::tell_memory_panics();
     let served = worker::serve(|job, tell| {
         cover::analyse(job, &mut |progress| tell(progress.decided, progress.total))
     });

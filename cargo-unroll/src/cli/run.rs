@@ -12,14 +12,13 @@ use super::settings::{self, Settings};
 use super::tell::Teller;
 use super::write::{self, Manners};
 use super::{bug, smt2};
-use crate::build::{self, Output};
+use crate::compile::{self, Output};
 use crate::diagnostics::Code;
 use crate::emit::{self, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
-use crate::smt;
 use crate::worker::Children;
 
 /// Does what the command line asks for.
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
     }
-    smt::z3_version()?;
+    unroll_smt::z3_version()?;
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
@@ -64,7 +63,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if console.verbosity() == Verbosity::Verbose {
         tell_confinement(console);
     }
-    let build = build::build(&project, output)?;
+    let build = compile::build(&project, output)?;
     let analysis = Analysis {
         args,
         project: &project,

@@ -9,20 +9,19 @@ use std::time::{Duration, Instant};
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
-use super::job::{Effects, Job, Strategy};
 use super::objectives;
-use super::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
-    TestCase, Verdict,
-};
 use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::diagnostics::{Code, Severity};
 use crate::effects;
-use crate::exec::Stop;
-use crate::llvm::Program;
+use crate::model::job::{Effects, Job, Strategy};
+use crate::model::outcome::{
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
+    TestCase, Verdict,
+};
 use crate::replay::{Driver, Ending, Limits};
-use crate::smt;
+use unroll_engine::Stop;
+use unroll_llvm::Program;
 
 mod abstraction;
 mod claims;
@@ -92,7 +91,7 @@ pub fn analyse_within(
         return unsupported(skip);
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
-    let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.confinement()) {
+    let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
         Ok(driver) => driver,
         Err(error) => {
             let message = error.to_string();
@@ -250,7 +249,7 @@ impl Analysis<'_> {
     }
 
     /// Limits of one query: resource units decide, the time that is left is the backstop.
-    fn limits(&self) -> smt::Limits {
+    fn limits(&self) -> unroll_smt::Limits {
         let left = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -258,7 +257,7 @@ impl Analysis<'_> {
         let timeout_ms = left.map_or(0, |left| {
             u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1)
         });
-        smt::Limits {
+        unroll_smt::Limits {
             rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
             glance: self.job.limits.glance,
             timeout_ms,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::job::Job;
-use super::outcome::{Arg, Finding, FindingKind, Span};
+use crate::model::job::Job;
+use crate::model::outcome::{Arg, Finding, FindingKind, Span};
 use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
 
 /// Findings by the event that shows them, each with its first run.

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::outcome::Reason;
 use super::witness;
-use crate::exec::{Budget, Stop};
-use crate::smt;
+use crate::model::outcome::Reason;
+use unroll_engine::{Budget, Stop};
+use unroll_smt as smt;
 
 /// A reason why some path was not walked, or not for all inputs that take it. Of several, the first says most: what more time could
 /// change comes before what it could not.

@@ -3,8 +3,8 @@
 //! The words hold no line numbers, so that code which merely moves leaves every comment as it is. A loop is called by
 //! its kind when the function has one loop, and by its number as well when there are several.
 
-use crate::cover::job::{ClauseInfo, ClauseKind, Job, LoopKind};
-use crate::cover::outcome::{ExitKind, Objective, ObjectiveOutcome};
+use crate::model::job::{ClauseInfo, ClauseKind, Job, LoopKind};
+use crate::model::outcome::{ExitKind, Objective, ObjectiveOutcome};
 
 /// The exits that one test shows of one loop by one way of leaving it: (iterations, branch) in order.
 struct Group {
@@ -129,7 +129,7 @@ fn capitalized(noun: &str) -> String {
 
 fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {
     match exit {
-        None => "ends",
+        None | Some(ExitKind::EntryEnd) => "ends",
         Some(ExitKind::Condition) => match job.loop_info(loop_).map(|info| info.kind) {
             Some(LoopKind::For) => "ends with its iterator",
             Some(LoopKind::WhileLet) => "ends by its pattern",

@@ -26,9 +26,9 @@ use super::model::Splice;
 use super::modules::{self, ModuleFile};
 use super::source::SourceFile;
 use super::test_code::{is_test_attribute, without_tests};
-use crate::cover::job::{GenericArgument, ParamInfo};
-use crate::cover::outcome::Span;
 use crate::diagnostics::Code;
+use crate::model::job::{GenericArgument, ParamInfo};
+use crate::model::outcome::Span;
 
 /// A function as it stands in a file.
 #[derive(Debug)]

@@ -18,6 +18,7 @@ use super::skip::Skip;
 use super::types::Types;
 use super::{files, ids, metadata, statics, suggest, test_code};
 use crate::diagnostics::Code;
+use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -75,14 +76,10 @@ fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf
         return shared;
     }
     let name = workspace_root.file_name().unwrap_or("root");
-    shared.join(format!("{name}-{:016x}", fnv1a(workspace_root.as_str())))
-}
-
-/// The FNV-1a hash, which is the same in every release of every toolchain.
-fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    shared.join(format!(
+        "{name}-{:016x}",
+        fnv1a(workspace_root.as_str().as_bytes())
+    ))
 }
 
 /// The directory of `unroll-test` that the user wants instead of the tool's own choice.

@@ -1,7 +1,7 @@
 //! Functions that were selected and are not analysed.
 
-use crate::cover::outcome::{Note, Span};
 use crate::diagnostics::Code;
+use crate::model::outcome::{Note, Span};
 
 /// A function that was selected and is not analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]

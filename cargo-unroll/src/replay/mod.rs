@@ -10,6 +10,7 @@ pub mod error;
 pub mod event;
 pub mod outcome;
 mod process;
+pub mod sexpr;
 
 pub use case::{Case, Leaf};
 pub use death::{Cause, Death};

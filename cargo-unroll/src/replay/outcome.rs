@@ -3,8 +3,8 @@
 use super::case::Case;
 use super::error::ReplayError;
 use super::event::Event;
-use crate::input::sexpr;
-use crate::input::value::Value;
+use crate::model::value::Value;
+use crate::replay::sexpr;
 
 /// What one native run did.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport};
-use crate::cover::job::{ClauseKind, Job};
 use crate::cover::objectives;
-use crate::cover::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 use crate::diagnostics::Code;
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 
 /// The version of this format.
 const VERSION: u32 = 1;
@@ -124,7 +124,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         .iter()
         .map(|outcome| {
             let mut line = bare(job, &outcome.objective);
-            line.exit = outcome.exit.map(exit_kind);
+            line.exit = outcome.exit.map(ExitKind::name);
             line.verdict = Some(verdict(&outcome.verdict));
             match &outcome.verdict {
                 Verdict::Covered => {}
@@ -255,16 +255,6 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         detail: None,
         test: None,
         millis: 0,
-    }
-}
-
-fn exit_kind(exit: ExitKind) -> &'static str {
-    match exit {
-        ExitKind::Condition => "condition",
-        ExitKind::Break => "break",
-        ExitKind::Return => "return",
-        ExitKind::QuestionMark => "question-mark",
-        ExitKind::Outer => "outer",
     }
 }
 

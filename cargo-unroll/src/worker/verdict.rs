@@ -1,11 +1,11 @@
 //! The outcome of a function whose worker failed.
 
-use crate::cover::job::Job;
 use crate::cover::objectives;
-use crate::cover::outcome::{
+use crate::diagnostics::Code;
+use crate::model::job::Job;
+use crate::model::outcome::{
     FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Reason, Verdict,
 };
-use crate::diagnostics::Code;
 
 /// How a worker failed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,8 +38,8 @@ fn paths(line: &str) -> impl Iterator<Item = &str> {
     let delimiter = |c: char| !c.is_ascii_alphanumeric() && !"-_./*<>{}".contains(c);
     let named = |word: &&str| {
         let first = word.split('/').next().unwrap_or_default();
-        let known =
-            CRATES.contains(&first) || ["docs", "fixtures", ".ci", ".cargo"].contains(&first);
+        let folders = ["crates", "docs", "fixtures", ".ci", ".cargo"];
+        let known = CRATES.contains(&first) || folders.contains(&first);
         known && word.contains('/') && !word.contains(['*', '<', '>', '{', '}'])
     };
     line.split(delimiter)

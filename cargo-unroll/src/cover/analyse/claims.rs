@@ -6,8 +6,8 @@
 //! So nothing is unreachable there but what the words of the source exclude.
 
 use super::{Analysis, objectives};
-use crate::cover::outcome::{Note, Reason, Verdict};
 use crate::diagnostics::Code;
+use crate::model::outcome::{Note, Reason, Verdict};
 
 impl Analysis<'_> {
     /// Makes undecided what is unreachable for the types that were tried, or in the first run of a process.

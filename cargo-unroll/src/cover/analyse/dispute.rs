@@ -6,10 +6,10 @@
 
 use super::Analysis;
 use crate::cover::agree::{agree, difference};
-use crate::cover::outcome::Note;
 use crate::diagnostics::Code;
-use crate::exec::interpret::Trace;
+use crate::model::outcome::Note;
 use crate::replay::RunOutcome;
+use unroll_engine::strategy::interpret::Trace;
 
 /// Processes in which a disputed case is run again.
 const AGAIN: usize = 8;

@@ -4,16 +4,16 @@ use super::notes::stop_note;
 use super::{Analysis, Progress};
 use crate::cover::agree::{case, inputs};
 use crate::cover::gap::Gap;
-use crate::cover::job::Strategy;
-use crate::cover::outcome::{Note, Reason, Verdict};
 use crate::cover::paths::{Explorer, Goal};
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
-use crate::exec::Stop;
-use crate::exec::interpret::Inputs;
-use crate::exec::merge::Bounds;
-use crate::exec::paths::Aliases;
-use crate::llvm::Program;
+use crate::model::job::Strategy;
+use crate::model::outcome::{Note, Reason, Verdict};
+use unroll_engine::Stop;
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::merge::Bounds;
+use unroll_engine::strategy::paths::Aliases;
+use unroll_llvm::Program;
 
 /// Most paths to walk.
 const MOST_PATHS: u32 = 4_000;

@@ -3,12 +3,12 @@
 use super::Analysis;
 use crate::cover::agree::{case, inputs};
 use crate::cover::exhaust;
-use crate::cover::outcome::{Note, Verdict};
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
-use crate::exec::interpret::{Inputs, Interpreter};
-use crate::llvm::Program;
+use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
+use unroll_engine::strategy::interpret::{Inputs, Interpreter};
+use unroll_llvm::Program;
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;

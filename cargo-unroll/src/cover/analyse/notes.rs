@@ -1,10 +1,10 @@
 //! Notes on a function: the limits and obstacles of its analysis, by code.
 
 use super::Analysis;
-use crate::cover::job::Job;
-use crate::cover::outcome::{Note, Reason, Verdict};
 use crate::diagnostics::Code;
-use crate::exec::{Budget, Stop};
+use crate::model::job::Job;
+use crate::model::outcome::{Note, Reason, Verdict};
+use unroll_engine::{Budget, Stop};
 
 impl Analysis<'_> {
     pub(super) fn give_up(&mut self, stop: &Stop) {
@@ -50,7 +50,7 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
         Stop::Closure => Code::ClosureInput,
         Stop::Building => Code::BuiltByCalls,
         Stop::Beyond => Code::RecursiveInput,
-        Stop::Plain(_) => Code::RestrictedInput,
+        Stop::Restricted(_) => Code::RestrictedInput,
         Stop::Budget(_) => Code::BudgetExhausted,
         Stop::Read(_) => Code::UnreadableIr,
     };

@@ -1,0 +1,193 @@
+//! How crates are compiled for analysis.
+//!
+//! The settings live in a cargo profile of their own, given on cargo's command line, so that dependencies share them and the
+//! user's profiles do not matter. What no profile can say goes into rustflags. A build for an explicit target keeps those
+//! away from build scripts and procedural macros.
+
+use std::ffi::OsString;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// Name of the profile of the instrumented build.
+const PROFILE: &str = "unroll";
+
+/// Name of the profile of the whole-program build.
+const FAT_PROFILE: &str = "unroll-fat";
+
+/// Flags for rustc. Lints are capped because instrumentation may trip over the crate's own `forbid`s.
+const RUSTFLAGS: [&str; 3] = [
+    "--emit=llvm-ir",
+    "-Csymbol-mangling-version=v0",
+    "--cap-lints=allow",
+];
+
+/// What all flavours have in common. Procedural macros and build scripts run once, and compiling them is what costs; built alike
+/// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
+const SHARED_SETTINGS: [&str; 9] = [
+    "inherits='test'",
+    "lto='off'",
+    "build-override.opt-level=0",
+    "build-override.codegen-units=256",
+    "build-override.debug=false",
+    "build-override.incremental=false",
+    // The runtime's own lines interest nobody, and make its IR several times as large. It does not change either.
+    "package.unroll-runtime.debug=false",
+    "package.unroll-runtime.incremental=false",
+    "package.unroll-protocol.debug=false",
+];
+
+/// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
+const SETTINGS: [&str; 7] = [
+    "opt-level=1",
+    "codegen-units=1",
+    "overflow-checks=true",
+    "debug-assertions=true",
+    "debug='line-tables-only'",
+    "incremental=false",
+    "panic='unwind'",
+];
+
+/// What is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flavour {
+    /// IR per crate.
+    PerCrate,
+    /// One IR file with the standard library in it.
+    Fat,
+    /// The user's own test profile.
+    Plain,
+}
+
+/// Arguments and environment for one flavour.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flags {
+    pub(super) args: Vec<String>,
+    pub(super) env: Vec<(&'static str, OsString)>,
+}
+
+/// The flags of `flavour` for the machine `host`, in a workspace at `root`.
+pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
+    let mut flags = Flags::default();
+    let mut config = |text: String| flags.args.extend(["--config".to_owned(), text]);
+    let own: &[&str] = match flavour {
+        Flavour::Plain => &[],
+        Flavour::PerCrate | Flavour::Fat => &SETTINGS,
+    };
+    for setting in SHARED_SETTINGS.iter().chain(own) {
+        config(format!("profile.{PROFILE}.{setting}"));
+    }
+    let mut profile = PROFILE;
+    if flavour == Flavour::Fat {
+        profile = FAT_PROFILE;
+        config(format!("profile.{FAT_PROFILE}.inherits='{PROFILE}'"));
+        config(format!("profile.{FAT_PROFILE}.lto='fat'"));
+    }
+    flags
+        .args
+        .extend([format!("--profile={profile}"), format!("--target={host}")]);
+    if flavour != Flavour::Plain {
+        rustflags(&mut flags, host, root);
+    }
+    flags
+}
+
+/// Adds our rustflags to the user's, wherever those come from; cargo takes one source of them only.
+fn rustflags(flags: &mut Flags, host: &str, root: &Utf8Path) {
+    if let Some(encoded) = std::env::var_os("CARGO_ENCODED_RUSTFLAGS") {
+        flags
+            .env
+            .push(("CARGO_ENCODED_RUSTFLAGS", joined(encoded, "\u{1f}")));
+    } else if let Some(plain) = std::env::var_os("RUSTFLAGS") {
+        flags.env.push(("RUSTFLAGS", joined(plain, " ")));
+    } else {
+        let key = if has_target_rustflags(host, root) {
+            format!("target.{host}")
+        } else {
+            "build".to_owned()
+        };
+        let list = RUSTFLAGS.map(|flag| format!("'{flag}'")).join(",");
+        flags
+            .args
+            .extend(["--config".to_owned(), format!("{key}.rustflags=[{list}]")]);
+    }
+}
+
+fn joined(mut users: OsString, separator: &str) -> OsString {
+    for flag in RUSTFLAGS {
+        if !users.is_empty() {
+            users.push(separator);
+        }
+        users.push(flag);
+    }
+    users
+}
+
+/// Whether the user's cargo configuration has flags for the target, which would shadow those under `build`.
+fn has_target_rustflags(host: &str, root: &Utf8Path) -> bool {
+    let variable = format!(
+        "CARGO_TARGET_{}_RUSTFLAGS",
+        host.to_uppercase().replace(['-', '.'], "_")
+    );
+    if std::env::var_os(variable).is_some() {
+        return true;
+    }
+    let home = std::env::var("CARGO_HOME").map(Utf8PathBuf::from).ok();
+    root.ancestors()
+        .map(|dir| dir.join(".cargo"))
+        .chain(home)
+        .any(|dir| {
+            ["config.toml", "config"].iter().any(|name| {
+                std::fs::read_to_string(dir.join(name))
+                    .is_ok_and(|text| names_target_rustflags(&text, host))
+            })
+        })
+}
+
+fn names_target_rustflags(config: &str, host: &str) -> bool {
+    let Ok(config) = config.parse::<toml::Table>() else {
+        return false;
+    };
+    let targets = config.get("target").and_then(toml::Value::as_table);
+    targets.into_iter().flatten().any(|(name, target)| {
+        (name == host || name.starts_with("cfg(")) && target.get("rustflags").is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_for_the_target_are_noticed() {
+        let host = "x86_64-unknown-linux-gnu";
+        for (text, expected) in [
+            (
+                "[target.x86_64-unknown-linux-gnu]\nrustflags = [\"-Cx\"]",
+                true,
+            ),
+            ("[target.'cfg(unix)']\nrustflags = \"-Cx\"", true),
+            (
+                "[target.wasm32-unknown-unknown]\nrustflags = \"-Cx\"",
+                false,
+            ),
+            ("[build]\nrustflags = \"-Cx\"", false),
+            ("not toml", false),
+        ] {
+            assert_eq!(names_target_rustflags(text, host), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_users_flags_come_first() {
+        assert!(
+            joined("-Ca".into(), " ")
+                .to_string_lossy()
+                .starts_with("-Ca --emit=llvm-ir ")
+        );
+        assert!(
+            joined(OsString::new(), " ")
+                .to_string_lossy()
+                .starts_with("--emit=llvm-ir ")
+        );
+    }
+}

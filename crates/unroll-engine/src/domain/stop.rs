@@ -1,0 +1,118 @@
+//! Why an execution cannot go on.
+
+use unroll_protocol::Restriction;
+
+/// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
+/// does (return, panic) is recorded (see [`record`](crate::strategy::record)).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Stop {
+    /// The IR has a construct without a meaning here.
+    #[error("the engine does not support `{construct}`")]
+    Unsupported {
+        /// Name of the construct.
+        construct: String,
+    },
+    /// The program observes an address, which differs from process to process.
+    #[error("the function uses an address as a number")]
+    Address,
+    /// A function is called whose body is in no module.
+    #[error("the called function `{symbol}` is not part of the crate's LLVM IR")]
+    MissingBody {
+        /// Demangled name.
+        symbol: String,
+    },
+    /// A variable is used that no module defines.
+    #[error("the variable `{symbol}` is not part of the crate's LLVM IR")]
+    MissingValue {
+        /// Demangled name.
+        symbol: String,
+    },
+    /// Inputs would have to be larger than the engine makes them.
+    #[error("an input grows beyond {0} elements")]
+    InputTooLarge(u64),
+    /// A parameter that stands for a closure is called.
+    #[error("closure inputs are modelled as pure functions")]
+    Closure,
+    /// An input is built by calls.
+    #[error("inputs are built by a constructor and a few method calls")]
+    Building,
+    /// An input of a type that contains itself ends, though others go on.
+    #[error("inputs of a recursive type are built to a fixed depth")]
+    Beyond,
+    /// An input is built under a restriction that its type does not have.
+    #[error("{}", sentence(*.0))]
+    Restricted(Restriction),
+    /// An operation has several results, of which code generation takes one.
+    #[error("the sign of a zero returned by a floating-point minimum or maximum is unspecified")]
+    Unspecified,
+    /// A budget is used up.
+    #[error("the budget of {0} is exhausted")]
+    Budget(Budget),
+    /// The IR text does not parse.
+    #[error("failed to read the LLVM IR: {0}")]
+    Read(String),
+}
+
+impl Stop {
+    /// Whether the code of everything that the crate depends on could help.
+    pub fn lacks_code(&self) -> bool {
+        matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
+    }
+
+    /// An unsupported construct.
+    pub fn unsupported(construct: impl Into<String>) -> Self {
+        Self::Unsupported {
+            construct: construct.into(),
+        }
+    }
+}
+
+/// A budget of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Budget {
+    /// Nested calls.
+    #[error("nested calls")]
+    CallDepth,
+    /// Instructions of the interpreter.
+    #[error("interpreted instructions")]
+    Fuel,
+    /// Instructions executed symbolically.
+    #[error("symbolic steps")]
+    Steps,
+    /// Pairs of elements that may be the same element.
+    #[error("pairs of elements")]
+    Pairs,
+    /// Writes that one read may depend on.
+    #[error("layers of memory")]
+    Layers,
+    /// Wall time: the only budget that differs from run to run.
+    #[error("time")]
+    Time,
+}
+
+/// The restriction as a sentence of a report.
+fn sentence(restriction: Restriction) -> &'static str {
+    match restriction {
+        Restriction::SoleOwner => {
+            "generated `Rc` and `Arc` inputs have a single owner; shared ownership was not explored"
+        }
+        Restriction::Unborrowed => {
+            "generated cells and locks are free; borrowed, locked and poisoned ones were not explored"
+        }
+        Restriction::Distinct => {
+            "generated inputs lie apart from each other and from freed memory; shared addresses were not explored"
+        }
+        Restriction::Unconsumed => {
+            "generated iterators and ranges start at their first item; partly consumed ones were not explored"
+        }
+        Restriction::ShortZeroSized => {
+            "generated sequences of zero-sized elements are short; longer ones were not explored"
+        }
+        Restriction::Utf8 => {
+            "generated paths and system strings are valid UTF-8; other bytes were not explored"
+        }
+        Restriction::SingleThreaded => {
+            "no other thread changes an atomic during the call; concurrent changes were not explored"
+        }
+    }
+}

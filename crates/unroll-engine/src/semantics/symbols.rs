@@ -1,0 +1,95 @@
+//! What a name means when it is called, found out once and kept.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use unroll_protocol::Probe;
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::semantics::machine::{Machine, read_error};
+use unroll_llvm::ir::Function;
+use unroll_llvm::link::demangle::is_panic_entry;
+use unroll_llvm::{ModuleId, Program};
+
+/// What becomes of a call of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// An intrinsic of LLVM.
+    Intrinsic,
+    /// A probe of the runtime.
+    Probe(Probe),
+    /// The start of a panic.
+    Panic,
+    /// A library function, or one with a body.
+    Function,
+}
+
+impl Meaning {
+    /// # Errors
+    /// When the symbol belongs to a runtime of another version.
+    pub(crate) fn of(symbol: &str) -> Result<Self, Stop> {
+        let probe = Probe::of_symbol(symbol);
+        if let Some(probe) = probe.map_err(|unknown| Stop::unsupported(unknown.to_string()))? {
+            return Ok(Self::Probe(probe));
+        }
+        Ok(if symbol.starts_with("llvm.") {
+            match symbol {
+                "llvm.trap" => Self::Panic,
+                _ => Self::Intrinsic,
+            }
+        } else if is_panic_entry(symbol) {
+            Self::Panic
+        } else {
+            Self::Function
+        })
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// What becomes of a call of `symbol`.
+    ///
+    /// # Errors
+    /// When the symbol belongs to a runtime of another version.
+    pub(crate) fn meaning(&mut self, symbol: &str) -> Result<Meaning, Stop> {
+        if let Some(known) = self.meanings.get(symbol) {
+            return Ok(*known);
+        }
+        let meaning = Meaning::of(symbol)?;
+        self.meanings.insert(symbol.to_owned(), meaning);
+        Ok(meaning)
+    }
+}
+
+/// Bodies by the names that modules call them, prepared for a strategy; `None` where there is no body.
+#[derive(Debug)]
+pub(crate) struct Codes<C> {
+    known: FxHashMap<ModuleId, FxHashMap<String, Option<C>>>,
+}
+
+impl<C> Default for Codes<C> {
+    fn default() -> Self {
+        Self {
+            known: FxHashMap::default(),
+        }
+    }
+}
+
+impl<C: Clone> Codes<C> {
+    /// The body that `symbol` means in module `from`, prepared by `prepare` when it is first asked for.
+    pub(crate) fn get(
+        &mut self,
+        program: &Program,
+        (from, symbol): (ModuleId, &str),
+        prepare: impl FnOnce(ModuleId, Arc<Function>) -> C,
+    ) -> Result<Option<C>, Stop> {
+        let known = self.known.entry(from).or_default();
+        if let Some(code) = known.get(symbol) {
+            return Ok(code.clone());
+        }
+        let found = program.function(symbol, from).map_err(read_error)?;
+        let code = found.map(|found| prepare(found.module, found.item));
+        known.insert(symbol.to_owned(), code.clone());
+        Ok(code)
+    }
+}

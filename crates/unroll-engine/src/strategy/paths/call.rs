@@ -1,0 +1,107 @@
+//! Calls on a walk: to bodies, to probes, to what the engine knows by name, and through pointers.
+
+use std::sync::Arc;
+
+use super::walk::{ConcolicValue, Halt, Run};
+use super::word::Word;
+use crate::domain::stop::Stop;
+use crate::domain::value::{Pointer, Value};
+use crate::semantics::constant::function_of;
+use crate::semantics::control::Called;
+use crate::semantics::intrinsics::Args;
+use crate::semantics::machine::Registers;
+use crate::semantics::symbols::Meaning;
+use crate::strategy::interpret::End;
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{Call, Type};
+use unroll_llvm::link::demangle::{demangle, ends_process};
+
+impl Run<'_, '_> {
+    pub(super) fn call(
+        &mut self,
+        module: ModuleId,
+        call: &Call,
+        registers: &Registers<Word>,
+    ) -> Result<ConcolicValue, Halt> {
+        let args = self.machine.arguments(module, call, registers)?;
+        match self.machine.called(module, call, registers)? {
+            Called::Symbol(symbol) => self.call_symbol(module, symbol, call, args),
+            Called::Pointer(pointer) => {
+                let (symbol, home) = self.target(&pointer)?;
+                self.call_symbol(home, &symbol, call, args)
+            }
+            Called::Nobody => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
+        }
+    }
+
+    /// The function that a pointer names in this run.
+    pub(super) fn target(&mut self, pointer: &Pointer<Word>) -> Result<(Arc<str>, ModuleId), Stop> {
+        let case = self.only(pointer);
+        function_of(&case.place)
+            .ok_or_else(|| Stop::unsupported("call of an unknown function pointer"))
+    }
+
+    fn call_symbol(
+        &mut self,
+        module: ModuleId,
+        symbol: &str,
+        call: &Call,
+        args: Vec<(Type, ConcolicValue)>,
+    ) -> Result<ConcolicValue, Halt> {
+        match self.machine.meaning(symbol)? {
+            Meaning::Intrinsic => self.intrinsic(symbol, &args),
+            Meaning::Probe(probe) => self.probe(probe, &args),
+            Meaning::Panic => Err(self.panic(symbol, &args)),
+            Meaning::Function => self.body(module, symbol, call, args),
+        }
+    }
+
+    fn intrinsic(&mut self, symbol: &str, args: Args<'_, Word>) -> Result<ConcolicValue, Halt> {
+        if let Some(value) = self.split_extremum(symbol, args)? {
+            return Ok(value);
+        }
+        let value = self.known(args, |run, args| {
+            let value = run.machine.intrinsic(symbol, args, &mut run.memory)?;
+            Ok(Some(value))
+        })?;
+        Ok(value.unwrap_or(Value::Undef))
+    }
+
+    /// A library function, or one of the program.
+    fn body(
+        &mut self,
+        module: ModuleId,
+        symbol: &str,
+        call: &Call,
+        mut args: Vec<(Type, ConcolicValue)>,
+    ) -> Result<ConcolicValue, Halt> {
+        if matches!(symbol, "memcmp" | "bcmp") {
+            let len = self.argument(&args, 2)?;
+            args[2].1 = Value::Bits(self.fix(len)?);
+        }
+        let value = self.known(&args, |run, args| {
+            run.machine.library(symbol, args, &mut run.memory)
+        })?;
+        if let Some(value) = value {
+            return Ok(value);
+        }
+        if let Some(code) = self.code(module, symbol)? {
+            let values = args.into_iter().map(|(_, value)| value).collect();
+            return self.function(&code, values);
+        }
+        if call.noreturn {
+            return Err(self.panic(symbol, &args));
+        }
+        let symbol = demangle(symbol);
+        Err(Stop::MissingBody { symbol }.into())
+    }
+
+    /// What a panic ends: the walk, or the frames below whoever catches it.
+    fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
+        if self.catching > 0 && !ends_process(symbol) {
+            return Halt::Unwind;
+        }
+        let (entry, location) = self.machine.panicked(symbol, args, &self.memory);
+        Halt::End(End::Panicked { entry, location })
+    }
+}

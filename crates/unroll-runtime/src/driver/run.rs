@@ -1,0 +1,311 @@
+//! The state of the run that the current thread executes: what it reads and what it records.
+//!
+//! Probes find it through a thread-local pointer; on threads without one (threads that user code starts) they do
+//! nothing. The executor sets the pointer for the time of a run.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::ptr::null_mut;
+
+use super::case::{Case, Leaf};
+use super::draw::Draw;
+use super::events::{Place, Seen};
+use super::text;
+use crate::rt::Free;
+use unroll_protocol::LeafKind;
+
+/// One record of `__unroll_exit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Exit {
+    pub(crate) loop_: u32,
+    pub(crate) depth: u32,
+    pub(crate) mask: u64,
+    pub(crate) kind: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Returned,
+    Rejected(u32),
+    Violated(u32),
+    Inapplicable(u32),
+    Hang(u32),
+    Panicked(Place, String),
+    /// Differently in different runs of the same case; no single run ends so.
+    Unsteady,
+}
+
+/// How much a run records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Only whether something new was reached.
+    Marks,
+    /// The exits.
+    Exits,
+    /// The exits, and arguments and results as text.
+    Values,
+}
+
+/// Distinct exits beyond this many are not recorded; it bounds memory, not meaning.
+const MAX_EXITS: usize = 1 << 16;
+
+/// Exits that a run with [`Detail::Marks`] remembers for `v:CLAUSE:LOOP:D`.
+const MAX_BRIEF: usize = 32;
+
+/// The state of a run.
+pub(crate) struct Run {
+    /// Leaves to use where the keys match.
+    pub(crate) base: Case,
+    /// Where in `base` the next key is expected.
+    cursor: usize,
+    /// The leaves used, in draw order.
+    pub(crate) case: Case,
+    /// Draws leaves that `base` lacks; zero without it.
+    pub(crate) draw: Option<Draw>,
+    /// Steps that are left.
+    pub(crate) fuel: u64,
+    /// Steps that there were at the start.
+    granted: u64,
+    /// How much to record.
+    pub(crate) detail: Detail,
+    /// Events reached before, for [`Detail::Marks`].
+    pub(crate) seen: Seen,
+    /// Whether an exit not in `seen` was reached.
+    pub(crate) fresh: bool,
+    /// The first exits up to the maximal depth, for [`Detail::Marks`].
+    pub(crate) brief: Vec<Exit>,
+    /// Distinct exits in order of first occurrence.
+    pub(crate) exits: Vec<Exit>,
+    distinct: BTreeSet<Exit>,
+    /// `arg`, `after` and `result` lines.
+    pub(crate) values: String,
+    /// Whether `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
+    /// or the run did not repeat.
+    pub(crate) strayed: bool,
+    /// Set by the first probe that ends the run.
+    pub(crate) ending: Option<Ending>,
+    /// The last panic, recorded by the hook.
+    pub(crate) panic: (Place, String),
+    /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
+    pub(crate) building: u32,
+    /// Whether leaves are asked for again, to describe what was built of them.
+    pub(crate) recalls: bool,
+    /// Memory behind references that the inputs hold.
+    leaks: Vec<Leak>,
+    /// Print each leaf as it is drawn, for finding the case of a crash.
+    pub(crate) trace: Option<fn(&str)>,
+}
+
+/// Memory to free after a run.
+pub(crate) struct Leak {
+    pub(crate) pointer: *mut u8,
+    pub(crate) len: usize,
+    pub(crate) capacity: usize,
+    pub(crate) free: Free,
+}
+
+// SAFETY: the list is filled and emptied by one thread during one run; between runs it is empty.
+unsafe impl Send for Leak {}
+
+thread_local! {
+    static CURRENT: Cell<*mut Run> = const { Cell::new(null_mut()) };
+}
+
+/// Sets the current thread's run for as long as it lives.
+pub(crate) struct Current(());
+
+impl Current {
+    /// Makes `run` the current thread's run. It must stay valid until the guard is dropped.
+    pub(crate) fn set(run: *mut Run) -> Self {
+        CURRENT.set(run);
+        Self(())
+    }
+}
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        CURRENT.set(null_mut());
+    }
+}
+
+/// Calls `f` on the current thread's run, if there is one.
+#[inline]
+pub(crate) fn with_current<T>(f: impl FnOnce(&mut Run) -> T) -> Option<T> {
+    let run = CURRENT.get();
+    // SAFETY: `Current` keeps the pointer valid, it is used on one thread only, and no probe calls user code while
+    // it holds the reference.
+    unsafe { run.as_mut() }.map(f)
+}
+
+impl Run {
+    /// A run without leaves and events.
+    pub(crate) fn new() -> Self {
+        Self {
+            base: Case::default(),
+            cursor: 0,
+            case: Case::default(),
+            draw: None,
+            fuel: 0,
+            granted: 0,
+            detail: Detail::Values,
+            seen: Seen::default(),
+            fresh: false,
+            brief: Vec::with_capacity(MAX_BRIEF),
+            exits: Vec::new(),
+            distinct: BTreeSet::new(),
+            values: String::new(),
+            strayed: false,
+            ending: None,
+            panic: (Place::default(), String::new()),
+            building: 0,
+            recalls: false,
+            leaks: Vec::new(),
+            trace: None,
+        }
+    }
+
+    /// Forgets what the last run recorded; the next one uses `base` and `draw`.
+    pub(crate) fn start(&mut self, detail: Detail, fuel: u64) {
+        self.cursor = 0;
+        self.case.clear();
+        self.fuel = fuel;
+        self.granted = fuel;
+        self.detail = detail;
+        self.fresh = false;
+        self.brief.clear();
+        if !self.exits.is_empty() {
+            self.exits.clear();
+            self.distinct.clear();
+        }
+        self.values.clear();
+        self.strayed = false;
+        self.ending = None;
+        self.building = 0;
+        self.recalls = false;
+        if let Some(trace) = self.trace {
+            trace("start\n");
+        }
+    }
+
+    /// The leaf `key` of the base case. Leaves are mostly asked for in the order in which they stand.
+    fn lookup(&mut self, key: u64) -> Option<Leaf> {
+        let leaves = &self.base.leaves;
+        let at = match leaves.get(self.cursor) {
+            Some(leaf) if leaf.key == key => self.cursor,
+            _ => leaves.iter().position(|leaf| leaf.key == key)?,
+        };
+        self.cursor = at + 1;
+        Some(leaves[at])
+    }
+
+    /// The leaf `key` as this run has drawn it.
+    fn drawn(&self, key: u64) -> Option<&Leaf> {
+        self.case.leaves.iter().find(|leaf| leaf.key == key)
+    }
+
+    /// The value of a scalar leaf.
+    pub(crate) fn any(&mut self, key: u64, kind: LeafKind, max: u64) -> u64 {
+        if self.recalls {
+            return self.drawn(key).map_or(0, |leaf| leaf.value);
+        }
+        let known = self.lookup(key);
+        self.strayed |= known.is_none_or(|leaf| leaf.max < max);
+        let value = match (known, &mut self.draw) {
+            (Some(leaf), _) => leaf.value.min(max),
+            (None, Some(draw)) => draw.scalar(&self.case, kind, max),
+            (None, None) => 0,
+        };
+        self.case.push(key, kind, max, value);
+        self.trace_last();
+        value
+    }
+
+    /// The elements of a slice leaf: those of the base case, cut or extended to `len`. Those of a text are UTF-8.
+    pub(crate) fn any_slice(&mut self, key: u64, kind: LeafKind, max: u64, len: usize) -> &[u64] {
+        if self.recalls {
+            let leaf = self.drawn(key).copied();
+            return leaf.map_or(&[], |leaf| self.case.elements(&leaf));
+        }
+        let start = self.case.bulk.len();
+        self.strayed = true;
+        if let Some(leaf) = self.lookup(key) {
+            let elements = self.base.elements(&leaf);
+            let known = &elements[..len.min(elements.len())];
+            self.case.bulk.extend(known.iter().map(|&v| v.min(max)));
+        }
+        match &mut self.draw {
+            Some(draw) if self.case.bulk.len() == start => {
+                draw.slice(&mut self.case, kind, max, len);
+            }
+            Some(draw) => draw.extend(&mut self.case, start, kind, max, len),
+            None => self.case.bulk.resize(start + len, 0),
+        }
+        if kind == LeafKind::Char {
+            text::mend(&mut self.case.bulk[start..]);
+        }
+        self.case.push_slice(key, kind, max, start);
+        self.trace_last();
+        &self.case.bulk[start..]
+    }
+
+    fn trace_last(&self) {
+        if let (Some(trace), Some(leaf)) = (self.trace, self.case.leaves.last()) {
+            let mut line = String::from("leaf ");
+            self.case.print_leaf(leaf, &mut line);
+            line.push('\n');
+            trace(&line);
+        }
+    }
+
+    /// Records an exit.
+    #[inline]
+    pub(crate) fn exit(&mut self, exit: Exit) {
+        let Exit {
+            loop_, depth, mask, ..
+        } = exit;
+        if self.detail == Detail::Marks {
+            if depth <= self.seen.max_depth() {
+                self.fresh |= self.seen.is_new_exit(loop_, depth, mask);
+                if self.brief.len() < MAX_BRIEF {
+                    self.brief.push(exit);
+                }
+            }
+            return;
+        }
+        if self.exits.last() != Some(&exit)
+            && self.exits.len() < MAX_EXITS
+            && self.distinct.insert(exit)
+        {
+            self.exits.push(exit);
+        }
+    }
+
+    /// Steps that were taken.
+    pub(crate) fn steps(&self) -> u64 {
+        self.granted - self.fuel
+    }
+
+    /// Whether [`Self::brief`] may lack exits.
+    pub(crate) fn brief_is_full(&self) -> bool {
+        self.brief.len() >= MAX_BRIEF
+    }
+
+    /// Whether [`Self::exits`] may lack exits.
+    pub(crate) fn exits_are_full(&self) -> bool {
+        self.exits.len() >= MAX_EXITS
+    }
+
+    /// Registers memory to be freed after the run.
+    pub(crate) fn leak(&mut self, leak: Leak) {
+        self.leaks.push(leak);
+    }
+
+    /// Frees what the inputs of the last run left behind, newest first.
+    pub(crate) fn free_leaks(&mut self) {
+        while let Some(leak) = self.leaks.pop() {
+            // SAFETY: `rt::leak` passed a function that frees exactly this allocation, and the run that used it is over.
+            unsafe { (leak.free)(leak.pointer, leak.len, leak.capacity) };
+        }
+    }
+}

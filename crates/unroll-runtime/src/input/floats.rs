@@ -1,0 +1,39 @@
+//! Floating-point numbers: leaves are their bits, NaNs included.
+
+use super::sequences::{Elements, array_in_bulk};
+use super::{Input, MAX_BULK_LEN};
+use crate::rt::{Describe, Key, LeafKind, any};
+
+/// Implements [`Input`] for a float and its bits.
+macro_rules! floats {
+    ($($ty:ident as $bits:ident;)*) => {$(
+        impl Input for $ty {
+            #[inline]
+            fn any(key: Key) -> Self {
+                $ty::from_bits(any(key, LeafKind::Float, u64::from($bits::MAX)) as $bits)
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                let bits = format_args!("{:x}", self.to_bits());
+                out.number("float", stringify!($ty), &bits);
+            }
+
+            const MAX_LEN: usize = MAX_BULK_LEN;
+
+            #[inline]
+            fn any_elements(key: Key, len: usize) -> Elements<Self> {
+                Elements::in_bulk(key, LeafKind::Float, len, u64::from($bits::MAX))
+            }
+
+            #[inline]
+            fn any_array<const N: usize>(key: Key) -> [Self; N] {
+                array_in_bulk(key, LeafKind::Float, u64::from($bits::MAX))
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32 as u32;
+    f64 as u64;
+}

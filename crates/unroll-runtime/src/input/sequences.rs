@@ -1,0 +1,180 @@
+//! Arrays, slices and vectors.
+#![expect(
+    unsafe_code,
+    reason = "fills new memory without the panicking paths of `Vec`"
+)]
+
+use std::mem::MaybeUninit;
+
+use super::{Input, MAX_LOOP_LEN};
+use crate::rt::{
+    Describe, Key, LeafKind, Restriction, any_len, any_slice, beyond, leak_slice, restricted,
+    unchecked,
+};
+
+/// Longest sequence inside values of types that contain themselves.
+const MAX_NESTED_LEN: usize = 4;
+
+/// The length of a sequence of `T` under `key`, at most `most`.
+#[inline]
+pub(super) fn length<T: Input>(key: Key, most: usize) -> usize {
+    if T::is_too_deep(key) {
+        beyond();
+        return 0;
+    }
+    if size_of::<T>() == 0 {
+        restricted(key, Restriction::ShortZeroSized);
+    }
+    let most = if key.is_nested() {
+        MAX_NESTED_LEN.min(most)
+    } else {
+        most
+    };
+    any_len(key.child(0), most)
+}
+
+/// Elements in a new allocation of their own.
+#[derive(Debug)]
+pub struct Elements<T> {
+    /// Where the elements begin; dangling if the allocation's size is 0.
+    pub(crate) pointer: *mut T,
+    /// How many there are.
+    pub(crate) len: usize,
+    /// For how many there is room.
+    pub(crate) capacity: usize,
+}
+
+impl<T: Input> Elements<T> {
+    /// Length and elements of a sequence.
+    #[inline]
+    fn any(key: Key) -> Self {
+        let len = length::<T>(key, T::MAX_LEN);
+        T::any_elements(key.child(1), len)
+    }
+
+    /// Element i from `key.child(i)`. The allocation's size is a constant, which spares the engine one of symbolic size.
+    #[inline]
+    pub(super) fn one_by_one(key: Key, len: usize) -> Self {
+        let mut room = Box::<[T; MAX_LOOP_LEN]>::new_uninit();
+        fill::<T>(room.as_mut_ptr().cast(), key, len);
+        let pointer = Box::into_raw(room).cast();
+        Self {
+            pointer,
+            len,
+            capacity: MAX_LOOP_LEN,
+        }
+    }
+
+    /// All elements in one call. `T` is an integer type or has the layout of one, and every number in `0..=max` is
+    /// a valid `T`.
+    #[inline]
+    pub(super) fn in_bulk(key: Key, kind: LeafKind, len: usize, max: u64) -> Self {
+        Self {
+            pointer: any_slice(key, kind, len, max),
+            len,
+            capacity: len,
+        }
+    }
+
+    /// The elements as a vector.
+    #[inline]
+    pub(super) fn into_vec(self) -> Vec<T> {
+        // SAFETY: the allocation is of exactly `capacity` elements, of which `len` are initialised.
+        unsafe { Vec::from_raw_parts(self.pointer, self.len, self.capacity) }
+    }
+}
+
+/// Writes element i, built from `key.child(i)`, to each of `len` places.
+#[inline]
+fn fill<T: Input>(places: *mut MaybeUninit<T>, key: Key, len: usize) {
+    let mut index = 0;
+    while index < len {
+        // SAFETY: callers pass at least `len` places that nobody else refers to.
+        *unsafe { unchecked::exclusive(places.wrapping_add(index)) } =
+            MaybeUninit::new(T::any(key.child(index as u32)));
+        index += 1;
+    }
+}
+
+/// The default of [`Input::any_array`]: element i from `key.child(i)`.
+#[inline]
+pub(super) fn array_one_by_one<T: Input, const N: usize>(key: Key) -> [T; N] {
+    let mut array = MaybeUninit::<[T; N]>::uninit();
+    fill::<T>(array.as_mut_ptr().cast(), key, N);
+    // SAFETY: all `N` elements have been written.
+    unsafe { array.assume_init() }
+}
+
+/// An array in one call, under the conditions of [`Elements::in_bulk`].
+#[inline]
+pub(super) fn array_in_bulk<T, const N: usize>(key: Key, kind: LeafKind, max: u64) -> [T; N] {
+    let pointer: *mut T = any_slice(key, kind, N, max);
+    // SAFETY: the allocation holds `N` initialised elements, is moved out of once, and is freed as the box of that
+    // layout; a box of size 0 may dangle.
+    *unsafe { Box::from_raw(pointer.cast::<[T; N]>()) }
+}
+
+impl<T: Input> Input for Vec<T> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        Elements::any(key).into_vec()
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.sequence("vec", self);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("vec", self, key.child(1));
+    }
+}
+
+impl<T: Input> Input for &[T] {
+    #[inline]
+    fn any(key: Key) -> Self {
+        leak_slice(Elements::any(key))
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.sequence("slice", self);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("slice", self, key.child(1));
+    }
+}
+
+impl<T: Input> Input for &mut [T] {
+    #[inline]
+    fn any(key: Key) -> Self {
+        leak_slice(Elements::any(key))
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.sequence("mut-slice", self);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("mut-slice", self, key.child(1));
+    }
+}
+
+impl<T: Input, const N: usize> Input for [T; N] {
+    #[inline]
+    fn any(key: Key) -> Self {
+        T::any_array(key)
+    }
+
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        N > 0 && T::is_too_deep(key)
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.sequence("array", self);
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        out.sequence_any("array", self, key);
+    }
+}
