@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::config::{self, Settings};
+use super::criteria::Wanted;
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
 use super::hidden::{self, Askers};
@@ -32,7 +33,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
         packages.push(convert(package, own.or(shared.clone())));
     }
-    let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    warnings.append(&mut found.warnings);
     for package in &mut packages {
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
@@ -149,6 +151,9 @@ struct Search {
     /// Functions that were already seen as part of another target.
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
+    warnings: Vec<Warning>,
+    /// What is said of criteria outside of the package's attributes.
+    criteria: Wanted,
     errors: Vec<ProjectError>,
     /// Whether the target that is being read is `no_std`.
     no_std: bool,
@@ -173,6 +178,11 @@ fn search(
         all: options.all_functions,
     };
     for package in packages {
+        let configured = package.settings.criterion.as_deref();
+        match Wanted::of(options.criteria.as_ref(), configured, &package.name) {
+            Ok(wanted) => search.criteria = wanted,
+            Err(error) => search.errors.push(error),
+        }
         for target in &package.targets {
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             let first = search.functions.len();
@@ -377,6 +387,14 @@ impl Search {
             });
             return;
         }
+        let named = candidate.criteria.as_ref();
+        let criteria =
+            self.criteria
+                .for_function(&path, &file.source.path, named, &mut self.warnings);
+        let criteria = match criteria {
+            Ok(criteria) => criteria,
+            Err(error) => return self.errors.push(error),
+        };
         let text = file.source.text.get(candidate.bytes.clone());
         let statics = self.hidden_statics.then_some(hidden::STATICS);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
@@ -401,6 +419,7 @@ impl Search {
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
             generics: candidate.generics,
+            criteria,
             loops: candidate.shape.loops,
             clauses: candidate.shape.clauses,
         });

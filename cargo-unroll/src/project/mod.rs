@@ -14,6 +14,7 @@
 mod attribute;
 mod calls;
 pub mod config;
+mod criteria;
 pub mod error;
 mod files;
 mod functions;
@@ -23,7 +24,6 @@ mod load;
 pub mod metadata;
 mod model;
 mod modules;
-mod names;
 pub mod select;
 mod shape;
 pub mod skip;
