@@ -90,10 +90,12 @@ fn every_explanation_says_what_happened_with_an_example_and_a_remedy() {
 }
 
 #[test]
-fn the_readme_lists_the_exit_codes() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("readable");
-    for exit in Exit::ALL {
-        let row = format!("| {} | {} |\n", exit as u8, exit.meaning());
-        assert!(readme.contains(&row), "no row `{row}` in README.md");
+fn documents_list_the_exit_codes() {
+    for document in ["README.md", "docs/book/src/reference/exit-codes.md"] {
+        let text = fs::read_to_string(root().join(document)).expect("readable");
+        for exit in Exit::ALL {
+            let row = format!("| {} | {} |\n", exit as u8, exit.meaning());
+            assert!(text.contains(&row), "no row `{row}` in {document}");
+        }
     }
 }

@@ -106,6 +106,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         teller.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
         ending.code(problem.code());
     }
+    teller.hint();
     settle(args, &project, &plan, &mut teller, &mut ending);
     if let Some(limit) = settings::fail_under(args, &project)
         && counts.percent() < limit

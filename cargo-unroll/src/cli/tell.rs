@@ -127,6 +127,15 @@ impl Teller {
         }
     }
 
+    /// The command that explains a code, if one was shown.
+    pub(crate) fn hint(&mut self) {
+        if let Some(code) = self.first_code {
+            self.console.say(&format!(
+                "For more information about a code, run `cargo unroll explain {code}`.\n"
+            ));
+        }
+    }
+
     /// The files that were written.
     pub(crate) fn changes(&mut self, plan: &Plan, root: &Utf8Path) {
         for change in &plan.files {
@@ -141,11 +150,6 @@ impl Teller {
 
     /// The closing line.
     pub(crate) fn finished(&mut self, counts: &Counts, millis: u64) {
-        if let Some(code) = self.first_code {
-            self.console.say(&format!(
-                "For more information about a code, run `cargo unroll explain {code}`.\n"
-            ));
-        }
         self.console.say(&counts.summary(millis));
         self.line(|| json::finished(counts, millis).text());
     }
