@@ -15,7 +15,7 @@ pub(crate) struct FunctionResult {
 
 impl FunctionResult {
     /// Takes out the tests at `indices`, for the reason that `note` gives. What they alone reached is undecided: a verdict without a test
-    /// would be one that nobody can look at.
+    /// would have no evidence.
     pub(crate) fn drop_tests(&mut self, indices: &[usize], note: Note) {
         let outcome = &mut self.outcome;
         let old = std::mem::take(&mut outcome.tests).into_iter().enumerate();

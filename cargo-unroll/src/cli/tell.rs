@@ -14,7 +14,7 @@ use crate::report::{
 };
 
 /// The voice of a run.
-pub(crate) struct Teller {
+pub(crate) struct Reporter {
     pub(crate) console: Console,
     renderer: Renderer,
     json: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Teller {
     first_code: Option<Code>,
 }
 
-impl Teller {
+impl Reporter {
     pub(crate) fn new(console: Console, root: &Utf8Path, json: bool) -> Self {
         Self {
             console,
