@@ -12,6 +12,7 @@ use syn::spanned::Spanned;
 
 use super::result::FunctionResult;
 use crate::compile::CompilerMessage;
+use crate::diagnostics::Code;
 use crate::emit::Plan;
 use crate::model::outcome::Note;
 use crate::project::Project;
@@ -128,24 +129,17 @@ fn drop_uncompiled(result: &mut FunctionResult, bad: &[usize], error: &str) -> b
     }
     let error = strip(error);
     let error = error.lines().next().unwrap_or_default();
-    let message = if bad.len() == tests {
-        format!("its tests were not written, because they do not compile: {error}")
+    let note = if bad.len() == tests {
+        Note::with_detail(Code::TestsDoNotCompile, &result.job.span, error)
     } else {
         let some = if bad.len() == 1 {
-            "1 test was not written, because it does".to_owned()
+            "1 generated test does".to_owned()
         } else {
-            format!("{} tests were not written, because they do", bad.len())
+            format!("{} generated tests do", bad.len())
         };
-        format!("{some} not compile: {error}")
-    };
-    let note = Note {
-        code: "U0410".to_owned(),
-        message,
-        help: Some(
-            "please report this; deriving `Debug` and `PartialEq` for the types of arguments and result may help"
-                .to_owned(),
-        ),
-        span: Some(result.job.span.clone()),
+        let written = if bad.len() == 1 { "was" } else { "were" };
+        let message = format!("{some} not compile and {written} not written: {error}");
+        Note::with_message(Code::TestsDoNotCompile, &result.job.span, message)
     };
     result.drop_tests(bad, note);
     true

@@ -20,6 +20,7 @@ use super::sites::{find_site, is_annotated, test_mods};
 use super::source::{self, FnSite, TEST_MODULE};
 use super::style::TestStyle;
 use super::types::Known;
+use crate::diagnostics::Code;
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
 use crate::project::parse_file;
@@ -91,7 +92,7 @@ pub struct Plan {
     /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's id, since several may have one path.
     pub tests: BTreeMap<String, Vec<String>>,
     /// Functions, by id, whose tests could not be planned, with the code of the obstacle.
-    pub unwritten: BTreeMap<String, &'static str>,
+    pub unwritten: BTreeMap<String, Code>,
     /// How tests on disk differ from what they are to be.
     pub drifts: Vec<Drift>,
     /// The file of each function's tests, by the function's id.

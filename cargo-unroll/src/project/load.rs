@@ -16,9 +16,10 @@ use super::model::{
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::shadow::Scopes;
-use super::skip::{Skip, SkipCode};
+use super::skip::Skip;
 use super::types::Types;
 use super::{files, ids, metadata, statics, suggest, test_code, unseen};
+use crate::diagnostics::Code;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -402,7 +403,7 @@ impl Search {
         path: String,
         candidate: Candidate,
     ) {
-        let outside = (!file.source.is_inside).then_some(SkipCode::OutsideWorkspace);
+        let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
         if let Some(code) = candidate.obstacle.or(outside) {
             self.skips.push(Skip {
                 code,

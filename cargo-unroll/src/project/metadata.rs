@@ -5,8 +5,8 @@ use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand, Pack
 
 use super::error::ProjectError;
 use super::model::{Options, Presence, Target, TargetKind, ToolDependency};
-use super::skip::SkipCode;
 use super::suggest;
+use crate::diagnostics::Code;
 
 /// The cargo to call: the one that called this tool, else the one on the path.
 pub fn cargo() -> std::ffi::OsString {
@@ -206,16 +206,16 @@ pub(super) fn targets(package: &cargo_metadata::Package) -> Vec<Target> {
 }
 
 /// The targets of `package` that are not analysed, with the reason.
-pub(super) fn other_targets(package: &cargo_metadata::Package) -> Vec<(SkipCode, Target)> {
+pub(super) fn other_targets(package: &cargo_metadata::Package) -> Vec<(Code, Target)> {
     let known = targets(package);
     let others = package.targets.iter();
     let others = others.filter(|target| !known.iter().any(|known| known.root == target.src_path));
     let mut others: Vec<_> = others
         .map(|target| {
             let code = if target.is_proc_macro() {
-                SkipCode::ProcMacro
+                Code::ProcMacro
             } else {
-                SkipCode::NotALibrary
+                Code::OtherTarget
             };
             let target = Target {
                 kind: TargetKind::Bin,

@@ -43,4 +43,4 @@ pub use model::{
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
     Project, Splice, Target, TargetKind, ToolDependency, Unparsed, Warning,
 };
-pub use skip::{Skip, SkipCode};
+pub use skip::Skip;

@@ -10,7 +10,8 @@ use unroll_syntax::Criteria;
 
 use super::config::Settings;
 use super::error::ProjectError;
-use super::skip::{Skip, SkipCode};
+use super::skip::Skip;
+use crate::diagnostics::Code;
 use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::outcome::Span;
 
@@ -204,7 +205,7 @@ pub struct Package {
     /// Library and binaries.
     pub targets: Vec<Target>,
     /// Its other targets, each with the reason why it is not analysed.
-    pub other_roots: Vec<(SkipCode, Target)>,
+    pub other_roots: Vec<(Code, Target)>,
     /// Files named `unroll_tests.rs` in it, whoever wrote them.
     pub test_files: Vec<Utf8PathBuf>,
     /// Such files that its code declares, but that are not there.

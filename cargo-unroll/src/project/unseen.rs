@@ -13,16 +13,17 @@ use super::attribute::find_attribute;
 use super::files;
 use super::model::{Package, Target};
 use super::modules::{self, ModuleFile};
-use super::skip::{Skip, SkipCode};
+use super::skip::Skip;
 use super::source::SourceFile;
 use super::test_code::is_test_attribute;
+use crate::diagnostics::Code;
 use crate::model::outcome::Span;
 
 /// An annotation that selects nothing.
 #[derive(Debug, PartialEq, Eq)]
 struct Unseen {
     /// Why.
-    code: SkipCode,
+    code: Code,
     /// The modules and the name of the annotated item; of a macro, with `!` behind it.
     segments: Vec<String>,
     /// Where it stands.
@@ -94,7 +95,7 @@ pub(super) fn in_loose_files(package: &Package, workspace_root: &Utf8Path) -> Ve
             source,
         };
         let unseen = found(&file, true).into_iter();
-        skips.extend(unseen.map(|it| it.skip(package, target, Some(SkipCode::NotDeclared))));
+        skips.extend(unseen.map(|it| it.skip(package, target, Some(Code::UndeclaredFile))));
     }
     skips
 }
@@ -106,7 +107,7 @@ fn all_files(target: &Target, workspace_root: &Utf8Path) -> Vec<ModuleFile> {
 
 impl Unseen {
     /// The skip; `code` is the reason where it is not the annotation's own place.
-    fn skip(self, package: &Package, target: &Target, code: Option<SkipCode>) -> Skip {
+    fn skip(self, package: &Package, target: &Target, code: Option<Code>) -> Skip {
         Skip {
             code: code.unwrap_or(self.code),
             function: format!("{}::{}", target.crate_name(), self.segments.join("::")),
@@ -136,7 +137,7 @@ struct Finder<'f> {
 }
 
 impl Finder<'_> {
-    fn note(&mut self, code: SkipCode, name: String, span: TokenSpan) {
+    fn note(&mut self, code: Code, name: String, span: TokenSpan) {
         let mut segments = self.segments.clone();
         segments.push(name);
         self.found.push(Unseen {
@@ -159,7 +160,7 @@ impl Finder<'_> {
     fn function(&mut self, attrs: &[Attribute], name: &syn::Ident) {
         let is_annotated = attrs.iter().any(|attr| find_attribute(attr).is_some());
         if is_annotated && (self.is_for_tests || is_for_tests(attrs)) {
-            self.note(SkipCode::TestCode, modules::unraw(name), name.span());
+            self.note(Code::TestCode, modules::unraw(name), name.span());
         }
     }
 }
@@ -203,11 +204,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             return self.visit_macro(&item.mac);
         };
         if let Some(span) = annotation(item.mac.tokens.clone()) {
-            self.note(
-                SkipCode::InMacro,
-                format!("{}!", modules::unraw(name)),
-                span,
-            );
+            self.note(Code::InMacro, format!("{}!", modules::unraw(name)), span);
         }
     }
 
@@ -219,7 +216,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             .map(|last| modules::unraw(&last.ident));
         if let Some(span) = annotation(call.tokens.clone()) {
             self.note(
-                SkipCode::InMacro,
+                Code::InMacro,
                 format!("{}!", name.unwrap_or_default()),
                 span,
             );
@@ -265,7 +262,7 @@ fn named(group: &Group) -> Option<TokenSpan> {
 mod tests {
     use super::*;
 
-    fn found(text: &str, is_for_tests: bool) -> Vec<(SkipCode, String, u32)> {
+    fn found(text: &str, is_for_tests: bool) -> Vec<(Code, String, u32)> {
         let dir = tempfile::tempdir().expect("temporary directory");
         let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
         std::fs::write(root.join("lib.rs"), text).expect("writes");
@@ -293,10 +290,10 @@ vec![unroll_test, 1];
         assert_eq!(
             found(text, false),
             [
-                (SkipCode::InMacro, "make!".to_owned(), 3),
-                (SkipCode::InMacro, "inner::wrap!".to_owned(), 4),
-                (SkipCode::TestCode, "tests::helper".to_owned(), 5),
-                (SkipCode::TestCode, "both".to_owned(), 6),
+                (Code::InMacro, "make!".to_owned(), 3),
+                (Code::InMacro, "inner::wrap!".to_owned(), 4),
+                (Code::TestCode, "tests::helper".to_owned(), 5),
+                (Code::TestCode, "both".to_owned(), 6),
             ]
         );
         assert_eq!(found("#[unroll_test] fn seen() {}", true).len(), 1);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::diagnostic::{Diagnostic, Level};
+use crate::diagnostics::Code;
 use crate::emit::{Drift, DriftKind};
 
 /// Most changed results that are shown of one function.
@@ -30,7 +31,7 @@ pub fn drifts(drifts: &[Drift], is_check: bool) -> Vec<Diagnostic> {
             let more = results.len() - MOST;
             all.push(Diagnostic {
                 level: level(is_check),
-                code: Some("U0412".to_owned()),
+                code: Some(Code::ResultChanged),
                 ..Diagnostic::error(format!("{more} more results of `{function}` changed"))
             });
         }
@@ -53,17 +54,12 @@ fn result(drift: &Drift, is_check: bool) -> Diagnostic {
     let of_test = || format!("the call in `{}`", drift.test);
     let subject = drift.subject.clone().unwrap_or_else(of_test);
     let (was, is) = (drift.was.as_deref(), drift.is.as_deref());
-    let help = if is_check {
-        "correct the function, or run `cargo unroll` to capture the new result"
-    } else {
-        "correct the function and run `cargo unroll` again if the change was not intended"
-    };
     Diagnostic {
         level: level(is_check),
-        code: Some("U0412".to_owned()),
+        code: Some(Code::ResultChanged),
         place: drift.span.clone().map(|span| (span, String::new())),
         notes: vec![format!("captured by the test `{}`", drift.test)],
-        help: Some(help.to_owned()),
+        help: Code::ResultChanged.help().map(str::to_owned),
         ..Diagnostic::error(format!(
             "the result of {subject} was `{}`, is `{}`",
             was.unwrap_or_default(),
@@ -84,12 +80,12 @@ fn structure(function: &str, drifts: &[&Drift]) -> Diagnostic {
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
     Diagnostic {
-        code: Some("U0413".to_owned()),
+        code: Some(Code::TestsOutOfDate),
         place: drifts
             .iter()
             .find_map(|drift| drift.span.clone())
             .map(|span| (span, String::new())),
-        help: Some("run `cargo unroll` and review the changed tests".to_owned()),
+        help: Code::TestsOutOfDate.help().map(str::to_owned),
         ..Diagnostic::error(format!(
             "the structure of the tests of `{function}` changed: {}",
             counts.join(", ")

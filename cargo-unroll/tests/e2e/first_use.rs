@@ -516,7 +516,7 @@ fn a_test_that_does_not_compile_leaves_the_others() {
     let function = report.lines("function").next().expect("one function");
     let detail = function["detail"].as_str().expect("there are remarks");
     assert!(
-        detail.contains("U0410: 2 tests were not written"),
+        detail.contains("U0410: 2 generated tests do not compile and were not written"),
         "{detail}"
     );
     let run = krate.test("unroll_tests");
