@@ -13,7 +13,7 @@ use super::layout::{indented, wrapped};
 use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
 use super::types::{Known, type_text};
-use super::{layout, names, words};
+use super::{labels, layout, names, words};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
 use crate::model::value::Value;
@@ -42,9 +42,9 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
     let mut tests = Vec::new();
-    for (test, name) in subject.outcome.tests.iter().zip(names) {
+    for (at, name) in names.iter().enumerate() {
         tests.push(String::new());
-        tests.extend(indented(1, test_lines(subject, test, &name)));
+        tests.extend(indented(1, test_lines(subject, at, name)));
     }
     lines.extend(indented(1, subject.prelude.imports(&tests)));
     lines.push("    use super::super::*;".to_owned());
@@ -82,8 +82,9 @@ fn contract_remark(job: &Job) -> Option<String> {
     }
 }
 
-fn test_lines(subject: &Subject, test: &TestCase, name: &str) -> Vec<String> {
-    let mut lines: Vec<_> = sentences(subject, test)
+fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
+    let test = &subject.outcome.tests[at];
+    let mut lines: Vec<_> = sentences(subject, at)
         .iter()
         .flat_map(|sentence| words::comment(sentence, layout::WIDTH - 4))
         .collect();
@@ -100,7 +101,8 @@ fn test_lines(subject: &Subject, test: &TestCase, name: &str) -> Vec<String> {
     lines
 }
 
-fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
+fn sentences(subject: &Subject, at: usize) -> Vec<String> {
+    let test = &subject.outcome.tests[at];
     let mut sentences = match &test.ending {
         Ending::Violated { clause } => {
             let clause = subject.job.clauses.get(*clause as usize).map_or_else(
@@ -114,7 +116,7 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         Ending::Panicked { .. } => {
             vec!["Panics, and no precondition rules the input out.".to_owned()]
         }
-        Ending::Returned { .. } if test.objectives.is_empty() && !subject.job.loops.is_empty() => {
+        Ending::Returned { .. } if test.objectives.is_empty() => {
             match subject.outcome.objectives[..] {
                 // What looks like a call of itself is one of another function.
                 [] => vec!["With the simplest input.".to_owned()],
@@ -123,11 +125,18 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         }
         Ending::Returned { .. } => vec![],
     };
-    sentences.extend(words::sentences(
-        subject.job,
-        &subject.outcome.objectives,
-        &test.objectives,
-    ));
+    let (job, outcome) = (subject.job, subject.outcome);
+    let new = labels::first_served(outcome, at);
+    let exits = words::sentences(job, &outcome.objectives, &test.objectives);
+    // A test for the sake of a label says nothing of exits that others show.
+    let label = labels::sentence(job, outcome, &new, 0);
+    if label.is_none() || words::has_exit(&outcome.objectives, &new) {
+        let told = exits.len();
+        sentences.extend(exits);
+        sentences.extend(labels::sentence(job, outcome, &new, told));
+    } else {
+        sentences.extend(label);
+    }
     sentences
 }
 

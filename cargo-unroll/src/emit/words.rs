@@ -25,6 +25,12 @@ pub(crate) fn sentences(
         .collect()
 }
 
+/// True if one of the objectives at `indices` is a loop exit.
+pub(crate) fn has_exit(objectives: &[ObjectiveOutcome], indices: &[usize]) -> bool {
+    let mut chosen = indices.iter().filter_map(|at| objectives.get(*at));
+    chosen.any(|outcome| matches!(outcome.objective, Objective::LoopExit { .. }))
+}
+
 /// What a run shows that reaches no objective.
 pub(crate) fn beyond(job: &Job) -> String {
     let depth = job.depth;

@@ -7,6 +7,7 @@ mod console;
 mod counts;
 mod diagnostic;
 pub mod json;
+mod labels;
 mod listing;
 mod style;
 mod table;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::FunctionReport;
+use super::labels;
 use super::style::{bad, bold, dim, good, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
 use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
@@ -17,10 +18,10 @@ const WIDTH: usize = 100;
 /// Marks used so far, for the legend.
 pub type Symbols = BTreeSet<char>;
 
-const COVERED: char = '+';
-const UNREACHABLE: char = '-';
-const NEVER: char = 'x';
-const UNDECIDED: char = '?';
+pub(super) const COVERED: char = '+';
+pub(super) const UNREACHABLE: char = '-';
+pub(super) const NEVER: char = 'x';
+pub(super) const UNDECIDED: char = '?';
 const VIOLATED: char = '!';
 const HOLDS: char = '=';
 
@@ -46,13 +47,14 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
         .outcome
         .objectives
         .iter()
-        .map(|outcome| depth_of(&outcome.objective) as usize + 1)
+        .filter_map(|outcome| Some(depth_of(&outcome.objective)? as usize + 1))
         .max()
         .unwrap_or(0);
     let mut rows = loop_rows(report, columns);
     rows.extend(clause_rows(report, columns));
     rows.retain(|row| row.cells.iter().any(|cell| cell.mark.is_some()));
-    if rows.is_empty() {
+    let labels = labels::rows(report, symbols);
+    if rows.is_empty() && labels.is_empty() {
         return text;
     }
     for cell in rows.iter().flat_map(|row| &row.cells) {
@@ -61,7 +63,10 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
             symbols.insert('/');
         }
     }
-    text.push_str(&draw(&rows, columns));
+    if !rows.is_empty() {
+        text.push_str(&draw(&rows, columns));
+    }
+    text.push_str(&labels);
     for (reason, objectives) in reasons(report) {
         let _ = writeln!(text, "  {} {objectives} undecided: {reason}", warn('?'));
     }
@@ -102,9 +107,11 @@ fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a str, usize)> {
     reasons
 }
 
-fn depth_of(objective: &Objective) -> u32 {
+/// The column of an objective; `None` for labels, which have no columns.
+fn depth_of(objective: &Objective) -> Option<u32> {
     match objective {
-        Objective::LoopExit { depth, .. } | Objective::Violation { depth, .. } => *depth,
+        Objective::LoopExit { depth, .. } | Objective::Violation { depth, .. } => Some(*depth),
+        Objective::Label { .. } => None,
     }
 }
 
@@ -187,7 +194,7 @@ fn clause_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
                 loop_,
                 depth,
             } => Some((clause, loop_, depth, &outcome.verdict)),
-            Objective::LoopExit { .. } => None,
+            Objective::LoopExit { .. } | Objective::Label { .. } => None,
         })
         .collect();
     let mut keys: Vec<_> = violations.iter().map(|v| (v.0, v.1)).collect();

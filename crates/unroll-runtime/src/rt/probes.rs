@@ -119,6 +119,32 @@ pub fn question<T: Residual>(value: T, number: u32, d: u32, mask: u64) -> T {
     value
 }
 
+/// The place of a label is reached.
+#[inline(always)]
+pub fn label(number: u32) {
+    symbols::__unroll_label(number, true);
+}
+
+/// A guard, with the label that stands for its being false.
+#[inline(always)]
+pub fn guard(holds: bool, number: u32) -> bool {
+    if !holds {
+        label(number);
+    }
+    holds
+}
+
+/// `value`, with the labels of `value?`: one for going on, one for returning.
+#[inline(always)]
+pub fn tried<T: Residual>(value: T, on: u32, back: u32) -> T {
+    if value.is_residual() {
+        label(back);
+    } else {
+        label(on);
+    }
+    value
+}
+
 /// Whether `body` holds for all of `lo..hi`.
 #[cfg(feature = "driver")]
 #[inline(always)]

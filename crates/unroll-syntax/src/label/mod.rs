@@ -1,0 +1,187 @@
+//! Labels: locations of a function body, and what must hold there, as criteria find them (label-coverage paper, section 3).
+//!
+//! A criterion is a labelling, a pass over a body whose loops are [numbered](crate::number): it gives out numbers in source order and puts a
+//! probe at each location. The tool runs the same passes over a copy of the source, so that its labels and those that probes report
+//! are the same. Labels of all criteria share one sequence of numbers, in the order of the criteria.
+//!
+//! Not done here: what the labels are called in reports.
+
+mod branch;
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Block, Meta, Signature, Stmt, parse_quote, parse_quote_spanned};
+
+use crate::criterion::{Criteria, Criterion};
+use crate::number::{self, Mark, Position};
+use crate::probe::{int, site};
+
+/// The kinds of labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelKind {
+    /// The block of an `if` or `else if`.
+    If,
+    /// The block of an `else`.
+    Else,
+    /// The `else` that an `if` does not have.
+    MissingElse,
+    /// An arm of a `match`.
+    Arm,
+    /// A guard that is false.
+    GuardFails,
+    /// A `?` that goes on with a value.
+    Continues,
+    /// A `?` that returns.
+    Propagates,
+    /// A `let .. else` whose pattern matches.
+    LetMatches,
+    /// The `else` block of a `let .. else`.
+    LetElse,
+    /// The condition of a `while` holds, or its pattern matches.
+    Repeats,
+    /// The condition of a `while` does not hold, or its pattern does not match.
+    Ends,
+    /// A `return`.
+    Return,
+}
+
+/// A location, and what must hold there.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Its number, from 0 in the order of criteria and source.
+    pub number: u32,
+    /// The criterion that asks for it.
+    pub criterion: Criterion,
+    /// What it is.
+    pub kind: LabelKind,
+    /// Where it stands.
+    pub position: Position,
+    /// The tokens that say what must hold: a condition, a pattern, the operand of a `?`.
+    pub words: Span,
+    /// The innermost loop or counted closure around it.
+    pub parent: Option<u32>,
+    /// True if it stands in a closure, counted or not.
+    pub in_closure: bool,
+    /// How many loops and counted closures begin before it.
+    pub loops_before: u32,
+}
+
+/// The labels of a function.
+pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
+    let mut block = block.clone();
+    number::number_and_mark(sig, &mut block);
+    put_probes(&mut block, criteria)
+}
+
+/// Puts probes at the labels of a body whose loops are marked.
+pub(crate) fn put_probes(block: &mut Block, criteria: &Criteria) -> Vec<Label> {
+    let mut labels = Vec::new();
+    for criterion in criteria.iter() {
+        match criterion {
+            // The exits of loops have probes of their own.
+            Criterion::Unroll => {}
+            Criterion::Branch => branch::label(block, &mut labels),
+        }
+    }
+    labels
+}
+
+/// The place of a pass in the body, and the labels that it has given out.
+struct Labeller<'l> {
+    criterion: Criterion,
+    labels: &'l mut Vec<Label>,
+    /// The loops and closures around, outermost first; `None` for a closure without a number.
+    around: Vec<Option<u32>>,
+    closures: u32,
+    loops: u32,
+}
+
+impl<'l> Labeller<'l> {
+    fn new(criterion: Criterion, labels: &'l mut Vec<Label>) -> Self {
+        Self {
+            criterion,
+            labels,
+            around: Vec::new(),
+            closures: 0,
+            loops: 0,
+        }
+    }
+
+    /// Gives out the number of a label at `place`, where `words` say what must hold.
+    fn label(&mut self, kind: LabelKind, place: Span, words: &impl Spanned) -> u32 {
+        self.label_with(kind, place, words.span())
+    }
+
+    fn label_with(&mut self, kind: LabelKind, place: Span, words: Span) -> u32 {
+        let number = self.labels.len() as u32;
+        self.labels.push(Label {
+            number,
+            criterion: self.criterion,
+            kind,
+            position: Position::of(place),
+            words,
+            parent: self.around.iter().rev().copied().find_map(|it| it),
+            in_closure: self.closures > 0,
+            loops_before: self.loops,
+        });
+        number
+    }
+
+    /// Has the labels from `first` on stand behind all loops so far, as for code whose parts are evaluated in another order.
+    fn reorder_from(&mut self, first: usize) {
+        for label in &mut self.labels[first..] {
+            label.loops_before = self.loops;
+        }
+    }
+
+    /// Enters the loop with the mark that is among `attrs`.
+    fn enter_marked(&mut self, attrs: &[Attribute]) {
+        self.enter(Mark::peek(attrs).map(|mark| mark.number));
+    }
+
+    fn enter(&mut self, number: Option<u32>) {
+        self.loops = self.loops.max(number.unwrap_or(0));
+        self.around.push(number);
+    }
+
+    fn leave(&mut self) {
+        self.around.pop();
+    }
+
+    /// Enters a closure, which has a number if it is counted.
+    fn enter_closure(&mut self, number: Option<u32>) {
+        self.enter(number);
+        self.closures += 1;
+    }
+
+    fn leave_closure(&mut self) {
+        self.closures -= 1;
+        self.leave();
+    }
+}
+
+/// The name of the attribute that leaves the label of a loop's end on the loop.
+const ENDED: &str = "__unroll_ended";
+
+/// The attribute on a loop that gives the end by its condition a label.
+fn ended_mark(number: u32) -> Attribute {
+    let number = int(number);
+    parse_quote!(#[__unroll_ended = #number])
+}
+
+/// Takes the label of the end by its condition out of a loop's attributes, as the statement that reports it.
+pub(crate) fn take_ended(attrs: &mut Vec<Attribute>) -> Option<Stmt> {
+    let at = attrs.iter().position(|attr| attr.path().is_ident(ENDED))?;
+    let attr = attrs.remove(at);
+    let Meta::NameValue(pair) = attr.meta else {
+        return None;
+    };
+    let number = pair.value;
+    Some(parse_quote_spanned!(site()=> ::unroll_test::rt::label(#number);))
+}
+
+/// `label(N);`
+fn reached(number: u32) -> Stmt {
+    let number = int(number);
+    parse_quote_spanned!(site()=> ::unroll_test::rt::label(#number);)
+}
