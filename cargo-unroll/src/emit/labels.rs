@@ -33,17 +33,19 @@ fn labels<'j>(job: &'j Job, outcome: &FunctionOutcome, indices: &[usize]) -> Vec
         .collect()
 }
 
-/// What a test shows of labels, in one line; `None` if it shows none. `told` labels or loop exits have sentences already.
+/// What a test shows of labels, in one line; `None` if it shows none. `told` are the loops of whose exits there are sentences already:
+/// these say which branches were taken in them.
 pub(crate) fn sentence(
     job: &Job,
     outcome: &FunctionOutcome,
     indices: &[usize],
-    told: usize,
+    told: &[u32],
 ) -> Option<String> {
     let labels = labels(job, outcome, indices);
     let words: Vec<_> = labels
         .iter()
-        .take(MOST.saturating_sub(told))
+        .filter(|label| !told.contains(&label.parent))
+        .take(MOST.saturating_sub(told.len()))
         .map(|label| words(label))
         .collect();
     (!words.is_empty()).then(|| words.join(" "))

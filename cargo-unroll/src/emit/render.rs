@@ -129,11 +129,11 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
     let new = labels::first_served(outcome, at);
     let exits = words::sentences(job, &outcome.objectives, &test.objectives);
     // A test for the sake of a label says nothing of exits that others show.
-    let label = labels::sentence(job, outcome, &new, 0);
+    let label = labels::sentence(job, outcome, &new, &[]);
     if label.is_none() || words::has_exit(&outcome.objectives, &new) {
-        let told = exits.len();
+        let told = words::left(&outcome.objectives, &test.objectives);
         sentences.extend(exits);
-        sentences.extend(labels::sentence(job, outcome, &new, told));
+        sentences.extend(labels::sentence(job, outcome, &new, &told));
     } else {
         sentences.extend(label);
     }

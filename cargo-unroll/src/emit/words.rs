@@ -31,6 +31,14 @@ pub(crate) fn has_exit(objectives: &[ObjectiveOutcome], indices: &[usize]) -> bo
     chosen.any(|outcome| matches!(outcome.objective, Objective::LoopExit { .. }))
 }
 
+/// The loops whose exits are among the objectives at `indices`.
+pub(crate) fn left(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<u32> {
+    let groups = groups(objectives, indices);
+    let mut loops: Vec<u32> = groups.iter().map(|group| group.loop_).collect();
+    loops.dedup();
+    loops
+}
+
 /// What a run shows that reaches no objective.
 pub(crate) fn beyond(job: &Job) -> String {
     let depth = job.depth;

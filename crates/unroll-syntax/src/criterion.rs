@@ -54,7 +54,7 @@ pub enum CriteriaError {
 impl Default for Criteria {
     fn default() -> Self {
         Self {
-            members: vec![Criterion::Unroll],
+            members: vec![Criterion::Unroll, Criterion::Branch],
         }
     }
 }

@@ -185,3 +185,90 @@ fn reached(number: u32) -> Stmt {
     let number = int(number);
     parse_quote_spanned!(site()=> ::unroll_test::rt::label(#number);)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Label, labels};
+    use crate::criterion::Criterion;
+
+    fn of(source: &str) -> Vec<Label> {
+        let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        labels(&function.sig, &function.block, &Criterion::Branch.into())
+    }
+
+    /// One line a label: kind, line and column, loop around, loops before; `c` in a closure.
+    fn summary(source: &str) -> String {
+        let line = |label: &Label| {
+            let place = label.position;
+            let parent = label
+                .parent
+                .map_or("-".to_owned(), |number| number.to_string());
+            let closure = if label.in_closure { " c" } else { "" };
+            format!(
+                "{:?} {}:{} {parent} {}{closure}",
+                label.kind, place.line, place.column, label.loops_before
+            )
+        };
+        let lines: Vec<_> = of(source).iter().map(line).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn every_way_has_a_label() {
+        let source = "fn f(a: u8) -> Option<u8> {
+            if a == 1 { } else if a == 2 { } else { return None }
+            match a { 1 => 1, n if n > 3 => 2, _ => return None };
+            let Some(b) = a.checked_add(1) else { return None };
+            Some(b.checked_add(1)?)
+        }";
+        insta::assert_snapshot!(summary(source), @r"
+        If 2:23 - 0
+        If 2:42 - 0
+        Else 2:51 - 0
+        Arm 3:23 - 0
+        GuardFails 3:36 - 0
+        Arm 3:31 - 0
+        Arm 3:48 - 0
+        LetMatches 4:13 - 0
+        LetElse 4:44 - 0
+        Continues 5:34 - 0
+        Propagates 5:34 - 0
+        ");
+    }
+
+    #[test]
+    fn labels_know_the_loops_around_and_before_them() {
+        let source = "fn f(v: &[u8]) {
+            if v.is_empty() { }
+            for x in v { if *x > 1 { continue; } }
+            while v.iter().any(|x| if *x == 0 { true } else { false }) { }
+            v.get({ for _ in 0..1 { } 0 }).map(|x| if *x == 0 { 1 } else { 2 });
+        }";
+        insta::assert_snapshot!(summary(source), @r"
+        If 2:29 - 0
+        MissingElse 2:13 - 0
+        If 3:36 1 1
+        MissingElse 3:26 1 1
+        If 4:47 3 3 c
+        Else 4:61 3 3 c
+        Repeats 4:72 2 3
+        Ends 4:13 2 3
+        If 5:63 - 4 c
+        Else 5:74 - 4 c
+        ");
+    }
+
+    #[test]
+    fn sides_of_an_assignment_have_no_order() {
+        let source =
+            "fn f(v: &mut [u8]) { v[if v.len() > 1 { 1 } else { 0 }] = { for _ in 0..1 { } 0 }; }";
+        let all_behind = |label: &Label| label.loops_before == 1;
+        assert!(of(source).iter().all(all_behind));
+    }
+
+    #[test]
+    fn other_functions_and_contracts_have_no_labels() {
+        let source = "fn f() { fn g() { if a { } } async { if a { } }; const { if a { } }; invariant!(if a { b } else { c }); }";
+        assert_eq!(of(source).len(), 0);
+    }
+}
