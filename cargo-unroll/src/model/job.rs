@@ -230,6 +230,17 @@ pub enum ClauseKind {
     Invariant,
 }
 
+impl ClauseKind {
+    /// The name of the attribute or macro.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Requires => "requires",
+            Self::Ensures => "ensures",
+            Self::Invariant => "invariant",
+        }
+    }
+}
+
 /// A type or a constant for a generic parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenericArgument {

@@ -13,10 +13,10 @@ use syn::{
     ItemTrait,
 };
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
-use unroll_syntax::by_example::Macros;
-use unroll_syntax::choose::{Place, as_arguments, choose, choose_self, without};
+use unroll_resolve::by_example::Macros;
+use unroll_resolve::choose::{Place, as_arguments, choose, choose_self, without};
+use unroll_resolve::implementors::Implementors;
 use unroll_syntax::generics::{merged, with_named_impls};
-use unroll_syntax::implementors::Implementors;
 use unroll_syntax::objects;
 use unroll_syntax::standin;
 use unroll_syntax::text::type_text;

@@ -24,7 +24,6 @@ mod load;
 pub mod metadata;
 mod model;
 mod modules;
-mod names;
 pub mod select;
 mod shape;
 pub mod skip;

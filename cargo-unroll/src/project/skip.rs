@@ -1,6 +1,6 @@
 //! The catalogue of reasons why a function that was asked for is not analysed.
 //!
-//! Codes are stable: they appear in reports and in `docs/limitations.md`, and are never reused.
+//! Codes are stable: they appear in reports and in `docs/diagnostics.md`, and are never reused.
 
 use crate::model::outcome::{Note, Span};
 

@@ -8,7 +8,7 @@ use unroll_syntax::Criterion;
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
-use crate::model::job::{ClauseKind, Job};
+use crate::model::job::Job;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
@@ -339,14 +339,5 @@ fn verdict(verdict: &Verdict) -> &'static str {
         Verdict::Covered => "covered",
         Verdict::Unreachable { .. } => "unreachable",
         Verdict::Undecided { .. } => "undecided",
-    }
-}
-
-/// The attribute or macro that a clause comes from.
-pub(crate) fn clause_kind(kind: ClauseKind) -> &'static str {
-    match kind {
-        ClauseKind::Requires => "requires",
-        ClauseKind::Ensures => "ensures",
-        ClauseKind::Invariant => "invariant",
     }
 }

@@ -1,7 +1,6 @@
 //! `--verbose`: every objective of a function in a line of its own.
 
 use super::FunctionReport;
-use super::json;
 use super::style::{bad, good, warn};
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
@@ -44,7 +43,7 @@ pub(super) fn name(job: &Job, objective: &Objective) -> String {
         } => {
             let clause = job.clauses.get(clause as usize);
             let clause = clause.map_or_else(String::new, |clause| {
-                let kind = json::clause_kind(clause.kind);
+                let kind = clause.kind.name();
                 format!("{kind} line {}", clause.span.line)
             });
             match loop_ {

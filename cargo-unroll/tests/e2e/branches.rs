@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::support::{Krate, Report};
 
-const WAYS: &str = r##"//! Each function says in its comment which ways no input takes.
+const WAYS: &str = r"//! Each function says in its comment which ways no input takes.
 
 /// None: four bytes of 250 have that sum.
 pub fn outside(a: &[u8], mode: u8) -> u32 {
@@ -81,7 +81,7 @@ pub fn halved(mut n: u16) -> u16 {
 pub fn straight(a: u8) -> u16 {
     u16::from(a) * 3
 }
-"##;
+";
 
 const MANIFEST: &str = "[package]\nname = \"ways\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
 
@@ -198,7 +198,11 @@ fn paths_say_the_same_as_one_formula() {
     let exits = report
         .lines("objective")
         .filter(|line| line["kind"] == "loop-exit");
-    assert_eq!(exits.count(), 0, "loop exits without the criterion `unroll`");
+    assert_eq!(
+        exits.count(),
+        0,
+        "loop exits without the criterion `unroll`"
+    );
 }
 
 #[test]

@@ -298,6 +298,14 @@ fn holds_in_tests(predicate: &Meta) -> bool {
     }
 }
 
+/// True if `attr` is `requires` or `ensures` of this crate, as far as its path tells.
+pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
+    let segments = &attr.path().segments;
+    let own = segments.len() == 1 || segments[0].ident == "unroll_test";
+    let last = segments.last().map(|last| &last.ident);
+    own && last.is_some_and(|last| last == "requires" || last == "ensures")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Form, find};

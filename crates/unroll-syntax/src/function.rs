@@ -9,8 +9,8 @@ use syn::{
     Token, TraitItemFn, TypeImplTrait, Visibility,
 };
 
+use crate::attribute::is_own_contract;
 use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
-use crate::clause::is_own_contract;
 use crate::standin;
 use crate::walk::{AsLook, Look};
 

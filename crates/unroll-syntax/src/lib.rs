@@ -24,17 +24,9 @@
 //! * `value_bounds`: what generic parameters need for inputs of types that mention them.
 //! * [`walk`]: who looks at trees and edits them.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
-//!
-//! With the feature `tool`, which the macros do without:
-//!
-//! * `choose`: types for generic parameters, by their bounds.
-//! * `standard`: what types of the standard library have.
-//! * `implementors`: which types have a trait of the crate, by the `headers` of `impl` blocks and the `scopes` of names.
-//! * `by_example`: what `macro_rules!` macros become in the place of items.
-//! * `imports`: what `use` brings into a module.
 
 pub mod attribute;
-mod bounds;
+pub mod bounds;
 pub mod calls;
 pub mod clause;
 pub mod criterion;
@@ -50,7 +42,7 @@ pub mod recursion;
 pub mod substitute;
 
 mod jumps;
-mod lifetimes;
+pub mod lifetimes;
 mod nesting;
 mod probe;
 mod repeat;
@@ -59,21 +51,6 @@ pub mod standin;
 pub mod text;
 mod value_bounds;
 pub mod walk;
-
-#[cfg(any(test, feature = "tool"))]
-pub mod by_example;
-#[cfg(any(test, feature = "tool"))]
-pub mod choose;
-#[cfg(any(test, feature = "tool"))]
-mod headers;
-#[cfg(any(test, feature = "tool"))]
-pub mod implementors;
-#[cfg(any(test, feature = "tool"))]
-pub mod imports;
-#[cfg(any(test, feature = "tool"))]
-mod scopes;
-#[cfg(any(test, feature = "tool"))]
-mod standard;
 
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};

@@ -3,12 +3,9 @@
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 
 use super::events::Place;
-use super::overflow;
+use super::overflow::{self, STACK_BYTES};
 use super::run::{Current, Detail, Ending, Run, with_current};
 use crate::rt::Entry;
-
-/// Stack of the threads that execute runs.
-pub(crate) const STACK_BYTES: usize = 64 << 20;
 
 /// Steps after which a run counts as one that does not end.
 pub(crate) const FUEL: u64 = 20_000_000;

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
-use crate::domain::value::{self, Value};
+use crate::domain::value::Value;
 use crate::memory::Memory;
 use crate::observe::address::Site;
 use crate::semantics::intrinsics::Args;
@@ -30,7 +30,7 @@ use crate::strategy::merge::havoc::CallGraph;
 use crate::strategy::merge::quantify::Quantifier;
 use crate::strategy::record::{Cut, CutReason, Panic, Record};
 use crate::strategy::text;
-use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
+use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Block, BlockId, Function, InstrKind, Operand, Reg, Terminator, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_llvm::{ModuleId, Program};
@@ -601,7 +601,7 @@ impl<'p> Merge<'p> {
         if let Some(literal) = state.path.last() {
             let domain = &mut self.machine.domain;
             for (_, value) in &mut values {
-                value::given(domain, literal, value);
+                domain.simplify(literal, value);
             }
         }
         Ok(Arrival {

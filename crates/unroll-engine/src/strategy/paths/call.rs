@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::walk::{ConcolicValue, Halt, Run};
-use super::word::Word;
+use super::walk::{Halt, Run};
+use super::word::{ConcolicValue, Word};
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::semantics::constant::function_of;

@@ -2,8 +2,8 @@
 //! is a branch.
 
 use super::Aliases;
-use super::walk::{ConcolicValue, Halt, Run};
-use super::word::Word;
+use super::walk::{Halt, Run};
+use super::word::{ConcolicValue, Word};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};

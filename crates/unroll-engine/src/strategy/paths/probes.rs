@@ -1,8 +1,8 @@
 //! The runtime's calls on a walk (`docs/dev/protocol.md`, section 4).
 
 use super::Kind;
-use super::walk::{ConcolicValue, Halt, Run};
-use super::word::Word;
+use super::walk::{Halt, Run};
+use super::word::{ConcolicValue, Word};
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::domain::{ArrayId, Domain};

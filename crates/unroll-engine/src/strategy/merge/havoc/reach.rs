@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::semantics::symbols::Meaning;
-use unroll_llvm::analysis::cfg::{Cfg, Wto};
+use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
 use unroll_llvm::{ModuleId, Program};
 
