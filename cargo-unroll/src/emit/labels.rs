@@ -54,7 +54,11 @@ pub(crate) fn sentence(
 /// The name of a test by the first label at `indices`; `None` if there is none.
 pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> Option<String> {
     let label = *labels(job, outcome, indices).first()?;
-    let slug = slug(&label.text);
+    let slug = match label.kind {
+        LabelKind::User if !label.detail.is_empty() => slug(&label.detail),
+        LabelKind::Vector => slug(&format!("{} {}", label.detail.replace('-', "x"), label.text)),
+        _ => slug(&label.text),
+    };
     let (before, after) = match label.kind {
         LabelKind::If => ("if", ""),
         LabelKind::Else => ("else_of_if", ""),
@@ -68,6 +72,12 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
         LabelKind::Repeats => ("while", "repeats"),
         LabelKind::Ends => ("while", "ends"),
         LabelKind::Return => ("", ""),
+        LabelKind::Holds => ("", "true"),
+        LabelKind::Fails => ("", "false"),
+        LabelKind::DecidesTrue => ("", "decides_true"),
+        LabelKind::DecidesFalse => ("", "decides_false"),
+        LabelKind::Vector => ("", ""),
+        LabelKind::User => ("label", ""),
     };
     let parts = [before, &slug, after];
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -96,6 +106,13 @@ fn words(label: &LabelInfo) -> String {
         LabelKind::Repeats => format!("Enters the body of `while {text}`."),
         LabelKind::Ends => format!("Ends `while {text}` by its condition."),
         LabelKind::Return => format!("Leaves by `{text}`."),
+        LabelKind::Holds => format!("`{text}` is true."),
+        LabelKind::Fails => format!("`{text}` is false."),
+        LabelKind::DecidesTrue => format!("`{text}` is true and decides."),
+        LabelKind::DecidesFalse => format!("`{text}` is false and decides."),
+        LabelKind::Vector => format!("`{text}` is evaluated as {}.", label.detail),
+        LabelKind::User if label.detail.is_empty() => format!("Reaches the label `{text}`."),
+        LabelKind::User => format!("Reaches the label \"{}\".", label.detail),
     }
 }
 

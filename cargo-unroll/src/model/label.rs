@@ -15,6 +15,8 @@ pub struct LabelInfo {
     pub kind: LabelKind,
     /// The condition, pattern or expression in the words of the source. One line.
     pub text: String,
+    /// The name of a `label!`, or the values of conditions, `T F -`; else empty.
+    pub detail: String,
     /// Where it stands.
     pub span: Span,
     /// Number of the innermost loop or counted closure around it; 0 for none.
@@ -53,6 +55,18 @@ pub enum LabelKind {
     Ends,
     /// A `return`.
     Return,
+    /// A condition or decision that is true.
+    Holds,
+    /// A condition or decision that is false.
+    Fails,
+    /// A condition that is true and decides the outcome of its decision.
+    DecidesTrue,
+    /// A condition that is false and decides the outcome of its decision.
+    DecidesFalse,
+    /// One way to evaluate a decision.
+    Vector,
+    /// A `label!`.
+    User,
 }
 
 impl From<unroll_syntax::LabelKind> for LabelKind {
@@ -70,6 +84,12 @@ impl From<unroll_syntax::LabelKind> for LabelKind {
             unroll_syntax::LabelKind::Repeats => Self::Repeats,
             unroll_syntax::LabelKind::Ends => Self::Ends,
             unroll_syntax::LabelKind::Return => Self::Return,
+            unroll_syntax::LabelKind::Holds => Self::Holds,
+            unroll_syntax::LabelKind::Fails => Self::Fails,
+            unroll_syntax::LabelKind::DecidesTrue => Self::DecidesTrue,
+            unroll_syntax::LabelKind::DecidesFalse => Self::DecidesFalse,
+            unroll_syntax::LabelKind::Vector => Self::Vector,
+            unroll_syntax::LabelKind::User => Self::User,
         }
     }
 }
@@ -91,6 +111,13 @@ impl LabelInfo {
             LabelKind::Repeats => format!("while {text} repeats"),
             LabelKind::Ends => format!("while {text} ends"),
             LabelKind::Return => text.clone(),
+            LabelKind::Holds => format!("{text} is true"),
+            LabelKind::Fails => format!("{text} is false"),
+            LabelKind::DecidesTrue => format!("{text} is true and decides"),
+            LabelKind::DecidesFalse => format!("{text} is false and decides"),
+            LabelKind::Vector => format!("{text} as {}", self.detail),
+            LabelKind::User if self.detail.is_empty() => format!("label {text}"),
+            LabelKind::User => format!("label {}", self.detail),
         }
     }
 
@@ -98,10 +125,18 @@ impl LabelInfo {
     pub fn predicate(&self) -> String {
         let text = &self.text;
         match self.kind {
-            LabelKind::If | LabelKind::Repeats => text.clone(),
-            LabelKind::Else | LabelKind::MissingElse | LabelKind::GuardFails | LabelKind::Ends => {
-                format!("!({text})")
-            }
+            LabelKind::If
+            | LabelKind::Repeats
+            | LabelKind::Holds
+            | LabelKind::DecidesTrue
+            | LabelKind::User => text.clone(),
+            LabelKind::Vector => format!("{text} is evaluated as {}", self.detail),
+            LabelKind::Else
+            | LabelKind::MissingElse
+            | LabelKind::GuardFails
+            | LabelKind::Ends
+            | LabelKind::Fails
+            | LabelKind::DecidesFalse => format!("!({text})"),
             LabelKind::Arm | LabelKind::LetMatches => format!("matches {text}"),
             LabelKind::LetElse => format!("does not match {text}"),
             LabelKind::Continues => format!("{text} has a value"),

@@ -71,6 +71,7 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
         criterion: label.criterion,
         kind: label.kind.into(),
         text: source.one_line(label.words),
+        detail: label.detail.clone(),
         span: place(source, label.position),
         parent: label.parent.unwrap_or(0),
         in_closure: label.in_closure,

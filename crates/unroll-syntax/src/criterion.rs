@@ -10,17 +10,44 @@ pub enum Criterion {
     Unroll,
     /// Every way that control may take: blocks of `if` and `else`, arms, guards, `?`, `let .. else`, `while`, early returns.
     Branch,
+    /// Each decision true and false.
+    Decision,
+    /// Each condition of a decision true and false.
+    Condition,
+    /// Both of these.
+    DecisionCondition,
+    /// Every way to evaluate a decision.
+    MultipleCondition,
+    /// Masking MC/DC: each condition true and false where it decides the outcome.
+    Mcdc,
+    /// Each `label!` of the source.
+    User,
 }
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 2] = [Self::Unroll, Self::Branch];
+    pub const ALL: [Self; 8] = [
+        Self::Unroll,
+        Self::Branch,
+        Self::Decision,
+        Self::Condition,
+        Self::DecisionCondition,
+        Self::MultipleCondition,
+        Self::Mcdc,
+        Self::User,
+    ];
 
     /// The name, as the command line, configuration and attributes have it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unroll => "unroll",
             Self::Branch => "branch",
+            Self::Decision => "decision",
+            Self::Condition => "condition",
+            Self::DecisionCondition => "decision-condition",
+            Self::MultipleCondition => "multiple-condition",
+            Self::Mcdc => "mcdc",
+            Self::User => "user",
         }
     }
 
@@ -31,6 +58,14 @@ impl Criterion {
             Self::Branch => {
                 "Every `if`, `else`, arm, guard, `?`, `let else` and `while` both ways, every early return"
             }
+            Self::Decision => "Every decision true and false",
+            Self::Condition => "Every condition of a decision true and false",
+            Self::DecisionCondition => "Every decision and every condition true and false",
+            Self::MultipleCondition => "Every way to evaluate a decision",
+            Self::Mcdc => {
+                "Every condition true and false where it decides its decision (masking MC/DC)"
+            }
+            Self::User => "Every `label!(..)` in the source",
         }
     }
 }

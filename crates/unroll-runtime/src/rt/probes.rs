@@ -125,6 +125,19 @@ pub fn label(number: u32) {
     symbols::__unroll_label(number, true);
 }
 
+/// The place of a label is reached, which asks for a condition.
+#[inline(always)]
+pub fn judged(number: u32, holds: bool) {
+    symbols::__unroll_label(number, holds);
+}
+
+/// A condition of a decision, whose value is noted: two bits for each condition, whether it was evaluated and to what.
+#[inline(always)]
+pub fn noted(mask: &mut u64, at: u32, holds: bool) -> bool {
+    *mask |= (2 | u64::from(holds)) << (2 * at);
+    holds
+}
+
 /// A guard, with the label that stands for its being false.
 #[inline(always)]
 pub fn guard(holds: bool, number: u32) -> bool {

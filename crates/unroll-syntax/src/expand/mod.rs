@@ -86,6 +86,19 @@ pub fn invariant(args: TokenStream) -> syn::Result<TokenStream> {
     contracts::debug_invariant(args)
 }
 
+/// Expands `label!(args)` outside the form: the condition is checked by the compiler and never evaluated.
+///
+/// # Errors
+/// When it is no condition, or one that does more than compute.
+pub fn label(args: TokenStream) -> syn::Result<TokenStream> {
+    let condition = label::user::UserLabel::parse(args)?.condition;
+    Ok(quote! {
+        if false {
+            let _: bool = #condition;
+        }
+    })
+}
+
 /// The form: the function under its new name with contracts, loops and branches instrumented.
 fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     let mut form = function.clone();

@@ -1,16 +1,17 @@
 //! The criterion `branch`: every way that control may take at an `if`, `match`, guard, `?`, `let .. else`, `while` and `return`.
 //!
 //! An `else if` is no way of its own, since its two are those of the `else`. Neither is a `return` that is all of a block or arm with a label. How
-//! a `for` or `loop` is entered and left is asked by `unroll`.
+//! a `for` or `loop` is entered and left is asked by `unroll`. Arguments of macros count where they are known to be expressions.
 
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    Arm, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprTry, ExprWhile, Local, Stmt,
-    parse_quote_spanned,
+    Arm, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprTry, ExprWhile, Local, Macro,
+    Stmt, parse_quote_spanned,
 };
 
-use super::{Label, LabelKind, Labeller, ended_mark, reached};
+use super::arguments::Arguments;
+use super::{Label, LabelKind, Labeller, ended_mark, has_let, reached};
 use crate::criterion::Criterion;
 use crate::number::Mark;
 use crate::probe::{self, int, prefixed, site, take};
@@ -20,11 +21,17 @@ use crate::walk::{AsEdit, Edit};
 /// Gives out labels and puts their probes into a body whose loops are marked.
 pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
     let labeller = Labeller::new(Criterion::Branch, labels);
-    Branches { labeller }.visit_block_mut(block);
+    let mut branches = Branches {
+        labeller,
+        macros: 0,
+    };
+    branches.visit_block_mut(block);
 }
 
 struct Branches<'l> {
     labeller: Labeller<'l>,
+    /// How many invocations of macros we are in. Loops there have no probes.
+    macros: u32,
 }
 
 impl Branches<'_> {
@@ -105,15 +112,6 @@ impl Branches<'_> {
     }
 }
 
-/// True if a condition or guard has a pattern, so that it is no value.
-fn has_let(cond: &Expr) -> bool {
-    match cond {
-        Expr::Let(_) => true,
-        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
-        _ => false,
-    }
-}
-
 impl Edit for Branches<'_> {
     skip_foreign!(but closures);
 
@@ -183,6 +181,19 @@ impl Edit for Branches<'_> {
         }
     }
 
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        let Some(mut arguments) = Arguments::of(mac) else {
+            return;
+        };
+        let first = self.labeller.labels.len();
+        self.macros += 1;
+        arguments.each(&mut |argument| self.visit_expr_mut(argument));
+        self.macros -= 1;
+        if self.labeller.labels.len() > first {
+            mac.tokens = arguments.tokens();
+        }
+    }
+
     fn visit_expr_try_mut(&mut self, expr: &mut ExprTry) {
         self.question(expr);
     }
@@ -193,9 +204,11 @@ impl Edit for Branches<'_> {
         let place = expr.body.brace_token.span.open();
         let number = self.labeller.label(LabelKind::Repeats, place, &expr.cond);
         self.way(number, &mut expr.body);
-        let place = expr.while_token.span;
-        let number = self.labeller.label(LabelKind::Ends, place, &expr.cond);
-        expr.attrs.push(ended_mark(number));
+        if self.macros == 0 {
+            let place = expr.while_token.span;
+            let number = self.labeller.label(LabelKind::Ends, place, &expr.cond);
+            expr.attrs.push(ended_mark(number));
+        }
         self.labeller.leave();
     }
 

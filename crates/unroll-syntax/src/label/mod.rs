@@ -2,15 +2,18 @@
 //!
 //! A criterion is a labelling, a pass over a body whose loops are [numbered](crate::number): it gives out numbers in source order and puts a
 //! probe at each location. The tool runs the same passes over a copy of the source, so that its labels and those that probes report
-//! are the same. Labels of all criteria share one sequence of numbers, in the order of the criteria.
+//! are the same. Labels of all criteria share one sequence of numbers, in the order of the passes.
 //!
 //! Not done here: what the labels are called in reports.
 
+mod arguments;
 mod branch;
+mod decision;
+pub(crate) mod user;
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, Meta, Signature, Stmt, parse_quote, parse_quote_spanned};
+use syn::{Attribute, Block, Expr, Meta, Signature, Stmt, parse_quote, parse_quote_spanned};
 
 use crate::criterion::{Criteria, Criterion};
 use crate::number::{self, Mark, Position};
@@ -43,12 +46,24 @@ pub enum LabelKind {
     Ends,
     /// A `return`.
     Return,
+    /// A condition or decision that is true.
+    Holds,
+    /// A condition or decision that is false.
+    Fails,
+    /// A condition that is true and decides the outcome of its decision.
+    DecidesTrue,
+    /// A condition that is false and decides the outcome of its decision.
+    DecidesFalse,
+    /// One way to evaluate a decision, which [`Label::detail`] shows.
+    Vector,
+    /// A `label!`, whose name is [`Label::detail`].
+    User,
 }
 
 /// A location, and what must hold there.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// Its number, from 0 in the order of criteria and source.
+    /// Its number, from 0 in the order of passes and source.
     pub number: u32,
     /// The criterion that asks for it.
     pub criterion: Criterion,
@@ -58,6 +73,8 @@ pub struct Label {
     pub position: Position,
     /// The tokens that say what must hold: a condition, a pattern, the operand of a `?`.
     pub words: Span,
+    /// The name of a `label!`, or the values of conditions: `T F -`. Empty where there is neither.
+    pub detail: String,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
     /// True if it stands in a closure, counted or not.
@@ -76,12 +93,13 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 /// Puts probes at the labels of a body whose loops are marked.
 pub(crate) fn put_probes(block: &mut Block, criteria: &Criteria) -> Vec<Label> {
     let mut labels = Vec::new();
-    for criterion in criteria.iter() {
-        match criterion {
-            // The exits of loops have probes of their own.
-            Criterion::Unroll => {}
-            Criterion::Branch => branch::label(block, &mut labels),
-        }
+    // What `branch` puts around guards would be taken for conditions.
+    decision::label(criteria, block, &mut labels);
+    if criteria.contains(Criterion::User) {
+        user::label(block, &mut labels);
+    }
+    if criteria.contains(Criterion::Branch) {
+        branch::label(block, &mut labels);
     }
     labels
 }
@@ -120,11 +138,19 @@ impl<'l> Labeller<'l> {
             kind,
             position: Position::of(place),
             words,
+            detail: String::new(),
             parent: self.around.iter().rev().copied().find_map(|it| it),
             in_closure: self.closures > 0,
             loops_before: self.loops,
         });
         number
+    }
+
+    /// Says more of the last label.
+    fn detail(&mut self, text: String) {
+        if let Some(last) = self.labels.last_mut() {
+            last.detail = text;
+        }
     }
 
     /// Has the labels from `first` on stand behind all loops so far, as for code whose parts are evaluated in another order.
@@ -178,6 +204,15 @@ pub(crate) fn take_ended(attrs: &mut Vec<Attribute>) -> Option<Stmt> {
     };
     let number = pair.value;
     Some(parse_quote_spanned!(site()=> ::unroll_test::rt::label(#number);))
+}
+
+/// True if a condition or guard has a pattern, so that it is no value.
+fn has_let(cond: &Expr) -> bool {
+    match cond {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
+        _ => false,
+    }
 }
 
 /// `label(N);`
@@ -255,6 +290,22 @@ mod tests {
         Ends 4:13 2 3
         If 5:63 - 4 c
         Else 5:74 - 4 c
+        ");
+    }
+
+    #[test]
+    fn arguments_of_known_macros_are_expressions() {
+        let source = "fn f(v: &[u8]) {
+            println!(\"{}\", v.iter().map(|x| if *x == 0 { 1 } else { 2 }).sum::<u8>());
+            let w = vec![if v.is_empty() { 1 } else { 2 }; 3];
+            assert!(if v.is_empty() { true } else { false });
+            other!(if v.is_empty() { 1 } else { 2 });
+        }";
+        insta::assert_snapshot!(summary(source), @r"
+        If 2:63 - 0 c
+        Else 2:74 - 0 c
+        If 3:43 - 0
+        Else 3:54 - 0
         ");
     }
 
