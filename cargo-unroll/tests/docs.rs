@@ -6,7 +6,7 @@
 //! - `console` lists commands after `$ `, each with a part of its output. `console exit=N` expects this exit code of the last one.
 //! - `diff file=PATH` is a change that is made to the copy, `toml file=PATH` a file that is written into it.
 //! - `yaml` may contain steps `run: COMMAND`, which are run.
-//! - `console whole` shows the whole output of one command; with `UPDATE_DOCS=1` in the environment it is brought up to date.
+//! - `console whole` shows the whole output of one command; with `UNROLL_BLESS=1` in the environment it is brought up to date.
 //!
 //! In excerpts, a line `...` stands for lines that are left out, and `…` for any text within a line.
 
@@ -37,7 +37,7 @@ fn play(documents: &[PathBuf]) -> usize {
         let session = Session::of(&document);
         for block in block::read(&document) {
             checked += 1;
-            if block.has("whole") && std::env::var_os("UPDATE_DOCS").is_some() {
+            if block.has("whole") && std::env::var_os("UNROLL_BLESS").is_some() {
                 update(path, &block, &session);
             } else if let Err(error) = session.play(&block) {
                 errors.push(format!("{name}, line {}: {error}", block.line));

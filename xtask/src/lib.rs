@@ -11,6 +11,7 @@ pub mod corpus;
 mod demo;
 mod directory;
 mod libz3;
+mod msrv;
 mod released;
 mod soak;
 mod step;

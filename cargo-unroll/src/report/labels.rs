@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use unroll_syntax::Criterion;
 
 use super::FunctionReport;
+use super::marks::{COVERED, NEVER, Symbols, UNDECIDED, UNREACHABLE};
 use super::style::{dim, good, warn};
-use super::table::{COVERED, NEVER, Symbols, UNDECIDED, UNREACHABLE};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Objective, Verdict};
 

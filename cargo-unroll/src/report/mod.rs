@@ -9,6 +9,7 @@ mod diagnostic;
 pub mod json;
 mod labels;
 mod listing;
+mod marks;
 mod style;
 mod table;
 mod verdicts;
@@ -17,8 +18,9 @@ pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
 pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
 pub use listing::listing;
+pub use marks::Symbols;
 pub use style::{bad_word, strip};
-pub use table::{Symbols, legend, table};
+pub use table::{legend, table};
 pub use verdicts::verdicts;
 
 use crate::model::job::Job;

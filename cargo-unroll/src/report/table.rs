@@ -3,27 +3,17 @@
 //! A cell stands for all branches of one loop and iteration count. Neighbouring columns that say the same are drawn
 //! together when the table would be too wide.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::FunctionReport;
 use super::labels;
+use super::marks::{COVERED, HOLDS, NEVER, Symbols, UNDECIDED, UNREACHABLE, VIOLATED};
 use super::style::{bad, bold, dim, good, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
 use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
 
 /// Columns of a terminal line.
 const WIDTH: usize = 100;
-
-/// Marks used so far, for the legend.
-pub type Symbols = BTreeSet<char>;
-
-pub(super) const COVERED: char = '+';
-pub(super) const UNREACHABLE: char = '-';
-pub(super) const NEVER: char = 'x';
-pub(super) const UNDECIDED: char = '?';
-const VIOLATED: char = '!';
-const HOLDS: char = '=';
 
 /// A row before it is drawn.
 struct Row {

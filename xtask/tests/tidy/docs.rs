@@ -137,3 +137,54 @@ fn codes(text: &str) -> Vec<String> {
     };
     words.filter(is_code).map(str::to_owned).collect()
 }
+
+/// The sections of a decision record, in their order; those marked false may be left out.
+const SECTIONS: [(&str, bool); 5] = [
+    ("## Context", true),
+    ("## Decision", true),
+    ("## Alternatives", false),
+    ("## Measurements", false),
+    ("## Consequences", true),
+];
+
+#[test]
+fn decision_records_follow_the_template() {
+    let mut breaches = vec![];
+    for record in documents() {
+        let Some(name) = record.path.strip_prefix("docs/dev/adr/0") else {
+            continue;
+        };
+        let number = name.split('-').next().unwrap_or_default();
+        let title = format!("# {}. ", number.trim_start_matches('0'));
+        let mut lines = record.text.lines();
+        let head = [lines.next(), lines.nth(1)].map(Option::unwrap_or_default);
+        if !head[0].starts_with(&title) || !head[1].starts_with("Status: ") {
+            breaches.push(format!("{}: title or status", record.path));
+        }
+        let sections: Vec<_> = outside_of_fences(&record.text)
+            .filter(|line| line.starts_with("## "))
+            .collect();
+        let mut places = SECTIONS.iter().map(|(name, needed)| {
+            let place = sections.iter().position(|section| section == name);
+            place.ok_or(*needed)
+        });
+        let missing = places.clone().any(|place| place == Err(true));
+        let unknown = places.clone().flatten().count() != sections.len();
+        if missing || unknown || !places.by_ref().flatten().is_sorted() {
+            breaches.push(format!("{}: sections {sections:?}", record.path));
+        }
+    }
+    report(
+        "decision records follow the template of their README",
+        &breaches,
+    );
+}
+
+fn outside_of_fences(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter(move |line| {
+        let fence = line.starts_with("```");
+        inside ^= fence;
+        !inside && !fence
+    })
+}
