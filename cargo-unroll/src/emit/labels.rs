@@ -56,7 +56,11 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
     let label = *labels(job, outcome, indices).first()?;
     let slug = match label.kind {
         LabelKind::User if !label.detail.is_empty() => slug(&label.detail),
-        LabelKind::Vector => slug(&format!("{} {}", label.detail.replace('-', "x"), label.text)),
+        LabelKind::Vector => slug(&format!(
+            "{} {}",
+            label.detail.replace('-', "x"),
+            label.text
+        )),
         _ => slug(&label.text),
     };
     let (before, after) = match label.kind {
