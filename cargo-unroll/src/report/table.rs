@@ -10,7 +10,7 @@ use super::labels;
 use super::marks::{COVERED, HOLDS, NEVER, Symbols, UNDECIDED, UNREACHABLE, VIOLATED};
 use super::style::{bad, bold, dim, good, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
-use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
+use crate::model::outcome::{Objective, ObjectiveOutcome, Reason, Verdict};
 
 /// Columns of a terminal line.
 const WIDTH: usize = 100;
@@ -83,13 +83,13 @@ pub(super) fn headline(job: &Job) -> String {
 }
 
 /// Why objectives are undecided, with how many have each reason, in the order of objectives.
-fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a str, usize)> {
-    let mut reasons: Vec<(&str, usize)> = Vec::new();
+fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a Reason, usize)> {
+    let mut reasons: Vec<(&Reason, usize)> = Vec::new();
     for outcome in &report.outcome.objectives {
         let Verdict::Undecided { reason } = &outcome.verdict else {
             continue;
         };
-        match reasons.iter_mut().find(|(known, _)| known == reason) {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
             None => reasons.push((reason, 1)),
         }

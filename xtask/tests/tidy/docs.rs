@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::files::{documents, root, sources};
+use crate::files::{crates, documents, root, sources};
 use crate::report;
 
 /// What documents name already although it is still to come. An entry must go as soon as its file is there.
@@ -136,6 +136,22 @@ fn codes(text: &str) -> Vec<String> {
             && word[1..].bytes().all(|byte| byte.is_ascii_digit())
     };
     words.filter(is_code).map(str::to_owned).collect()
+}
+
+/// Lines of a crate's README, which is one screen.
+const SCREEN: usize = 60;
+
+#[test]
+fn every_crate_has_a_readme_of_one_screen() {
+    let mut breaches = vec![];
+    for krate in crates() {
+        match std::fs::read_to_string(root().join(&krate).join("README.md")) {
+            Ok(text) if text.lines().count() <= SCREEN => {}
+            Ok(text) => breaches.push(format!("{krate}: {} lines", text.lines().count())),
+            Err(error) => breaches.push(format!("{krate}: {error}")),
+        }
+    }
+    report("each crate has a README of at most 60 lines", &breaches);
 }
 
 /// The sections of a decision record, in their order; those marked false may be left out.
