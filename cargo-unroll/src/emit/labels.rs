@@ -22,15 +22,16 @@ pub(crate) fn first_served(outcome: &FunctionOutcome, test: usize) -> Vec<usize>
     own.iter().filter(is_new).copied().collect()
 }
 
-/// The labels among the objectives at `indices`.
+/// The labels among the objectives at `indices`, the most important criteria first.
 fn labels<'j>(job: &'j Job, outcome: &FunctionOutcome, indices: &[usize]) -> Vec<&'j LabelInfo> {
     let objectives = indices.iter().filter_map(|at| outcome.objectives.get(*at));
-    objectives
-        .filter_map(|outcome| match outcome.objective {
-            Objective::Label { label } => job.label(label),
-            _ => None,
-        })
-        .collect()
+    let labels = objectives.filter_map(|outcome| match outcome.objective {
+        Objective::Label { label } => job.label(label),
+        _ => None,
+    });
+    let mut labels: Vec<_> = labels.collect();
+    labels.sort_by_key(|label| label.criterion);
+    labels
 }
 
 /// What a test shows of labels, in one line; `None` if it shows none. `told` are the loops of whose exits there are sentences already:

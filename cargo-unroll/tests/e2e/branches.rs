@@ -77,6 +77,16 @@ pub fn halved(mut n: u16) -> u16 {
     n
 }
 
+/// Each condition decides, and is evaluated to both values.
+pub fn both(a: u8, b: u8, c: bool) -> u8 {
+    if a > 10 && (b == 7 || c) { 1 } else { 2 }
+}
+
+/// `b > 5` is true wherever it is evaluated.
+pub fn implied(a: u8, b: u8) -> u8 {
+    if a > 10 && b >= a && b > 5 { 1 } else { 2 }
+}
+
 /// No way at all: the test is of the simplest input.
 pub fn straight(a: u8) -> u16 {
     u16::from(a) * 3
@@ -98,7 +108,7 @@ fn verdicts(report: &Report, function: &str) -> BTreeMap<String, String> {
     let path = format!("ways::{function}");
     let of_function = report
         .lines("objective")
-        .filter(|line| line["function"] == path.as_str() && line["criterion"] == "branch");
+        .filter(|line| line["function"] == path.as_str() && line["criterion"] != "unroll");
     of_function
         .map(|line| {
             let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
@@ -203,6 +213,40 @@ fn paths_say_the_same_as_one_formula() {
         0,
         "loop exits without the criterion `unroll`"
     );
+}
+
+#[test]
+fn conditions_decide_or_are_proved_not_to() {
+    let krate = krate("conditions");
+    let functions = ["--function", "both", "--function", "implied"];
+    for (criterion, labels, never) in [
+        ("decision", 2, None),
+        ("condition", 6, Some("b > 5 is false")),
+        (
+            "multiple-condition",
+            4,
+            Some("a > 10 && b >= a && b > 5 as T T F"),
+        ),
+        ("mcdc", 6, Some("b > 5 is false and decides")),
+    ] {
+        let criterion = format!("--criterion={criterion}");
+        let mut args = vec![&*criterion, "--depth", "2"];
+        args.extend(functions);
+        let report = krate.report(0, &args);
+        for function in ["both", "implied"] {
+            assert_eq!(
+                verdicts(&report, function).len(),
+                labels,
+                "{criterion} {function}"
+            );
+        }
+        assert_eq!(others(&report, "both"), [], "{criterion}");
+        let never = never.map(|name| (name.to_owned(), "unreachable at any depth".to_owned()));
+        let never: Vec<_> = never.into_iter().collect();
+        assert_eq!(others(&report, "implied"), never, "{criterion}");
+    }
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{test}");
 }
 
 #[test]

@@ -77,8 +77,8 @@ enum Tree {
     Join(bool, Box<Tree>, Box<Tree>),
 }
 
-/// The conditions of a decision, in source order: the tokens, and false for a constant.
-type Conditions = Vec<(Span, bool)>;
+/// The operands of a decision, in source order: the tokens, and the value of a constant, which is no condition.
+type Conditions = Vec<(Span, Option<bool>)>;
 
 impl Tree {
     /// The number of the condition that is evaluated first.
@@ -256,11 +256,16 @@ impl Decisions<'_> {
                 Tree::Join(is_and, Box::new(left), Box::new(right))
             }
             condition => {
-                let is_constant =
-                    matches!(condition, Expr::Lit(it) if matches!(it.lit, Lit::Bool(_)));
+                let constant = match &*condition {
+                    Expr::Lit(literal) => match &literal.lit {
+                        Lit::Bool(value) => Some(value.value),
+                        _ => None,
+                    },
+                    _ => None,
+                };
                 let place = condition.span();
                 let number = conditions.len();
-                conditions.push((place, !is_constant));
+                conditions.push((place, constant));
                 visit_mut::visit_expr_mut(self.walk(), condition);
                 let (at, value) = (int(number as u32), take(condition));
                 *condition =
@@ -291,7 +296,7 @@ impl Decisions<'_> {
                 told.push(self.tell(LabelKind::Fails, words, &other));
             }
             if criterion == Criterion::MultipleCondition {
-                self.vectors(tree, conditions.len(), words, mask, &mut told);
+                self.vectors(tree, conditions, words, mask, &mut told);
             } else if criterion != Criterion::Decision {
                 self.conditions(tree, conditions, mask, &mut told);
             }
@@ -313,8 +318,8 @@ impl Decisions<'_> {
         } else {
             (LabelKind::Holds, LabelKind::Fails)
         };
-        for (number, (place, is_condition)) in conditions.iter().enumerate() {
-            if !is_condition {
+        for (number, (place, constant)) in conditions.iter().enumerate() {
+            if constant.is_some() {
                 continue;
             }
             let (evaluated, value) = (bit(mask, 2 * number + 1), bit(mask, 2 * number));
@@ -334,7 +339,7 @@ impl Decisions<'_> {
     fn vectors(
         &mut self,
         tree: &Tree,
-        conditions: usize,
+        conditions: &Conditions,
         words: Span,
         mask: &Ident,
         told: &mut Vec<Stmt>,
@@ -344,8 +349,16 @@ impl Decisions<'_> {
             return;
         }
         for (values, _) in tree.vectors() {
+            let is_other = |(number, value): &(usize, bool)| {
+                conditions[*number]
+                    .1
+                    .is_some_and(|constant| constant != *value)
+            };
+            if values.iter().any(is_other) {
+                continue;
+            }
             let predicate = same(&values, mask);
-            let mut shown = vec!["-"; conditions];
+            let mut shown = vec!["-"; conditions.len()];
             for (number, value) in values {
                 shown[number] = if value { "T" } else { "F" };
             }
@@ -366,7 +379,7 @@ fn same(values: &[(usize, bool)], mask: &Ident) -> TokenStream {
         bits | (2 | u64::from(*value)) << (2 * number)
     });
     let bits = proc_macro2::Literal::u64_unsuffixed(bits);
-    quote_spanned!(site()=> u64::from(#mask == #bits))
+    quote_spanned!(site()=> ((#mask == #bits) as ::core::primitive::u64))
 }
 
 impl Edit for Decisions<'_> {

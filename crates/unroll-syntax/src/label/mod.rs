@@ -226,9 +226,13 @@ mod tests {
     use super::{Label, labels};
     use crate::criterion::Criterion;
 
-    fn of(source: &str) -> Vec<Label> {
+    fn of_criterion(source: &str, criterion: Criterion) -> Vec<Label> {
         let function: syn::ItemFn = syn::parse_str(source).expect("a function");
-        labels(&function.sig, &function.block, &Criterion::Branch.into())
+        labels(&function.sig, &function.block, &criterion.into())
+    }
+
+    fn of(source: &str) -> Vec<Label> {
+        of_criterion(source, Criterion::Branch)
     }
 
     /// One line a label: kind, line and column, loop around, loops before; `c` in a closure.
@@ -302,11 +306,38 @@ mod tests {
             other!(if v.is_empty() { 1 } else { 2 });
         }";
         insta::assert_snapshot!(summary(source), @r"
-        If 2:63 - 0 c
-        Else 2:74 - 0 c
-        If 3:43 - 0
-        Else 3:54 - 0
+        If 2:56 - 0 c
+        Else 2:67 - 0 c
+        If 3:42 - 0
+        Else 3:53 - 0
         ");
+    }
+
+    #[test]
+    fn decisions_have_labels_for_each_condition() {
+        let source = "fn f(a: bool, b: bool, c: bool) { if a && (b || !c) { } let d = a; let e = a || true; }";
+        let counts = [
+            (Criterion::Decision, 4),
+            (Criterion::Condition, 8),
+            (Criterion::DecisionCondition, 12),
+            (Criterion::MultipleCondition, 6),
+            (Criterion::Mcdc, 8),
+            (Criterion::User, 0),
+        ];
+        for (criterion, count) in counts {
+            assert_eq!(of_criterion(source, criterion).len(), count, "{criterion}");
+        }
+        let vectors = of_criterion(source, Criterion::MultipleCondition);
+        let shown: Vec<_> = vectors.iter().map(|label| &*label.detail).collect();
+        assert_eq!(shown, ["T T -", "T F T", "T F F", "F - -", "T -", "F T"]);
+    }
+
+    #[test]
+    fn labels_of_the_user_have_names() {
+        let source = "fn f(n: u8) { label!(\"large\", n > 9); for _ in 0..n { unroll_test::label!(n == 1) } other::label!(n); label!(n += 1); }";
+        let labels = of_criterion(source, Criterion::User);
+        let shown: Vec<_> = labels.iter().map(|it| (&*it.detail, it.parent)).collect();
+        assert_eq!(shown, [("large", None), ("", Some(1))]);
     }
 
     #[test]
