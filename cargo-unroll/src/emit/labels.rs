@@ -76,12 +76,11 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
         LabelKind::LetElse => ("else_of_let", ""),
         LabelKind::Repeats => ("while", "repeats"),
         LabelKind::Ends => ("while", "ends"),
-        LabelKind::Return => ("", ""),
+        LabelKind::Return | LabelKind::Vector => ("", ""),
         LabelKind::Holds => ("", "true"),
         LabelKind::Fails => ("", "false"),
         LabelKind::DecidesTrue => ("", "decides_true"),
         LabelKind::DecidesFalse => ("", "decides_false"),
-        LabelKind::Vector => ("", ""),
         LabelKind::User => ("label", ""),
     };
     let parts = [before, &slug, after];
