@@ -116,7 +116,10 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
         Ending::Panicked { .. } => {
             vec!["Panics, and no precondition rules the input out.".to_owned()]
         }
-        Ending::Returned { .. } if test.objectives.is_empty() => {
+        Ending::Returned { .. }
+            if test.objectives.is_empty()
+                && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
+        {
             match subject.outcome.objectives[..] {
                 // What looks like a call of itself is one of another function.
                 [] => vec!["With the simplest input.".to_owned()],
