@@ -177,6 +177,7 @@ pub(crate) fn job(
         seed: settings.seed,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
+        labels: function.labels.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),

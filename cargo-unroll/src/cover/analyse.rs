@@ -102,7 +102,7 @@ pub fn analyse_within(
             ));
         }
     };
-    let mut all = objectives::exits(job);
+    let mut all = objectives::targets(job);
     let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
     if let Ok(program) = &program
         && all.iter().any(is_of_recursion)

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use unroll_syntax::Criterion;
+
 use super::agree;
 use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
@@ -132,7 +134,8 @@ pub(super) fn select(
         selection.add(board, &run, serves, None);
     }
     add_findings(job, &mut shrinker, board, found, &mut judge, &mut selection);
-    if !job.loops.is_empty()
+    let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
+    if is_asked_for
         && selection.tests.is_empty()
         && selection.findings.is_empty()
         && let Some(run) = shrinker.simplest()

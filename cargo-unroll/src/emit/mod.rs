@@ -12,6 +12,7 @@ mod bindings;
 mod error;
 mod expression;
 mod files;
+mod labels;
 mod layout;
 mod names;
 mod plan;

@@ -16,7 +16,7 @@ use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
 use super::style::TestStyle;
 use super::types::{Known, type_text};
-use super::{layout, names, words};
+use super::{labels, layout, names, words};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
 use crate::model::value::Value;
@@ -50,9 +50,9 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
     let mut tests = Vec::new();
-    for (test, name) in subject.outcome.tests.iter().zip(names) {
+    for (at, name) in names.iter().enumerate() {
         tests.push(String::new());
-        tests.extend(indented(1, test_lines(subject, test, &name)));
+        tests.extend(indented(1, test_lines(subject, at, name)));
     }
     let root = if subject.prelude.no_std {
         "self::std"
@@ -104,8 +104,9 @@ fn contract_remark(job: &Job) -> Option<String> {
     }
 }
 
-fn test_lines(subject: &Subject, test: &TestCase, name: &str) -> Vec<String> {
-    let mut lines: Vec<_> = sentences(subject, test)
+fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
+    let test = &subject.outcome.tests[at];
+    let mut lines: Vec<_> = sentences(subject, at)
         .iter()
         .flat_map(|sentence| words::comment(sentence, layout::WIDTH - 4))
         .collect();
@@ -122,7 +123,8 @@ fn test_lines(subject: &Subject, test: &TestCase, name: &str) -> Vec<String> {
     lines
 }
 
-fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
+fn sentences(subject: &Subject, at: usize) -> Vec<String> {
+    let test = &subject.outcome.tests[at];
     let mut sentences = match &test.ending {
         Ending::Violated { clause } => {
             let clause = subject.job.clauses.get(*clause as usize).map_or_else(
@@ -136,7 +138,10 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         Ending::Panicked { .. } => {
             vec!["Panics, and no precondition rules the input out.".to_owned()]
         }
-        Ending::Returned { .. } if test.objectives.is_empty() && !subject.job.loops.is_empty() => {
+        Ending::Returned { .. }
+            if test.objectives.is_empty()
+                && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
+        {
             match subject.outcome.objectives[..] {
                 // What looks like a call of itself is one of another function.
                 [] => vec!["With the simplest input.".to_owned()],
@@ -145,11 +150,18 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         }
         Ending::Returned { .. } => vec![],
     };
-    sentences.extend(words::sentences(
-        subject.job,
-        &subject.outcome.objectives,
-        &test.objectives,
-    ));
+    let (job, outcome) = (subject.job, subject.outcome);
+    let new = labels::first_served(outcome, at);
+    let exits = words::sentences(job, &outcome.objectives, &test.objectives);
+    // A test for the sake of a label says nothing of exits that others show.
+    let label = labels::sentence(job, outcome, &new, &[]);
+    if label.is_none() || words::has_exit(&outcome.objectives, &new) {
+        let told = words::left(&outcome.objectives, &test.objectives);
+        sentences.extend(exits);
+        sentences.extend(labels::sentence(job, outcome, &new, &told));
+    } else {
+        sentences.extend(label);
+    }
     sentences
 }
 

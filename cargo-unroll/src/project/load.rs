@@ -220,7 +220,7 @@ fn search(
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
             for file in &files {
-                let candidates = functions::list(file, &implementors);
+                let candidates = functions::list(file, &implementors, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
                 search.test_code(package, file);
             }
@@ -449,6 +449,7 @@ impl Search {
             generics: candidate.generics,
             criteria,
             loops: candidate.shape.loops,
+            labels: candidate.shape.labels,
             clauses: candidate.shape.clauses,
         });
     }
@@ -500,7 +501,7 @@ fn is_wanted(
         return false;
     }
     if wish.all {
-        return candidate.annotated || !candidate.shape.loops.is_empty();
+        return candidate.annotated || candidate.shape.has_objectives();
     }
     wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

@@ -13,6 +13,7 @@ use super::error::ProjectError;
 use super::skip::Skip;
 use crate::diagnostics::Code;
 use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
 /// What the command line asks for.
@@ -34,7 +35,7 @@ pub struct Options {
     pub target_dir: Option<Utf8PathBuf>,
     /// `--function`: `crate::m::f`, `m::f`, `Type::f`, `f`, `src/x.rs` or `src/x.rs:42`.
     pub functions: Vec<String>,
-    /// `--all-functions`: every function that has a loop.
+    /// `--all-functions`: every function that has a loop or a label.
     pub all_functions: bool,
     /// `--criterion`: the rules that yield objectives, in place of those that attributes and configuration name.
     pub criteria: Option<Criteria>,
@@ -316,6 +317,8 @@ pub struct Function {
     pub criteria: Criteria,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
+    /// Labels in the order of criteria and source.
+    pub labels: Vec<LabelInfo>,
     /// Contract clauses.
     pub clauses: Vec<ClauseInfo>,
 }

@@ -11,6 +11,7 @@ use crate::cover::objectives;
 use crate::diagnostics::Code;
 use crate::emit::Drift;
 use crate::model::job::Job;
+use crate::model::label::LabelInfo;
 use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 
 /// The version of this format.
@@ -218,9 +219,9 @@ pub fn verdict_line<'a>(
     })
 }
 
-/// The objectives of `--list`: exits up to the depth, without verdict.
+/// The objectives of `--list`: exits up to the depth and labels, without verdict.
 pub fn listing(job: &Job) -> Vec<String> {
-    objectives::exits(job)
+    objectives::targets(job)
         .iter()
         .map(|objective| Line::Objective(bare(job, objective)).text())
         .collect()
@@ -255,6 +256,7 @@ pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
 /// An objective of which nothing is known.
 fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
+        Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
         Objective::LoopExit {
             loop_,
             depth,
@@ -270,13 +272,19 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
     let of_loop = job.loop_info(loop_).map(|info| &info.span);
+    let label = match objective {
+        Objective::Label { label } => job.label(*label),
+        _ => None,
+    };
+    let of_label = label.map(|info| &info.span);
     let (noun, number) = match loop_ {
+        0 if label.is_some() => ("", 0),
         0 => ("loop", 0),
         _ => job.name_of(loop_),
     };
     ObjectiveLine {
         function: &job.function,
-        criterion: criterion(objective),
+        criterion: criterion(job, objective),
         label: LabelLine {
             name: verdicts::name(job, objective),
             predicate: predicate(job, objective),
@@ -292,7 +300,7 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         depth,
         branch,
         exit: None,
-        span: of_clause.or(of_loop).map(SpanLine::from),
+        span: of_clause.or(of_label).or(of_loop).map(SpanLine::from),
         verdict: None,
         bound_independent: false,
         detail: None,
@@ -302,11 +310,18 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
 }
 
 /// The criterion that yields an objective. Violations of contracts are looked for with every criterion.
-fn criterion(objective: &Objective) -> &'static str {
-    match objective {
+fn criterion(job: &Job, objective: &Objective) -> &'static str {
+    match *objective {
         Objective::LoopExit { .. } => Criterion::Unroll.name(),
+        Objective::Label { label } => label_kind(job, label),
         Objective::Violation { .. } => "contracts",
     }
+}
+
+/// The name of the criterion that yields a label, which is also the kind of the objective.
+fn label_kind(job: &Job, label: u32) -> &'static str {
+    job.label(label)
+        .map_or("label", |info| info.criterion.name())
 }
 
 /// What must hold at the location of an objective.
@@ -316,6 +331,10 @@ fn predicate(job: &Job, objective: &Objective) -> String {
         Objective::LoopExit {
             depth, branch: 0, ..
         } => iterations(depth),
+        Objective::Label { label } => job
+            .label(label)
+            .map(LabelInfo::predicate)
+            .unwrap_or_default(),
         Objective::LoopExit { depth, branch, .. } => {
             format!("{} && branch == {branch}", iterations(depth))
         }

@@ -3,6 +3,7 @@
 
 mod abstraction;
 mod annotated;
+mod branches;
 mod built;
 mod chains;
 mod choices;

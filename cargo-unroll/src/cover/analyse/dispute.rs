@@ -30,7 +30,10 @@ impl Analysis<'_> {
         contradicts: &dyn Fn(&RunOutcome) -> bool,
     ) {
         let differs = |again: RunOutcome| {
-            !contradicts(&again) || again.exits != run.exits || again.ending != run.ending
+            !contradicts(&again)
+                || again.exits != run.exits
+                || again.labels != run.labels
+                || again.ending != run.ending
         };
         // A run that cannot be repeated excuses nothing.
         let is_reproduced =

@@ -122,10 +122,11 @@ mod parse {
     }
 }
 
-// cargo-unroll: checksum 01f467cc, selected without attribute
+// cargo-unroll: checksum 7ca17990, selected without attribute
 mod kind {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let text = "+";
@@ -136,10 +137,11 @@ mod kind {
     }
 }
 
-// cargo-unroll: checksum 1fd49941, selected without attribute
+// cargo-unroll: checksum ef3b4f78, selected without attribute
 mod read {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let text = "ab";
@@ -197,10 +199,11 @@ mod sum {
     }
 }
 
-// cargo-unroll: checksum fa0b88eb, selected without attribute
+// cargo-unroll: checksum cebeb364, selected without attribute
 mod len {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let len_arg = 12_345;
@@ -234,10 +237,11 @@ mod rows {
     }
 }
 
-// cargo-unroll: checksum 97218891, selected without attribute
+// cargo-unroll: checksum 4cd117a8, selected without attribute
 mod stack_new {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let n = 2;
@@ -248,10 +252,11 @@ mod stack_new {
     }
 }
 
-// cargo-unroll: checksum a292c834, selected without attribute
+// cargo-unroll: checksum 6265dc3f, selected without attribute
 mod stack_push {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let mut stack = Stack { items: Vec::new() };
@@ -264,10 +269,11 @@ mod stack_push {
     }
 }
 
-// cargo-unroll: checksum 76fcb407, selected without attribute
+// cargo-unroll: checksum d44e5370, selected without attribute
 mod stack_is_empty {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let stack = Stack { items: Vec::new() };
@@ -293,10 +299,11 @@ mod abs {
     }
 }
 
-// cargo-unroll: checksum 73820a12, selected without attribute
+// cargo-unroll: checksum 8297caae, selected without attribute
 mod fill {
     use super::super::*;
 
+    // With the simplest input.
     #[test]
     fn returns() {
         let n = 40;

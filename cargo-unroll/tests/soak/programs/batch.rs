@@ -186,6 +186,7 @@ impl Batch {
             seed: 0,
             criteria: function.criteria.clone(),
             loops: function.loops.clone(),
+            labels: function.labels.clone(),
             clauses: function.clauses.clone(),
             params: function.params.clone(),
             generics: function.generics.clone(),

@@ -4,7 +4,7 @@
 //! driver, so a case can be compared three ways. Memory and instruction semantics are those of
 //! [`machine`](crate::semantics::machine) over [`Concrete`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::domain::concrete::{Concrete, Word};
@@ -70,6 +70,8 @@ pub struct ExitEvent {
 pub struct Trace {
     /// Loop exits in order.
     pub exits: Vec<ExitEvent>,
+    /// Labels that were reached.
+    pub labels: BTreeSet<u32>,
     /// The end.
     pub end: End,
 }
@@ -111,6 +113,7 @@ struct Run<'i, 'p> {
     inputs: &'i Inputs,
     arrays: BTreeMap<u64, ArrayId>,
     exits: Vec<ExitEvent>,
+    labels: BTreeSet<u32>,
     left: u64,
     activations: u32,
     /// How many of the calls under way catch panics.
@@ -146,6 +149,7 @@ impl<'p> Interpreter<'p> {
             inputs,
             arrays,
             exits: Vec::new(),
+            labels: BTreeSet::new(),
             left,
             activations: 0,
             catching: 0,
@@ -162,6 +166,7 @@ impl<'p> Interpreter<'p> {
         };
         Ok(Trace {
             exits: run.exits,
+            labels: run.labels,
             end,
         })
     }
@@ -399,6 +404,13 @@ impl Run<'_, '_> {
                     mask,
                     kind,
                 });
+                Ok(Value::Undef)
+            }
+            Probe::Label => {
+                let number = self.argument(args, 0)? as u32;
+                if self.argument(args, 1)? == 1 {
+                    self.labels.insert(number);
+                }
                 Ok(Value::Undef)
             }
             Probe::Assume | Probe::Check => {

@@ -43,6 +43,7 @@ impl Run<'_, '_> {
             Probe::AnySlice => Ok(self.any_slice(args)?),
             Probe::Step => self.step(args),
             Probe::Exit => Ok(self.exit(args)?),
+            Probe::Label => Ok(self.label(args)?),
             Probe::Assume => self.assume(args),
             Probe::Check => {
                 let clause = self.number(args, 0)? as u32;
@@ -185,6 +186,16 @@ impl Run<'_, '_> {
                 mask: mask.value as u64,
                 kind,
             });
+        }
+        Ok(Value::Undef)
+    }
+
+    /// A label. Where the compiler made one call of several, which one depends on the input and is fixed.
+    fn label(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Stop> {
+        let number = self.number(args, 0)? as u32;
+        let holds = self.argument(args, 1)?;
+        if self.decide(holds, Kind::Event) && self.is_following() {
+            self.labels.insert(number);
         }
         Ok(Value::Undef)
     }

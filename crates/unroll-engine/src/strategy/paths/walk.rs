@@ -1,6 +1,6 @@
 //! A walk from its start to its end, and what is kept from walk to walk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -107,6 +107,7 @@ pub(super) struct Run<'w, 'p> {
     pub(super) leaves: Vec<Leaf>,
     pub(super) slices: Vec<SliceLeaf>,
     pub(super) exits: Vec<ExitEvent>,
+    pub(super) labels: BTreeSet<u32>,
     pub(super) concretised: u32,
     pub(super) limits: Vec<Stop>,
     pub(super) signature: u64,
@@ -186,6 +187,7 @@ impl<'p> Walker<'p> {
             leaves: Vec::new(),
             slices: Vec::new(),
             exits: Vec::new(),
+            labels: BTreeSet::new(),
             concretised: 0,
             limits: Vec::new(),
             signature: 0,
@@ -213,6 +215,7 @@ impl<'p> Walker<'p> {
             slices: run.slices,
             looked_at: run.machine.domain.looked_at.iter().copied().collect(),
             exits: run.exits,
+            labels: run.labels,
             end,
             concretised: run.concretised,
             limits: run.limits,
