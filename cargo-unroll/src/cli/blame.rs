@@ -30,7 +30,7 @@ pub(crate) fn act_on_errors(
     let mut changed = false;
     let mut is_blamed = false;
     for (at, result) in results.iter_mut().enumerate() {
-        let own: Vec<(&CompilerMessage, Option<usize>)> = errors()
+        let own: Vec<(&CompilerMessage, Site)> = errors()
             .filter_map(|message| Some((message, place_in(&modules, message, at)?)))
             .collect();
         is_blamed |= !own.is_empty();
@@ -71,7 +71,7 @@ pub(crate) fn act_on_warnings(
 }
 
 /// Acts on errors in the tests of a function, each with the test that it lies in; true if something changed.
-fn remedy(result: &mut FunctionResult, errors: &[(&CompilerMessage, Option<usize>)]) -> bool {
+fn remedy(result: &mut FunctionResult, errors: &[(&CompilerMessage, Site)]) -> bool {
     let mut changed = false;
     let mut bad = BTreeSet::new();
     let mut first: Option<&CompilerMessage> = None;
@@ -87,10 +87,10 @@ fn remedy(result: &mut FunctionResult, errors: &[(&CompilerMessage, Option<usize
         }
         first.get_or_insert(error);
         match test {
-            Some(test) => {
+            Site::Test(test) => {
                 bad.insert(*test);
             }
-            None => bad.extend(0..result.outcome.tests.len()),
+            Site::Module => bad.extend(0..result.outcome.tests.len()),
         }
     }
     let Some(error) = first.filter(|_| !changed) else {
@@ -156,19 +156,24 @@ struct TestModule {
     tests: BTreeMap<usize, RangeInclusive<usize>>,
 }
 
-/// The test of the function number `result` that a message lies in; `Some(None)` if it lies beside the tests in their module.
-fn place_in(
-    modules: &[TestModule],
-    message: &CompilerMessage,
-    result: usize,
-) -> Option<Option<usize>> {
+/// A place in a module of tests.
+#[derive(Clone, Copy)]
+enum Site {
+    /// In the test of that index.
+    Test(usize),
+    /// Beside the tests.
+    Module,
+}
+
+/// The site in the tests of the function number `result` that a message lies at.
+fn place_in(modules: &[TestModule], message: &CompilerMessage, result: usize) -> Option<Site> {
     let mut own = modules.iter().filter(|module| module.result == result);
     own.find_map(|module| {
         let mut places = message.places.iter();
         let is_here = |file: &Utf8Path, line| file == module.file && module.lines.contains(&line);
         let (_, line) = places.find(|(file, line)| is_here(file, *line))?;
         let test = module.tests.iter().find(|(_, lines)| lines.contains(line));
-        Some(test.map(|(test, _)| *test))
+        Some(test.map_or(Site::Module, |(test, _)| Site::Test(*test)))
     })
 }
 

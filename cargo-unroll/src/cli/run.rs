@@ -34,20 +34,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         &project.workspace_root,
         args.message_format == Format::Json,
     );
-    for warning in &project.warnings {
-        reporter.warning(&format!(
-            "{}: {}",
-            shown(&warning.file, &project.workspace_root),
-            warning.message
-        ));
-    }
-    for unparsed in &project.unparsed {
-        let span = &unparsed.span;
-        reporter.warning(&format!(
-            "{}:{}:{}: {}",
-            span.file, span.line, span.column, unparsed.message
-        ));
-    }
+    warn(&project, &mut reporter);
     if args.list && project.selects_nothing() {
         return Err(Errors::from(project.nothing_selected()).into());
     }
@@ -134,6 +121,24 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     }
     reporter.finished(&counts, start.elapsed().as_millis() as u64);
     Ok(ending.exit())
+}
+
+/// Reports odd configuration, and files that could not be parsed.
+fn warn(project: &Project, reporter: &mut Reporter) {
+    for warning in &project.warnings {
+        reporter.warning(&format!(
+            "{}: {}",
+            shown(&warning.file, &project.workspace_root),
+            warning.message
+        ));
+    }
+    for unparsed in &project.unparsed {
+        let span = &unparsed.span;
+        reporter.warning(&format!(
+            "{}:{}:{}: {}",
+            span.file, span.line, span.column, unparsed.message
+        ));
+    }
 }
 
 /// Says what keeps native runs from doing harm on this machine.

@@ -70,13 +70,7 @@ fn binding<'a>(
     (i, name): (usize, String),
 ) -> Binding<'a> {
     let sig = &subject.site.sig;
-    let inputs = sig.inputs.iter().enumerate();
-    let mut inputs = inputs.filter(|(_, input)| !is_formatter(input));
-    let (at, input) = inputs.nth(i).unzip();
-    let ty = match input {
-        Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
-        _ => None,
-    };
+    let (at, ty) = parameter(sig, i);
     // Nothing makes a slice of an array where any type will do.
     let is_generic = at.is_some_and(|at| subject.site.generic_inputs.contains(&at));
     let is_impl = at.is_some_and(|at| subject.site.impl_inputs.contains(&at));
@@ -174,6 +168,17 @@ fn binding<'a>(
             after,
             name,
         },
+    }
+}
+
+/// The index among all inputs of parameter number `number` without formatters, and its type.
+fn parameter(sig: &syn::Signature, number: usize) -> (Option<usize>, Option<&syn::Type>) {
+    let inputs = sig.inputs.iter().enumerate();
+    let mut inputs = inputs.filter(|(_, input)| !is_formatter(input));
+    let (at, input) = inputs.nth(number).unzip();
+    match input {
+        Some(syn::FnArg::Typed(typed)) => (at, Some(&*typed.ty)),
+        _ => (at, None),
     }
 }
 

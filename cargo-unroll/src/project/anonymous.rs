@@ -66,10 +66,12 @@ fn functions(tokens: TokenStream, ranges: &mut Ranges) {
                 start = Some(ident.span().byte_range().start);
                 parameters = None;
             }
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
-                if start.is_some() && parameters.is_none() {
-                    parameters = Some(group);
-                }
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Parenthesis
+                    && start.is_some()
+                    && parameters.is_none() =>
+            {
+                parameters = Some(group);
             }
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                 if let (Some(start), Some(own)) = (start.take(), parameters.take())

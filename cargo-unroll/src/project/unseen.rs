@@ -173,20 +173,20 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_item_fn(&mut self, item: &'ast ItemFn) {
         self.function(&item.attrs, &item.sig.ident);
         self.within(&item.attrs, None, |finder| {
-            visit::visit_item_fn(finder, item)
+            visit::visit_item_fn(finder, item);
         });
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
         self.function(&item.attrs, &item.sig.ident);
         self.within(&item.attrs, None, |finder| {
-            visit::visit_impl_item_fn(finder, item)
+            visit::visit_impl_item_fn(finder, item);
         });
     }
 
     fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
         self.within(&item.attrs, None, |finder| {
-            visit::visit_item_impl(finder, item)
+            visit::visit_item_impl(finder, item);
         });
     }
 
@@ -194,7 +194,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         if item.ident != "unroll_tests" {
             let name = modules::unraw(&item.ident);
             self.within(&item.attrs, Some(name), |finder| {
-                visit::visit_item_mod(finder, item)
+                visit::visit_item_mod(finder, item);
             });
         }
     }

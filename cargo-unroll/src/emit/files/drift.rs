@@ -307,7 +307,10 @@ mod tests {
         Block::new("f".to_owned(), format!("mod f {{ {tests} }}\n"))
     }
 
-    fn drifts(old: &str, new: &str) -> Vec<(DriftKind, String, Option<(String, String, String)>)> {
+    /// Subject, old and new value.
+    type Values = (String, String, String);
+
+    fn drifts(old: &str, new: &str) -> Vec<(DriftKind, String, Option<Values>)> {
         let owner = Owner {
             function: "k::f".to_owned(),
             module: "unroll_tests::f".to_owned(),
@@ -323,8 +326,8 @@ mod tests {
             .collect()
     }
 
-    fn result(subject: &str, was: &str, is: &str) -> Option<(String, String, String)> {
-        Some((subject.to_owned(), was.to_owned(), is.to_owned()))
+    fn result(subject: &str, was: &str, is: &str) -> Values {
+        (subject.to_owned(), was.to_owned(), is.to_owned())
     }
 
     #[test]
@@ -341,7 +344,7 @@ mod tests {
             [(
                 DriftKind::Result,
                 "unroll_tests::f::a".to_owned(),
-                result("`f(&[0], &&[0])`", "1", "2")
+                Some(result("`f(&[0], &&[0])`", "1", "2"))
             )]
         );
         let kinds = |new: &str| -> Vec<_> {
@@ -368,12 +371,12 @@ mod tests {
         let changed = old.replace("[2]", "[3]");
         assert_eq!(
             drifts(old, &changed)[0].2,
-            result("`v` of `f(&mut [1])`", "[2]", "[3]")
+            Some(result("`v` of `f(&mut [1])`", "[2]", "[3]"))
         );
         let flag = old.replace("!result", "result");
         assert_eq!(
             drifts(old, &flag)[0].2,
-            result("`f(&mut [1])`", "false", "true")
+            Some(result("`f(&mut [1])`", "false", "true"))
         );
         let panics = "#[test] #[should_panic(expected = \"no\")] fn panics() { let mut v = [1]; let _ = f(&mut v); }";
         let (kind, test, values) = drifts(old, panics).remove(0);
@@ -383,7 +386,11 @@ mod tests {
         );
         assert_eq!(
             values,
-            result("`f(&mut [1])`", "false, v == [2]", "a panic with \"no\"")
+            Some(result(
+                "`f(&mut [1])`",
+                "false, v == [2]",
+                "a panic with \"no\""
+            ))
         );
     }
 }
