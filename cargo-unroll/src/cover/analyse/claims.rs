@@ -28,6 +28,19 @@ impl Analysis<'_> {
         }
     }
 
+    /// Says why runs did not become tests: what they depend on is no input.
+    pub(super) fn note_withheld(&mut self, what: Option<&'static str>) {
+        self.withheld = what;
+        if let Some(what) = what {
+            let message = format!("the function may depend on {what}");
+            self.note(Note::with_message(
+                Code::HiddenInput,
+                &self.job.span,
+                message,
+            ));
+        }
+    }
+
     /// The note that runs of the same input differ, if they do.
     fn nondeterministic(&self) -> Option<Note> {
         let mut notes = self.notes.iter();
