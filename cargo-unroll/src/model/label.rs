@@ -23,6 +23,8 @@ pub struct LabelInfo {
     pub parent: u32,
     /// True if it stands in a closure, counted or not.
     pub in_closure: bool,
+    /// True if it stands in a closure that may be called after the function has returned.
+    pub may_escape: bool,
     /// How many loops and counted closures begin before it.
     pub loops_before: u32,
 }

@@ -75,6 +75,7 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
         span: place(source, label.position),
         parent: label.parent.unwrap_or(0),
         in_closure: label.in_closure,
+        may_escape: label.may_escape,
         loops_before: label.loops_before,
     }
 }

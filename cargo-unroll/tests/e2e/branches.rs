@@ -87,6 +87,11 @@ pub fn implied(a: u8, b: u8) -> u8 {
     if a > 10 && b >= a && b > 5 { 1 } else { 2 }
 }
 
+/// The caller calls the closure, or does not.
+pub fn made(limit: u8) -> impl Fn(u8) -> u8 {
+    move |n| if n > limit { 1 } else { 2 }
+}
+
 /// No way at all: the test is of the simplest input.
 pub fn straight(a: u8) -> u16 {
     u16::from(a) * 3
@@ -212,6 +217,20 @@ fn paths_say_the_same_as_one_formula() {
         exits.count(),
         0,
         "loop exits without the criterion `unroll`"
+    );
+}
+
+#[test]
+fn what_callers_may_call_is_not_called_unreachable() {
+    let krate = krate("escaping");
+    let report = krate.report(
+        0,
+        &["--criterion=branch", "--depth", "2", "--function", "made"],
+    );
+    let undecided = |name: &str| (name.to_owned(), "undecided".to_owned());
+    assert_eq!(
+        others(&report, "made"),
+        [undecided("else of if n > limit"), undecided("if n > limit")]
     );
 }
 

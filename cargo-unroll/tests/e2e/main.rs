@@ -2,6 +2,7 @@
 //! which is the exit code, the report, the files, and what `cargo test` says about them.
 
 mod abstraction;
+mod addresses;
 mod annotated;
 mod branches;
 mod built;

@@ -12,7 +12,6 @@ use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::{Content, Memory};
-use crate::observe::address::Site;
 use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::{Args, arg};
@@ -30,6 +29,8 @@ pub struct Inputs {
     pub scalars: BTreeMap<u64, u64>,
     /// Slice leaves.
     pub slices: BTreeMap<u64, Vec<u64>>,
+    /// Words that the layout of memory decides, by name, where they are other than usual. Only walks along a path take them.
+    pub layout: BTreeMap<String, u64>,
 }
 
 /// How an execution ended.
@@ -184,6 +185,18 @@ impl Run<'_, '_> {
         function: &Function,
         args: Vec<ConcreteValue>,
     ) -> Result<ConcreteValue, Halt> {
+        self.machine.activations.begin();
+        let returned = self.blocks(module, function, args);
+        self.machine.activations.end();
+        returned
+    }
+
+    fn blocks(
+        &mut self,
+        module: ModuleId,
+        function: &Function,
+        args: Vec<ConcreteValue>,
+    ) -> Result<ConcreteValue, Halt> {
         self.activations += 1;
         if self.activations > ACTIVATION_LIMIT {
             return Err(Stop::Budget(Budget::CallDepth).into());
@@ -214,8 +227,7 @@ impl Run<'_, '_> {
                         .machine
                         .execute(module, kind, &registers, &mut self.memory)?,
                 };
-                self.machine
-                    .check_address(&Site::of(module, function, instr))?;
+                self.machine.check_pointers()?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -255,8 +267,7 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(module, terminator, &registers)?,
             };
-            self.machine
-                .check_address(&Site::end(module, function, code))?;
+            self.machine.check_pointers()?;
             (from, block) = (block, next);
         }
     }
@@ -441,9 +452,11 @@ impl Run<'_, '_> {
             self.arrays.insert(key, id);
             id
         };
-        Ok(Value::Pointer(self.machine.allocate(
+        let extent = self.machine.extent_of_slice(args)?;
+        Ok(Value::Pointer(self.machine.allocate_sized(
             &mut self.memory,
             Content::Array { array, elem },
+            extent,
         )))
     }
 

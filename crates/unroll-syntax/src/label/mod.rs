@@ -9,6 +9,7 @@
 mod arguments;
 mod branch;
 mod decision;
+mod escape;
 pub(crate) mod user;
 
 use proc_macro2::Span;
@@ -79,6 +80,8 @@ pub struct Label {
     pub parent: Option<u32>,
     /// True if it stands in a closure, counted or not.
     pub in_closure: bool,
+    /// True if it stands in a closure that may be called after the function has returned.
+    pub may_escape: bool,
     /// How many loops and counted closures begin before it.
     pub loops_before: u32,
 }
@@ -87,7 +90,12 @@ pub struct Label {
 pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
     let mut block = block.clone();
     number::number_and_mark(sig, &mut block);
-    put_probes(&mut block, criteria)
+    let mut labels = put_probes(&mut block, criteria);
+    let may_escape = escape::may_escape(sig);
+    for label in &mut labels {
+        label.may_escape = label.in_closure && may_escape;
+    }
+    labels
 }
 
 /// Puts probes at the labels of a body whose loops are marked.
@@ -141,6 +149,7 @@ impl<'l> Labeller<'l> {
             detail: String::new(),
             parent: self.around.iter().rev().copied().find_map(|it| it),
             in_closure: self.closures > 0,
+            may_escape: false,
             loops_before: self.loops,
         });
         number

@@ -153,9 +153,11 @@ impl Merge<'_> {
                 cond,
             });
         }
+        let extent = self.machine.extent_of_slice(args)?;
         Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut state.memory,
             Content::Array { array, elem: size },
+            extent,
         )))
     }
 

@@ -111,6 +111,10 @@ pub struct Walk {
     pub looked_at: Vec<(ArrayId, Term)>,
     /// Loop exits in order.
     pub exits: Vec<ExitEvent>,
+    /// Words that the layout of memory decides, by name.
+    pub layout: Vec<(String, Term)>,
+    /// Words that the result may show, where inputs are fixed.
+    pub shown: Vec<word::Word>,
     /// Labels that were reached.
     pub labels: BTreeSet<u32>,
     /// The end.

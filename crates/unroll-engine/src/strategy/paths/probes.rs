@@ -21,7 +21,10 @@ impl Run<'_, '_> {
         args: Args<'_, Word>,
     ) -> Result<ConcolicValue, Halt> {
         match probe {
-            Probe::Native => Ok(self.boolean(false)),
+            Probe::Native => {
+                self.note_shown();
+                Ok(self.boolean(false))
+            }
             Probe::ClosureCall => Ok(self.limit(Stop::Closure)),
             Probe::Beyond => Ok(self.limit(Stop::Beyond)),
             Probe::Building if self.number(args, 0)? == 1 => Ok(self.limit(Stop::Building)),
@@ -62,6 +65,14 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Notes what the harness can show by now of words that the layout decides.
+    fn note_shown(&mut self) {
+        if self.machine.domain.is_fixed && self.activations == 1 && self.machine.inputs.are_built()
+        {
+            self.shown.extend(self.machine.shown(&self.memory));
+        }
+    }
+
     fn boolean(&mut self, value: bool) -> ConcolicValue {
         Value::Bits(self.machine.domain.bool(value))
     }
@@ -85,6 +96,10 @@ impl Run<'_, '_> {
             self.number(args, 2)?
         };
         let number = self.inputs.scalars.get(&key).copied().unwrap_or(0);
+        if self.machine.domain.is_fixed {
+            let number = self.machine.domain.constant(64, u128::from(number));
+            return Ok(Value::Bits(number));
+        }
         let name = format!("k{key:x}.{max:x}");
         let symbolic = &mut self.machine.domain.symbolic;
         let (value, bound) = symbolic.bounded_var(&name, 64, max);
@@ -137,9 +152,11 @@ impl Run<'_, '_> {
                 cond,
             });
         }
+        let extent = self.machine.extent_of_slice(args)?;
         Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut self.memory,
             Content::Array { array, elem: size },
+            extent,
         )))
     }
 
