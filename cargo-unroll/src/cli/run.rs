@@ -105,8 +105,11 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         reporter.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
         ending.code(problem.code());
     }
-    settle(args, &project, (&plan, applied), &mut reporter, &mut ending);
+    if !args.diff {
+        reporter.drifts(&plan, args.check);
+    }
     reporter.hint();
+    settle(args, &project, (&plan, applied), &mut reporter, &mut ending);
     if let Some(limit) = settings::fail_under(args, &project)
         && counts.percent() < limit
     {
@@ -206,7 +209,6 @@ fn settle(
         reporter.result(&emit::diff(plan, root));
         return;
     }
-    reporter.drifts(plan, args.check);
     if args.check {
         for change in &plan.files {
             reporter.diagnostic(&Diagnostic {
