@@ -75,11 +75,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         whole: args.function.is_empty(),
     };
     let plan = write::plan(&project, &mut results, options, output)?;
-    let applied = if args.diff || args.check {
-        Ok(())
-    } else {
-        write::apply(&plan)
-    };
+    let applied = apply(args, &plan);
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);
     if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
         return Err(Errors::from(project.nothing_selected()).into());
@@ -181,6 +177,14 @@ fn list(
         reporter.skip(&skip.function, &skip.note());
     }
     Exit::Done
+}
+
+/// Makes the changes of the plan, unless they are only to be shown or checked.
+fn apply(args: &Args, plan: &Plan) -> Result<(), EmitError> {
+    if args.diff || args.check {
+        return Ok(());
+    }
+    write::apply(plan)
 }
 
 /// Takes tests out of the results that were not written, so that nothing counts them.

@@ -212,11 +212,19 @@ fn without_length(mut statements: Vec<String>) -> Vec<String> {
 
 /// True if `value` holds a number of another type than literals have where nothing says their type.
 fn has_unusual_number(value: &Value) -> bool {
-    value.any(&|value| match value {
+    // The types of fields say what numbers in them are.
+    let has_fields = value.any(&|value| {
+        matches!(
+            value,
+            Value::Struct { .. } | Value::TupleStruct { .. } | Value::Call { .. }
+        )
+    });
+    let is_unusual = |value: &Value| match value {
         Value::Int { ty, .. } => ty != "i32",
         Value::Float { ty, .. } => ty != "f64",
         _ => false,
-    })
+    };
+    !has_fields && value.any(&is_unusual)
 }
 
 fn is_number(ty: &syn::Type) -> bool {

@@ -110,7 +110,8 @@ impl FnSite {
             let changed = inputs.filter(|(_, (before, after))| before != after);
             changed.map(|(at, _)| at).collect()
         };
-        site.impl_inputs = differing(&self.sig.inputs, &site.sig.inputs);
+        let named = with_named_impls(&self.sig);
+        site.impl_inputs = differing(&self.sig.inputs, &named.inputs);
         let before = site.sig.inputs.clone();
         names.visit_signature_mut(&mut site.sig);
         site.generic_inputs = differing(&before, &site.sig.inputs);
