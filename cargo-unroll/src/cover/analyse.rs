@@ -65,15 +65,15 @@ struct Analysis<'j> {
     findings: Findings,
     /// Verdicts that are not `Covered`.
     verdicts: Vec<Option<Verdict>>,
-    /// What is known of undecided objectives within the depth.
+    /// Facts about undecided objectives within the depth.
     within_depth: Vec<Option<Verdict>>,
     millis: Vec<u64>,
     notes: Vec<Note>,
-    /// Whether the solver gave up on something.
+    /// True if the solver gave up on something.
     is_unsure: bool,
-    /// What the function may depend on besides its inputs, as a noun phrase.
+    /// The hidden input of the function, as a noun phrase.
     hidden_input: Option<String>,
-    /// What kept runs from becoming tests.
+    /// The reason why runs became no tests.
     withheld: Option<&'static str>,
     /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
     layouts: Option<Layouts<'j>>,
@@ -203,7 +203,7 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     Some(Note::with_detail(Code::Effects, &job.span, &detail))
 }
 
-/// What the function may depend on besides its inputs.
+/// The hidden inputs of the function.
 fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
     let Ok(program) = program else {
         return job.hidden_input.clone();
@@ -240,14 +240,14 @@ impl Analysis<'_> {
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
     }
 
-    /// Whether something is open, and lacks code that another pass will have.
+    /// True if something is open, and lacks code that another pass will have.
     fn waits_for_code(&self) -> bool {
         self.job.is_first_pass
             && self.has_note(Code::MissingBody)
             && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
     }
 
-    /// Whether an objective has no verdict that is more than a reason.
+    /// True if an objective has no verdict that is more than a reason.
     fn is_undecided(&self, at: usize) -> bool {
         matches!(self.verdicts[at], None | Some(Verdict::Undecided { .. }))
             && self.board.run_for(at).is_none()

@@ -31,7 +31,7 @@ const LIMITS: Limits = Limits {
     memory_mb: 1_000,
 };
 
-/// What is known of a run.
+/// Facts about a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dependence {
     /// It is the same for every layout of memory.
@@ -55,7 +55,7 @@ impl<'p> Layouts<'p> {
         Self { program, harness }
     }
 
-    /// Whether the run of an input depends on the layout of memory.
+    /// True if the run of an input depends on the layout of memory.
     pub(super) fn dependence(&self, inputs: &Inputs) -> Dependence {
         let bounds = Bounds {
             depth: u32::MAX,
@@ -154,7 +154,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the words that the result may show are the same for all layouts that take the path of a walk.
+    /// True if the words that the result may show are the same for all layouts that take the path of a walk.
     fn is_result_forced(&mut self, walk: &Walk) -> bool {
         let terms = &mut self.walker.domain().symbolic.terms;
         let mut differs = terms.fls();

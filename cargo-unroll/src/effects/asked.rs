@@ -1,4 +1,4 @@
-//! What a function asks of its inputs that generated ones do not vary in: the capacity of a collection, the options of a formatter.
+//! Questions about properties in which generated inputs do not vary: the capacity of a collection, the options of a formatter.
 //!
 //! In: the code that a harness reaches. Such a question is a call of the standard library's own function for it, or what the compiler made
 //! of one inlined: each instruction says in its debug information which functions it was written in, the callee first. A
@@ -26,9 +26,9 @@ enum Question {
     Order,
     /// How a formatter was asked to format.
     Options,
-    /// Whether a formatter takes what is written.
+    /// True if a formatter takes what is written.
     Writer,
-    /// Whether a panic is under way.
+    /// True if a panic is under way.
     Panicking,
 }
 
@@ -41,7 +41,7 @@ impl Question {
         Self::Panicking,
     ];
 
-    /// What the function may depend on, as a noun phrase.
+    /// The hidden input of the function, as a noun phrase.
     fn about(self) -> &'static str {
         match self {
             Self::Layout | Self::Order => "the capacity or layout of a value",
@@ -84,7 +84,7 @@ const ROOMY: [&str; 6] = [
     "<std::path::PathBuf",
 ];
 
-/// What code shows: questions that it asks, and inputs that it builds.
+/// The facts about some code: questions that it asks, and inputs that it builds.
 #[derive(Debug, Default)]
 struct Found {
     questions: Vec<Question>,
@@ -93,7 +93,7 @@ struct Found {
     has_formatter: bool,
 }
 
-/// What calls from the harness `entry` ask of its inputs, as a noun phrase. What the source `may_ask` counts where an input of that kind is built:
+/// The questions that calls from the harness `entry` ask of its inputs, as a noun phrase. A question that the source `may_ask` counts where an input of that kind is built:
 /// the optimiser moves a question to where no place tells it any more.
 pub fn asked(program: &Program, entry: &str, may_ask: Option<&str>) -> Option<String> {
     let mut reading = Reading {
@@ -155,14 +155,14 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether an instruction of the function `name` was written in code of the user's, which harnesses hold as well.
+    /// True if an instruction of the function `name` was written in code of the user's, which harnesses hold as well.
     fn is_own(&self, module: ModuleId, dbg: Option<u32>, name: &str) -> bool {
         let inlined = dbg.map_or_else(Vec::new, |dbg| self.functions(module, dbg));
         let innermost = inlined.first().map_or(name, String::as_str);
         is_users(innermost) || !is_rust(innermost)
     }
 
-    /// What an instruction was written for: the function of the standard library that the user's code calls.
+    /// The function of the standard library, called by the user's code, that an instruction belongs to.
     fn note_place(&mut self, module: ModuleId, dbg: Option<u32>) {
         let Some(dbg) = dbg else { return };
         if let Some(known) = self.places.get(&(module, dbg)) {
@@ -210,7 +210,7 @@ impl Reading<'_> {
     }
 }
 
-/// What an instruction asks where it stands in code of the user's.
+/// The question of an instruction in the user's code.
 fn asked_by(kind: &InstrKind) -> Option<Question> {
     let mut asked = match kind {
         InstrKind::Call(call) => asked_by_call(call),
@@ -229,7 +229,7 @@ fn asked_by(kind: &InstrKind) -> Option<Question> {
     asked
 }
 
-/// What a call asks, or what a function asks that it passes.
+/// The question of a call, or of a function that it passes.
 fn asked_by_call(call: &Call) -> Option<Question> {
     let callee = match &call.callee {
         Callee::Direct(symbol) => question(symbol),
@@ -242,7 +242,7 @@ fn asked_by_call(call: &Call) -> Option<Question> {
     callee.or_else(|| passed.next())
 }
 
-/// Whether a function branches on what a call says that writes to a formatter, as one through a pointer may be.
+/// True if a function branches on what a call says that writes to a formatter, as one through a pointer may be.
 fn looks_at_writes(function: &Function) -> bool {
     let is_write = |call: &Call| {
         let callee = match &call.callee {

@@ -176,14 +176,14 @@ struct Search {
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
     warnings: Vec<Warning>,
-    /// What is said of criteria outside of the package's attributes.
+    /// The criteria given outside of the package's attributes.
     criteria: Wanted,
     errors: Vec<ProjectError>,
-    /// Whether the target that is being read is `no_std`.
+    /// True if the target that is being read is `no_std`.
     no_std: bool,
-    /// Whether a macro of the target that is being read declares statics.
+    /// True if a macro of the target that is being read declares statics.
     hidden_statics: bool,
-    /// What its modules have in sight.
+    /// The names in scope of its modules.
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
@@ -254,7 +254,7 @@ fn search(
     Ok(search)
 }
 
-/// What the command line says about functions.
+/// The options of the command line about functions.
 struct Wish {
     patterns: Vec<Pattern>,
     all: bool,

@@ -105,7 +105,7 @@ pub(super) fn members(metadata: &Metadata) -> Vec<&cargo_metadata::Package> {
         .collect()
 }
 
-/// What cargo takes without `-p`: the package whose manifest is meant, else the workspace's default members.
+/// The packages that cargo takes without `-p`: the package of the manifest, else the workspace's default members.
 fn default_ids(
     metadata: &Metadata,
     manifest: &Utf8Path,

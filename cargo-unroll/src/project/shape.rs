@@ -124,7 +124,7 @@ fn place(source: &SourceFile, position: Position) -> Span {
     }
 }
 
-/// What the source says at the places where branches begin.
+/// The source text where branches begin.
 struct Words<'s> {
     source: &'s SourceFile,
     /// Conditions and patterns by the place of the branch that they lead into.

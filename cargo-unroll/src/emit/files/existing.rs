@@ -80,7 +80,7 @@ impl Block {
             .collect()
     }
 
-    /// Whether the module is not what was written.
+    /// True if the module is not what was written.
     pub(crate) fn edited(&self) -> bool {
         self.noted.as_ref() != Some(&checksum(&self.text))
     }
@@ -103,7 +103,7 @@ pub(crate) fn print(header: &[String], blocks: &[Block]) -> String {
     parts.join("\n")
 }
 
-/// Whether `text` is a file that this tool wrote.
+/// True if `text` is a file that this tool wrote.
 pub(crate) fn is_generated(text: &str) -> bool {
     text.starts_with(MARK)
 }

@@ -1,4 +1,4 @@
-//! What the strategies share of control flow: phi nodes, calls, and the end of a call that panics.
+//! Control flow shared by the strategies: phi nodes, calls, and the end of a call that panics.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

@@ -41,7 +41,7 @@ impl<B: Clone> Registers<B> {
     pub fn len(&self) -> u32 {
         self.values.len() as u32
     }
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -58,7 +58,7 @@ impl<B: Clone> Registers<B> {
 /// Executes instructions of a program in one domain.
 #[derive(Debug)]
 pub struct Machine<'p, D: Domain> {
-    /// What words are.
+    /// The reading of words.
     pub domain: D,
     /// The program.
     pub program: &'p Program,
@@ -67,7 +67,7 @@ pub struct Machine<'p, D: Domain> {
     /// Variables that are never written.
     pub(crate) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
-    /// What symbols mean that were called.
+    /// The meanings of called symbols.
     pub(crate) meanings: FxHashMap<String, Meaning>,
     /// Where objects may lie, as far as that is known.
     pub(crate) extents: FxHashMap<ObjectId, Extent<D::Bits>>,
@@ -77,11 +77,11 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) dead: Rc<BTreeSet<ObjectId>>,
     /// How many words the layout decides of which nothing more is known.
     pub(crate) open: u32,
-    /// Whether a pointer was made of the addresses of several objects since this was last asked.
+    /// True if a pointer was made of the addresses of several objects since this was last asked.
     pub(crate) is_mixed: bool,
-    /// What is known of the inputs.
+    /// Facts about the inputs.
     pub(crate) inputs: Inputs<D::Bits>,
-    /// Whether hashes were asked for that differ from process to process.
+    /// True if hashes were asked for that differ from process to process.
     pub(crate) hashes: bool,
     /// Blocks of functions that depend on the order of such hashes.
     pub(crate) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,

@@ -66,7 +66,7 @@ pub struct ExitEvent {
     pub kind: u32,
 }
 
-/// What one execution did.
+/// The outcome of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Loop exits in order.
@@ -366,7 +366,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What a panic ends: the run, or the frames below whoever catches it.
+    /// The extent of a panic: the run, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             return Halt::Unwind;

@@ -47,7 +47,7 @@ impl Cfg {
         }
     }
 
-    /// Whether the entry reaches `block`.
+    /// True if the entry reaches `block`.
     pub fn reachable(&self, block: BlockId) -> bool {
         self.rpo_index[block.0 as usize] != UNREACHABLE
     }

@@ -28,7 +28,7 @@ pub(crate) fn any_slice<T>(key: Key, kind: LeafKind, len: usize, max: u64) -> *m
     symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max).cast()
 }
 
-/// Whether this is a native run; false under symbolic execution.
+/// True if this is a native run; false under symbolic execution.
 #[inline(always)]
 pub fn native() -> bool {
     symbols::__unroll_native()
@@ -158,7 +158,7 @@ pub fn tried<T: Residual>(value: T, on: u32, back: u32) -> T {
     value
 }
 
-/// Whether `body` holds for all of `lo..hi`.
+/// True if `body` holds for all of `lo..hi`.
 #[cfg(feature = "driver")]
 #[inline(always)]
 pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
@@ -171,7 +171,7 @@ pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
     symbols::__unroll_forall(lo, hi, std::ptr::from_ref(body).cast(), call::<F>)
 }
 
-/// Whether `body` holds for all of `lo..hi`.
+/// True if `body` holds for all of `lo..hi`.
 #[cfg(not(feature = "driver"))]
 #[inline(always)]
 pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {

@@ -1,4 +1,4 @@
-//! What a satisfiable query says about the variables.
+//! The model of a satisfiable query.
 
 use std::cell::RefCell;
 

@@ -68,7 +68,7 @@ pub struct Label {
     pub number: u32,
     /// The criterion that asks for it.
     pub criterion: Criterion,
-    /// What it is.
+    /// The item itself.
     pub kind: LabelKind,
     /// Where it stands.
     pub position: Position,

@@ -57,7 +57,7 @@ impl Merge<'_> {
         self.machine.compare_memory(&state.memory, args, most)
     }
 
-    /// What a comparison of `len` bytes gives whose first `bound` bytes give `begin`.
+    /// The result of comparing `len` bytes whose first `bound` bytes compare as `begin`.
     fn guess_behind(
         &mut self,
         begin: &SymbolicValue,
@@ -183,7 +183,7 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// Whether the file that is written to is standard output or standard error, which take all that they are given.
+    /// True if the file that is written to is standard output or standard error, which take all that they are given.
     fn is_printed(&mut self, args: Args<'_, D::Bits>) -> Result<bool, Stop> {
         let (ty, file) = arg(args, 0)?;
         let file = self.bits(ty, file)?;
@@ -272,7 +272,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether a function puts the destructor of a thread local on the list of its thread.
+/// True if a function puts the destructor of a thread local on the list of its thread.
 fn registers_destructor(symbol: &str) -> bool {
     symbol.contains("thread_local")
         && symbol.contains("destructors")

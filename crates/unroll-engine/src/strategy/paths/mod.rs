@@ -32,7 +32,7 @@ use unroll_smt::term::Term;
 
 pub use walk::Walker;
 
-/// What becomes of reads and writes at offsets that depend on the input (internal-aliases paper).
+/// The treatment of reads and writes at offsets that depend on the input (internal-aliases paper).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aliases {
     /// They stay open: a read is a choice between all cells, which the solver makes (section 3).
@@ -77,7 +77,7 @@ pub struct Site {
 pub struct Decision {
     /// True on this path.
     pub literal: Term,
-    /// Whether the condition as the program has it is true.
+    /// True if the condition as the program has it is true.
     pub holds: bool,
     /// Why.
     pub kind: Kind,
@@ -101,7 +101,7 @@ pub enum WalkEnd {
 /// One path.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// What tells it from other paths, in order.
+    /// The decisions that separate it from other paths, in order.
     pub decisions: Rc<[Decision]>,
     /// Scalar inputs by first use.
     pub leaves: Vec<Leaf>,
@@ -131,7 +131,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// What the concrete reading sees of it; `None` when it was given up.
+    /// The observation of the concrete reading; `None` when it was given up.
     pub fn trace(&self) -> Option<Trace> {
         match &self.end {
             WalkEnd::End(end) => Some(Trace {
