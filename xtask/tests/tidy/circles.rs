@@ -16,7 +16,7 @@ const TO_BREAK: [&str; 6] = [
     "cargo-unroll/src/emit/bindings.rs",
     "cargo-unroll/src/project/calls.rs",
     "cargo-unroll/src/project/config.rs",
-    "crates/unroll-engine/src/domain/mod.rs",
+    "crates/unroll-engine/src/observe/hashing.rs",
     "crates/unroll-runtime/src/input/functions.rs",
 ];
 
