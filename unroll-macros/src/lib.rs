@@ -52,6 +52,14 @@ pub fn invariant(args: TokenStream) -> TokenStream {
     finish(unroll_syntax::expand::invariant(args.into()))
 }
 
+/// A label, which the criterion `user` has tests reach: `label!(n > 3);` or `label!("large", n > 3);`.
+///
+/// The condition only computes. In every other build it is checked by the compiler and never evaluated.
+#[proc_macro]
+pub fn label(args: TokenStream) -> TokenStream {
+    finish(unroll_syntax::expand::label(args.into()))
+}
+
 /// Implements `Input` for a struct or an enum whose fields have it.
 #[proc_macro_derive(Input)]
 pub fn derive_input(item: TokenStream) -> TokenStream {

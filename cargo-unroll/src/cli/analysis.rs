@@ -10,6 +10,7 @@ use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use crate::compile::{self, Build, Built, Output};
 use crate::diagnostics::Code;
+use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 use crate::project::{Function, Project};
@@ -69,6 +70,10 @@ impl Analysis<'_> {
             ),
             outcome: nothing(),
             millis: 0,
+            style: TestStyle {
+                shadowed: function.shadowed.clone(),
+                ..TestStyle::default()
+            },
         }
     }
 
@@ -172,6 +177,7 @@ pub(crate) fn job(
         seed: settings.seed,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
+        labels: function.labels.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, short = 'f', value_name = "PATH")]
     pub function: Vec<String>,
 
-    /// Analyse every function that contains a loop
+    /// Analyse every function that contains a loop or, with the criterion `branch`, a branch
     #[arg(long)]
     pub all_functions: bool,
 
@@ -245,9 +245,7 @@ fn depth(text: &str) -> Result<u32, String> {
 /// Reads the name of a criterion.
 fn criterion() -> impl TypedValueParser<Value = Criterion> {
     let names = Criterion::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
-    PossibleValuesParser::new(names).map(|name| {
-        Criterion::from_name(&name).expect("invariant: only names of criteria are accepted")
-    })
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Criterion>())
 }
 
 fn percent(text: &str) -> Result<f64, String> {

@@ -5,12 +5,12 @@ use camino::Utf8Path;
 use super::failure::shown;
 use super::result::FunctionResult;
 use crate::diagnostics::Code;
-use crate::emit::Plan;
+use crate::emit::{DriftKind, Plan};
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
-    json, legend, listing, table, verdicts,
+    drifts, json, legend, listing, table, verdicts,
 };
 
 /// The voice of a run.
@@ -124,6 +124,18 @@ impl Reporter {
             self.console.tell(text);
         } else {
             self.console.print(text);
+        }
+    }
+
+    /// Tests on disk that differ from the code; when files are written, those whose captured values changed.
+    pub(crate) fn drifts(&mut self, plan: &Plan, is_check: bool) {
+        for diagnostic in drifts(&plan.drifts, is_check) {
+            self.diagnostic(&diagnostic);
+        }
+        let told = plan.drifts.iter();
+        let told = told.filter(|drift| is_check || drift.kind != DriftKind::Missing);
+        for drift in told {
+            self.line(|| json::drift(drift).text());
         }
     }
 

@@ -12,6 +12,7 @@ use cargo_metadata::diagnostic::Diagnostic;
 
 use super::artifacts::Built;
 use super::cargo::{self, CargoResult, Output};
+use super::dependency;
 use super::diagnostics::{self, Places};
 use super::error::BuildError;
 use super::flags::Flavour;
@@ -42,6 +43,7 @@ impl Build {
 
 /// Instruments and builds every selected function of `project`.
 pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
+    dependency::check(project, output)?;
     if project.functions.is_empty() && project.unparsed.is_empty() {
         return Ok(Build {
             targets: Vec::new(),

@@ -1,6 +1,6 @@
 //! Compiler errors: as rustc renders them, and where they lie.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan, DiagnosticSpanLine};
 
@@ -34,6 +34,50 @@ pub(super) fn rendered(errors: &[&Diagnostic]) -> Vec<String> {
                 .clone()
                 .unwrap_or_else(|| format!("error: {}\n", error.message))
         })
+        .collect()
+}
+
+/// An error or a lint of the compiler, for those who look for its cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompilerMessage {
+    /// As rustc renders it, with the user's paths.
+    pub rendered: String,
+    /// Its primary message.
+    pub message: String,
+    /// The lint that it comes from.
+    pub lint: Option<String>,
+    /// True if it kept the crate from being compiled.
+    pub is_error: bool,
+    /// Where it lies: files, relative to the workspace, and lines; those of macro calls around it behind the place itself.
+    pub places: Vec<(Utf8PathBuf, usize)>,
+}
+
+/// The errors and the lints among `messages` of a run in the copy at `copy`.
+pub(super) fn told(messages: &[Message], copy: &Utf8Path) -> Vec<CompilerMessage> {
+    let of_compiler = messages.iter().filter_map(|message| match message {
+        Message::CompilerMessage(message) => Some(&message.message),
+        _ => None,
+    });
+    let told = of_compiler.map(|diagnostic| {
+        let is_error = matches!(
+            diagnostic.level,
+            DiagnosticLevel::Error | DiagnosticLevel::Ice
+        );
+        let code = diagnostic.code.as_ref().map(|code| code.code.clone());
+        let primary = diagnostic.spans.iter().filter(|span| span.is_primary);
+        CompilerMessage {
+            rendered: rendered(&[diagnostic]).concat(),
+            message: diagnostic.message.clone(),
+            // Codes of errors are a letter and a number.
+            lint: code.filter(|code| code.starts_with(|c: char| c.is_ascii_lowercase())),
+            is_error,
+            places: primary
+                .flat_map(|span| places(span, copy))
+                .map(|(file, line)| (Utf8PathBuf::from(file), line))
+                .collect(),
+        }
+    });
+    told.filter(|told| told.is_error || told.lint.is_some())
         .collect()
 }
 

@@ -41,8 +41,8 @@ pub fn inputs(case: &Case) -> Inputs {
 /// What the interpreter and the native run saw, where that is not the same.
 pub fn difference(trace: &Trace, run: &RunOutcome) -> String {
     format!(
-        "the native run has {:?} {:?}, the interpreter {:?} {:?}",
-        run.exits, run.ending, trace.exits, trace.end
+        "the native run has {:?} {:?} {:?}, the interpreter {:?} {:?} {:?}",
+        run.exits, run.labels, run.ending, trace.exits, trace.labels, trace.end
     )
 }
 
@@ -81,7 +81,7 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
         (_, Ending::Hang { .. }) => return true,
         _ => false,
     };
-    end && exits == native
+    end && exits == native && trace.labels == run.labels
 }
 
 #[cfg(test)]

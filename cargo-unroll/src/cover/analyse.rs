@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
+use super::layouts::Layouts;
 use super::objectives;
 use super::select::{Judge, Selection, select};
 use super::symbolic;
@@ -72,6 +73,10 @@ struct Analysis<'j> {
     is_unsure: bool,
     /// What the function may depend on besides its inputs, as a noun phrase.
     hidden_input: Option<String>,
+    /// What kept runs from becoming tests.
+    withheld: Option<&'static str>,
+    /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
+    layouts: Option<Layouts<'j>>,
     smt2: Vec<String>,
 }
 
@@ -82,9 +87,9 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
 }
 
 /// Analyses a function of a program that was read before, or could not be.
-pub fn analyse_within(
-    job: &Job,
-    program: Result<&Program, &Stop>,
+pub fn analyse_within<'j>(
+    job: &'j Job,
+    program: Result<&'j Program, &Stop>,
     progress: &mut dyn FnMut(Progress),
 ) -> FunctionOutcome {
     if let Some(skip) = refused(job, program) {
@@ -102,7 +107,7 @@ pub fn analyse_within(
             ));
         }
     };
-    let mut all = objectives::exits(job);
+    let mut all = objectives::targets(job);
     let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
     if let Ok(program) = &program
         && all.iter().any(is_of_recursion)
@@ -133,6 +138,10 @@ pub fn analyse_within(
         notes: Vec::new(),
         is_unsure: false,
         hidden_input: hidden_input(job, program),
+        withheld: None,
+        layouts: program
+            .ok()
+            .map(|program| Layouts::new(program, symbolic::harness(job))),
         smt2: Vec::new(),
     };
     analysis.leave(0);
@@ -196,11 +205,18 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
 
 /// What the function may depend on besides its inputs.
 fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
-    let found = || effects::hidden_input(program.ok()?, &symbolic::harness(job));
+    let Ok(program) = program else {
+        return job.hidden_input.clone();
+    };
+    let found = || {
+        let harness = symbolic::harness(job);
+        let asked = || effects::asked(program, &harness, job.hidden_input.as_deref());
+        effects::hidden_input(program, &harness).or_else(asked)
+    };
     match job.effects {
         // The first pass has looked for this as well.
         Effects::Absent => job.hidden_input.clone(),
-        Effects::Refused | Effects::Allowed => job.hidden_input.clone().or_else(found),
+        Effects::Refused | Effects::Allowed => found(),
     }
 }
 
@@ -267,6 +283,7 @@ impl Analysis<'_> {
 
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_claims();
+        let mut judge = Judge::new(self.job, program);
         let Selection {
             tests,
             findings,
@@ -277,8 +294,9 @@ impl Analysis<'_> {
             &self.board,
             &self.findings,
             self.hidden_input.is_some(),
-            Judge::new(self.job, program),
+            &mut judge,
         );
+        self.note_withheld(judge.withheld);
         let objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
             .collect::<Vec<_>>();
@@ -312,6 +330,14 @@ impl Analysis<'_> {
         }
     }
 
+    /// Why a run that returns has no test.
+    fn no_test(&self) -> Reason {
+        Reason::Obstacle(match self.withheld {
+            Some(what) => format!("the run that reaches it may depend on {what}"),
+            None => Code::Nondeterministic.message().to_owned(),
+        })
+    }
+
     fn objective_outcome(
         &self,
         at: usize,
@@ -325,7 +351,7 @@ impl Analysis<'_> {
             // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
             (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
                 Verdict::Undecided {
-                    reason: Reason::Obstacle(Code::Nondeterministic.message().to_owned()),
+                    reason: self.no_test(),
                 }
             }
             (Some(_), _) => Verdict::Covered,

@@ -7,6 +7,7 @@
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
 use crate::model::job::{Job, LoopKind};
+use crate::model::label::LabelInfo;
 use crate::model::outcome::Objective;
 use unroll_engine::strategy::record::CutReason;
 
@@ -22,6 +23,13 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
             let stands_later =
                 cut > loop_ && !is_recursion(job, cut) && root(job, cut) != root(job, loop_);
             !(cut == loop_ && entered_once || in_source_order && stands_later)
+        }
+        Objective::Label { label } => {
+            // What stands outside of loops and closures is reached before loops that begin behind it.
+            let info = job.label(label);
+            let is_before =
+                |info: &LabelInfo| info.parent == 0 && !info.in_closure && cut > info.loops_before;
+            !info.is_some_and(is_before) || is_recursion(job, cut)
         }
         // The clause is looked at after all loops; only this loop's own count rules a cut out.
         Objective::Violation { loop_, .. } => {
@@ -117,6 +125,7 @@ mod tests {
             seed: 0,
             criteria: Criteria::default(),
             loops: loops.iter().map(info).collect(),
+            labels: Vec::new(),
             clauses: Vec::new(),
             params: Vec::new(),
             generics: Vec::new(),

@@ -9,7 +9,7 @@
 //! In: a program, and inputs that were run natively. Out: inputs to run, and what was not looked at. An unsatisfiable query
 //! prunes a path; everything else that is not walked to its end leaves a cut or a gap, so nothing is said of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -495,6 +495,13 @@ impl<'p> Explorer<'p> {
             .iter()
             .filter_map(|fill| witness::inputs(&record, &reads, &value, *fill))
             .collect();
+        let layout = walk.layout.iter();
+        let layout: BTreeMap<String, u64> = layout
+            .map(|(name, term)| (name.clone(), value(*term) as u64))
+            .collect();
+        for inputs in &mut all {
+            inputs.layout.clone_from(&layout);
+        }
         all.dedup();
         Found::Candidates(left, all)
     }

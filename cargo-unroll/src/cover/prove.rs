@@ -101,13 +101,14 @@ impl<'j> Prover<'j> {
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
         let name = format!("{objective:?}");
-        if matches!(objective, Objective::LoopExit { .. }) && !self.has_learnt {
+        let is_violation = matches!(objective, Objective::Violation { .. });
+        if !is_violation && !self.has_learnt {
             if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
                 return decision;
             }
             self.learn();
         }
-        if matches!(objective, Objective::Violation { .. }) && self.has_learnt {
+        if is_violation && self.has_learnt {
             if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
                 return decision;
             }

@@ -15,6 +15,11 @@ pub fn find(program: &Program, entry: &str) -> Option<String> {
     Walk::from(program, entry).find_map(|visit| mutable_static(program, visit))
 }
 
+/// What calls from `entry` may ask for that differs from process to process, as a noun phrase.
+pub fn outside(program: &Program, entry: &str) -> Option<&'static str> {
+    Walk::from(program, entry).find_map(|visit| table::outside(&visit.name))
+}
+
 /// A static that can change, thread locals among them: not the tool's own, nor one of a crate that comes with the compiler.
 fn mutable_static(program: &Program, visit: &Visit) -> Option<String> {
     let path = table::static_path(&visit.name)?;

@@ -7,13 +7,15 @@
 //!
 //! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
 
+mod asked;
 mod hidden;
 mod table;
 mod walk;
 
 use std::fmt;
 
-pub use hidden::find as hidden_input;
+pub use asked::asked;
+pub use hidden::{find as hidden_input, outside as outside_input};
 pub use walk::{find, reaches};
 
 /// What a function can do besides computing.

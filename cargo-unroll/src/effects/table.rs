@@ -317,6 +317,53 @@ const HARMLESS_SYMBOLS: &[&str] = &[
     "usleep",
 ];
 
+/// What functions ask for that differs from process to process, and beginnings of the paths that ask.
+const OUTSIDE_PATHS: &[(&str, &str)] = &[
+    ("the environment", "std::env::"),
+    ("the time", "std::time::Instant::now"),
+    ("the time", "std::time::SystemTime::now"),
+    ("the process", "std::process::id"),
+    ("the thread", "std::thread::current"),
+    ("the thread", "std::thread::id"),
+    ("the machine", "std::thread::available_parallelism"),
+    (LAYOUT, "core::fmt::pointer_fmt_inner"),
+];
+
+/// Where values lie in memory, which what prints pointers asks for.
+pub(super) const LAYOUT: &str = "where values lie in memory";
+
+/// The same of the C library.
+const OUTSIDE_SYMBOLS: &[(&str, &[&str])] = &[
+    ("the environment", &["getcwd", "getenv", "secure_getenv"]),
+    (
+        "the time",
+        &["clock", "clock_gettime", "gettimeofday", "time"],
+    ),
+    (
+        "the process",
+        &[
+            "getegid", "geteuid", "getgid", "getpid", "getppid", "getuid",
+        ],
+    ),
+    ("the thread", &["gettid", "pthread_self"]),
+    ("the machine", &["gethostname", "sysconf", "uname"]),
+];
+
+/// What a function asks for that differs from process to process, by its name.
+pub(super) fn outside(symbol: &str) -> Option<&'static str> {
+    if !is_rust(symbol) {
+        let listed = OUTSIDE_SYMBOLS
+            .iter()
+            .find(|(_, symbols)| symbols.contains(&symbol));
+        return listed.map(|(what, _)| *what);
+    }
+    let path = bare(&demangle(symbol));
+    let listed = OUTSIDE_PATHS
+        .iter()
+        .find(|(_, prefix)| path.starts_with(prefix));
+    listed.map(|(what, _)| *what)
+}
+
 /// Functions of the mathematical library, without the suffix `f` of single precision.
 const MATHEMATICAL: &[&str] = &[
     "acos",

@@ -69,6 +69,14 @@ impl<'p> Walk<'p> {
         None
     }
 
+    /// Looks at all symbols; effects do not end the walk.
+    pub(super) fn for_each(mut self, mut look: impl FnMut(&Visit)) {
+        while let Some(at) = self.pending.pop_front() {
+            look(&self.visits[at]);
+            self.visit(at);
+        }
+    }
+
     fn meet(&mut self, module: ModuleId, name: &str, from: Option<usize>) {
         if self.seen.insert((module, name.to_owned())) {
             self.pending.push_back(self.visits.len());

@@ -284,10 +284,12 @@ pub(crate) fn let_type(ty: &syn::Type, generics: &syn::Generics) -> Option<Strin
 
 /// The vector, or its iterator, that a test passes for a generic parameter.
 fn stand_in(ty: &syn::Type, generics: &syn::Generics) -> Option<syn::Type> {
-    let syn::Type::Path(path) = ty else {
-        return None;
+    let found = match ty {
+        syn::Type::Path(path) => standin::iterator(path.path.get_ident()?, generics)?,
+        syn::Type::ImplTrait(of) => standin::implied(&of.bounds)?,
+        _ => return None,
     };
-    let syn::Type::Path(mut found) = standin::iterator(path.path.get_ident()?, generics)? else {
+    let syn::Type::Path(mut found) = found else {
         return None;
     };
     let last = found.path.segments.pop()?.into_value();

@@ -7,6 +7,7 @@ use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 use unroll_syntax::{Criteria, objects};
 
+use super::label::LabelInfo;
 use crate::model::outcome::Span;
 
 /// One function to analyse.
@@ -35,10 +36,12 @@ pub struct Job {
     /// Seed of the native search and of the solver.
     pub seed: u64,
     /// The rules that yield objectives.
-    #[serde(with = "criteria_text")]
+    #[serde(with = "super::as_text")]
     pub criteria: Criteria,
     /// Loops in source order; loop number n is entry n - 1.
     pub loops: Vec<LoopInfo>,
+    /// Labels in the order of their criteria and the source; label number n is entry n.
+    pub labels: Vec<LabelInfo>,
     /// Contract clauses; clause number n is entry n.
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
@@ -50,27 +53,6 @@ pub struct Job {
     pub hidden_input: Option<String>,
     /// Whether [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
-}
-
-/// Criteria as the text of their names.
-mod criteria_text {
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-    use unroll_syntax::Criteria;
-
-    pub(super) fn serialize<S: Serializer>(
-        criteria: &Criteria,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(criteria)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Criteria, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Criteria::parse(&text).map_err(D::Error::custom)
-    }
 }
 
 /// How the engine walks the program.
@@ -187,6 +169,11 @@ impl Job {
     pub fn tries_objects(&self) -> bool {
         let mut generics = self.generics.iter();
         generics.any(|argument| objects::is_name(&argument.name))
+    }
+
+    /// The label with a number.
+    pub fn label(&self, number: u32) -> Option<&LabelInfo> {
+        self.labels.get(number as usize)
     }
 
     /// Loop `number`, counted from 1.

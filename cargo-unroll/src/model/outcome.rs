@@ -16,7 +16,7 @@ pub struct FunctionOutcome {
     pub verdict: FunctionVerdict,
     /// Why the verdict is not `Ok`, when it is not.
     pub notes: Vec<Note>,
-    /// Objectives in order: exits by (loop, depth, branch), then violations by (clause, loop, depth).
+    /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth).
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
@@ -123,6 +123,11 @@ pub enum Objective {
         depth: u32,
         /// Branch number, from 1; 0 when the loop has none or `depth` is 0.
         branch: u32,
+    },
+    /// A label is reached.
+    Label {
+        /// Label number, from 0.
+        label: u32,
     },
     /// Contract clause `clause` is false in a run that leaves loop `loop_` after `depth` iterations.
     Violation {

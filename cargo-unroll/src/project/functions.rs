@@ -22,7 +22,7 @@ use unroll_syntax::standin;
 use unroll_syntax::text::type_text;
 
 use super::attribute::{Found, find_attribute};
-use super::criteria::Named;
+use super::criteria::{Named, Wanted};
 use super::model::Splice;
 use super::modules::{self, ModuleFile};
 use super::source::SourceFile;
@@ -36,6 +36,8 @@ use crate::model::outcome::Span;
 pub(super) struct Candidate {
     /// Modules, type and name, without the crate.
     pub(super) segments: Vec<String>,
+    /// The module that it stands in, from the crate root.
+    pub(super) module: Vec<String>,
     /// Where the name stands.
     pub(super) span: Span,
     /// First and last line, attributes included.
@@ -65,10 +67,15 @@ pub(super) struct Candidate {
 }
 
 /// Lists the functions of `file`, which is one of a crate with `implementors`.
-pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candidate> {
+pub(super) fn list(
+    file: &ModuleFile,
+    implementors: &Implementors,
+    wanted: &Wanted,
+) -> Vec<Candidate> {
     let mut lister = Lister {
         source: &file.source,
         implementors,
+        wanted,
         segments: file.module.clone(),
         module: file.module.clone(),
         context: Context::Module,
@@ -184,6 +191,8 @@ impl Block {
 struct Lister<'f> {
     source: &'f SourceFile,
     implementors: &'f Implementors,
+    /// The criteria of functions without an attribute that names some.
+    wanted: &'f Wanted,
     segments: Vec<String>,
     /// Modules around what is looked at.
     module: Vec<String>,
@@ -231,9 +240,11 @@ impl Lister<'_> {
             }
         };
         let types = as_arguments(types);
+        let criteria = self.criteria(parts.attrs);
         let whole = parts.whole;
         self.found.push(Candidate {
             segments: self.segments.clone(),
+            module: self.module.clone(),
             span: self.source.span(parts.sig.ident.span()),
             lines: (line(whole.start().line), line(whole.end().line)),
             bytes: whole.byte_range(),
@@ -248,8 +259,14 @@ impl Lister<'_> {
                 .map(type_text)
                 .collect(),
             generics: all.iter().map(generic_argument).collect(),
-            criteria: self.criteria(parts.attrs),
-            shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
+            shape: super::shape::read(
+                self.source,
+                parts.attrs,
+                parts.sig,
+                parts.block,
+                &self.wanted.likely(criteria.as_ref()),
+            ),
+            criteria,
         });
         let inside_fn = std::mem::replace(&mut self.inside_fn, true);
         let context = std::mem::replace(&mut self.context, Context::Module);
@@ -418,6 +435,7 @@ impl Lister<'_> {
         segments.push(modules::unraw(ident));
         self.found.push(Candidate {
             segments,
+            module: self.module.clone(),
             span: self.source.span(ident.span()),
             lines: (line(item.span().start().line), line(item.span().end().line)),
             bytes: item.span().byte_range(),

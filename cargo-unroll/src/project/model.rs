@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 use unroll_syntax::Criteria;
 
 use super::config::Settings;
+use super::error::ProjectError;
 use super::skip::Skip;
+use crate::diagnostics::Code;
 use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
 /// What the command line asks for.
@@ -32,7 +35,7 @@ pub struct Options {
     pub target_dir: Option<Utf8PathBuf>,
     /// `--function`: `crate::m::f`, `m::f`, `Type::f`, `f`, `src/x.rs` or `src/x.rs:42`.
     pub functions: Vec<String>,
-    /// `--all-functions`: every function that has a loop.
+    /// `--all-functions`: every function that has a loop or a label.
     pub all_functions: bool,
     /// `--criterion`: the rules that yield objectives, in place of those that attributes and configuration name.
     pub criteria: Option<Criteria>,
@@ -105,6 +108,8 @@ pub struct Project {
     pub functions: Vec<Function>,
     /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
     pub types: Vec<InputType>,
+    /// A few functions with loops, which `--function` could name.
+    pub candidates: Vec<String>,
     /// Functions that were asked for and cannot be analysed.
     pub skips: Vec<Skip>,
     /// Source files that could not be parsed, so that functions in them are not known. Whether that is a mistake in the
@@ -121,6 +126,23 @@ impl Project {
             .iter()
             .find(|package| package.name == function.package)
             .expect("invariant: a function's package is selected")
+    }
+
+    /// True if nothing was asked for: no attribute, no `--function`.
+    pub fn selects_nothing(&self) -> bool {
+        self.functions.is_empty() && self.skips.is_empty() && self.unparsed.is_empty()
+    }
+
+    /// The error that nothing was asked for.
+    pub fn nothing_selected(&self) -> ProjectError {
+        ProjectError::NothingSelected {
+            packages: self
+                .packages
+                .iter()
+                .map(|package| package.name.clone())
+                .collect(),
+            candidates: self.candidates.clone(),
+        }
     }
 
     /// `path` as the user knows it: relative to the workspace root where it lies below it.
@@ -175,16 +197,47 @@ pub struct Package {
     pub dir: Utf8PathBuf,
     /// Its edition, `2015` and so on.
     pub edition: String,
-    /// Whether a normal or dev dependency on `unroll-test` is declared.
-    pub has_unroll_test_dep: bool,
+    /// How the manifest depends on `unroll-test`.
+    pub tool_dependency: ToolDependency,
+    /// The first `#[unroll_test]` in it, if there is one.
+    pub annotation: Option<Span>,
     /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
     pub test_dependencies: Vec<String>,
     /// Library and binaries.
     pub targets: Vec<Target>,
+    /// Its other targets, each with the reason why it is not analysed.
+    pub other_roots: Vec<(Code, Target)>,
     /// Files named `unroll_tests.rs` in it, whoever wrote them.
     pub test_files: Vec<Utf8PathBuf>,
+    /// Such files that its code declares, but that are not there.
+    pub missing_test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
+}
+
+/// A package's dependency on `unroll-test`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolDependency {
+    /// Under which conditions the library and the binaries see it.
+    pub presence: Presence,
+    /// The name that the manifest gives it instead of its own, as code spells it.
+    pub rename: Option<String>,
+}
+
+/// Conditions of a dependency.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Presence {
+    /// The manifest does not name it, except perhaps for the build script.
+    #[default]
+    Missing,
+    /// Tests, examples and benchmarks alone see it.
+    Development,
+    /// It is there if a feature is enabled: the first of these.
+    Optional(Vec<String>),
+    /// It is there for some platforms.
+    Platform(String),
+    /// It is always there.
+    Always,
 }
 
 /// A crate target.
@@ -234,6 +287,8 @@ pub struct Function {
     pub module: Vec<String>,
     /// Whether `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
+    /// Names of the prelude that mean something else where it stands.
+    pub shadowed: BTreeSet<String>,
     /// Whether its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
     pub no_std: bool,
     /// Where its name stands.
@@ -262,6 +317,8 @@ pub struct Function {
     pub criteria: Criteria,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
+    /// Labels in the order of criteria and source.
+    pub labels: Vec<LabelInfo>,
     /// Contract clauses.
     pub clauses: Vec<ClauseInfo>,
 }

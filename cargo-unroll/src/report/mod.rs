@@ -6,8 +6,11 @@
 mod console;
 mod counts;
 mod diagnostic;
+mod drift;
 pub mod json;
+mod labels;
 mod listing;
+mod marks;
 mod style;
 mod table;
 mod verdicts;
@@ -15,9 +18,11 @@ mod verdicts;
 pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
 pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
+pub use drift::drifts;
 pub use listing::listing;
+pub use marks::Symbols;
 pub use style::{bad_word, strip};
-pub use table::{Symbols, legend, table};
+pub use table::{legend, table};
 pub use verdicts::verdicts;
 
 use crate::model::job::Job;

@@ -74,7 +74,7 @@ impl Failure {
     /// Every objective undecided, for this reason.
     pub(crate) fn outcome(&self, job: &Job) -> FunctionOutcome {
         let note = self.note(job);
-        let objectives = objectives::exits(job)
+        let objectives = objectives::targets(job)
             .into_iter()
             .chain(objectives::violations(job))
             .map(|objective| ObjectiveOutcome {

@@ -11,7 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Meta, Path, Token, Type};
 
-use crate::criterion::{Criteria, Criterion};
+use crate::criterion::{Criteria, CriteriaError, Criterion};
 
 /// Which form of the body the tool asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl UnrollArgs {
         let Some((text, span)) = &self.criteria else {
             return Ok(None);
         };
-        let criteria = Criteria::parse(text).map_err(|error| {
+        let criteria = text.parse::<Criteria>().map_err(|error| {
             let names: Vec<_> = Criterion::ALL
                 .iter()
                 .map(|it| format!("`{}`", it.name()))
@@ -159,7 +159,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             form,
             method,
             outside,
-            criteria: criteria.unwrap_or_default(),
+            criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }
@@ -181,7 +181,8 @@ fn parse_id(input: ParseStream<'_>) -> syn::Result<String> {
 
 fn parse_criteria(input: ParseStream<'_>) -> syn::Result<Criteria> {
     let text: LitStr = input.parse()?;
-    Criteria::parse(&text.value()).map_err(|error| syn::Error::new(text.span(), error.to_string()))
+    let criteria = text.value().parse();
+    criteria.map_err(|error: CriteriaError| syn::Error::new(text.span(), error.to_string()))
 }
 
 fn parse_form(input: ParseStream<'_>) -> syn::Result<Form> {
@@ -231,7 +232,7 @@ pub fn find(attrs: &[Attribute]) -> syn::Result<Option<UnrollAttribute>> {
 }
 
 /// Whether `attr` is, or may become, an `#[unroll_test]`.
-pub(crate) fn is_unroll(attr: &Attribute) -> bool {
+pub fn is_unroll(attr: &Attribute) -> bool {
     effective(attr)
         .iter()
         .any(|(meta, _)| is_unroll_path(meta.path()))

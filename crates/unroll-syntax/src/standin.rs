@@ -342,6 +342,11 @@ pub fn stands_in_for(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
     bounds.any(|bound| called(bound).is_some() || of_bound(bound).is_some())
 }
 
+/// The vector or iterator that stands for an `impl Trait` with these bounds.
+pub fn implied(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<Type> {
+    bounds.iter().filter_map(as_trait).find_map(of_bound)
+}
+
 struct Iterators;
 
 impl Edit for Iterators {
@@ -351,7 +356,7 @@ impl Edit for Iterators {
             Type::TraitObject(found) => Some(&found.bounds),
             _ => None,
         };
-        let found = bounds.and_then(|bounds| bounds.iter().filter_map(as_trait).find_map(of_bound));
+        let found = bounds.and_then(implied);
         if let Some(found) = found {
             *ty = found;
         }

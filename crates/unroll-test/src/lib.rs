@@ -11,7 +11,7 @@
 //! Outside of `cargo unroll` the attributes give functions back unchanged and nothing here runs. The feature `driver`,
 //! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver.
 
-pub use unroll_macros::{Input, ensures, invariant, requires, unroll, unroll_test};
+pub use unroll_macros::{Input, ensures, invariant, label, requires, unroll, unroll_test};
 #[doc(hidden)]
 pub use unroll_macros::{InputInside, built_by};
 #[doc(inline)]

@@ -138,6 +138,8 @@ impl Tool {
                 "1",
                 "-q",
             ])
+            // The tables of the paper are about loop exits.
+            .args(["--criterion", "unroll"])
             .args(["--depth", &depth.to_string()])
             .arg("--manifest-path")
             .arg(self.krate.join("Cargo.toml"))

@@ -16,7 +16,7 @@ fn listed(text: &str) -> Vec<Candidate> {
         source,
     };
     let files = [file];
-    list(&files[0], &implementors(&files))
+    list(&files[0], &implementors(&files), &Wanted::default())
 }
 
 fn lines(text: &str) -> Vec<String> {

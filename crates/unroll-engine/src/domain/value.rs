@@ -169,7 +169,8 @@ pub fn absolute<D: Domain>(domain: &mut D, address: D::Bits) -> Pointer<D::Bits>
     Pointer::single(always, place, address)
 }
 
-fn merge_pointers<D: Domain>(
+/// `cond ? then : els` of pointers, case by case.
+pub fn merge_pointers<D: Domain>(
     domain: &mut D,
     cond: D::Bits,
     then: &Pointer<D::Bits>,

@@ -8,6 +8,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::domain::layout::{Alignments, Bases};
 use crate::domain::stop::Stop;
 use crate::domain::value::{ObjectId, Pointer};
 use unroll_smt::term::Op;
@@ -55,6 +56,19 @@ pub trait Domain {
     ///
     /// In a reading that has one execution, and that is `open`.
     fn unspecified(&mut self, open: Self::Bits) -> Result<Self::Bits, Stop>;
+
+    /// A word that the layout of memory decides: any, and `usual` in readings that have one execution.
+    fn layout(&mut self, name: &str, width: u32, usual: u128) -> Self::Bits;
+    /// The value of a word in the execution at hand; 0 in readings that have all of them.
+    fn value(&self, bits: Self::Bits) -> u128;
+    /// The objects whose addresses a number was made of.
+    fn bases(&self, bits: Self::Bits) -> Bases;
+    /// The condition and the sides of a word that is a choice.
+    fn choice(&self, _bits: Self::Bits) -> Option<[Self::Bits; 3]> {
+        None
+    }
+    /// The alignments of objects.
+    fn alignments(&mut self) -> &mut Alignments;
 
     /// Whether there is no memory of which nothing is known.
     fn knows_all_memory(&self) -> bool {

@@ -15,6 +15,15 @@ pub struct Exit {
     pub cond: Term,
 }
 
+/// A place of a label, under the condition that it is reached and that what the label asks for holds.
+#[derive(Clone, Debug)]
+pub struct LabelHit {
+    /// Label number (32 bits). No constant where the compiler made one call of two.
+    pub number: Term,
+    /// When it happens (width 1).
+    pub cond: Term,
+}
+
 /// A contract clause that is false.
 #[derive(Clone, Debug)]
 pub struct Violation {
@@ -140,6 +149,8 @@ pub struct Witness {
 pub struct Record {
     /// Loop exits.
     pub exits: Vec<Exit>,
+    /// Places of labels. What a label asks for restricts nothing behind it (label-coverage paper, theorem 7).
+    pub labels: Vec<LabelHit>,
     /// Violated clauses.
     pub violations: Vec<Violation>,
     /// Panics.

@@ -194,6 +194,7 @@ mod tests {
     fn is_text(bytes: &[u64]) -> bool {
         let mut domain = Concrete {
             arrays: vec![(8, bytes.to_vec())],
+            ..Concrete::default()
         };
         let len = domain.constant(64, bytes.len() as u128);
         (0..bytes.len() as u128 + 2).all(|index| {

@@ -17,6 +17,7 @@ mod draw;
 mod events;
 mod execute;
 mod exhaust;
+mod labels;
 mod measure;
 mod mutate;
 mod os;

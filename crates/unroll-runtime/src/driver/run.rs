@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 use super::case::{Case, Leaf};
 use super::draw::Draw;
 use super::events::{Place, Seen};
+use super::labels::LabelSet;
 use super::text;
 use crate::rt::Free;
 use unroll_protocol::LeafKind;
@@ -78,6 +79,8 @@ pub(crate) struct Run {
     /// Distinct exits in order of first occurrence.
     pub(crate) exits: Vec<Exit>,
     distinct: BTreeSet<Exit>,
+    /// Labels that were reached.
+    pub(crate) labels: LabelSet,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
     /// Whether `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
@@ -154,6 +157,7 @@ impl Run {
             brief: Vec::with_capacity(MAX_BRIEF),
             exits: Vec::new(),
             distinct: BTreeSet::new(),
+            labels: LabelSet::default(),
             values: String::new(),
             strayed: false,
             ending: None,
@@ -178,6 +182,7 @@ impl Run {
             self.exits.clear();
             self.distinct.clear();
         }
+        self.labels.clear();
         self.values.clear();
         self.strayed = false;
         self.ending = None;
@@ -278,6 +283,14 @@ impl Run {
             && self.distinct.insert(exit)
         {
             self.exits.push(exit);
+        }
+    }
+
+    /// Records that a label was reached.
+    #[inline]
+    pub(crate) fn label(&mut self, number: u32) {
+        if self.labels.insert(number) && self.detail == Detail::Marks {
+            self.fresh |= !self.seen.labels.contains(number);
         }
     }
 

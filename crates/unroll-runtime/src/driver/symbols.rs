@@ -182,6 +182,15 @@ pub(crate) extern "C" fn __unroll_exit(number: u32, d: u32, mask: u64, kind: u32
     });
 }
 
+/// Section 4: the place of a label is reached, and what it asks for holds or does not.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_label(number: u32, holds: bool) {
+    if holds {
+        with_current(|run| run.label(number));
+    }
+}
+
 /// Section 4: a precondition clause.
 #[unsafe(no_mangle)]
 #[inline(never)]

@@ -30,7 +30,8 @@ pub use key::{Key, group};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 pub(crate) use probes::{any, any_len, any_slice, beyond, closure_call, forall, restricted};
 pub use probes::{
-    assume, built, check, enter, exit, given, inapplicable, leave, native, question, step,
+    assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
+    noted, question, step, tried,
 };
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;

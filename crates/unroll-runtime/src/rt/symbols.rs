@@ -64,6 +64,9 @@ mod stand_ins {
     pub(crate) fn __unroll_enter(number: u32) {}
 
     #[inline]
+    pub(crate) fn __unroll_label(number: u32, holds: bool) {}
+
+    #[inline]
     pub(crate) fn __unroll_closure_call() {}
 
     #[inline]

@@ -6,6 +6,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, FnArg, GenericParam, Generics, Lifetime, Pat, Signature, Type, Visibility,
@@ -207,7 +208,7 @@ fn parameters(function: &Function) -> Vec<Parameter> {
                 FnArg::Receiver(receiver) => ("self".to_owned(), (*receiver.ty).clone()),
                 FnArg::Typed(param) => {
                     let name = match &*param.pat {
-                        Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.to_string(),
+                        Pat::Ident(pat) if pat.subpat.is_none() => pat.ident.unraw().to_string(),
                         _ => format!("arg{number}"),
                     };
                     (name, (*param.ty).clone())

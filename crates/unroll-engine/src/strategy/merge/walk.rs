@@ -19,7 +19,6 @@ use crate::domain::stop::{Budget, Stop};
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Value;
 use crate::memory::Memory;
-use crate::observe::address::Site;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
@@ -268,7 +267,9 @@ impl<'p> Merge<'p> {
             return Ok(None);
         }
         self.stack.push(key);
+        self.machine.activations.begin();
         let result = self.walk(code, args, state);
+        self.machine.activations.end();
         self.stack.pop();
         result
     }
@@ -407,8 +408,7 @@ impl<'p> Merge<'p> {
             if let Some(reg) = instr.result {
                 registers.set(reg, value);
             }
-            self.machine
-                .check_address(&Site::of(code.module, &code.function, instr))?;
+            self.machine.check_pointers()?;
             self.note_meeting(state);
             self.forget_exposed(code, instr.result, state);
         }
@@ -436,8 +436,7 @@ impl<'p> Merge<'p> {
     ) -> Result<Next, (Stop, Path)> {
         let path = state.path.clone();
         let next = self.try_terminator(code, block, registers, state);
-        let site = Site::end(code.module, &code.function, block);
-        let next = next.and_then(|next| self.machine.check_address(&site).map(|()| next));
+        let next = next.and_then(|next| self.machine.check_pointers().map(|()| next));
         next.map_err(|stop| (stop, path))
     }
 

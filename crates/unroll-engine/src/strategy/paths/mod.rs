@@ -20,6 +20,7 @@ mod quantify;
 mod walk;
 pub mod word;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::domain::ArrayId;
@@ -110,6 +111,12 @@ pub struct Walk {
     pub looked_at: Vec<(ArrayId, Term)>,
     /// Loop exits in order.
     pub exits: Vec<ExitEvent>,
+    /// Words that the layout of memory decides, by name.
+    pub layout: Vec<(String, Term)>,
+    /// Words that the result may show, where inputs are fixed.
+    pub shown: Vec<word::Word>,
+    /// Labels that were reached.
+    pub labels: BTreeSet<u32>,
     /// The end.
     pub end: WalkEnd,
     /// How many operations took the values of this run, for lack of a symbolic meaning. If any did, other inputs
@@ -129,6 +136,7 @@ impl Walk {
         match &self.end {
             WalkEnd::End(end) => Some(Trace {
                 exits: self.exits.clone(),
+                labels: self.labels.clone(),
                 end: end.clone(),
             }),
             WalkEnd::Cut(_) => None,
