@@ -1,23 +1,26 @@
 //! One run, from the command line to the exit code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::analysis::{self, Analysis};
-use super::args::{Args, Format};
+use super::args::{Args, Format, Output, OutputKind};
 use super::exit::Exit;
 use super::failure::{Failure, shown};
 use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use super::tell::Reporter;
+use super::texts::Texts;
 use super::write::{self, WriteOptions};
-use super::{bug, smt2};
-use crate::compile::{self, Output};
+use super::{bug, outputs, smt2};
+use crate::compile;
 use crate::diagnostics::Code;
-use crate::emit::{self, EmitError, Plan};
+use crate::emit::{self, DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Errors, Project};
-use crate::report::{Console, Counts, Diagnostic, Verbosity};
+use crate::report::{
+    Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
+};
 use crate::sandbox;
 use crate::worker::Children;
 
@@ -32,7 +35,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let mut reporter = Reporter::new(
         console.clone(),
         &project.workspace_root,
-        args.message_format == Format::Json,
+        args.message_format,
     );
     warn(&project, &mut reporter);
     if args.list && project.selects_nothing() {
@@ -45,7 +48,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
-    let output = Output {
+    let output = compile::Output {
         quiet: console.verbosity() == Verbosity::Quiet,
         color: console.color(),
         jobs: args.jobs,
@@ -86,13 +89,20 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         reporter.skip(&skip.function, &skip.note());
         counts.add_skip();
     }
+    let new_tests = new_tests(&plan);
+    let texts = Texts::read(&results);
     for result in &results {
         let of_package = &settings[&result.function.package];
         let tests = match plan.tests.get(&result.job.id) {
             Some(tests) if !result.outcome.tests.is_empty() => tests,
             _ => &[][..],
         };
-        let report = reporter.function(result, tests, of_package.deny_panics);
+        let context = FunctionContext {
+            source: texts.origin(&result.function),
+            deny_panics: of_package.deny_panics,
+            new_tests: Some(&new_tests),
+        };
+        let report = reporter.function(result, tests, context);
         counts.add(&report);
         ending.function(result, of_package);
     }
@@ -118,8 +128,46 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if ending.is(Exit::Internal) {
         console.tell(&bug::report("see the errors with codes `U09..` above"));
     }
-    reporter.finished(&counts, start.elapsed().as_millis() as u64);
+    let millis = start.elapsed().as_millis() as u64;
+    reporter.totals(&counts, millis);
+    if let Err(error) = save_reports(args, &project, &reporter) {
+        reporter.diagnostic(&Diagnostic::report(&error));
+        ending.code(error.code());
+    }
+    reporter.finished(&counts, millis);
     Ok(ending.exit())
+}
+
+/// The tests of a plan that are not on disk yet.
+fn new_tests(plan: &Plan) -> BTreeSet<String> {
+    let new = plan.drifts.iter();
+    let new = new.filter(|drift| drift.kind == DriftKind::Missing);
+    new.map(|drift| drift.test.clone()).collect()
+}
+
+/// Keeps the JSON lines for `cargo unroll report`, and writes the reports that were asked for.
+fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(), ReportError> {
+    let last = project.target_dir.join(outputs::LAST);
+    let lines = reporter.lines();
+    outputs::save(&last, lines)?;
+    let mut wanted = args.report.clone();
+    if args.message_format == Format::Github {
+        wanted.push(Output {
+            kind: OutputKind::Github,
+            path: None,
+        });
+    }
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let report = SavedReport::parse(lines, &last)?;
+    outputs::write(
+        &wanted,
+        &report,
+        lines,
+        &project.target_dir,
+        &reporter.console,
+    )
 }
 
 /// Reports odd configuration, and files that could not be parsed.

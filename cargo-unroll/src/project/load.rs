@@ -88,6 +88,16 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     Ok(project)
 }
 
+/// The directory for the tool's own files.
+pub fn target_dir(options: &Options) -> Result<Utf8PathBuf, Errors> {
+    let manifest = metadata::find_manifest(options)?;
+    let workspace = metadata::read(&manifest, options)?;
+    Ok(own_target_dir(
+        &workspace.target_directory,
+        &workspace.workspace_root,
+    ))
+}
+
 /// How many functions an error names that could be selected.
 const CANDIDATES: usize = 5;
 

@@ -38,7 +38,7 @@ mod unseen;
 
 pub use anonymous::parse_file;
 pub use error::{Errors, ProjectError};
-pub use load::load;
+pub use load::{load, target_dir};
 pub use model::{
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
     Project, Splice, Target, TargetKind, ToolDependency, Unparsed, Warning,

@@ -21,6 +21,9 @@ mod no_std;
 mod outside;
 mod quickstart;
 mod real;
+mod reports;
+#[path = "../support/schema.rs"]
+mod schema;
 mod shared;
 mod standard;
 mod strategies;

@@ -1,7 +1,7 @@
 //! `cargo unroll explain`: the catalogue of diagnostics on standard output.
 
-use super::exit::Exit;
-use super::failure::Failure;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::diagnostics::{self, Code, UnknownCode};
 use crate::report::Console;
 

@@ -1,0 +1,5 @@
+//! The commands that analyse nothing, one file each.
+
+pub(super) mod completions;
+pub(super) mod explain;
+pub(super) mod report;
