@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::job::Job;
 use super::outcome::{Arg, Finding, FindingKind, Span};
+use crate::exec::panics::{PanicKind, Place};
 use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
 
 /// Findings by the event that shows them, each with its first run.
@@ -23,11 +24,10 @@ impl Findings {
     }
 
     /// Whether a panic at a place is known.
-    pub(super) fn has_panic(&self, file: &str, line: u32, column: u32) -> bool {
+    pub(super) fn has_panic(&self, place: &Place, kind: PanicKind) -> bool {
         self.runs.contains_key(&Event::Panic {
-            file: file.to_owned(),
-            line,
-            column,
+            place: place.clone(),
+            kind,
         })
     }
 
@@ -96,12 +96,9 @@ fn shown_by(run: &RunOutcome) -> Option<Event> {
         | Ending::Unsteady => None,
         Ending::Violated { clause } => Some(Event::Violation { clause: *clause }),
         Ending::Hang { loop_ } => Some(Event::Hang { loop_: *loop_ }),
-        Ending::Panicked {
-            file, line, column, ..
-        } => Some(Event::Panic {
-            file: file.clone(),
-            line: *line,
-            column: *column,
+        Ending::Panicked { place, kind, .. } => Some(Event::Panic {
+            place: place.clone(),
+            kind: *kind,
         }),
     }
 }
@@ -113,18 +110,8 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         | Ending::Rejected { .. }
         | Ending::Inapplicable { .. }
         | Ending::Unsteady => return None,
-        Ending::Panicked {
-            file,
-            line,
-            column,
-            message,
-        } => {
-            let span = Span {
-                file: file.clone(),
-                line: *line,
-                column: *column,
-            };
-            (FindingKind::Panic, message.clone(), span)
+        Ending::Panicked { place, message, .. } => {
+            (FindingKind::Panic, message.clone(), span(place))
         }
         Ending::Violated { clause } => {
             let clause = job.clauses.get(*clause as usize)?;
@@ -149,6 +136,15 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         span,
         args: args(run),
     })
+}
+
+/// A place as a span.
+pub(super) fn span(place: &Place) -> Span {
+    Span {
+        file: place.file.clone(),
+        line: place.line,
+        column: place.column,
+    }
 }
 
 /// Arguments of a run.

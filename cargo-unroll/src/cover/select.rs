@@ -7,7 +7,7 @@ use super::agree;
 use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
 use super::job::{ClauseKind, Job};
-use super::outcome::{Ending, ExitKind, Finding, Span, TestCase};
+use super::outcome::{Ending, ExitKind, Finding, TestCase};
 use super::symbolic;
 use crate::exec::interpret::Interpreter;
 use crate::llvm::Program;
@@ -288,18 +288,9 @@ fn ending(run: &RunOutcome) -> Option<Ending> {
         replay::Ending::Returned => Some(Ending::Returned {
             result: run.result.clone()?,
         }),
-        replay::Ending::Panicked {
-            file,
-            line,
-            column,
-            message,
-        } => Some(Ending::Panicked {
+        replay::Ending::Panicked { place, message, .. } => Some(Ending::Panicked {
             message: message.clone(),
-            span: Span {
-                file: file.clone(),
-                line: *line,
-                column: *column,
-            },
+            span: findings::span(place),
         }),
         replay::Ending::Violated { clause } => Some(Ending::Violated { clause: *clause }),
         replay::Ending::Rejected { .. }

@@ -1,13 +1,10 @@
-//! What the strategies share of control flow: phi nodes, calls, and the end of a call that panics.
+//! What the strategies share of control flow: phi nodes and calls.
 
 use super::domain::Domain;
-use super::intrinsics::Args;
 use super::machine::{Machine, Registers};
-use super::memory::Memory;
 use super::stop::Stop;
 use super::value::{Pointer, Value};
 use crate::llvm::ModuleId;
-use crate::llvm::demangle::demangle;
 use crate::llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Type};
 
 /// Whom a call calls.
@@ -26,9 +23,6 @@ type Writes<B> = Vec<(Reg, Value<B>)>;
 
 /// Arguments of a call with their types.
 type Arguments<B> = Vec<(Type, Value<B>)>;
-
-/// File, line and column of a panic, where the program passes them.
-pub(super) type Location = Option<(String, u32, u32)>;
 
 impl<D: Domain> Machine<'_, D> {
     /// The values of a block's phis where control comes from `from`. All operands are read before any phi is written.
@@ -89,17 +83,5 @@ impl<D: Domain> Machine<'_, D> {
                 Called::Pointer(self.as_pointer(&pointer))
             }
         })
-    }
-
-    /// Who panics, and where: what a call says that does not come back.
-    pub(super) fn panicked(
-        &mut self,
-        symbol: &str,
-        args: Args<'_, D::Bits>,
-        memory: &Memory<D::Bits>,
-    ) -> (String, Location) {
-        let mut args = args.iter().rev();
-        let location = args.find_map(|(_, value)| self.panic_location(memory, value));
-        (demangle(symbol), location)
     }
 }

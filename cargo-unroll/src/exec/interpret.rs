@@ -15,6 +15,7 @@ use super::domain::{ArrayId, Domain};
 use super::intrinsics::{Args, arg};
 use super::machine::{Machine, Registers};
 use super::memory::{Content, Memory};
+use super::panics::PanicSite;
 use super::stop::Stop;
 use super::symbols::{Codes, Meaning, probe_name};
 use super::value::{Pointer, Value};
@@ -42,13 +43,8 @@ pub enum End {
     Violated(u32),
     /// A loop went beyond its unrolled form.
     Inapplicable(u32),
-    /// A panic, at the location that the program passes.
-    Panicked {
-        /// Demangled panic entry.
-        entry: String,
-        /// File, line and column.
-        location: Option<(String, u32, u32)>,
-    },
+    /// A panic.
+    Panicked(PanicSite),
 }
 
 /// A loop exit as the native driver reports it.
@@ -153,6 +149,7 @@ impl<'p> Interpreter<'p> {
         let (module, function) = found.ok_or_else(|| Stop::MissingBody {
             symbol: symbol.to_owned(),
         })?;
+        run.machine.begin_harness(module, &function);
         let end = match run.function(module, &function, Vec::new()) {
             Ok(_) => End::Returned,
             Err(Halt::End(end)) => end,
@@ -203,7 +200,7 @@ impl Run<'_, '_> {
             for instr in &code.instrs {
                 let value = match &instr.kind {
                     InstrKind::Phi { .. } => continue,
-                    InstrKind::Call(call) => self.call(module, call, &registers)?,
+                    InstrKind::Call(call) => self.call((module, instr.dbg), call, &registers)?,
                     kind => self
                         .machine
                         .execute(module, kind, &registers, &mut self.memory)?,
@@ -230,7 +227,7 @@ impl Run<'_, '_> {
                 } => {
                     let (catches, depth) = (function.catches(*unwind), self.activations);
                     self.catching += u32::from(catches);
-                    let returned = self.call(module, call, &registers);
+                    let returned = self.call((module, code.terminator_dbg), call, &registers);
                     self.catching -= u32::from(catches);
                     match returned {
                         Err(Halt::Unwind) => {
@@ -297,7 +294,20 @@ impl Run<'_, '_> {
         Ok(self.machine.bits(ty, &value)?.value)
     }
 
+    /// Executes a call at a place in a module, told by its `!dbg` number.
     fn call(
+        &mut self,
+        (module, dbg): (ModuleId, Option<u32>),
+        call: &Call,
+        registers: &Registers<Word>,
+    ) -> Result<ConcreteValue, Halt> {
+        self.machine.calls.begin(module, dbg);
+        let result = self.make_call(module, call, registers);
+        self.machine.calls.end();
+        result
+    }
+
+    fn make_call(
         &mut self,
         module: ModuleId,
         call: &Call,
@@ -354,8 +364,8 @@ impl Run<'_, '_> {
         if self.catching > 0 && !ends_process(symbol) {
             return Halt::Unwind;
         }
-        let (entry, location) = self.machine.panicked(symbol, args, &self.memory);
-        Halt::End(End::Panicked { entry, location })
+        let site = self.machine.panicked(symbol, args, &self.memory);
+        Halt::End(End::Panicked(site))
     }
 
     fn argument(&mut self, args: Args<'_, Word>, position: usize) -> Result<u64, Stop> {

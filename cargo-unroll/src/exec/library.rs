@@ -215,7 +215,7 @@ impl<D: Domain> Machine<'_, D> {
         &mut self,
         memory: &Memory<D::Bits>,
         value: &Value<D::Bits>,
-    ) -> Option<(String, u32, u32)> {
+    ) -> Option<super::panics::Place> {
         let Value::Pointer(pointer) = value else {
             return None;
         };
@@ -244,7 +244,11 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         };
         let file = name.bytes.get(..len as usize)?;
-        Some((String::from_utf8_lossy(file).into_owned(), line, column))
+        Some(super::panics::Place {
+            file: String::from_utf8_lossy(file).into_owned(),
+            line,
+            column,
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use super::domain::Domain;
 use super::hashing;
 use super::inputs::Inputs;
 use super::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
+use super::panics::Calls;
 use super::stop::Stop;
 use super::symbols::Meaning;
 use super::value::{self, ObjectId, Place, Pointer, Value};
@@ -65,6 +66,8 @@ pub struct Machine<'p, D: Domain> {
     /// Variables that are never written.
     pub(super) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
+    /// The calls under way.
+    pub(super) calls: Calls,
     /// What symbols mean that were called.
     pub(super) meanings: FxHashMap<String, Meaning>,
     /// Whether the number of a pointer was used since this was last asked.
@@ -86,6 +89,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             initial: Vec::new(),
             constants: FxHashSet::default(),
             globals: IndexMap::new(),
+            calls: Calls::default(),
             meanings: FxHashMap::default(),
             addressed: false,
             inputs: Inputs::default(),

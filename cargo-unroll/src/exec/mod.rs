@@ -32,6 +32,7 @@ mod library;
 pub mod machine;
 pub mod memory;
 pub mod merge;
+pub mod panics;
 pub mod path;
 pub mod paths;
 mod quantify;

@@ -1,5 +1,6 @@
 //! What a symbolic execution found: data for the covering algorithms.
 
+use super::panics::{PanicKind, PanicSite};
 use crate::smt::term::Term;
 
 /// A loop exit, under the condition that it happens.
@@ -27,10 +28,10 @@ pub struct Violation {
 /// A panic.
 #[derive(Clone, Debug)]
 pub struct Panic {
-    /// Demangled name of the panic entry.
-    pub entry: String,
-    /// `file`, line and column of its `core::panic::Location`, when the program passes one.
-    pub location: Option<(String, u32, u32)>,
+    /// Where and how it starts.
+    pub site: PanicSite,
+    /// Its kind.
+    pub kind: PanicKind,
     /// When it happens.
     pub cond: Term,
 }

@@ -2,6 +2,8 @@
 //!
 //! The table of exits is consulted at every loop exit of every run of a search, so it is a vector of bit sets.
 
+use super::panics::Kind;
+
 /// The bit of branch 0 in [`branch_bits`]; branches 1 to 63 take the bits below.
 const NO_BRANCH: u64 = 1 << 63;
 
@@ -17,8 +19,8 @@ pub(crate) enum Event {
     Violation { clause: u32 },
     /// `v:CLAUSE:LOOP:D`: a violation in a run that leaves the loop after D iterations.
     ViolationAt { clause: u32, loop_: u32, depth: u32 },
-    /// `p:FILE:LINE:COL`.
-    Panic(Place),
+    /// `p:FILE:LINE:COL:KIND`.
+    Panic(Place, Kind),
     /// `h:LOOP`.
     Hang { loop_: u32 },
 }
@@ -36,6 +38,7 @@ impl Event {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_once(':')?;
         if kind == "p" {
+            let (rest, kind) = rest.rsplit_once(':')?;
             let (rest, column) = rest.rsplit_once(':')?;
             let (file, line) = rest.rsplit_once(':')?;
             let place = Place {
@@ -43,7 +46,7 @@ impl Event {
                 line: line.parse().ok()?,
                 column: column.parse().ok()?,
             };
-            return Some(Self::Panic(place));
+            return Some(Self::Panic(place, Kind::parse(kind)?));
         }
         let numbers: Option<Vec<u32>> = rest.split(':').map(|n| n.parse().ok()).collect();
         match (kind, numbers?.as_slice()) {
@@ -199,7 +202,11 @@ mod tests {
             line: 7,
             column: 9,
         };
-        assert_eq!(Event::parse("p:C:/a.rs:7:9"), Some(Event::Panic(place)));
+        assert_eq!(
+            Event::parse("p:C:/a.rs:7:9:index"),
+            Kind::parse("index").map(|kind| Event::Panic(place, kind))
+        );
+        assert_eq!(Event::parse("p:a.rs:7:9:strange"), None);
         assert_eq!(Event::parse("e:1:2"), None);
         assert_eq!(Event::parse_list("").map(|list| list.len()), Some(0));
     }

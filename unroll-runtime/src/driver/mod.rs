@@ -22,6 +22,7 @@ mod mutate;
 mod os;
 mod outcome;
 mod overflow;
+mod panics;
 mod rng;
 mod run;
 mod search;
@@ -129,7 +130,7 @@ pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free:
 
 /// Answers requests until there are no more.
 fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
-    install_hook();
+    install_hook(entry.file);
     let mut server = Server {
         entry,
         run: Run::new(),

@@ -9,7 +9,8 @@ use std::ptr::null_mut;
 
 use super::case::{Case, Kind, Leaf};
 use super::draw::Draw;
-use super::events::{Place, Seen};
+use super::events::Seen;
+use super::panics::Panic;
 use super::text;
 use crate::rt::Free;
 
@@ -30,7 +31,7 @@ pub(crate) enum Ending {
     Violated(u32),
     Inapplicable(u32),
     Hang(u32),
-    Panicked(Place, String),
+    Panicked(Panic),
     /// Differently in different runs of the same case; no single run ends so.
     Unsteady,
 }
@@ -85,7 +86,7 @@ pub(crate) struct Run {
     /// Set by the first probe that ends the run.
     pub(crate) ending: Option<Ending>,
     /// The last panic, recorded by the hook.
-    pub(crate) panic: (Place, String),
+    pub(crate) panic: Panic,
     /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
     pub(crate) building: u32,
     /// Whether leaves are asked for again, to describe what was built of them.
@@ -156,7 +157,7 @@ impl Run {
             values: String::new(),
             strayed: false,
             ending: None,
-            panic: (Place::default(), String::new()),
+            panic: Panic::default(),
             building: 0,
             recalls: false,
             leaks: Vec::new(),
@@ -180,6 +181,8 @@ impl Run {
         self.values.clear();
         self.strayed = false;
         self.ending = None;
+        // A payload that is thrown without a panic has no place of its own.
+        self.panic = Panic::default();
         self.building = 0;
         self.recalls = false;
         if let Some(trace) = self.trace {

@@ -292,7 +292,7 @@ fn simple_values(leaf: &Leaf) -> Vec<u64> {
 /// Whether two runs ended in the same way; the text of a panic may differ.
 fn same_ending(one: Option<&Ending>, other: Option<&Ending>) -> bool {
     match (one, other) {
-        (Some(Ending::Panicked(one, _)), Some(Ending::Panicked(other, _))) => one == other,
+        (Some(Ending::Panicked(one)), Some(Ending::Panicked(other))) => one.is_like(other),
         _ => one == other,
     }
 }
