@@ -59,6 +59,8 @@ pub(crate) struct Run {
     pub(crate) base: Case,
     /// Where in `base` the next key is expected.
     cursor: usize,
+    /// Whether leaves of `base` stand for those that are asked for in the same order, whatever their keys.
+    pub(crate) in_order: bool,
     /// The leaves used, in draw order.
     pub(crate) case: Case,
     /// Draws leaves that `base` lacks; zero without it.
@@ -144,6 +146,7 @@ impl Run {
         Self {
             base: Case::default(),
             cursor: 0,
+            in_order: false,
             case: Case::default(),
             draw: None,
             fuel: 0,
@@ -191,10 +194,10 @@ impl Run {
     }
 
     /// The leaf `key` of the base case. Leaves are mostly asked for in the order in which they stand.
-    fn lookup(&mut self, key: u64) -> Option<Leaf> {
+    fn lookup(&mut self, key: u64, is_meant: impl Fn(&Leaf) -> bool) -> Option<Leaf> {
         let leaves = &self.base.leaves;
         let at = match leaves.get(self.cursor) {
-            Some(leaf) if leaf.key == key => self.cursor,
+            Some(leaf) if leaf.key == key || self.in_order && is_meant(leaf) => self.cursor,
             _ => leaves.iter().position(|leaf| leaf.key == key)?,
         };
         self.cursor = at + 1;
@@ -211,7 +214,7 @@ impl Run {
         if self.recalls {
             return self.drawn(key).map_or(0, |leaf| leaf.value);
         }
-        let known = self.lookup(key);
+        let known = self.lookup(key, |leaf| leaf.kind == kind && !leaf.slice);
         self.strayed |= known.is_none_or(|leaf| leaf.max < max);
         let value = match (known, &mut self.draw) {
             (Some(leaf), _) => leaf.value.min(max),
@@ -231,7 +234,7 @@ impl Run {
         }
         let start = self.case.bulk.len();
         self.strayed = true;
-        if let Some(leaf) = self.lookup(key) {
+        if let Some(leaf) = self.lookup(key, |leaf| leaf.kind == kind && leaf.slice) {
             let elements = self.base.elements(&leaf);
             let known = &elements[..len.min(elements.len())];
             self.case.bulk.extend(known.iter().map(|&v| v.min(max)));

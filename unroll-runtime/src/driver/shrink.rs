@@ -82,6 +82,7 @@ impl<'a> Shrinker<'a> {
         let before = self.cost;
         self.common_lengths();
         self.lengths();
+        self.drop_elements();
         self.thin();
         self.ranks();
         self.removals();
@@ -120,6 +121,15 @@ impl<'a> Shrinker<'a> {
             return true;
         }
         false
+    }
+
+    /// Accepts the candidate with its leaves in the place of those that are asked for in the same order: their keys are those that they had
+    /// before something was removed.
+    pub(super) fn accept_in_order(&mut self, candidate: Case) -> bool {
+        self.run.in_order = true;
+        let accepted = self.accept(candidate);
+        self.run.in_order = false;
+        accepted
     }
 
     /// Accepts the best case with one change.
