@@ -1,17 +1,10 @@
-//! Makes binaries find the libz3 that `cargo xtask setup` put into the repository's `target/libz3/`.
-//!
-//! Without that directory (an installed libz3, `cargo install`) it does nothing.
-
-use std::path::Path;
+//! Makes binaries find the libz3 that `unroll-smt` was built with.
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    let lib = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/libz3/lib");
-    let Ok(lib) = lib.canonicalize() else {
-        return;
-    };
-    println!("cargo:rerun-if-changed={}", lib.display());
-    if !cfg!(windows) {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", lib.display());
+    println!("cargo::rerun-if-env-changed=DEP_UNROLL_LIBZ3_LIB");
+    if let Ok(lib) = std::env::var("DEP_UNROLL_LIBZ3_LIB")
+        && !cfg!(windows)
+    {
+        println!("cargo::rustc-link-arg=-Wl,-rpath,{lib}");
     }
 }

@@ -7,18 +7,17 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
-use cargo_unroll::build::{self, Build, Output};
+use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::gap::Gap;
 use cargo_unroll::cover::paths::{Explorer, Goal};
-use cargo_unroll::exec::interpret::{End, Inputs};
-use cargo_unroll::exec::merge::Bounds;
-use cargo_unroll::exec::paths::{Aliases, WalkEnd};
-use cargo_unroll::llvm::Program;
 use cargo_unroll::project::{self, Options, Project};
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;
-use cargo_unroll::smt;
+use unroll_engine::strategy::interpret::{End, Inputs};
+use unroll_engine::strategy::merge::Bounds;
+use unroll_engine::strategy::paths::{Aliases, WalkEnd};
+use unroll_llvm::Program;
 
 /// No permutation of 8 elements has a larger order.
 const DEPTH: u32 = 16;
@@ -52,7 +51,7 @@ impl Fixture {
         let options = Options {
             manifest_path: Some(root.join("fixtures/aliases/Cargo.toml")),
             target_dir: Some(target_dir),
-            unroll_test: Some(root.join("unroll-test")),
+            unroll_test: Some(root.join("crates/unroll-test")),
             ..Options::default()
         };
         let project = project::load(&options).expect("the fixture loads");
@@ -61,7 +60,7 @@ impl Fixture {
             color: false,
             jobs: None,
         };
-        let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+        let build = compile::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
         let built = &build.targets[0];
         let program = built.program().expect("the build's IR is readable");
         Self {
@@ -89,9 +88,9 @@ impl Fixture {
             Bounds::for_depth(DEPTH, 10_000_000),
             Goal::Paths,
             aliases,
-            smt::Limits {
+            unroll_smt::Limits {
                 rlimit: 8_000_000,
-                ..smt::Limits::default()
+                ..unroll_smt::Limits::default()
             },
         );
         let mut found = Found {

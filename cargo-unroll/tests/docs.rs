@@ -67,8 +67,11 @@ fn quickstart() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = root().join("fixtures/quickstart");
     let manifest = fs::read_to_string(source.join("Cargo.toml")).expect("readable");
-    let tool = root().join("unroll-test").canonicalize().expect("is there");
-    let manifest = manifest.replace("../../unroll-test", &tool.to_string_lossy());
+    let tool = root()
+        .join("crates/unroll-test")
+        .canonicalize()
+        .expect("is there");
+    let manifest = manifest.replace("../../crates/unroll-test", &tool.to_string_lossy());
     fs::write(folder.path().join("Cargo.toml"), manifest).expect("writable");
     fs::create_dir(folder.path().join("src")).expect("writable");
     for entry in fs::read_dir(source.join("src"))
@@ -94,7 +97,7 @@ fn reported(copy: &Path, line: &str) -> String {
             "--target-dir",
             concat!(env!("CARGO_TARGET_TMPDIR"), "/docs"),
         ])
-        .env("UNROLL_TEST_PATH", root().join("unroll-test"))
+        .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
         .current_dir(copy)
         .output()
         .expect("the tool starts");

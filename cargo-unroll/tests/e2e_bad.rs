@@ -38,10 +38,10 @@ fn copy(from: &Path, to: &Path) {
         } else if entry.file_name() == "Cargo.toml" {
             let text = std::fs::read_to_string(&path).expect("manifests are text");
             let tool = root()
-                .join("unroll-test")
+                .join("crates/unroll-test")
                 .canonicalize()
                 .expect("the crate is there");
-            let text = text.replace("../../../unroll-test", &tool.to_string_lossy());
+            let text = text.replace("../../../crates/unroll-test", &tool.to_string_lossy());
             std::fs::write(target, text).expect("the temporary folder is writable");
         } else {
             std::fs::copy(&path, target).expect("the temporary folder is writable");
@@ -61,7 +61,7 @@ fn run(case: &Case, folder: &Path, target_dir: &Path) -> Result<(), String> {
         .env(
             "UNROLL_TEST_PATH",
             root()
-                .join("unroll-test")
+                .join("crates/unroll-test")
                 .canonicalize()
                 .expect("it is there"),
         )

@@ -48,7 +48,7 @@ impl Krate {
             _guard: guard,
             root,
         };
-        let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../unroll-test");
+        let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/unroll-test");
         let tool = tool.canonicalize().expect("the crate is there");
         krate.write(
             "Cargo.toml",

@@ -8,12 +8,12 @@ mod jobs;
 mod outcomes;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_unroll::cover::job::{Job, LoopKind};
-use cargo_unroll::cover::outcome::{
+use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit};
+use cargo_unroll::model::job::{Job, LoopKind};
+use cargo_unroll::model::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
 };
-use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit};
-use cargo_unroll::input::value::{SeqKind, Value};
+use cargo_unroll::model::value::{SeqKind, Value};
 use golden::{golden, golden_path};
 use jobs::{ensures, job, loop_info, span};
 use outcomes::{arg, ended, exit, int, ints, outcome, seq, test};

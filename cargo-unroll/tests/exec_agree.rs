@@ -10,13 +10,13 @@ use std::path::Path;
 use std::process::Command;
 
 use cargo_unroll::cover::paths::{Explorer, Goal};
-use cargo_unroll::exec::Stop;
-use cargo_unroll::exec::interpret::{End, Inputs, Interpreter, Trace};
-use cargo_unroll::exec::merge::{Bounds, Execution, Merge};
-use cargo_unroll::exec::paths::Aliases;
-use cargo_unroll::exec::record::CutReason;
-use cargo_unroll::llvm::{Module, Program};
-use cargo_unroll::smt::Limits;
+use unroll_engine::Stop;
+use unroll_engine::strategy::interpret::{End, Inputs, Interpreter, Trace};
+use unroll_engine::strategy::merge::{Bounds, Execution, Merge};
+use unroll_engine::strategy::paths::Aliases;
+use unroll_engine::strategy::record::CutReason;
+use unroll_llvm::{Module, Program};
+use unroll_smt::Limits;
 use world::World;
 
 const SNIPPETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exec_snippets/loops.rs");
@@ -264,7 +264,7 @@ fn what_loops_of_any_shape_carry_follows_from_iteration_to_iteration() {
 /// `--target=aarch64-unknown-linux-gnu`. A snippet that was written since is not in it.
 const AARCH64: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/golden/llvm/aarch64_snippets.ll"
+    "/../crates/unroll-llvm/tests/golden/aarch64_snippets.ll"
 );
 
 #[test]

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cargo_unroll::emit::expression;
-use cargo_unroll::input::sexpr::parse;
+use cargo_unroll::replay::sexpr::parse;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -133,7 +133,7 @@ fn expressions_give_their_values_back() {
 
 /// Compiles and runs the checks.
 fn run(checks: &str) {
-    let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-runtime");
+    let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/unroll-runtime");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write =
         |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writable");

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use cargo_unroll::effects;
-use cargo_unroll::exec::Stop;
-use cargo_unroll::exec::merge::{Bounds, Merge};
-use cargo_unroll::llvm::{Module, Program};
+use unroll_engine::Stop;
+use unroll_engine::strategy::merge::{Bounds, Merge};
+use unroll_llvm::{Module, Program};
 
 fn program(text: String) -> Program {
     let module = Module::index(text).expect("the text is indexed");

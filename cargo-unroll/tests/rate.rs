@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use cargo_unroll::cover::paths::{Explorer, Goal};
-use cargo_unroll::exec::interpret::{End, Inputs, Interpreter};
-use cargo_unroll::exec::merge::Bounds;
-use cargo_unroll::exec::paths::{Aliases, WalkEnd};
-use cargo_unroll::llvm::{Module, Program};
-use cargo_unroll::smt::Limits;
+use unroll_engine::strategy::interpret::{End, Inputs, Interpreter};
+use unroll_engine::strategy::merge::Bounds;
+use unroll_engine::strategy::paths::{Aliases, WalkEnd};
+use unroll_llvm::{Module, Program};
+use unroll_smt::Limits;
 
 /// Most instructions of a walk.
 const STEPS: u64 = 10_000_000;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use cargo_unroll::input::value::Value;
+use cargo_unroll::model::value::Value;
 use cargo_unroll::replay::{
     Axis, Case, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
 };
@@ -112,14 +112,14 @@ fn a_run_comes_back_typed() {
             branch: 1
         }]
     );
-    let Ending::Panicked { message, line, .. } = driver
+    let Ending::Panicked { message, place, .. } = driver
         .run(&case(703))
         .expect("invariant: it answers")
         .ending
     else {
         panic!("a panic");
     };
-    assert_eq!((message.as_str(), line > 0), ("no 703", true));
+    assert_eq!((message.as_str(), place.line > 0), ("no 703", true));
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn shrink_gives_a_small_case() {
     assert_eq!(
         outcome.args[1].before,
         Value::Mut(Box::new(Value::Seq {
-            kind: cargo_unroll::input::value::SeqKind::Vec,
+            kind: cargo_unroll::model::value::SeqKind::Vec,
             runs: vec![]
         }))
     );

@@ -8,13 +8,13 @@ mod jobs;
 mod outcomes;
 
 use camino::Utf8Path;
-use cargo_unroll::cover::job::{Job, LoopKind};
-use cargo_unroll::cover::outcome::{
+use cargo_unroll::emit::EmitError;
+use cargo_unroll::model::job::{Job, LoopKind};
+use cargo_unroll::model::outcome::{
     Ending, ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
     ObjectiveOutcome, Verdict,
 };
-use cargo_unroll::emit::EmitError;
-use cargo_unroll::input::value::SeqKind;
+use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{
     Counts, Diagnostic, FunctionReport, Renderer, Sources, Symbols, json, legend, listing, strip,
     table, verdicts,

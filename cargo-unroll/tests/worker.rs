@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
-use cargo_unroll::cover::job::{Job, LoopKind};
-use cargo_unroll::cover::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use cargo_unroll::model::job::{Job, LoopKind};
+use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 use cargo_unroll::worker::{self, Cache, Children, Interrupted, Pool, Running, Watcher};
 use jobs::{ensures, job, loop_info};
 

@@ -1,7 +1,7 @@
 //! Getting libz3: an installed one that is recent enough, else the one inside the Python package `z3-solver`.
 //!
 //! The package is unpacked once into `target/libz3/` (`lib/`, `include/`, `bin/z3`, `pkgconfig/z3.pc`). Cargo finds it there
-//! by `.cargo/config.toml`, and `cargo-unroll/build.rs` makes the binaries find it; so plain cargo commands and
+//! by `.cargo/config.toml`, and `crates/unroll-smt/build.rs` makes the binaries find it; so plain cargo commands and
 //! editors work after one `cargo xtask setup`.
 
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::version::Version;
 /// The oldest libz3 that the crate `z3` works with.
 const OLDEST: Version = Version(4, 13, 3);
 
-/// The package that is taken; `docs/adr/0003-term-layer.md` says why this version.
+/// The package that is taken; `docs/dev/adr/0003-term-layer.md` says why this version.
 const PACKAGE: &str = "z3-solver==4.15.4.0";
 
 /// The version in [`PACKAGE`].
@@ -175,7 +175,7 @@ fn forget_builds(root: &Path) -> Result<()> {
     }
     let status = cargo(
         root,
-        &["clean", "--quiet", "-p", "z3-sys", "-p", "cargo-unroll"],
+        &["clean", "--quiet", "-p", "z3-sys", "-p", "unroll-smt"],
     )
     .status()?;
     if !status.success() {

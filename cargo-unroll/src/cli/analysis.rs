@@ -8,9 +8,9 @@ use super::args::Args;
 use super::failure::Failure;
 use super::result::FunctionResult;
 use super::settings::{self, Settings};
-use crate::build::{self, Build, Built, Output};
-use crate::cover::job::{Effects, Job};
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, MISSING_BODY, Verdict};
+use crate::compile::{self, Build, Built, Output};
+use crate::model::job::{Effects, Job};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, MISSING_BODY, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
@@ -112,7 +112,7 @@ impl Analysis<'_> {
         which: &[usize],
     ) -> Result<(), Failure> {
         // Where that cannot be built, more is tried without.
-        let whole = build::fat_lto(self.project, build, self.output).unwrap_or_default();
+        let whole = compile::fat_lto(self.project, build, self.output).unwrap_or_default();
         let of = |function: &Function| {
             whole.iter().find(|built| {
                 built.package == function.package

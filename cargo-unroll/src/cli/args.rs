@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::{ArgAction, Parser, ValueEnum};
 
-use crate::cover::job::Strategy;
+use crate::model::job::Strategy;
 use crate::project;
 
 /// The largest depth that can be asked for.

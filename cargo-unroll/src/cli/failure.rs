@@ -3,12 +3,12 @@
 use camino::Utf8Path;
 
 use super::exit::Exit;
-use crate::build::BuildError;
+use crate::compile::BuildError;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
 use crate::report::{Console, Diagnostic, Renderer, Sources, bad_word};
-use crate::smt::SmtError;
 use crate::worker::Interrupted;
+use unroll_smt::SmtError;
 
 /// The end of a run that did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -27,7 +27,6 @@ pub use exit::Exit;
 
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
-use crate::smt;
 use crate::worker::{self, Children};
 
 /// Runs the tool with the arguments of the process.
@@ -40,7 +39,7 @@ pub fn main() -> Exit {
 }
 
 fn serve() -> Exit {
-    smt::tell_memory_panics();
+    unroll_smt::tell_memory_panics();
     let served = worker::serve(|job, tell| {
         cover::analyse(job, &mut |progress| tell(progress.decided, progress.total))
     });

@@ -1,7 +1,7 @@
 //! One function on its way through a run.
 
-use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Verdict};
+use crate::model::job::Job;
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.

@@ -12,13 +12,12 @@ use super::settings::{self, Settings};
 use super::tell::Teller;
 use super::write::{self, Manners};
 use super::{bug, smt2};
-use crate::build::{self, Output};
+use crate::compile::{self, Output};
 use crate::emit::{self, Plan};
 use crate::instrument::Lock;
 use crate::project::{self, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
-use crate::smt;
 use crate::worker::{self, Children};
 
 /// Does what the command line asks for.
@@ -51,7 +50,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if args.list {
         return Ok(list(args, &project, &settings, &mut teller));
     }
-    smt::z3_version()?;
+    unroll_smt::z3_version()?;
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if console.verbosity() == Verbosity::Verbose {
         tell_confinement(console);
     }
-    let build = build::build(&project, output)?;
+    let build = compile::build(&project, output)?;
     let analysis = Analysis {
         args,
         project: &project,
@@ -211,7 +210,7 @@ impl Ending {
             .notes
             .iter()
             .any(|note| worker::codes::is_internal(&note.code));
-        let error = result.outcome.verdict == crate::cover::outcome::FunctionVerdict::Error;
+        let error = result.outcome.verdict == crate::model::outcome::FunctionVerdict::Error;
         let met = [
             (internal, Exit::Internal),
             (counts.violations > 0, Exit::Finding),

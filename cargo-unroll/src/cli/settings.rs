@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use super::args::{Args, Criterion, Deny, check_depth};
 use super::failure::Failure;
-use crate::cover::job::{Effects, Limits};
+use crate::model::job::{Effects, Limits};
 use crate::project::{Package, Project};
 
 /// The depth when nothing is said.

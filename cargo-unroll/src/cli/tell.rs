@@ -4,9 +4,9 @@ use camino::Utf8Path;
 
 use super::failure::shown;
 use super::result::FunctionResult;
-use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionVerdict, Note};
 use crate::emit::Plan;
+use crate::model::job::Job;
+use crate::model::outcome::{FunctionVerdict, Note};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
     json, legend, listing, table, verdicts,

@@ -9,9 +9,9 @@ use std::time::Duration;
 use camino::Utf8Path;
 
 use super::result::FunctionResult;
-use crate::build::{self, BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
-use crate::cover::outcome::{Ending, Note};
+use crate::compile::{self, BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::emit::Plan;
+use crate::model::outcome::{Ending, Note};
 use crate::project::Project;
 use crate::report::strip;
 use crate::sandbox::{self, Confinement};
@@ -58,7 +58,7 @@ pub(crate) fn run(
     if trial.targets.is_empty() {
         return Ok(Verdict::Good);
     }
-    let dropped = match build::validate(project, &trial, output)? {
+    let dropped = match compile::validate(project, &trial, output)? {
         Validation::DoesNotCompile(rendered) => drop_uncompiled(project, plan, results, &rendered),
         Validation::Ran(statuses) => {
             let mut dropped = false;
@@ -101,7 +101,7 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 && target.kind == function.target.kind
                 && target.name == function.target.name
         });
-        let confinement = result.job.effects.confinement();
+        let confinement = result.job.effects.into();
         let is_stateful = result.outcome.hidden_input.is_some();
         let stateful = tests.iter().filter(|_| is_stateful).cloned();
         match known {

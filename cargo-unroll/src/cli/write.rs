@@ -6,7 +6,7 @@ use super::interrupt;
 use super::result::FunctionResult;
 use super::trial;
 use super::units;
-use crate::build::{self, BuildError, Output};
+use crate::compile::{self, BuildError, Output};
 use crate::emit::{self, Config, EmitError, Plan, RealDisk};
 use crate::project::Project;
 
@@ -55,7 +55,7 @@ fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) ->
         version: env!("CARGO_PKG_VERSION"),
         overwrite_edited: manners.overwrite_edited,
         disk: &disk,
-        format: &|text, folder| build::rustfmt(text, folder, edition(project, folder)),
+        format: &|text, folder| compile::rustfmt(text, folder, edition(project, folder)),
     };
     emit::plan(&units, &strays, &config)
 }

@@ -1,8 +1,8 @@
 //! What the interpreter and the native run say to each other: inputs as cases, cases as inputs, and whether both saw the
 //! same execution.
 
-use crate::exec::interpret::{End, Inputs, Trace};
 use crate::replay::{Case, Ending, Leaf, RunOutcome};
+use unroll_engine::strategy::interpret::{End, Inputs, Trace};
 
 /// The case of the driver's protocol.
 pub fn case(inputs: &Inputs) -> Case {

@@ -10,20 +10,19 @@ use self::notes::note;
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
-use super::job::{Effects, Job, Strategy};
 use super::objectives;
-use super::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, MISSING_BODY, Note, Objective, ObjectiveOutcome,
-    TestCase, Verdict,
-};
 use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::effects;
-use crate::exec::Stop;
-use crate::llvm::Program;
+use crate::model::job::{Effects, Job, Strategy};
+use crate::model::outcome::{
+    ExitKind, FunctionOutcome, FunctionVerdict, MISSING_BODY, Note, Objective, ObjectiveOutcome,
+    TestCase, Verdict,
+};
 use crate::project::SkipCode;
 use crate::replay::{Driver, Ending, Limits};
-use crate::smt;
+use unroll_engine::Stop;
+use unroll_llvm::Program;
 
 mod abstraction;
 mod claims;
@@ -93,7 +92,7 @@ pub fn analyse_within(
         return unsupported(skip);
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
-    let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.confinement()) {
+    let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
         Ok(driver) => driver,
         Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
     };
@@ -242,7 +241,7 @@ impl Analysis<'_> {
     }
 
     /// Limits of one query: resource units decide, the time that is left is the backstop.
-    fn limits(&self) -> smt::Limits {
+    fn limits(&self) -> unroll_smt::Limits {
         let left = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -250,7 +249,7 @@ impl Analysis<'_> {
         let timeout_ms = left.map_or(0, |left| {
             u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1)
         });
-        smt::Limits {
+        unroll_smt::Limits {
             rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
             glance: self.job.limits.glance,
             timeout_ms,

@@ -1,6 +1,6 @@
 //! Which objectives native runs have reached, and by which run.
 
-use super::outcome::{ExitKind, Objective};
+use crate::model::outcome::{ExitKind, Objective};
 use crate::replay::{Case, Ending, RunOutcome};
 
 /// Objectives and the runs that reach them.

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
-use unroll_syntax::symbols;
+use unroll_protocol::symbols;
 
-use crate::llvm::demangle::{demangle, is_panic_entry};
-use crate::llvm::ir::{
+use unroll_llvm::ir::{
     BlockId, Call, Callee, CastOp, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
-use crate::llvm::{ModuleId, Program};
+use unroll_llvm::link::demangle::{demangle, is_panic_entry};
+use unroll_llvm::{ModuleId, Program};
 
 /// Functions and constants looked at; more than this is no small function.
 const MAX_SYMBOLS: usize = 400;
@@ -340,7 +340,7 @@ fn reachable(function: &Function) -> Vec<BlockId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llvm::Module;
+    use unroll_llvm::Module;
 
     const TEXT: &str = r"
 @table = private constant [2 x ptr] [ptr @pure, ptr @asks]

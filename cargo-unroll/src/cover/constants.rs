@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::llvm::ir::{Constant, Function, InstrKind, Operand, Terminator, Type};
-use crate::llvm::{ModuleId, Program};
+use unroll_llvm::ir::{Constant, Function, InstrKind, Operand, Terminator, Type};
+use unroll_llvm::{ModuleId, Program};
 
 /// Functions looked at, the harness first, callees in order of appearance.
 const MAX_FUNCTIONS: usize = 60;
@@ -65,10 +65,10 @@ fn look(function: &Function, found: &mut BTreeSet<i128>) -> Vec<String> {
 }
 
 /// The function that a call goes to, unless the engine itself gives it its meaning.
-fn call_of(call: &crate::llvm::ir::Call) -> Option<String> {
+fn call_of(call: &unroll_llvm::ir::Call) -> Option<String> {
     let own = |name: &str| name.starts_with("llvm.") || name.starts_with("__unroll_");
     match &call.callee {
-        crate::llvm::ir::Callee::Direct(name) if !own(name) => Some(name.clone()),
+        unroll_llvm::ir::Callee::Direct(name) if !own(name) => Some(name.clone()),
         _ => None,
     }
 }

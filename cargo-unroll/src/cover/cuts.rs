@@ -6,9 +6,9 @@
 //! outermost loop: numbers are in the order of evaluation, and what stands in a condition stands in its loop. Closures are called
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
-use super::job::{Job, LoopKind};
-use super::outcome::Objective;
-use crate::exec::record::CutReason;
+use crate::model::job::{Job, LoopKind};
+use crate::model::outcome::Objective;
+use unroll_engine::strategy::record::CutReason;
 
 /// Whether an execution that was cut for this reason may go on to reach the objective.
 pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
@@ -83,9 +83,9 @@ fn root(job: &Job, loop_: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::{Effects, Limits, LoopInfo, Strategy};
-    use super::super::outcome::Span;
     use super::*;
+    use crate::model::job::{Effects, Limits, LoopInfo, Strategy};
+    use crate::model::outcome::Span;
 
     fn span() -> Span {
         Span {

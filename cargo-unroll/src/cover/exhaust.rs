@@ -5,12 +5,12 @@
 //! there are, provided that a run depends on its inputs alone ([`closed`]) and asks for no other leaf (the driver looks).
 
 use super::closed::is_closed;
-use super::job::Job;
 use super::symbolic;
-use crate::exec::record::{Leaf, Record};
-use crate::llvm::Program;
+use crate::model::job::Job;
 use crate::replay::{Axis, Space};
-use crate::smt::term::{Node, Terms};
+use unroll_engine::strategy::record::{Leaf, Record};
+use unroll_llvm::Program;
+use unroll_smt::term::{Node, Terms};
 
 /// Most inputs to enumerate: some tenths of a second at the pace of native runs, and enough for two bytes with a flag.
 const MAX_INPUTS: u64 = 1 << 17;
@@ -98,7 +98,7 @@ fn values(terms: &Terms, leaf: &Leaf) -> Vec<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::symbolic::Symbolic;
+    use unroll_engine::domain::symbolic::Symbolic;
 
     fn leaf(symbolic: &mut Symbolic, key: u64, max: u64) -> Leaf {
         let (value, _) = symbolic.bounded_var(&format!("k{key:x}"), 64, max);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::job::Job;
-use super::outcome::{Arg, Finding, FindingKind, Span};
-use crate::exec::panics::{PanicKind, Place};
+use crate::model::job::Job;
+use crate::model::outcome::{Arg, Finding, FindingKind, Span};
 use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
+use unroll_engine::semantics::panics::{PanicKind, Place};
 
 /// Findings by the event that shows them, each with its first run.
 #[derive(Debug, Default)]

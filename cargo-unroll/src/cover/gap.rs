@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::witness;
-use crate::exec::Stop;
+use unroll_engine::Stop;
 
 /// A reason why some path was not walked, or not for all inputs that take it. Of several, the first says most: what more time could
 /// change comes before what it could not.

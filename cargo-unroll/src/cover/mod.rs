@@ -1,6 +1,6 @@
 //! Objectives, verdicts and the algorithms that choose what to ask whom.
 //!
-//! In: a [`job::Job`], the description of one instrumented function. Out: a [`outcome::FunctionOutcome`]. [`analyse`]
+//! In: a [`Job`](crate::model::job::Job), the description of one instrumented function. Out: a [`FunctionOutcome`](crate::model::outcome::FunctionOutcome). [`analyse`]
 //! orders the work; [`exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver about all paths, [`paths`] about one at a time, [`cuts`] decides what a proof is
 //! worth, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
 
@@ -13,10 +13,8 @@ pub mod cuts;
 mod exhaust;
 mod findings;
 pub mod gap;
-pub mod job;
 pub mod lemmas;
 pub mod objectives;
-pub mod outcome;
 pub mod paths;
 pub mod prove;
 mod select;

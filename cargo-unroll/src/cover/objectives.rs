@@ -4,11 +4,11 @@
 //! section 3), with level 0 for a loop never entered. A violation objective asks for an input that breaks a
 //! clause in a run that leaves a loop after a given number of iterations.
 
-use super::job::{ClauseKind, Job, LoopKind};
-use super::outcome::Objective;
-use crate::exec::record::Record;
+use crate::model::job::{ClauseKind, Job, LoopKind};
+use crate::model::outcome::Objective;
 use crate::replay::Event;
-use crate::smt::term::{Term, Terms};
+use unroll_engine::strategy::record::Record;
+use unroll_smt::term::{Term, Terms};
 
 impl Objective {
     /// The event by which the driver reports it.

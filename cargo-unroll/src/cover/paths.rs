@@ -17,18 +17,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cuts;
 use super::gap::Gap;
-use super::job::Job;
-use super::outcome::{Objective, Verdict};
 use super::prove::describe;
 use super::witness::{self, FILLS};
-use crate::exec::Stop;
-use crate::exec::interpret::{End, Inputs};
-use crate::exec::merge::Bounds;
-use crate::exec::paths::{Aliases, Kind, Site, Walk, WalkEnd, Walker};
-use crate::exec::record::{CutReason, Record};
-use crate::llvm::Program;
-use crate::smt::term::Term;
-use crate::smt::{Answer, Limits, Model, Session};
+use crate::model::job::Job;
+use crate::model::outcome::{Objective, Verdict};
+use unroll_engine::Stop;
+use unroll_engine::strategy::interpret::{End, Inputs};
+use unroll_engine::strategy::merge::Bounds;
+use unroll_engine::strategy::paths::{Aliases, Kind, Site, Walk, WalkEnd, Walker};
+use unroll_engine::strategy::record::{CutReason, Record};
+use unroll_llvm::Program;
+use unroll_smt::term::Term;
+use unroll_smt::{Answer, Limits, Model, Session};
 
 /// What paths are walked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use super::cuts;
-use super::job::Job;
 use super::lemmas::most_effort;
 use super::lemmas::nearby::Held;
 use super::objectives;
-use super::outcome::{Objective, Verdict};
 use super::witness::{self, FILLS};
-use crate::exec::interpret::Inputs;
-use crate::exec::merge::Execution;
-use crate::exec::record::CutReason;
-use crate::smt::smtlib::{Check, Status, script};
-use crate::smt::term::Term;
-use crate::smt::{Answer, Limits, Model, Session};
+use crate::model::job::Job;
+use crate::model::outcome::{Objective, Verdict};
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::CutReason;
+use unroll_smt::solver::smtlib::{Check, Status, script};
+use unroll_smt::term::Term;
+use unroll_smt::{Answer, Limits, Model, Session};
 
 /// The solver's word on a condition.
 #[derive(Debug)]

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use super::agree;
 use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
-use super::job::{ClauseKind, Job};
-use super::outcome::{Ending, ExitKind, Finding, TestCase};
 use super::symbolic;
-use crate::exec::interpret::Interpreter;
-use crate::llvm::Program;
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{Ending, ExitKind, Finding, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
+use unroll_engine::strategy::interpret::Interpreter;
+use unroll_llvm::Program;
 
 /// Instructions of a run that are looked at.
 const JUDGED: u64 = 2_000_000;

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use unroll_syntax::symbols;
+use unroll_protocol::symbols;
 
-use super::job::Job;
-use crate::exec::Stop;
-use crate::exec::merge::{Bounds, Execution, Merge};
-use crate::llvm::Program;
+use crate::model::job::Job;
+use unroll_engine::Stop;
+use unroll_engine::strategy::merge::{Bounds, Execution, Merge};
+use unroll_llvm::Program;
 
 /// Reads the IR of a job.
 ///

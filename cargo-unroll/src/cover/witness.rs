@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::exec::interpret::Inputs;
-use crate::exec::record::Record;
-use crate::exec::symbolic::Symbolic;
-use crate::smt::term::Term;
+use unroll_engine::domain::symbolic::Symbolic;
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::record::Record;
+use unroll_smt::term::Term;
 
 /// How elements that no query mentions are chosen. A universal precondition (sortedness, element bounds) was only
 /// instantiated at the elements mentioned; these choices keep the common ones true.

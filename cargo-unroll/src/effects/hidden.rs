@@ -8,7 +8,7 @@
 
 use super::table;
 use super::walk::{Visit, Walk};
-use crate::llvm::Program;
+use unroll_llvm::Program;
 
 /// The first input besides its own that calls from `entry` may meet, as a noun phrase.
 pub fn find(program: &Program, entry: &str) -> Option<String> {
@@ -25,7 +25,7 @@ fn mutable_static(program: &Program, visit: &Visit) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llvm::Module;
+    use unroll_llvm::Module;
 
     const TEXT: &str = r"
 @_RNvCs1_1k5LEVEL = internal global [1 x i8] zeroinitializer

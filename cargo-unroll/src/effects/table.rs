@@ -4,11 +4,11 @@
 //! angle brackets: `<std::fs::File as std::io::Write>::write` begins with `std::fs::`. What the library asks of the system for itself (locks,
 //! memory, the time, random numbers, the variable `RUST_BACKTRACE`) is not listed.
 
-use unroll_syntax::symbols;
+use unroll_protocol::symbols;
 
 use super::Kind;
-use crate::llvm::demangle::{demangle, is_panic_entry};
-use crate::llvm::origin::{bare, is_of_the_compiler, is_rust, is_users};
+use unroll_llvm::link::demangle::{demangle, is_panic_entry};
+use unroll_llvm::link::origin::{bare, is_of_the_compiler, is_rust, is_users};
 
 /// What a name alone says of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

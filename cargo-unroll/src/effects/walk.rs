@@ -6,9 +6,10 @@ use rustc_hash::FxHashSet;
 
 use super::table::{self, Word};
 use super::{Effect, Kind};
-use crate::llvm::demangle::demangle;
-use crate::llvm::ir::{Callee, Constant, Function, InstrKind, Operand, Terminator};
-use crate::llvm::{ModuleId, Program, origin};
+use unroll_llvm::ir::{Callee, Constant, Function, InstrKind, Operand, Terminator};
+use unroll_llvm::link::demangle::demangle;
+use unroll_llvm::link::origin;
+use unroll_llvm::{ModuleId, Program};
 
 /// The first effect that calls from `entry` can reach; `None` if there is none.
 pub fn find(program: &Program, entry: &str) -> Option<Effect> {
@@ -200,7 +201,7 @@ impl<'p> Walk<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llvm::Module;
+    use unroll_llvm::Module;
 
     const TEXT: &str = r#"
 @vtable = private constant { ptr, ptr } { ptr null, ptr @_RNvCs1_1k5wipes }

@@ -3,10 +3,10 @@
 //! The strongest assertion that surely compiles is chosen: `assert_eq!` with a literal where the type is known to
 //! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text.
 
-use super::debug_literal;
-use super::literal::{Scope, float, is_nan};
+use super::expression::debug_literal;
+use super::expression::literal::{Scope, float, is_nan};
 use super::types::Known;
-use crate::input::value::Value;
+use crate::model::value::Value;
 
 /// What is known where assertions are written.
 pub(crate) struct Facts<'a> {

@@ -1,12 +1,12 @@
 //! The parameters of a test: a variable with a name and a smallest value for each, and how it is passed.
 
-use super::literal::Scope;
+use super::expression::literal::Scope;
 use super::names;
 use super::render::Subject;
 use super::source::type_slug;
 use super::types::let_type;
-use crate::cover::outcome::Arg;
-use crate::input::value::{SeqKind, Value};
+use crate::model::outcome::Arg;
+use crate::model::value::{SeqKind, Value};
 use unroll_syntax::formatting::is_formatter;
 use unroll_syntax::standin;
 

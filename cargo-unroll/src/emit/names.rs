@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::cover::job::{ClauseKind, Job};
-use crate::cover::outcome::{Ending, FunctionOutcome, Objective, TestCase};
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{Ending, FunctionOutcome, Objective, TestCase};
 
 /// Longest text taken from a panic message into a name.
 const SLUG_LEN: usize = 40;

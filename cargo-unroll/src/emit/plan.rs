@@ -8,17 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::disk::Disk;
 use super::error::EmitError;
-use super::existing::{self, Block, Existing, MARK};
-use super::merge::{self, Merge, Wanted};
+use super::files::disk::Disk;
+use super::files::existing::{self, Block, Existing, MARK};
+use super::files::merge::{self, Merge, Wanted};
+use super::files::wire;
 use super::prelude::Prelude;
 use super::render::{self, Subject};
 use super::source::{self, FnSite};
 use super::types::Known;
-use super::wire;
-use crate::cover::job::Job;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
+use crate::model::job::Job;
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
 
 /// A source file and the functions of it that were analysed.
 #[derive(Clone, Debug)]

@@ -8,15 +8,15 @@ use unroll_syntax::implementors::is_sized;
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
+use super::expression::literal::Scope;
 use super::layout::{indented, wrapped};
-use super::literal::Scope;
 use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
 use super::types::{Known, type_text};
 use super::{layout, names, words};
-use crate::cover::job::{ClauseKind, Job};
-use crate::cover::outcome::{Ending, FunctionOutcome, TestCase};
-use crate::input::value::Value;
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
+use crate::model::value::Value;
 
 /// A function with all that its tests are written from.
 pub(crate) struct Subject<'a> {

@@ -19,7 +19,7 @@ use unroll_syntax::walk::Edit as _;
 
 use super::names;
 use super::types::let_type;
-use crate::cover::job::GenericArgument;
+use crate::model::job::GenericArgument;
 
 /// Name of the test module and stem of its file.
 pub(crate) const TEST_MODULE: &str = "unroll_tests";

@@ -3,8 +3,8 @@
 //! The words hold no line numbers, so that code which merely moves leaves every comment as it is. A loop is called by
 //! its kind when the function has one loop, and by its number as well when there are several.
 
-use crate::cover::job::{ClauseInfo, ClauseKind, Job, LoopKind};
-use crate::cover::outcome::{ExitKind, Objective, ObjectiveOutcome};
+use crate::model::job::{ClauseInfo, ClauseKind, Job, LoopKind};
+use crate::model::outcome::{ExitKind, Objective, ObjectiveOutcome};
 
 /// The exits that one test shows of one loop by one way of leaving it: (iterations, branch) in order.
 struct Group {

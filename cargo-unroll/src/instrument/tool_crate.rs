@@ -15,7 +15,10 @@ impl ToolCrate {
     /// The directory that the user has named, else the checkout that the tool was built from if it is still there, else
     /// the registry.
     pub(super) fn locate(given: Option<&Utf8Path>) -> Self {
-        let checkout = Utf8Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test"));
+        let checkout = Utf8Path::new(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../crates/unroll-test"
+        ));
         given
             .unwrap_or(checkout)
             .canonicalize_utf8()

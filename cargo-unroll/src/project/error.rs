@@ -5,7 +5,7 @@ use std::fmt;
 use camino::Utf8PathBuf;
 use thiserror::Error;
 
-use crate::cover::outcome::Span;
+use crate::model::outcome::Span;
 
 /// All errors that were found; never empty.
 #[derive(Debug)]

@@ -27,8 +27,8 @@ use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
 use super::source::SourceFile;
 use super::test_code::{is_test_attribute, without_tests};
-use crate::cover::job::{GenericArgument, ParamInfo};
-use crate::cover::outcome::Span;
+use crate::model::job::{GenericArgument, ParamInfo};
+use crate::model::outcome::Span;
 
 /// A function as it stands in a file.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Settings;
 use super::skip::Skip;
-use crate::cover::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
-use crate::cover::outcome::Span;
+use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::outcome::Span;
 
 /// What the command line asks for.
 #[derive(Clone, Debug, Default)]

@@ -11,8 +11,8 @@ use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
 use unroll_syntax::{ArmKind, Numbering, Position, clause};
 
 use super::source::SourceFile;
-use crate::cover::job::{BranchInfo, ClauseInfo, ClauseKind, LoopInfo, LoopKind};
-use crate::cover::outcome::Span;
+use crate::model::job::{BranchInfo, ClauseInfo, ClauseKind, LoopInfo, LoopKind};
+use crate::model::outcome::Span;
 
 /// Loops and clauses.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 //!
 //! Codes are stable: they appear in reports and in `docs/limitations.md`, and are never reused.
 
-use crate::cover::outcome::{Note, Span};
+use crate::model::outcome::{Note, Span};
 
 /// A function that was asked for and is not analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{LineColumn, Span as TokenSpan};
 
 use super::error::ProjectError;
-use crate::cover::outcome::Span;
+use crate::model::outcome::Span;
 
 /// A parsed source file.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::case::Case;
-use crate::input::sexpr::ValueError;
+use crate::replay::sexpr::ValueError;
 
 /// A request that got no proper answer.
 #[derive(Debug, Error)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::exec::panics::{PanicKind, Place};
+use unroll_engine::semantics::panics::{PanicKind, Place};
 
 /// Something that a run reached.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! The tool's side of the driver protocol (`docs/protocol.md`, section 5): cases in, outcomes of native runs out.
+//! The tool's side of the driver protocol (`docs/dev/protocol.md`, section 5): cases in, outcomes of native runs out.
 //!
 //! [`driver::Driver`] is the entry. It restarts the replay program after crashes and time-outs, so an answer or a typed
 //! error always comes. What a run reached is believed; nothing is interpreted here beyond the form of the answers.
@@ -10,6 +10,7 @@ pub mod error;
 pub mod event;
 pub mod outcome;
 mod process;
+pub mod sexpr;
 
 pub use case::{Case, Leaf};
 pub use death::{Cause, Death};

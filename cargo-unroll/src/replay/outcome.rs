@@ -3,9 +3,9 @@
 use super::case::Case;
 use super::error::ReplayError;
 use super::event::Event;
-use crate::exec::panics::{PanicKind, Place};
-use crate::input::sexpr;
-use crate::input::value::Value;
+use crate::model::value::Value;
+use crate::replay::sexpr;
+use unroll_engine::semantics::panics::{PanicKind, Place};
 
 /// What one native run did.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::FunctionReport;
 use super::style::{status, strip};
-use crate::cover::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Objective, Verdict};
+use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Objective, Verdict};
 
 /// What all functions of a run come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use annotate_snippets::{AnnotationKind, Group, Origin, Snippet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::FunctionReport;
-use crate::cover::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span};
 use crate::emit::EmitError;
+use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

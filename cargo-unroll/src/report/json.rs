@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport};
-use crate::cover::job::{ClauseKind, Job};
 use crate::cover::objectives;
-use crate::cover::outcome::{
+use crate::model::job::{ClauseKind, Job};
+use crate::model::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
 };
 

@@ -3,9 +3,9 @@
 use super::json;
 use super::style::dim;
 use super::table;
-use crate::cover::job::Job;
 use crate::cover::objectives;
-use crate::cover::outcome::Objective;
+use crate::model::job::Job;
+use crate::model::outcome::Objective;
 
 /// A function with its loops, branches and clauses, and how many objectives there are up to the job's depth.
 pub fn listing(job: &Job) -> String {

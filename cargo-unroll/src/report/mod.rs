@@ -20,8 +20,8 @@ pub use style::{bad_word, strip};
 pub use table::{Symbols, legend, table};
 pub use verdicts::verdicts;
 
-use crate::cover::job::Job;
-use crate::cover::outcome::FunctionOutcome;
+use crate::model::job::Job;
+use crate::model::outcome::FunctionOutcome;
 
 /// A function with its outcome and the paths of its tests, as every part of the report needs it.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use super::FunctionReport;
 use super::style::{bad, bold, dim, good, warn};
-use crate::cover::job::{ClauseKind, Job, LoopKind};
-use crate::cover::outcome::{Objective, ObjectiveOutcome, Verdict};
+use crate::model::job::{ClauseKind, Job, LoopKind};
+use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
 
 /// Columns of a terminal line.
 const WIDTH: usize = 100;

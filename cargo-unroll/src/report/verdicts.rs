@@ -3,8 +3,8 @@
 use super::FunctionReport;
 use super::json;
 use super::style::{bad, good, warn};
-use crate::cover::job::Job;
-use crate::cover::outcome::{Objective, ObjectiveOutcome, Verdict};
+use crate::model::job::Job;
+use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
 
 /// The objectives in order, each with its verdict, and the test, the proof or the reason behind it.
 pub fn verdicts(report: &FunctionReport) -> String {

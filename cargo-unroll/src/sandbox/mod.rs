@@ -16,6 +16,8 @@ mod program;
 use std::io;
 use std::process::{Child, Command, Stdio};
 
+use crate::model::job::Effects;
+
 /// What the started process may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confinement {
@@ -23,6 +25,15 @@ pub enum Confinement {
     Strict,
     /// Everything, within limits of resources: the user has allowed effects.
     Resources,
+}
+
+impl From<Effects> for Confinement {
+    fn from(effects: Effects) -> Self {
+        match effects {
+            Effects::Refused | Effects::Absent => Self::Strict,
+            Effects::Allowed => Self::Resources,
+        }
+    }
 }
 
 /// Limits of resources.

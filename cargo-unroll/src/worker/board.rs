@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::cover::job::Job;
+use crate::model::job::Job;
 
 /// A job that is being worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

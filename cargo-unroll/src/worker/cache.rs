@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
-use crate::cover::job::Job;
-use crate::cover::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Verdict};
+use crate::model::job::Job;
+use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Verdict};
 
 /// A folder of outcomes.
 #[derive(Clone, Debug)]

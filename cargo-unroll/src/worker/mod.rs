@@ -7,8 +7,8 @@
 //!
 //! Outcomes that do not depend on the clock are kept ([`Cache`]), so that nothing is analysed twice.
 //!
-//! [`Job`]: crate::cover::job::Job
-//! [`FunctionOutcome`]: crate::cover::outcome::FunctionOutcome
+//! [`Job`]: crate::model::job::Job
+//! [`FunctionOutcome`]: crate::model::outcome::FunctionOutcome
 
 mod board;
 mod cache;

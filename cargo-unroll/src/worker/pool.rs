@@ -16,8 +16,8 @@ use super::children::{Children, Interrupted};
 use super::limits;
 use super::serve::{ANSWER, COMMAND, PROGRESS};
 use super::verdict::Failure;
-use crate::cover::job::{Job, Strategy};
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict};
+use crate::model::job::{Job, Strategy};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
 
 /// How long a worker may be late: it plans with the limit itself and needs some time to put its answer together.
 const GRACE: Duration = Duration::from_secs(10);

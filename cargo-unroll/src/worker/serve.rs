@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 
 use super::limits;
-use crate::cover::job::Job;
-use crate::cover::outcome::FunctionOutcome;
+use crate::model::job::Job;
+use crate::model::outcome::FunctionOutcome;
 
 /// The argument that makes the tool a worker.
 pub const COMMAND: &str = "__worker";

@@ -1,8 +1,8 @@
 //! What is said of a function whose worker gave no outcome.
 
-use crate::cover::job::Job;
 use crate::cover::objectives;
-use crate::cover::outcome::{FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Verdict};
+use crate::model::job::Job;
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Verdict};
 
 /// Stable codes of what happens to workers; `docs/diagnostics.md` explains them.
 pub mod codes {

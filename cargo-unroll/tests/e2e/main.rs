@@ -16,6 +16,7 @@ mod lemmas;
 mod no_std;
 mod outside;
 mod quickstart;
+mod panics;
 mod real;
 mod shared;
 mod standard;

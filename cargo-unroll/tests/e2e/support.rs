@@ -103,7 +103,7 @@ impl Krate {
             .args(args)
             .arg("--target-dir")
             .arg(place().join(BUILT))
-            .env("UNROLL_TEST_PATH", root().join("unroll-test"))
+            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
             .current_dir(&self.dir);
         as_a_user(&mut command);
         command

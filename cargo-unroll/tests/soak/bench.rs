@@ -1,13 +1,13 @@
 //! The functions of a fixture, built once, each with its two judges.
 
 use camino::Utf8PathBuf;
-use cargo_unroll::build::{self, Build, Output};
+use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, inputs};
-use cargo_unroll::exec::interpret::Interpreter;
-use cargo_unroll::llvm::Program;
 use cargo_unroll::project::{self, Options, Project};
 use cargo_unroll::replay::{Case, Driver, Ending, Limits, RunOutcome, Search};
 use cargo_unroll::sandbox::Confinement;
+use unroll_engine::strategy::interpret::Interpreter;
+use unroll_llvm::Program;
 
 use super::cases::{self, Rng};
 use super::count::Count;
@@ -41,7 +41,7 @@ pub(crate) fn build(fixture: &'static str) -> Built {
     let options = Options {
         manifest_path: Some(root.join("fixtures").join(fixture).join("Cargo.toml")),
         target_dir: Some(target_dir),
-        unroll_test: Some(root.join("unroll-test")),
+        unroll_test: Some(root.join("crates/unroll-test")),
         ..Options::default()
     };
     let project = project::load(&options).expect("the fixture loads");
@@ -50,7 +50,7 @@ pub(crate) fn build(fixture: &'static str) -> Built {
         color: false,
         jobs: None,
     };
-    let build = build::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+    let build = compile::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
     let targets = build.targets.iter();
     let programs = targets.map(|built| built.program().expect("the build's IR is readable"));
     Built {
@@ -66,7 +66,7 @@ pub(crate) struct Bench<'b> {
     pub(crate) fixture: &'static str,
     /// Its harness.
     pub(crate) id: &'b str,
-    built: &'b build::Built,
+    built: &'b compile::Built,
     driver: Driver,
     interpreter: Interpreter<'b>,
     kept: Vec<Case>,

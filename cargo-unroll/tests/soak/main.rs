@@ -15,8 +15,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bench::Bench;
-use cargo_unroll::cover::job::Strategy;
-use cargo_unroll::cover::outcome::Verdict;
+use cargo_unroll::model::job::Strategy;
+use cargo_unroll::model::outcome::Verdict;
 use cases::Rng;
 use count::Count;
 use programs::judge::{Witness, contradictions, engine, judge};

@@ -1,7 +1,7 @@
 //! Builds of the copy: executables, IR, and what is said when there are none.
 
 use camino::Utf8Path;
-use cargo_unroll::build::{self, Build, BuildError, Output};
+use cargo_unroll::compile::{self, Build, BuildError, Output};
 use cargo_unroll::instrument;
 use cargo_unroll::project::SkipCode;
 
@@ -14,7 +14,7 @@ const QUIET: Output = Output {
 };
 
 fn built(sandbox: &Sandbox) -> Build {
-    build::build(&sandbox.load(), QUIET).unwrap_or_else(|error| panic!("{error}"))
+    compile::build(&sandbox.load(), QUIET).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn text(path: &Utf8Path) -> String {
@@ -187,7 +187,7 @@ fn the_users_own_errors_are_shown_with_the_users_paths() {
     let sandbox = Sandbox::lib(
         "use unroll_test::unroll_test;\n#[unroll_test] pub fn f() -> u32 {\n    \"three\"\n}\n",
     );
-    let error = build::build(&sandbox.load(), QUIET).expect_err("does not compile");
+    let error = compile::build(&sandbox.load(), QUIET).expect_err("does not compile");
     let BuildError::DoesNotCompile { rendered } = &error else {
         panic!("{error}")
     };
@@ -242,7 +242,7 @@ fn cargos_own_failure_is_passed_on() {
         ),
         ("src/lib.rs", "#[unroll_test] fn f() {}\n"),
     ]);
-    let error = build::build(&sandbox.load(), QUIET).expect_err("does not build");
+    let error = compile::build(&sandbox.load(), QUIET).expect_err("does not build");
     let BuildError::Cargo { stderr } = &error else {
         panic!("{error}")
     };
@@ -255,7 +255,7 @@ fn the_whole_program_defines_the_standard_library() {
     let sandbox = Sandbox::lib("pub fn f(n: u32) -> String { n.to_string() }\n").functions(&["f"]);
     let project = sandbox.load();
     let build = built(&sandbox);
-    let fat = build::fat_lto(&project, &build, QUIET).unwrap_or_else(|error| panic!("{error}"));
+    let fat = compile::fat_lto(&project, &build, QUIET).unwrap_or_else(|error| panic!("{error}"));
     assert!(fat[0].deps_ll.is_empty());
     assert_eq!(fat[0].harnesses, build.targets[0].harnesses);
     let ir = text(&fat[0].ll);
@@ -301,7 +301,7 @@ fn own_tests_that_the_rest_needs_are_put_back() {
 fn syntax_errors_are_shown_as_rustc_shows_them() {
     let sandbox = Sandbox::lib("mod m;\npub fn f() {}\n").functions(&["f"]);
     sandbox.write("src/m.rs", "fn g() {\n    (]\n}\n");
-    let error = build::build(&sandbox.load(), QUIET).expect_err("does not compile");
+    let error = compile::build(&sandbox.load(), QUIET).expect_err("does not compile");
     let told = error.to_string();
     assert!(
         told.contains("error: mismatched closing delimiter: `]`"),
@@ -316,6 +316,6 @@ fn a_file_that_only_the_compiler_understands_is_no_obstacle() {
     sandbox.write("src/m.rs", "syntax of the future\n");
     assert_eq!(harnesses(&built(&sandbox)), ["demo__f"]);
     let error =
-        build::build(&sandbox.functions(&["absent"]).load(), QUIET).expect_err("finds nothing");
+        compile::build(&sandbox.functions(&["absent"]).load(), QUIET).expect_err("finds nothing");
     assert!(matches!(error, BuildError::Unparsed(_)), "{error}");
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use camino::Utf8Path;
-use cargo_unroll::build::{self, Build, Output};
+use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::project::Project;
 
 use super::sandbox::{Sandbox, manifest};
@@ -65,10 +65,10 @@ fn the_executable_is_a_driver_for_each_function() {
         ],
     );
     sandbox.options.unroll_test =
-        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test").into());
+        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/unroll-test").into());
     sandbox.options.functions = ["reach", "count", "twice"].map(str::to_owned).to_vec();
     let project = sandbox.load();
-    let build = build::build(&project, QUIET).unwrap_or_else(|error| panic!("{error}"));
+    let build = compile::build(&project, QUIET).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.skips, []);
     for path in ["driven::Limit::reach", "driven::count", "driven::twice"] {
         let answer = asked(&project, &build, path, "run \n");

@@ -1,9 +1,9 @@
 //! Running all inputs against asking the solver: the verdicts are the same, except that the first are good for any depth.
 
-use cargo_unroll::build::{self, Output};
-use cargo_unroll::cover::job::{Effects, Job, Limits, Strategy};
-use cargo_unroll::cover::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
+use cargo_unroll::compile::{self, Output};
 use cargo_unroll::cover::{Progress, analyse};
+use cargo_unroll::model::job::{Effects, Job, Limits, Strategy};
+use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
 
 use super::sandbox::Sandbox;
 
@@ -133,7 +133,7 @@ pub fn remembers(flag: bool) -> u8 {
 /// A job for a function, with so many runs of the native search.
 pub(crate) fn job(
     function: &cargo_unroll::project::Function,
-    built: &build::Built,
+    built: &compile::Built,
     native_runs: u64,
 ) -> Job {
     Job {
@@ -199,7 +199,7 @@ fn all_inputs_and_the_solver_give_the_same_verdicts() {
         color: false,
         jobs: None,
     };
-    let build = build::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
+    let build = compile::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.skips, []);
     assert_eq!(project.functions.len(), 11);
     for function in &project.functions {

@@ -1,10 +1,10 @@
 //! Comparisons of any length, of which one formula for all paths looks at a beginning: what does not depend on the rest is proved,
 //! and nothing is proved that does.
 
-use cargo_unroll::build::{self, Output};
+use cargo_unroll::compile::{self, Output};
 use cargo_unroll::cover::analyse;
-use cargo_unroll::cover::job::{Job, Strategy};
-use cargo_unroll::cover::outcome::{Objective, Verdict};
+use cargo_unroll::model::job::{Job, Strategy};
+use cargo_unroll::model::outcome::{Objective, Verdict};
 
 use super::exhaust::job;
 use super::sandbox::Sandbox;
@@ -49,7 +49,7 @@ fn what_is_not_looked_at_may_be_anything() {
         color: false,
         jobs: None,
     };
-    let build = build::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
+    let build = compile::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
     let verdict = |name: &str, depth: u32| {
         let path = format!("compared::{name}");
         let function = project.functions.iter().find(|it| it.path == path);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use cargo_unroll::build::{self, Output};
-use cargo_unroll::llvm::demangle::is_panic_entry;
-use cargo_unroll::llvm::{ModuleId, Program};
+use cargo_unroll::compile::{self, Output};
+use unroll_llvm::link::demangle::is_panic_entry;
+use unroll_llvm::{ModuleId, Program};
 
 use super::sandbox::Sandbox;
 
@@ -18,7 +18,7 @@ fn ir_is_reduced_to_what_harnesses_reach_and_means_the_same() {
         color: false,
         jobs: None,
     };
-    let build = build::build(&sandbox.functions(&["f"]).load(), quiet)
+    let build = compile::build(&sandbox.functions(&["f"]).load(), quiet)
         .unwrap_or_else(|error| panic!("{error}"));
     let reduced = &build.targets[0];
     let mut whole = reduced.clone();
@@ -28,7 +28,7 @@ fn ir_is_reduced_to_what_harnesses_reach_and_means_the_same() {
     }
     let is_driver =
         |line: &str| line.starts_with("define ") && line.contains("14unroll_runtime6driver");
-    let drivers = |built: &build::Built| {
+    let drivers = |built: &compile::Built| {
         let texts = built.deps_ll.iter().map(std::fs::read_to_string);
         texts
             .map(|text| {

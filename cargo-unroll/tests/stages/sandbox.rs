@@ -90,7 +90,7 @@ impl Sandbox {
         ];
         let place = Utf8Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let mut sandbox = Self::at(&place, &files);
-        let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../unroll-test");
+        let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/unroll-test");
         sandbox.options.unroll_test = Some(real.into());
         sandbox
     }

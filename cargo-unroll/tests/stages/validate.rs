@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cargo_unroll::build::{self, Output, TestStatus, Trial, TrialTarget, Validation};
+use cargo_unroll::compile::{self, Output, TestStatus, Trial, TrialTarget, Validation};
 use cargo_unroll::project::TargetKind;
 use cargo_unroll::sandbox::{Confinement, Limits};
 
@@ -52,7 +52,7 @@ fn tried(tests: &str, names: &[&str]) -> Validation {
         limits: Limits { memory_mib: 4096 },
     };
     let validation =
-        build::validate(&project, &trial, QUIET).unwrap_or_else(|error| panic!("{error}"));
+        compile::validate(&project, &trial, QUIET).unwrap_or_else(|error| panic!("{error}"));
     assert!(!sandbox.root.join("src/unroll_tests.rs").exists());
     validation
 }

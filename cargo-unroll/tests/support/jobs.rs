@@ -1,10 +1,10 @@
 //! Short constructors for jobs.
 
-use cargo_unroll::cover::job::{
+use cargo_unroll::model::job::{
     BranchInfo, ClauseInfo, ClauseKind, Effects, Job, Limits, LoopInfo, LoopKind, ParamInfo,
     Strategy,
 };
-use cargo_unroll::cover::outcome::Span;
+use cargo_unroll::model::outcome::Span;
 
 pub(crate) fn span(file: &str, line: u32, column: u32) -> Span {
     Span {

@@ -1,10 +1,10 @@
 //! Short constructors for outcomes.
 
-use cargo_unroll::cover::outcome::{
+use cargo_unroll::model::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Objective, ObjectiveOutcome, TestCase,
     Verdict,
 };
-use cargo_unroll::input::value::{SeqKind, Value};
+use cargo_unroll::model::value::{SeqKind, Value};
 
 pub(crate) fn exit(loop_: u32, depth: u32, branch: u32, exit: ExitKind) -> ObjectiveOutcome {
     with_verdict(loop_, depth, branch, Some(exit), Verdict::Covered)

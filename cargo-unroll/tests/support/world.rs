@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use cargo_unroll::exec::interpret::Inputs;
-use cargo_unroll::exec::merge::Execution;
-use cargo_unroll::exec::record::{Carried, Stage};
-use cargo_unroll::smt::Term;
-use cargo_unroll::smt::eval::Evaluator;
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::{Carried, Stage};
+use unroll_smt::Term;
+use unroll_smt::term::eval::Evaluator;
 
 /// Values of terms on inputs. Element variables get theirs first, in the order in which they were read: an index only
 /// depends on elements read before it. What the inputs do not have, as no run asked for it, is zero.

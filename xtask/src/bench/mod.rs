@@ -56,7 +56,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         std::io::Write::write_all(&mut out, page::tables(&depths).as_bytes())?;
     }
     if options.write {
-        let path = root.join("docs/benchmarks.md");
+        let path = root.join("docs/dev/benchmarks.md");
         std::fs::write(&path, page::page(&setting, &depths))
             .with_context(|| format!("failed to write {}", path.display()))?;
     }

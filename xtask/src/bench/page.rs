@@ -1,4 +1,4 @@
-//! The figures as tables, and as the page `docs/benchmarks.md`.
+//! The figures as tables, and as the page `docs/dev/benchmarks.md`.
 
 use std::fmt::Write as _;
 use std::path::Path;

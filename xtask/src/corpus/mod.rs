@@ -1,7 +1,7 @@
 //! `cargo xtask corpus`: what the tool makes of crates that nobody here wrote.
 //!
 //! Turns the table `fixtures/corpus/crates.toml` into one record a crate below `target/corpus/`, and the records into the page
-//! `docs/corpus.md`. Drives the release build of the tool from the outside, as a user would. A crate is done again only if the
+//! `docs/dev/corpus.md`. Drives the release build of the tool from the outside, as a user would. A crate is done again only if the
 //! tool, its line of the table or the options have changed, so that a run can be stopped and taken up.
 
 mod copy;

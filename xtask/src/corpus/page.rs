@@ -1,4 +1,4 @@
-//! Records as tables, and as the page `docs/corpus.md`, whose summary the README repeats.
+//! Records as tables, and as the page `docs/dev/corpus.md`, whose summary the README repeats.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -388,7 +388,7 @@ pub(super) fn tables(records: &[Record]) -> String {
 
 /// Writes the page and the summary in the README.
 pub(super) fn write(root: &Path, setting: &Setting, records: &[Record]) -> Result<()> {
-    let path = root.join("docs/corpus.md");
+    let path = root.join("docs/dev/corpus.md");
     fs::write(&path, page(setting, records))
         .with_context(|| format!("failed to write {}", path.display()))?;
     let path = root.join("README.md");

@@ -4,12 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates of the workspace.
-pub(crate) const CRATES: [&str; 6] = [
+pub(crate) const CRATES: [&str; 10] = [
     "cargo-unroll",
+    "crates/unroll-engine",
+    "crates/unroll-llvm",
+    "crates/unroll-protocol",
+    "crates/unroll-runtime",
+    "crates/unroll-smt",
+    "crates/unroll-syntax",
+    "crates/unroll-test",
     "unroll-macros",
-    "unroll-runtime",
-    "unroll-syntax",
-    "unroll-test",
     "xtask",
 ];
 

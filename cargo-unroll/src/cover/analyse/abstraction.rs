@@ -1,12 +1,12 @@
 //! The stage that proves what needs no look at the code that the function calls: most exits that control flow alone excludes.
 
 use super::Analysis;
-use crate::cover::outcome::{Objective, Verdict};
 use crate::cover::prove::Prover;
 use crate::cover::symbolic;
-use crate::exec::merge::Execution;
-use crate::llvm::Program;
-use crate::smt::{Engine, Limits, Session};
+use crate::model::outcome::{Objective, Verdict};
+use unroll_engine::strategy::merge::Execution;
+use unroll_llvm::Program;
+use unroll_smt::{Engine, Limits, Session};
 
 /// The part of a query's resources, as a divisor, that a proof here may take: those that need more are for the exact stages.
 const EFFORT: u32 = 8;

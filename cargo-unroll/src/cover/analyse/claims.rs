@@ -7,7 +7,7 @@
 
 use super::notes::note;
 use super::{Analysis, objectives};
-use crate::cover::outcome::Verdict;
+use crate::model::outcome::Verdict;
 
 /// Why nothing is claimed of functions with trait objects.
 const OBJECTS: &str = "one type is tried behind each trait object; others may do anything";

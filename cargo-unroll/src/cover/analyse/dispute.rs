@@ -8,8 +8,8 @@ use super::Analysis;
 use super::claims::UNSTEADY;
 use super::notes::note;
 use crate::cover::agree::{agree, difference};
-use crate::exec::interpret::Trace;
 use crate::replay::RunOutcome;
+use unroll_engine::strategy::interpret::Trace;
 
 /// Processes in which a disputed case is run again.
 const AGAIN: usize = 8;

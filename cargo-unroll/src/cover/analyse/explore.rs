@@ -4,15 +4,15 @@ use super::notes::{note, stop_note};
 use super::{Analysis, Progress};
 use crate::cover::agree::{case, inputs};
 use crate::cover::gap::Gap;
-use crate::cover::job::Strategy;
-use crate::cover::outcome::Verdict;
 use crate::cover::paths::{Explorer, Goal};
 use crate::cover::symbolic;
-use crate::exec::Stop;
-use crate::exec::interpret::Inputs;
-use crate::exec::merge::Bounds;
-use crate::exec::paths::Aliases;
-use crate::llvm::Program;
+use crate::model::job::Strategy;
+use crate::model::outcome::Verdict;
+use unroll_engine::Stop;
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::merge::Bounds;
+use unroll_engine::strategy::paths::Aliases;
+use unroll_llvm::Program;
 
 /// Most paths to walk.
 const MOST_PATHS: u32 = 4_000;

@@ -4,11 +4,11 @@ use super::Analysis;
 use super::notes::note;
 use crate::cover::agree::{case, inputs};
 use crate::cover::exhaust;
-use crate::cover::outcome::Verdict;
 use crate::cover::symbolic;
-use crate::exec::interpret::{Inputs, Interpreter};
-use crate::llvm::Program;
+use crate::model::outcome::Verdict;
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
+use unroll_engine::strategy::interpret::{Inputs, Interpreter};
+use unroll_llvm::Program;
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;

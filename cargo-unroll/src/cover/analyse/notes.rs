@@ -1,10 +1,10 @@
 //! Remarks on a function: what was in the way, by code.
 
 use super::Analysis;
-use crate::cover::job::Job;
-use crate::cover::outcome::MISSING_BODY;
-use crate::cover::outcome::{Note, Verdict};
-use crate::exec::Stop;
+use crate::model::job::Job;
+use crate::model::outcome::MISSING_BODY;
+use crate::model::outcome::{Note, Verdict};
+use unroll_engine::Stop;
 
 impl Analysis<'_> {
     pub(super) fn give_up(&mut self, stop: &Stop) {

@@ -5,15 +5,15 @@ use std::time::Instant;
 
 use super::notes::stop_note;
 use super::{Analysis, CODE_SHARE, Progress};
-use crate::cover::outcome::{Objective, Verdict};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
-use crate::exec::interpret::Interpreter;
-use crate::exec::merge::Execution;
-use crate::exec::panics::{PanicKind, Place};
-use crate::exec::record::CutReason;
-use crate::llvm::Program;
-use crate::smt::Session;
+use crate::model::outcome::{Objective, Verdict};
+use unroll_engine::semantics::panics::{PanicKind, Place};
+use unroll_engine::strategy::interpret::Interpreter;
+use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::CutReason;
+use unroll_llvm::Program;
+use unroll_smt::Session;
 
 /// Instructions that the interpreter may execute to check one input.
 const INTERPRETER_FUEL: u64 = 50_000_000;

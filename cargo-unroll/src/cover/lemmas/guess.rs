@@ -1,8 +1,8 @@
 //! What is guessed about the values that a loop carries, and the forms in which it may hold.
 
-use crate::exec::record::{Carried, Stage};
-use crate::smt::local::Local;
-use crate::smt::term::{Op, Term, Terms};
+use unroll_engine::strategy::record::{Carried, Stage};
+use unroll_smt::solver::local::Local;
+use unroll_smt::term::{Op, Term, Terms};
 
 /// Distances beyond are not looked at.
 const MOST_DISTANCE: u128 = 1 << 32;

@@ -15,8 +15,8 @@ use self::nearby::{Held, Known};
 pub(super) use self::proof::most_effort;
 use self::proof::{Past, Proof, Search};
 use super::prove::Prover;
-use crate::exec::record::{Carried, Stage};
-use crate::smt::term::Term;
+use unroll_engine::strategy::record::{Carried, Stage};
+use unroll_smt::term::Term;
 
 mod guess;
 pub mod nearby;

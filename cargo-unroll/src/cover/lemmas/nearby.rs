@@ -8,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::guess::Guess;
 use crate::cover::prove::Prover;
-use crate::exec::merge::Execution;
-use crate::exec::record::Stage;
-use crate::exec::symbolic::Symbolic;
-use crate::smt::local::Local;
-use crate::smt::term::{Node, Term, Terms};
+use unroll_engine::domain::symbolic::Symbolic;
+use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::Stage;
+use unroll_smt::solver::local::Local;
+use unroll_smt::term::{Node, Term, Terms};
 
 /// Conflicts that one refutation may take: what is not refuted here takes more of them far off.
 const MOST_CONFLICTS: u64 = 20_000;

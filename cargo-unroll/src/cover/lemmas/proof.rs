@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use super::guess::Guess;
 use super::nearby::{Known, cuts};
-use crate::exec::record::Stage;
-use crate::smt::local::Local;
-use crate::smt::term::{Term, Terms};
+use unroll_engine::strategy::record::Stage;
+use unroll_smt::solver::local::Local;
+use unroll_smt::term::{Term, Terms};
 
 /// Conflicts that the proof of one guess may take.
 const MOST_CONFLICTS: u64 = 20_000;

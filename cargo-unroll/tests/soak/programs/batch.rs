@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use camino::Utf8PathBuf;
-use cargo_unroll::build::{self, Build, BuildError, Built, Output};
-use cargo_unroll::cover::job::{Effects, Job, Limits, Strategy};
+use cargo_unroll::compile::{self, Build, BuildError, Built, Output};
 use cargo_unroll::instrument::Variant;
-use cargo_unroll::llvm::Program;
+use cargo_unroll::model::job::{Effects, Job, Limits, Strategy};
 use cargo_unroll::project::{self, Function, Options, Project};
+use unroll_llvm::Program;
 
 use super::generate;
 use super::types::PRELUDE;
@@ -46,9 +46,9 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
             variant: Variant::default(),
         };
         let built = if whole {
-            build::fat_lto(&project, &bare, output)
+            compile::fat_lto(&project, &bare, output)
         } else {
-            build::build(&project, output).map(|build| build.targets)
+            compile::build(&project, output).map(|build| build.targets)
         };
         match built {
             Ok(mut targets) => {
@@ -141,14 +141,14 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         &format!(
             "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
              [dependencies]\nunroll-test = {{ path = {:?} }}\n\n[workspace]\n",
-            root.join("unroll-test").as_str()
+            root.join("crates/unroll-test").as_str()
         ),
     );
     write("src/lib.rs", &layout(programs).0);
     let options = Options {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
-        unroll_test: Some(root.join("unroll-test")),
+        unroll_test: Some(root.join("crates/unroll-test")),
         ..Options::default()
     };
     project::load(&options).expect("the crate loads")

@@ -2,13 +2,13 @@
 //! alone would show few of them.
 
 use cargo_unroll::cover::agree::inputs;
-use cargo_unroll::cover::job::Job;
 use cargo_unroll::cover::prove::Prover;
 use cargo_unroll::cover::symbolic;
-use cargo_unroll::exec::interpret::Inputs;
-use cargo_unroll::llvm::Program;
+use cargo_unroll::model::job::Job;
 use cargo_unroll::replay::RunOutcome;
-use cargo_unroll::smt::{Limits, Session};
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_llvm::Program;
+use unroll_smt::{Limits, Session};
 
 use super::tally::Tally;
 use crate::world::World;

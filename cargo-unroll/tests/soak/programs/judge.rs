@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cargo_unroll::cover::agree::{agree, difference, inputs};
 use cargo_unroll::cover::analyse_within;
-use cargo_unroll::cover::job::{Job, Limits, Strategy};
-use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::cover::symbolic;
-use cargo_unroll::exec::interpret::Interpreter;
-use cargo_unroll::llvm::Program;
+use cargo_unroll::model::job::{Job, Limits, Strategy};
+use cargo_unroll::model::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::replay::{Driver, RunOutcome};
+use unroll_engine::strategy::interpret::Interpreter;
+use unroll_llvm::Program;
 
 use super::super::cases::Rng;
 use super::induction;

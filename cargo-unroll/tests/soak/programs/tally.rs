@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use cargo_unroll::cover::outcome::{FunctionOutcome, Verdict};
+use cargo_unroll::model::outcome::{FunctionOutcome, Verdict};
 
 /// Counts of what was judged.
 #[derive(Debug, Default)]

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use cargo_unroll::cover::job::Job;
 use cargo_unroll::cover::symbolic;
-use cargo_unroll::exec::merge::Execution;
-use cargo_unroll::exec::record::SliceLeaf;
-use cargo_unroll::llvm::Program;
+use cargo_unroll::model::job::Job;
 use cargo_unroll::replay::{Axis, Case, Driver, Ending, Event, Leaf, Limits, RunOutcome, Space};
-use cargo_unroll::smt::Term;
+use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::SliceLeaf;
+use unroll_llvm::Program;
+use unroll_smt::Term;
 
 use super::super::cases::Rng;
 use super::{ALPHABET, FEW_RUNS, LONG, LONG_ALPHABET, LONGEST, MOST_INPUTS, WINDOW};
@@ -250,6 +250,6 @@ fn axes(execution: &Execution) -> Vec<Values> {
 
 /// A driver for a job.
 pub(crate) fn driver(job: &Job) -> Driver {
-    let confinement = job.effects.confinement();
+    let confinement = job.effects.into();
     Driver::spawn(&job.exe, &job.id, Limits::default(), confinement).expect("the driver starts")
 }

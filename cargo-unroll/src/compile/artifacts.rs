@@ -1,0 +1,139 @@
+//! What cargo has made: executables and IR files.
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::{Artifact, Message, TargetKind as CargoKind};
+use unroll_protocol::symbols::HARNESS;
+
+use super::cargo::read;
+use super::error::BuildError;
+use crate::project::{Package, Project, Target, TargetKind};
+use unroll_llvm::{Program, ReadError};
+
+/// The unit-test executable of one crate target, with its IR.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The package's name.
+    pub package: String,
+    /// The crate target.
+    pub target: Target,
+    /// The unit-test executable, which is also the replay driver.
+    pub exe: Utf8PathBuf,
+    /// IR of the crate: what the harnesses reach.
+    pub ll: Utf8PathBuf,
+    /// IR of the crates that it depends on, in the order of compilation, as far as it is reached.
+    pub deps_ll: Vec<Utf8PathBuf>,
+    /// Ids of the harnesses that the IR holds.
+    pub harnesses: BTreeSet<String>,
+}
+
+impl Built {
+    /// The IR, of which the crates that this one depends on are read when something of them is asked for.
+    ///
+    /// # Errors
+    /// When the crate's own cannot be read, or is no LLVM IR.
+    pub fn program(&self) -> Result<Program, ReadError> {
+        Program::read(&self.ll, self.deps_ll.clone())
+    }
+}
+
+/// Finds what the messages of one cargo run speak of.
+pub(super) fn collect(
+    messages: &[Message],
+    project: &Project,
+    copy: &Utf8Path,
+) -> Result<Vec<Built>, BuildError> {
+    let artifacts: Vec<&Artifact> = messages
+        .iter()
+        .filter_map(|message| match message {
+            Message::CompilerArtifact(artifact) => Some(artifact),
+            _ => None,
+        })
+        .collect();
+    let deps_ll: Vec<Utf8PathBuf> = artifacts
+        .iter()
+        .filter_map(|artifact| library_ir(artifact))
+        .collect();
+    let mut built = Vec::new();
+    for artifact in artifacts {
+        let Some(exe) = artifact
+            .executable
+            .as_ref()
+            .filter(|_| artifact.profile.test)
+        else {
+            continue;
+        };
+        let Some((package, target)) = owner(artifact, project, copy) else {
+            continue;
+        };
+        let ll = exe.with_extension("ll");
+        let harnesses = harnesses(&read(&ll)?);
+        built.push(Built {
+            package: package.name.clone(),
+            target: target.clone(),
+            exe: exe.clone(),
+            ll,
+            deps_ll: deps_ll.clone(),
+            harnesses,
+        });
+    }
+    Ok(built)
+}
+
+/// The IR beside a library; build scripts and procedural macros have none.
+fn library_ir(artifact: &Artifact) -> Option<Utf8PathBuf> {
+    let library = artifact
+        .filenames
+        .iter()
+        .find(|file| file.extension() == Some("rlib"))?;
+    let stem = library.file_stem()?;
+    let ll = library.with_file_name(format!("{}.ll", stem.strip_prefix("lib").unwrap_or(stem)));
+    ll.is_file().then_some(ll)
+}
+
+fn owner<'p>(
+    artifact: &Artifact,
+    project: &'p Project,
+    copy: &Utf8Path,
+) -> Option<(&'p Package, &'p Target)> {
+    let kind = if artifact.target.kind.contains(&CargoKind::Bin) {
+        TargetKind::Bin
+    } else {
+        TargetKind::Lib
+    };
+    let dir = artifact.manifest_path.parent()?;
+    let dir = dir.strip_prefix(copy).unwrap_or(dir);
+    let package = project
+        .packages
+        .iter()
+        .find(|package| project.relative(&package.dir) == dir)?;
+    let target = package.targets.iter().find(|target| {
+        target.kind == kind && target.crate_name() == artifact.target.name.replace('-', "_")
+    })?;
+    Some((package, target))
+}
+
+/// Ids of the harnesses that `ir` defines.
+fn harnesses(ir: &str) -> BTreeSet<String> {
+    ir.lines()
+        .filter(|line| line.starts_with("define "))
+        .filter_map(|line| {
+            let (_, symbol) = line.split_once('@')?;
+            let (id, _) = symbol.strip_prefix(HARNESS)?.split_once('(')?;
+            Some(id.to_owned())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn harnesses_are_read_from_definitions_only() {
+        let ir = "declare void @__unroll_harness_a()\n\
+                  define void @__unroll_harness_b() unnamed_addr #0 {\n  call void @__unroll_harness_c()\n}\n";
+        assert_eq!(harnesses(ir).into_iter().collect::<Vec<_>>(), ["b"]);
+    }
+}

@@ -1,0 +1,178 @@
+//! Values as Rust expressions in the place where a test has them.
+//!
+//! The names of types are those that a module two levels below the function's own can write after
+//! `use super::super::*`: short for types of the same module, else from `crate` or the other crate's root.
+
+pub(crate) use crate::emit::expression::number::{float, is_nan};
+use crate::emit::expression::pieces::is_put_together;
+use crate::emit::expression::printer::Printer;
+use crate::model::value::{MethodCall, SeqKind, Value};
+
+/// Where expressions stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    /// Full path of the module that holds the function: `krate::a::b`.
+    pub(crate) module: String,
+}
+
+impl Scope {
+    /// `value` as the initializer of a `let`.
+    pub(crate) fn argument(&self, value: &Value) -> String {
+        self.printer(false, |printer| printer.expression(value))
+    }
+
+    /// Statements that call methods of the variable `receiver`.
+    pub(crate) fn calls(&self, receiver: &str, calls: &[MethodCall]) -> Vec<String> {
+        self.printer(false, |printer| printer.calls(receiver, calls))
+    }
+
+    /// `value` as what a result is compared with: inside other values, slices have slice type.
+    pub(crate) fn expected(&self, value: &Value) -> String {
+        self.printer(true, |printer| match value {
+            // Vectors, slices and arrays all compare with arrays.
+            Value::Seq { runs, .. } => printer.compared_sequence(runs),
+            // So do double-ended queues.
+            Value::Call { path, args } if path == "std::collections::VecDeque::from" => {
+                match &args[..] {
+                    [Value::Seq { runs, .. }] => printer.compared_sequence(runs),
+                    _ => printer.expression(value),
+                }
+            }
+            // Strings compare with `&str`.
+            Value::String(text) => format!("{text:?}"),
+            Value::TupleStruct { path, fields } if path.starts_with("std::borrow::Cow::") => {
+                match &fields[..] {
+                    [Value::String(text) | Value::Str(text)] => format!("{text:?}"),
+                    _ => printer.expression(value),
+                }
+            }
+            _ => printer.expression(value),
+        })
+    }
+
+    /// Whether `value` may stand in an array, but [`Self::expected`] writes it as a vector.
+    pub(crate) fn is_vector_for_array(value: &Value) -> bool {
+        matches!(value, Value::Seq { kind: SeqKind::Array | SeqKind::MutSlice, runs } if is_put_together(runs))
+    }
+
+    /// `value` inside another value that a result is compared with.
+    pub(crate) fn inside(&self, value: &Value) -> String {
+        self.printer(true, |printer| printer.expression(value))
+    }
+
+    /// A pattern that matches `value` alone, where there is one.
+    pub(crate) fn pattern(&self, value: &Value) -> Option<String> {
+        self.printer(false, |printer| printer.pattern(value))
+    }
+
+    fn printer<T>(&self, compared: bool, print: impl FnOnce(Printer<'_>) -> T) -> T {
+        let path = |path: &str| self.path(path);
+        print(Printer {
+            path: &path,
+            compared,
+            whole_slices: false,
+        })
+    }
+
+    /// The shortest name of a type or variant at `path` (`krate::module::Type[::Variant]`).
+    pub(crate) fn path(&self, path: &str) -> String {
+        if let Some(rest) = path
+            .strip_prefix(&self.module)
+            .and_then(|rest| rest.strip_prefix("::"))
+            && rest.starts_with(char::is_uppercase)
+        {
+            return rest.to_owned();
+        }
+        let krate = self.module.split("::").next().unwrap_or_default();
+        match path.split_once("::") {
+            Some((first, rest)) if first == krate => format!("crate::{rest}"),
+            Some(("core" | "alloc", rest)) => format!("std::{rest}"),
+            _ => path.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scope() -> Scope {
+        Scope {
+            module: "krate::geo".to_owned(),
+        }
+    }
+
+    fn ints(ty: &str, runs: &[(u64, &str)]) -> Vec<(u64, Value)> {
+        runs.iter()
+            .map(|(n, text)| {
+                (
+                    *n,
+                    Value::Int {
+                        ty: ty.to_owned(),
+                        text: (*text).to_owned(),
+                    },
+                )
+            })
+            .collect()
+    }
+
+    fn seq(kind: SeqKind, runs: &[(u64, &str)]) -> Value {
+        Value::Seq {
+            kind,
+            runs: ints("u8", runs),
+        }
+    }
+
+    #[test]
+    fn sequences_are_short() {
+        let scope = scope();
+        assert_eq!(
+            scope.argument(&seq(SeqKind::Slice, &[(2, "0"), (1, "7")])),
+            "&[0, 0, 7]"
+        );
+        assert_eq!(
+            scope.argument(&seq(SeqKind::Vec, &[(8191, "0")])),
+            "vec![0; 8191]"
+        );
+        assert_eq!(
+            scope.argument(&seq(SeqKind::Slice, &[(4000, "0"), (2, "1")])),
+            "&[vec![0_u8; 4000], vec![1, 1]].concat()"
+        );
+        assert_eq!(scope.argument(&seq(SeqKind::Vec, &[])), "Vec::new()");
+    }
+
+    #[test]
+    fn long_arrays_compare_with_vectors_as_slices() {
+        let array = |runs: &[(u64, &str)]| seq(SeqKind::Array, runs);
+        let (short, long) = (array(&[(66, "0")]), array(&[(1, "1"), (65, "0")]));
+        assert!(!Scope::is_vector_for_array(&short));
+        assert!(Scope::is_vector_for_array(&long));
+        assert_eq!(
+            scope().expected(&long),
+            "[vec![1_u8], vec![0; 65]].concat()"
+        );
+        let inner = Value::Option(Some(Box::new(long)));
+        assert!(!Scope::is_vector_for_array(&inner));
+    }
+
+    #[test]
+    fn nested_slices_compare_as_slices() {
+        let value = Value::Option(Some(Box::new(seq(SeqKind::Slice, &[(1, "1")]))));
+        assert_eq!(scope().expected(&value), "Some(&[1][..])");
+        assert_eq!(scope().argument(&value), "Some(&[1])");
+    }
+
+    #[test]
+    fn paths_are_as_short_as_the_scope_allows() {
+        let scope = scope();
+        assert_eq!(scope.path("krate::geo::Point"), "Point");
+        assert_eq!(scope.path("krate::geo::Shape::Dot"), "Shape::Dot");
+        assert_eq!(scope.path("krate::geo::inner::P"), "crate::geo::inner::P");
+        assert_eq!(scope.path("krate::Color::Red"), "crate::Color::Red");
+        assert_eq!(
+            scope.path("core::cmp::Ordering::Less"),
+            "std::cmp::Ordering::Less"
+        );
+        assert_eq!(scope.path("other::T"), "other::T");
+    }
+}

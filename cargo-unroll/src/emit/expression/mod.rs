@@ -1,0 +1,9 @@
+//! Values as Rust expressions, as short as a person would write them.
+//!
+//! **Invariant:** an expression printed for a value gives that value back when compiled.
+
+pub(crate) mod debug_literal;
+pub(crate) mod literal;
+pub(crate) mod number;
+pub(crate) mod pieces;
+pub(crate) mod printer;

@@ -1,0 +1,643 @@
+//! Values as Rust expressions, as short as a person would write them.
+//!
+//! Parameters and expected values have known types, so integers carry a suffix only where inference needs one. Long
+//! sequences are written as repetitions, counting ranges, and concatenations of these. What has no literal form
+//! (`Debug` text, opaque values) is given as its text; callers do not write code with it.
+
+use crate::emit::expression::number::{float, grouped, int, is_max};
+use crate::emit::expression::pieces::{Piece, is_put_together, pieces};
+use crate::model::value::{MethodCall, RangeKind, SeqKind, Value};
+
+/// Sets and maps never hold more.
+const MOST_ENTRIES: usize = 64;
+
+/// Parameters of closures.
+const NAMES: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
+
+const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
+const COW_OWNED: &str = "std::borrow::Cow::Owned";
+
+/// What `value` is to those who borrow it.
+pub(crate) fn borrowed(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::Str(text.clone()),
+        Value::Seq { runs, .. } => Value::Seq {
+            kind: SeqKind::Slice,
+            runs: runs.clone(),
+        },
+        _ => Value::Ref(Box::new(value.clone())),
+    }
+}
+
+/// How expressions are written.
+#[derive(Clone, Copy)]
+pub(crate) struct Printer<'a> {
+    /// The name of a type or variant where the expression stands, given its full path (`krate::module::Type[::Variant]`).
+    pub(crate) path: &'a dyn Fn(&str) -> String,
+    /// Whether the expression is compared with a value instead of passed: slices inside other values then have
+    /// slice type, since nothing coerces them.
+    pub(crate) compared: bool,
+    /// Whether slices have slice type though the expression is passed: nothing coerces what a method is called on.
+    pub(crate) whole_slices: bool,
+}
+
+impl Printer<'_> {
+    /// `value` as an expression.
+    pub(crate) fn expression(&self, value: &Value) -> String {
+        match value {
+            Value::Int { ty, text } => int(ty, text),
+            Value::Bool(b) => b.to_string(),
+            Value::Char(c) => format!("{c:?}"),
+            Value::Float { ty, bits } => float(ty, *bits),
+            Value::Seq { kind, runs } => self.sequence(*kind, runs),
+            Value::Str(text) => format!("{text:?}"),
+            Value::String(text) if text.is_empty() => "String::new()".to_owned(),
+            Value::String(text) => format!("String::from({text:?})"),
+            Value::Tuple(items) => match &items[..] {
+                [only] => format!("({},)", self.expression(only)),
+                _ => format!("({})", self.list(items)),
+            },
+            Value::Option(None) => "None".to_owned(),
+            Value::Option(Some(inner)) => format!("Some({})", self.expression(inner)),
+            Value::Ok(inner) => format!("Ok({})", self.expression(inner)),
+            Value::Err(inner) => format!("Err({})", self.expression(inner)),
+            Value::Boxed(inner) => format!("Box::new({})", self.expression(inner)),
+            Value::Ref(inner) => format!("&{}", self.operand(inner)),
+            Value::Mut(inner) => format!("&mut {}", self.operand(inner)),
+            Value::Struct { path, fields } => self.structure(path, fields),
+            // Whether text is borrowed makes no difference to a comparison, and only then its type is clear.
+            Value::TupleStruct { path, fields } if self.compared && path == COW_OWNED => {
+                let fields: Vec<_> = fields.iter().map(borrowed).collect();
+                format!("{COW_BORROWED}({})", self.list(&fields))
+            }
+            Value::TupleStruct { path, fields } => match &fields[..] {
+                [Value::Seq { runs, .. }] if path == COW_BORROWED && is_put_together(runs) => {
+                    let owned = self.vector(&pieces(runs));
+                    format!("{}({owned})", (self.path)(COW_OWNED))
+                }
+                _ => format!("{}({})", (self.path)(path), self.list(fields)),
+            },
+            Value::UnitStruct { path } => (self.path)(path),
+            Value::Call { path, args } => {
+                let converts = path.ends_with("::from") || path.ends_with("::try_from");
+                let arg = |arg: &Value| match arg {
+                    // Types convert from several types of numbers.
+                    Value::Int { ty, .. } | Value::Float { ty, .. } if converts => {
+                        suffixed(&self.expression(arg), ty)
+                    }
+                    _ => self.collected(arg),
+                };
+                let args: Vec<_> = args.iter().map(arg).collect();
+                format!("{}({})", (self.path)(path), args.join(", "))
+            }
+            Value::Method {
+                name,
+                receiver,
+                args,
+            } => format!("{}.{name}({})", self.receiver(receiver), self.list(args)),
+            Value::Range { kind, ends } => self.range(*kind, ends),
+            Value::Made { constructor, calls } if calls.is_empty() => self.expression(constructor),
+            Value::Made { constructor, calls } => {
+                let made = "made";
+                let calls = self.calls(made, calls);
+                let constructor = self.expression(constructor);
+                format!(
+                    "{{ let mut {made} = {constructor}; {} {made} }}",
+                    calls.join(" ")
+                )
+            }
+            Value::Closure {
+                arity,
+                default,
+                cases,
+            } => self.closure(*arity, default, cases),
+            Value::Debug(text) | Value::Opaque(text) => text.clone(),
+        }
+    }
+
+    /// Statements that call methods of the variable `receiver`.
+    pub(crate) fn calls(&self, receiver: &str, calls: &[MethodCall]) -> Vec<String> {
+        let call = |call: &MethodCall| {
+            let ignored = if call.has_result { "let _ = " } else { "" };
+            format!(
+                "{ignored}{receiver}.{}({});",
+                call.name,
+                self.list(&call.args)
+            )
+        };
+        calls.iter().map(call).collect()
+    }
+
+    /// A sequence as what a sequence is compared with: an array where that is short, else a vector (see [`is_put_together`]).
+    pub(crate) fn compared_sequence(&self, runs: &[(u64, Value)]) -> String {
+        match &pieces(runs)[..] {
+            [] => "[]".to_owned(),
+            [only @ (Piece::List(_) | Piece::Repeat(..))] => self.piece(only),
+            pieces => self.vector(pieces),
+        }
+    }
+
+    /// What a reference is taken of.
+    fn operand(&self, value: &Value) -> String {
+        match value {
+            Value::Range { .. } => format!("({})", self.expression(value)),
+            _ => self.expression(value),
+        }
+    }
+
+    /// What a method is called on.
+    fn receiver(&self, value: &Value) -> String {
+        match value {
+            Value::Ref(_) | Value::Mut(_) | Value::Range { .. } => {
+                format!("({})", self.expression(value))
+            }
+            Value::Seq { .. } => {
+                let whole_slices = true;
+                Self {
+                    whole_slices,
+                    ..*self
+                }
+                .expression(value)
+            }
+            _ => self.expression(value),
+        }
+    }
+
+    /// An argument of `from`: an array of several pieces, whose length nothing else says, is a vector if it is long, else written out.
+    fn collected(&self, value: &Value) -> String {
+        let Value::Seq {
+            kind: SeqKind::Array,
+            runs,
+        } = value
+        else {
+            return self.expression(value);
+        };
+        match &pieces(runs)[..] {
+            [] | [Piece::List(_) | Piece::Repeat(..)] => self.expression(value),
+            pieces if runs.len() > MOST_ENTRIES => self.vector(pieces),
+            _ => self.piece(&Piece::List(
+                runs.iter()
+                    .flat_map(|(count, value)| std::iter::repeat_n(value, *count as usize))
+                    .collect(),
+            )),
+        }
+    }
+
+    /// A `match` on the arguments where they have patterns, else comparisons.
+    fn closure(&self, arity: usize, default: &Value, cases: &[(Value, Value)]) -> String {
+        let default = self.expression(default);
+        if cases.is_empty() {
+            return format!("|{}| {default}", vec!["_"; arity].join(", "));
+        }
+        let names = &NAMES[..arity.min(NAMES.len())];
+        let parameters = names.join(", ");
+        let args = |args: &Value| args.parts().into_iter().cloned().collect::<Vec<_>>();
+        let patterns: Option<Vec<_>> = cases
+            .iter()
+            .map(|(tuple, _)| match &args(tuple)[..] {
+                [only] => self.pattern(only),
+                _ => self.pattern(tuple),
+            })
+            .collect();
+        let results = cases.iter().map(|(_, result)| self.expression(result));
+        if let Some(patterns) = patterns {
+            let scrutinee = match names {
+                [only] => (*only).to_owned(),
+                _ => format!("({parameters})"),
+            };
+            let arms: Vec<_> = patterns
+                .iter()
+                .zip(results)
+                .map(|(pattern, result)| format!("{pattern} => {result}, "))
+                .collect();
+            return format!(
+                "|{parameters}| match {scrutinee} {{ {}_ => {default} }}",
+                arms.concat()
+            );
+        }
+        let compared = Self {
+            compared: true,
+            ..*self
+        };
+        let arms: Vec<_> = cases
+            .iter()
+            .zip(results)
+            .map(|((tuple, _), result)| {
+                let tests: Vec<_> = names
+                    .iter()
+                    .zip(args(tuple))
+                    .map(|(name, value)| format!("{name} == {}", compared.expression(&value)))
+                    .collect();
+                format!("if {} {{ {result} }} else ", tests.join(" && "))
+            })
+            .collect();
+        format!("|{parameters}| {}{{ {default} }}", arms.concat())
+    }
+
+    /// A pattern that matches `value` alone, where there is one.
+    pub(crate) fn pattern(&self, value: &Value) -> Option<String> {
+        let list = |values: &[Value]| {
+            let patterns: Option<Vec<_>> = values.iter().map(|v| self.pattern(v)).collect();
+            patterns.map(|patterns| patterns.join(", "))
+        };
+        Some(match value {
+            Value::Int { .. } | Value::Bool(_) | Value::Char(_) | Value::Str(_) => {
+                self.expression(value)
+            }
+            Value::Option(None) => "None".to_owned(),
+            Value::Option(Some(inner)) => format!("Some({})", self.pattern(inner)?),
+            Value::Ok(inner) => format!("Ok({})", self.pattern(inner)?),
+            Value::Err(inner) => format!("Err({})", self.pattern(inner)?),
+            Value::Ref(inner) => format!("&{}", self.pattern(inner)?),
+            Value::Tuple(items) => format!("({})", list(items)?),
+            Value::UnitStruct { path } => (self.path)(path),
+            Value::TupleStruct { path, fields } => {
+                format!("{}({})", (self.path)(path), list(fields)?)
+            }
+            Value::Struct { path, fields } => {
+                let fields: Option<Vec<_>> = fields
+                    .iter()
+                    .map(|(name, value)| Some(format!("{name}: {}", self.pattern(value)?)))
+                    .collect();
+                format!("{} {{ {} }}", (self.path)(path), fields?.join(", "))
+            }
+            Value::Float { .. }
+            | Value::Seq { .. }
+            | Value::String(_)
+            | Value::Boxed(_)
+            | Value::Mut(_)
+            | Value::Call { .. }
+            | Value::Method { .. }
+            | Value::Made { .. }
+            | Value::Closure { .. }
+            | Value::Range { .. }
+            | Value::Debug(_)
+            | Value::Opaque(_) => return None,
+        })
+    }
+
+    fn range(&self, kind: RangeKind, ends: &[Value]) -> String {
+        let end = |at: usize| {
+            ends.get(at)
+                .map(|end| self.expression(end))
+                .unwrap_or_default()
+        };
+        match kind {
+            RangeKind::Range => format!("{}..{}", end(0), end(1)),
+            RangeKind::RangeInclusive => format!("{}..={}", end(0), end(1)),
+            RangeKind::RangeFrom => format!("{}..", end(0)),
+            RangeKind::RangeTo => format!("..{}", end(0)),
+            RangeKind::RangeToInclusive => format!("..={}", end(0)),
+        }
+    }
+
+    fn structure(&self, path: &str, fields: &[(String, Value)]) -> String {
+        let name = (self.path)(path);
+        if fields.is_empty() {
+            return format!("{name} {{}}");
+        }
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", self.expression(value)))
+            .collect();
+        format!("{name} {{ {} }}", fields.join(", "))
+    }
+
+    fn list(&self, items: &[Value]) -> String {
+        items
+            .iter()
+            .map(|value| self.expression(value))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    fn sequence(&self, kind: SeqKind, runs: &[(u64, Value)]) -> String {
+        let pieces = pieces(runs);
+        match kind {
+            SeqKind::Vec => match &pieces[..] {
+                [] => "Vec::new()".to_owned(),
+                pieces => self.vector(pieces),
+            },
+            SeqKind::Array => match &pieces[..] {
+                [] => "[]".to_owned(),
+                [only @ (Piece::List(_) | Piece::Repeat(..))] => self.piece(only),
+                pieces => format!(
+                    "{}.try_into().expect(\"the length is the array's\")",
+                    self.vector(pieces)
+                ),
+            },
+            SeqKind::Slice | SeqKind::MutSlice => {
+                let mark = if kind == SeqKind::Slice { "&" } else { "&mut " };
+                let is_whole = self.compared || self.whole_slices;
+                let whole = if is_whole { "[..]" } else { "" };
+                match &pieces[..] {
+                    [] => format!("{mark}[]{whole}"),
+                    [only @ (Piece::List(_) | Piece::Repeat(..))] => {
+                        format!("{mark}{}{whole}", self.piece(only))
+                    }
+                    pieces => format!("{mark}{}{whole}", self.vector(pieces)),
+                }
+            }
+        }
+    }
+
+    /// A piece in brackets.
+    fn piece(&self, piece: &Piece<'_>) -> String {
+        match piece {
+            Piece::List(items) => {
+                let items: Vec<_> = items.iter().map(|value| self.expression(value)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Piece::Repeat(value, count) => format!(
+                "[{}; {}]",
+                self.expression(value),
+                grouped(&count.to_string())
+            ),
+            Piece::Count { ty, first, last } => {
+                let first = int(ty, &first.to_string());
+                // The end of a half-open range has to be a number of the type as well.
+                let range = if is_max(ty, *last) {
+                    format!("{first}..={}", int(ty, &last.to_string()))
+                } else {
+                    format!("{first}..{}", int(ty, &(last + 1).to_string()))
+                };
+                format!("({range}).collect::<Vec<_>>()")
+            }
+        }
+    }
+
+    /// Pieces as one vector.
+    fn vector(&self, pieces: &[Piece<'_>]) -> String {
+        let vector = |piece: &Piece<'_>| match piece {
+            Piece::Count { .. } => self.piece(piece),
+            Piece::List(_) | Piece::Repeat(..) => format!("vec!{}", self.piece(piece)),
+        };
+        if let [only] = pieces {
+            return vector(only);
+        }
+        let mut vectors: Vec<_> = pieces.iter().map(vector).collect();
+        if let (Some(first), Some(piece)) = (vectors.first_mut(), pieces.first()) {
+            suffix_first(first, piece);
+        }
+        format!("[{}].concat()", vectors.join(", "))
+    }
+}
+
+/// A number with its type.
+fn suffixed(plain: &str, ty: &str) -> String {
+    if plain.contains("::") {
+        plain.to_owned()
+    } else {
+        format!("{plain}_{ty}")
+    }
+}
+
+/// Gives the first number its type, which the method call needs.
+fn suffix_first(text: &mut String, piece: &Piece<'_>) {
+    let (plain, ty) = match piece {
+        Piece::Count { ty, first, .. } => (int(ty, &first.to_string()), *ty),
+        Piece::Repeat(Value::Int { ty, text }, _) => (int(ty, text), ty.as_str()),
+        Piece::Repeat(Value::Float { ty, bits }, _) => (float(ty, *bits), ty.as_str()),
+        Piece::List(items) => match items.first() {
+            Some(Value::Int { ty, text }) => (int(ty, text), ty.as_str()),
+            Some(Value::Float { ty, bits }) => (float(ty, *bits), ty.as_str()),
+            _ => return,
+        },
+        Piece::Repeat(..) => return,
+    };
+    *text = text.replacen(&plain, &suffixed(&plain, ty), 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay::sexpr::parse;
+
+    fn name(path: &str) -> String {
+        path.strip_prefix("krate::").unwrap_or(path).to_owned()
+    }
+
+    fn print(compared: bool, text: &str) -> String {
+        let value = parse(text).expect("invariant: tests write values well");
+        Printer {
+            path: &name,
+            compared,
+            whole_slices: false,
+        }
+        .expression(&value)
+    }
+
+    fn check(cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            assert_eq!(print(false, text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn scalars_are_plain() {
+        check(&[
+            ("(int i32 -5)", "-5"),
+            ("(int i32 -2147483648)", "i32::MIN"),
+            ("(int u64 18446744073709551615)", "u64::MAX"),
+            ("(int u32 1234567)", "1_234_567"),
+            ("(bool true)", "true"),
+            ("(char 27)", r"'\''"),
+            ("(char A)", r"'\n'"),
+            ("(char 200B)", r"'\u{200b}'"),
+            ("(float f64 3ff0000000000000)", "1.0"),
+            ("(float f64 7ff8000000000000)", "f64::NAN"),
+            ("(float f32 80000000)", "-0.0"),
+            ("(float f32 ff800000)", "f32::NEG_INFINITY"),
+        ]);
+    }
+
+    #[test]
+    fn text_is_escaped_as_in_rust() {
+        check(&[
+            (r#"(str "a\"\\\n")"#, r#""a\"\\\n""#),
+            (r#"(string "x")"#, r#"String::from("x")"#),
+            (r#"(string "")"#, "String::new()"),
+        ]);
+    }
+
+    #[test]
+    fn compounds_nest() {
+        check(&[
+            ("(tuple)", "()"),
+            ("(tuple (int u8 1))", "(1,)"),
+            ("(tuple (int u8 1) (bool false))", "(1, false)"),
+            ("(some (box (ok (int u8 1))))", "Some(Box::new(Ok(1)))"),
+            ("(ref (err (none)))", "&Err(None)"),
+            ("(mut (vec))", "&mut Vec::new()"),
+            (
+                "(struct krate::a::P (x (int u8 1)) (y (none)))",
+                "a::P { x: 1, y: None }",
+            ),
+            ("(struct krate::Empty)", "Empty {}"),
+            ("(tuple-struct krate::E::V (int u8 1))", "E::V(1)"),
+            (
+                "(unit-struct core::cmp::Ordering::Less)",
+                "core::cmp::Ordering::Less",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn calls_methods_and_ranges() {
+        check(&[
+            ("(call std::rc::Rc::new (int u8 1))", "std::rc::Rc::new(1)"),
+            ("(call Box::from (str \"a\"))", "Box::from(\"a\")"),
+            ("(call a::Code::from (int i8 -5))", "a::Code::from(-5_i8)"),
+            (
+                "(call a::Day::try_from (int u8 5))",
+                "a::Day::try_from(5_u8)",
+            ),
+            (
+                "(call a::Code::from (int i32 2147483647))",
+                "a::Code::from(i32::MAX)",
+            ),
+            (
+                "(call std::collections::BTreeMap::from (array (tuple (int u8 1) (bool true))))",
+                "std::collections::BTreeMap::from([(1, true)])",
+            ),
+            (
+                "(method unwrap (call std::num::NonZeroI8::new (int i8 -5)))",
+                "std::num::NonZeroI8::new(-5).unwrap()",
+            ),
+            ("(range (int i8 -5) (int i8 5))", "-5..5"),
+            ("(closure 0 (int u8 1))", "|| 1"),
+            ("(closure 2 (bool true))", "|_, _| true"),
+            (
+                "(closure 1 (int u8 1) (when (tuple (ref (int u8 0))) (int u8 3)))",
+                "|x| match x { &0 => 3, _ => 1 }",
+            ),
+            (
+                "(closure 2 (none) (when (tuple (char 61) (int i8 -1)) (some (str \"b\"))))",
+                "|x, y| match (x, y) { ('a', -1) => Some(\"b\"), _ => None }",
+            ),
+            (
+                "(closure 1 (bool false) (when (tuple (slice (int u8 1))) (bool true)))",
+                "|x| if x == &[1][..] { true } else { false }",
+            ),
+            (
+                "(ref (range-inclusive (char 61) (char 7A)))",
+                "&('a'..='z')",
+            ),
+            ("(method rev (range-from (int u8 1)))", "(1..).rev()"),
+            (
+                "(tuple (range-to (int u8 1)) (range-to-inclusive (int u8 2)))",
+                "(..1, ..=2)",
+            ),
+            (
+                "(array (rep 9 (call std::cell::Cell::new (int u8 1))))",
+                &format!("[{}]", ["std::cell::Cell::new(1)"; 9].join(", ")),
+            ),
+        ]);
+        let set = (0..20).fold(String::new(), |text, i| text + &format!(" (int u8 {i})"));
+        let numbers: Vec<_> = (0..20).map(|i: u8| i.to_string()).collect();
+        check(&[(
+            &format!("(call BTreeSet::from (array{set}))"),
+            &format!("BTreeSet::from([{}])", numbers.join(", ")),
+        )]);
+        check(&[
+            (
+                "(tuple-struct std::borrow::Cow::Borrowed (slice (rep 50 (int u8 0)) (int u8 1)))",
+                "std::borrow::Cow::Owned([vec![0_u8; 50], vec![1]].concat())",
+            ),
+            (
+                "(tuple-struct std::borrow::Cow::Borrowed (slice (int u8 1)))",
+                "std::borrow::Cow::Borrowed(&[1])",
+            ),
+        ]);
+        let owned = "(some (tuple-struct std::borrow::Cow::Owned (string \"a\")))";
+        assert_eq!(
+            print(true, owned),
+            "Some(std::borrow::Cow::Borrowed(\"a\"))"
+        );
+    }
+
+    #[test]
+    fn short_sequences_are_written_out() {
+        check(&[
+            ("(slice)", "&[]"),
+            ("(mut-slice (int u8 1))", "&mut [1]"),
+            ("(slice (rep 3 (int i32 0)) (int i32 1))", "&[0, 0, 0, 1]"),
+            ("(vec (rep 2 (str \"a\")))", "vec![\"a\", \"a\"]"),
+            ("(array (rep 2 (array (bool true))))", "[[true], [true]]"),
+        ]);
+    }
+
+    #[test]
+    fn long_runs_are_repeated_and_concatenated() {
+        check(&[
+            ("(array (rep 4096 (int u8 0)))", "[0; 4096]"),
+            ("(vec (rep 9 (bool true)))", "vec![true; 9]"),
+            (
+                "(slice (rep 511 (int i32 0)) (rep 513 (int i32 1)))",
+                "&[vec![0_i32; 511], vec![1; 513]].concat()",
+            ),
+            (
+                "(vec (int u8 1) (int u8 2) (rep 50 (int u8 0)))",
+                "[vec![1_u8, 2], vec![0; 50]].concat()",
+            ),
+            (
+                "(slice (rep 50 (int i8 -128)) (int i8 3))",
+                "&[vec![i8::MIN; 50], vec![3]].concat()",
+            ),
+            (
+                "(slice (rep 50 (float f32 0)) (float f32 3f800000))",
+                "&[vec![0.0_f32; 50], vec![1.0]].concat()",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn counting_is_a_range() {
+        let count = |first: i64, end: i64| {
+            (first..end).fold(String::new(), |text, i| text + &format!(" (int i16 {i})"))
+        };
+        check(&[
+            (
+                &format!("(slice{})", count(0, 40)),
+                "&(0..40).collect::<Vec<_>>()",
+            ),
+            (
+                &format!("(vec{})", count(-5, 20)),
+                "(-5..20).collect::<Vec<_>>()",
+            ),
+            (&format!("(vec{})", count(0, 4)), "vec![0, 1, 2, 3]"),
+            (
+                &format!("(slice (rep 60 (int i16 0)){})", count(1, 30)),
+                "&[vec![0_i16; 60], (1..30).collect::<Vec<_>>()].concat()",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn slices_that_iterators_give_have_slice_type() {
+        check(&[
+            ("(vec (slice (int u8 1)) (slice))", "vec![&[1], &[]]"),
+            (
+                "(method into_iter (vec (slice (int u8 1)) (slice)))",
+                "vec![&[1][..], &[][..]].into_iter()",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn compared_slices_have_slice_type() {
+        assert_eq!(print(true, "(some (slice (int u8 1)))"), "Some(&[1][..])");
+        let Ok(Value::Seq { runs, .. }) = parse("(slice (int u8 1) (int u8 2))") else {
+            panic!("a slice")
+        };
+        assert_eq!(
+            Printer {
+                path: &name,
+                compared: true,
+                whole_slices: false,
+            }
+            .compared_sequence(&runs),
+            "[1, 2]"
+        );
+    }
+}

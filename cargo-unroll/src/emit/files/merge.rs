@@ -1,0 +1,131 @@
+//! Modules of tests on disk and those that are to be, put together.
+
+use camino::Utf8Path;
+
+use crate::emit::error::EmitError;
+use crate::emit::files::existing::{Block, Existing, checksum};
+use crate::emit::source::byte_range;
+
+/// A module that is to be: its name, and its text if there are tests.
+pub(crate) type Wanted<T> = Vec<(String, Option<T>)>;
+
+/// One test file.
+pub(crate) struct Merge<'a> {
+    /// Its path.
+    pub(crate) file: &'a Utf8Path,
+    /// What it holds.
+    pub(crate) existing: &'a Existing,
+    /// Whether modules that were edited by hand are replaced.
+    pub(crate) overwrite_edited: bool,
+}
+
+impl Merge<'_> {
+    /// The modules that the file is to have, in the order of `functions`, and what kept others from being as wanted.
+    ///
+    /// A function that is not `wanted` keeps its module; a module whose function is not among `functions` goes.
+    pub(crate) fn run(
+        &self,
+        functions: &[&str],
+        wanted: &Wanted<Block>,
+    ) -> (Vec<Block>, Vec<EmitError>) {
+        let mut problems = Vec::new();
+        let gone = self
+            .existing
+            .blocks
+            .iter()
+            .map(|block| block.name.as_str())
+            .filter(|name| !functions.contains(name));
+        let blocks = functions
+            .iter()
+            .copied()
+            .chain(gone)
+            .filter_map(|name| {
+                let old = self.existing.blocks.iter().find(|block| block.name == name);
+                let new = wanted.iter().find(|(wanted, _)| wanted == name);
+                match new {
+                    Some((_, new)) => self.choose(old, new.as_ref(), &mut problems),
+                    None if functions.contains(&name) => old.cloned(),
+                    None => self.choose(old, None, &mut problems),
+                }
+            })
+            .collect();
+        (blocks, problems)
+    }
+
+    fn choose(
+        &self,
+        old: Option<&Block>,
+        new: Option<&Block>,
+        problems: &mut Vec<EmitError>,
+    ) -> Option<Block> {
+        let Some(old) = old else {
+            return new.cloned();
+        };
+        if new.is_some_and(|new| checksum(&new.text) == checksum(&old.text)) {
+            // The user's own layout stays.
+            return Some(Block::new(old.name.clone(), old.text.clone()));
+        }
+        if old.edited() && !self.overwrite_edited {
+            problems.push(EmitError::Edited {
+                file: self.file.to_owned(),
+                module: old.name.clone(),
+            });
+            return Some(old.clone());
+        }
+        new.cloned()
+    }
+}
+
+/// Texts as blocks, through `format` where they differ from what is on disk.
+pub(crate) fn formatted(
+    wanted: &Wanted<String>,
+    existing: &Existing,
+    format: &dyn Fn(&str) -> Option<String>,
+) -> Wanted<Block> {
+    let changed = |name: &str, text: &str| {
+        let sum = checksum(text);
+        !existing
+            .blocks
+            .iter()
+            .any(|block| block.name == name && checksum(&block.text) == sum)
+    };
+    let fresh: Vec<&str> = wanted
+        .iter()
+        .filter_map(|(name, text)| text.as_deref().filter(|text| changed(name, text)))
+        .collect();
+    let pretty = if fresh.is_empty() {
+        None
+    } else {
+        format(&fresh.join("\n"))
+            .and_then(|text| items(&text))
+            .filter(|items| items.len() == fresh.len())
+    };
+    let mut pretty = pretty
+        .unwrap_or_else(|| fresh.iter().map(|text| (*text).to_owned()).collect())
+        .into_iter();
+    wanted
+        .iter()
+        .map(|(name, text)| {
+            let block = text.as_ref().map(|text| {
+                let pretty = if changed(name, text) {
+                    pretty.next()
+                } else {
+                    None
+                };
+                Block::new(name.clone(), pretty.unwrap_or_else(|| text.clone()))
+            });
+            (name.clone(), block)
+        })
+        .collect()
+}
+
+/// The items of a text, each ended by a newline.
+fn items(text: &str) -> Option<Vec<String>> {
+    let tree = syn::parse_file(text).ok()?;
+    Some(
+        tree.items
+            .iter()
+            .map(|item| format!("{}\n", &text[byte_range(text, item)]))
+            .collect(),
+    )
+}

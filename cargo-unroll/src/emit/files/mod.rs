@@ -1,0 +1,7 @@
+//! Test files on disk: what stands there, what changes, and how it is written.
+
+pub(crate) mod apply;
+pub(crate) mod disk;
+pub(crate) mod existing;
+pub(crate) mod merge;
+pub(crate) mod wire;

@@ -1,0 +1,208 @@
+//! The one line that a source file gets: `#[cfg(test)] mod unroll_tests;` at the end of its module, put in and taken out.
+//!
+//! Every other byte of the user's text stays.
+
+use camino::Utf8Path;
+
+use crate::emit::error::EmitError;
+use crate::emit::source::{Home, TEST_MODULE, byte_range};
+
+/// `text` with the declaration in `module` (inline modules, outermost first); unchanged when it is there.
+pub(crate) fn declare(
+    file: &Utf8Path,
+    text: &str,
+    module: &[String],
+    home: &Home,
+) -> Result<String, EmitError> {
+    let tree = parse(file, text)?;
+    let Some(place) = find_module(&tree.items, module) else {
+        return Ok(text.to_owned());
+    };
+    match find_declaration(place.items) {
+        Some(item) if item.content.is_some() => Err(EmitError::NameTaken {
+            file: file.to_owned(),
+        }),
+        Some(_) => Ok(text.to_owned()),
+        None => Ok(insert(text, &place, home)),
+    }
+}
+
+/// `text` without the declaration in `module`.
+pub(crate) fn remove(file: &Utf8Path, text: &str, module: &[String]) -> Result<String, EmitError> {
+    let tree = parse(file, text)?;
+    let Some(item) =
+        find_module(&tree.items, module).and_then(|place| find_declaration(place.items))
+    else {
+        return Ok(text.to_owned());
+    };
+    if item.content.is_some() {
+        return Ok(text.to_owned());
+    }
+    let range = byte_range(text, item);
+    let line_start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+    let own_line = text[line_start..range.start].trim().is_empty();
+    let mut start = if own_line { line_start } else { range.start };
+    let mut end = range.end;
+    if own_line
+        && let Some(after) = text[end..]
+            .find('\n')
+            .filter(|i| text[end..end + i].trim().is_empty())
+    {
+        end += after + 1;
+    }
+    // The blank line that was put in front of it.
+    for blank in ["\r\n\r\n", "\n\n"] {
+        if own_line && text[..start].ends_with(blank) {
+            start -= blank.len() / 2;
+            break;
+        }
+    }
+    Ok(format!("{}{}", &text[..start], &text[end..]))
+}
+
+fn parse(file: &Utf8Path, text: &str) -> Result<syn::File, EmitError> {
+    syn::parse_file(text).map_err(|error| EmitError::Source {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    })
+}
+
+/// A module's items, and the module itself when it is inline.
+struct Place<'t> {
+    items: &'t [syn::Item],
+    inline: Option<&'t syn::ItemMod>,
+}
+
+fn find_module<'t>(items: &'t [syn::Item], module: &[String]) -> Option<Place<'t>> {
+    let mut place = Place {
+        items,
+        inline: None,
+    };
+    for name in module {
+        place = place.items.iter().find_map(|item| match item {
+            syn::Item::Mod(item) if item.ident == name => {
+                let (_, items) = item.content.as_ref()?;
+                Some(Place {
+                    items,
+                    inline: Some(item),
+                })
+            }
+            _ => None,
+        })?;
+    }
+    Some(place)
+}
+
+fn find_declaration(items: &[syn::Item]) -> Option<&syn::ItemMod> {
+    items.iter().find_map(|item| match item {
+        syn::Item::Mod(item) if item.ident == TEST_MODULE => Some(item),
+        _ => None,
+    })
+}
+
+fn insert(text: &str, place: &Place, home: &Home) -> String {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut lines = vec!["#[cfg(test)]".to_owned()];
+    if let Some(path) = &home.path_attr {
+        lines.push(format!("#[path = {path:?}]"));
+    }
+    lines.push(format!("mod {TEST_MODULE};"));
+    let Some(inline) = place.inline else {
+        let mut text = text.to_owned();
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push_str(newline);
+        }
+        return format!("{text}{newline}{}{newline}", lines.join(newline));
+    };
+    let brace = byte_range(text, inline).end.saturating_sub(1);
+    let line_start = text[..brace].rfind('\n').map_or(0, |i| i + 1);
+    let before = &text[line_start..brace];
+    if !before.trim().is_empty() {
+        return format!(
+            "{} {} {}",
+            text[..brace].trim_end(),
+            lines.join(" "),
+            &text[brace..]
+        );
+    }
+    let indent = format!("{before}    ");
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|line| format!("{indent}{line}{newline}"))
+        .collect();
+    format!(
+        "{}{newline}{}{}",
+        &text[..line_start],
+        lines.concat(),
+        &text[line_start..]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain() -> Home {
+        Home {
+            file: "unroll_tests.rs".into(),
+            path_attr: None,
+        }
+    }
+
+    fn wire(text: &str, module: &[&str]) -> String {
+        let module: Vec<_> = module.iter().map(|m| (*m).to_owned()).collect();
+        declare(Utf8Path::new("a.rs"), text, &module, &plain()).expect("the text is Rust")
+    }
+
+    fn unwire(text: &str, module: &[&str]) -> String {
+        let module: Vec<_> = module.iter().map(|m| (*m).to_owned()).collect();
+        remove(Utf8Path::new("a.rs"), text, &module).expect("the text is Rust")
+    }
+
+    #[test]
+    fn the_declaration_is_appended_once() {
+        let wired = wire("fn f() {}\n", &[]);
+        assert_eq!(wired, "fn f() {}\n\n#[cfg(test)]\nmod unroll_tests;\n");
+        assert_eq!(wire(&wired, &[]), wired);
+    }
+
+    #[test]
+    fn inline_modules_get_it_before_their_brace() {
+        assert_eq!(
+            wire("mod a {\n    fn f() {}\n}\nfn g() {}\n", &["a"]),
+            "mod a {\n    fn f() {}\n\n    #[cfg(test)]\n    mod unroll_tests;\n}\nfn g() {}\n"
+        );
+        assert_eq!(
+            wire("mod a { fn f() {} }\n", &["a"]),
+            "mod a { fn f() {} #[cfg(test)] mod unroll_tests; }\n"
+        );
+    }
+
+    #[test]
+    fn taking_it_out_gives_the_text_back() {
+        for (text, module) in [
+            ("fn f() {}\n", &[][..]),
+            ("fn f() {}\r\nfn g() {}\r\n", &[]),
+            ("#!/usr/bin/env run\nfn f() {}\n", &[]),
+            (
+                "\u{feff}// é\nmod a {\n    // ü\n    fn f() {}\n}\n",
+                &["a"],
+            ),
+            (
+                "mod a {\n    mod b {\n        fn f() {}\n    }\n}\n",
+                &["a", "b"],
+            ),
+        ] {
+            assert_eq!(unwire(&wire(text, module), module), text);
+        }
+    }
+
+    #[test]
+    fn a_module_of_the_users_is_not_touched() {
+        let text = "mod unroll_tests { fn mine() {} }\n";
+        let error =
+            declare(Utf8Path::new("a.rs"), text, &[], &plain()).expect_err("the name is taken");
+        assert_eq!(error.code(), "U0405");
+        assert_eq!(unwire(text, &[]), text);
+    }
+}

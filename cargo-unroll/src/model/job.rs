@@ -1,0 +1,240 @@
+//! What a worker is told about the one function that it analyses. Plain data, sent as JSON.
+//!
+//! A job is everything that the analysis may depend on: two equal jobs over equal files give equal outcomes, apart from
+//! the times in them. It names files and does not contain them.
+
+use camino::Utf8PathBuf;
+use serde::{Deserialize, Serialize};
+use unroll_syntax::objects;
+
+use crate::model::outcome::Span;
+
+/// One function to analyse.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// Harness id, the `s` of `__unroll_harness_s`.
+    pub id: String,
+    /// Path of the function as the user writes it, `krate::module::Type::name`.
+    pub function: String,
+    /// Where the function's name stands.
+    pub span: Span,
+    /// The instrumented unit-test executable, which is also the replay driver.
+    pub exe: Utf8PathBuf,
+    /// LLVM IR text files of the same build; the first holds the user's crate.
+    pub ir: Vec<Utf8PathBuf>,
+    /// Whether what lacks code is analysed again with all of it, so that little need be done without.
+    pub is_first_pass: bool,
+    /// At most this many executions of a loop body.
+    pub depth: u32,
+    /// How the engine walks the program.
+    pub strategy: Strategy,
+    /// What becomes of code that does more than compute.
+    pub effects: Effects,
+    /// Budgets.
+    pub limits: Limits,
+    /// Seed of the native search and of the solver.
+    pub seed: u64,
+    /// Loops in source order; loop number n is entry n - 1.
+    pub loops: Vec<LoopInfo>,
+    /// Contract clauses; clause number n is entry n.
+    pub clauses: Vec<ClauseInfo>,
+    /// Parameters in order, the receiver among them.
+    pub params: Vec<ParamInfo>,
+    /// What is given for generic parameters, those of an `impl` block around the function among them.
+    pub generics: Vec<GenericArgument>,
+    /// What the function may depend on besides its inputs, where that is known before its code is read: another job has found it in the same
+    /// program, or a macro of the crate declares statics. A noun phrase.
+    pub hidden_input: Option<String>,
+    /// Whether [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
+    pub emit_smt2: bool,
+}
+
+/// How the engine walks the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// `Merge` first, then `Paths` for what it leaves undecided.
+    #[default]
+    Auto,
+    /// All paths in one formula, states merged at joins.
+    Merge,
+    /// One path at a time, each with a formula of its own.
+    Paths,
+    /// The native search and what an abstraction excludes: what is left when the engine brings a worker down.
+    Native,
+}
+
+/// What becomes of code that does more than compute: that reaches files, processes, the network and the like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effects {
+    /// It is looked for, and nothing of it is run.
+    #[default]
+    Refused,
+    /// Another job has looked for it in the same program and found none.
+    Absent,
+    /// It is run, and its effects take place.
+    Allowed,
+}
+
+/// Budgets of one function. The first four repeat on any machine; wall time is the backstop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Z3 resource units for one query.
+    pub rlimit: u64,
+    /// Conflicts that the first look at a query may take, before what helps the solver is worked out: lemmas about loops, and
+    /// cases. With none, all of it is worked out for whatever is asked.
+    pub glance: u32,
+    /// Instructions executed symbolically.
+    pub steps: u64,
+    /// Native runs of the search.
+    pub native_runs: u64,
+    /// Seconds for the function as a whole. The worker plans with it and gives what it has by then; the parent
+    /// kills a worker that has not answered some time later.
+    pub seconds: u64,
+    /// Address space of the worker and of each of its children, in MiB; 0 for no limit.
+    pub memory_mib: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            rlimit: 8_000_000,
+            glance: unroll_smt::Limits::default().glance,
+            steps: 20_000_000,
+            native_runs: 20_000,
+            seconds: 60,
+            memory_mib: 4096,
+        }
+    }
+}
+
+/// A loop as the source has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopInfo {
+    /// Which of Rust's loops it is, or that it is a closure.
+    pub kind: LoopKind,
+    /// Where its keyword (or label) stands.
+    pub span: Span,
+    /// Number of the loop or closure directly around it; 0 for none.
+    pub parent: u32,
+    /// Whether it stands in a closure, counted or not: then it is entered where and as often as that is called.
+    pub in_closure: bool,
+    /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
+    pub branches: Vec<BranchInfo>,
+}
+
+/// Rust's loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoopKind {
+    /// `while c { }`.
+    While,
+    /// `while let p = e { }`.
+    WhileLet,
+    /// `loop { }`.
+    Loop,
+    /// `for p in e { }`.
+    For,
+    /// A closure that is called again and again: its calls are the iterations.
+    Closure,
+    /// The function calling itself: the iteration count is how deep.
+    Recursion,
+}
+
+impl LoopKind {
+    /// What reports call it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::While | Self::WhileLet | Self::Loop | Self::For => "loop",
+            Self::Closure => "closure",
+            Self::Recursion => "recursion",
+        }
+    }
+
+    /// Whether it is a loop with a keyword.
+    pub fn has_keyword(self) -> bool {
+        self.noun() == "loop"
+    }
+}
+
+impl Job {
+    /// Whether one type stands for what is behind a trait object that the function takes.
+    pub fn tries_objects(&self) -> bool {
+        let mut generics = self.generics.iter();
+        generics.any(|argument| objects::is_name(&argument.name))
+    }
+
+    /// Loop `number`, counted from 1.
+    pub fn loop_info(&self, number: u32) -> Option<&LoopInfo> {
+        self.loops.get((number as usize).checked_sub(1)?)
+    }
+
+    /// Loop `number` in reports: `loop 1`, `closure 2`, `recursion`.
+    pub fn title(&self, number: u32) -> String {
+        match self.name_of(number) {
+            (noun @ "recursion", _) => noun.to_owned(),
+            (noun, number) => format!("{noun} {number}"),
+        }
+    }
+
+    /// What reports call loop `number`: its noun, and its number among those with the same noun.
+    pub fn name_of(&self, number: u32) -> (&'static str, u32) {
+        let before = &self.loops[..(number as usize).min(self.loops.len())];
+        let noun = before.last().map_or("loop", |info| info.kind.noun());
+        let same = before.iter().filter(|info| info.kind.noun() == noun);
+        (noun, same.count() as u32)
+    }
+}
+
+/// One branch of a loop body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchInfo {
+    /// What the branch is, in the words of the source: `if x < t[m]`, `else`, `match arm Some(b' ')`. One line.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A contract clause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClauseInfo {
+    /// Which attribute or macro it comes from.
+    pub kind: ClauseKind,
+    /// The clause as written, on one line.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a clause comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClauseKind {
+    /// `#[requires(..)]`.
+    Requires,
+    /// `#[ensures(..)]`.
+    Ensures,
+    /// `invariant!(..)`.
+    Invariant,
+}
+
+/// A type or a constant for a generic parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GenericArgument {
+    /// The parameter's name; `Impl1`, `Impl2` and so on for `impl Trait` in place of a type, `Dyn1` and so on for
+    /// what stands behind trait objects, `Self` for what a method is called on that a trait
+    /// provides.
+    pub name: String,
+    /// What is given, in Rust's words.
+    pub value: String,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    /// Its name; `self` for receivers, `arg0` and so on for patterns.
+    pub name: String,
+    /// Its type as written, on one line; `Self`, `&Self` or `&mut Self` for receivers.
+    pub ty: String,
+}

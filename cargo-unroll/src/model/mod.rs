@@ -1,0 +1,7 @@
+//! Plain data that every stage may import: the job of a worker, the outcome of a function, the values of inputs.
+//!
+//! **Invariant:** serialisable, without behaviour beyond conversions, and silent about how it came about.
+
+pub mod job;
+pub mod outcome;
+pub mod value;

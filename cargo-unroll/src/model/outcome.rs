@@ -1,0 +1,230 @@
+//! What the analysis of one function says: objectives with verdicts, tests, findings. Plain data.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::value::Value;
+
+/// Everything that one worker reports about one function.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FunctionOutcome {
+    /// How far the analysis got.
+    pub verdict: FunctionVerdict,
+    /// Why the verdict is not `Ok`, when it is not.
+    pub notes: Vec<Note>,
+    /// Objectives in order: exits by (loop, depth, branch), then violations by (clause, loop, depth).
+    pub objectives: Vec<ObjectiveOutcome>,
+    /// Tests to write, in the order of the smallest objective that each serves.
+    pub tests: Vec<TestCase>,
+    /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
+    pub findings: Vec<Finding>,
+    /// What the function may depend on besides its inputs, as a noun phrase.
+    pub hidden_input: Option<String>,
+    /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
+    pub smt2: Vec<String>,
+}
+
+impl FunctionOutcome {
+    /// Whether the worker with the engine did not come to its end (codes U0301 to U0304): what is here, native runs found.
+    pub fn lost_engine(&self) -> bool {
+        self.notes.iter().any(|note| note.code.starts_with("U030"))
+    }
+}
+
+/// The verdict on a function as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FunctionVerdict {
+    /// Every objective is covered or unreachable.
+    Ok,
+    /// Some objective is undecided.
+    Partial,
+    /// Nothing could be done; the note says why.
+    Unsupported,
+    /// The user has to change something (contradictory precondition, ...).
+    Error,
+}
+
+/// The code of a [`Note`] on code that is in none of the modules.
+pub const MISSING_BODY: &str = "U0202";
+
+/// A coded remark on a function: a skip, a limit met, an error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// Stable code, `U0101` ...
+    pub code: String,
+    /// What happened, as a lower-case fragment.
+    pub message: String,
+    /// What the user can do about it.
+    pub help: Option<String>,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+/// A source position. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// Path relative to the workspace root, with `/`.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// Column, in characters.
+    pub column: u32,
+}
+
+/// What one test must reach.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Objective {
+    /// Some entry of loop `loop_` is left in or right after its `depth`-th iteration, which took `branch`. For a closure:
+    /// between one evaluation of it and the next, or the end of the function, it is called `depth` times.
+    LoopExit {
+        /// Loop number, from 1, counted together with closures.
+        #[serde(rename = "loop")]
+        loop_: u32,
+        /// Iteration count d, from 0.
+        depth: u32,
+        /// Branch number, from 1; 0 when the loop has none or `depth` is 0.
+        branch: u32,
+    },
+    /// Contract clause `clause` is false in a run that leaves loop `loop_` after `depth` iterations.
+    Violation {
+        /// Clause number, from 0: preconditions, postconditions, invariants.
+        clause: u32,
+        /// Loop number; 0 when the function has no loop.
+        #[serde(rename = "loop")]
+        loop_: u32,
+        /// Iteration count.
+        depth: u32,
+    },
+}
+
+/// How a loop was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExitKind {
+    /// The loop condition became false, or the iterator ended.
+    Condition,
+    /// `break`.
+    Break,
+    /// `return`.
+    Return,
+    /// `?`.
+    QuestionMark,
+    /// A labelled `break` or `continue` of an enclosing loop.
+    Outer,
+}
+
+/// An objective with its verdict.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ObjectiveOutcome {
+    /// What was to be reached.
+    pub objective: Objective,
+    /// How the covering test leaves the loop; `None` for closures.
+    pub exit: Option<ExitKind>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Index into [`FunctionOutcome::tests`] of the first test that reaches it.
+    pub test: Option<usize>,
+    /// Wall time spent on it; never part of written files.
+    pub millis: u64,
+}
+
+/// What is known of an objective.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A native run reached it.
+    Covered,
+    /// No input reaches it: within the depth, or at any depth.
+    Unreachable {
+        /// Whether the proof does not use the bound.
+        bound_independent: bool,
+    },
+    /// Not known.
+    Undecided {
+        /// Which budget or obstacle, as a lower-case fragment.
+        reason: String,
+    },
+}
+
+/// One named argument.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Arg {
+    /// Parameter name; `self` for receivers.
+    pub name: String,
+    /// Its value before the call.
+    pub before: Value,
+    /// Its value after the call, for `&mut` parameters.
+    pub after: Option<Value>,
+}
+
+/// How a native run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "end", rename_all = "kebab-case")]
+pub enum Ending {
+    /// It returned.
+    Returned {
+        /// What it returned.
+        result: Value,
+    },
+    /// It panicked.
+    Panicked {
+        /// The panic message.
+        message: String,
+        /// Where.
+        span: Span,
+    },
+    /// A contract clause was false.
+    Violated {
+        /// Clause number.
+        clause: u32,
+    },
+}
+
+/// A replayed input worth a test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestCase {
+    /// Arguments in order.
+    pub args: Vec<Arg>,
+    /// What happened.
+    pub ending: Ending,
+    /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
+    pub objectives: Vec<usize>,
+    /// Index into [`FunctionOutcome::findings`] when the test shows a finding.
+    pub finding: Option<usize>,
+}
+
+/// A panic, contract violation or hang with an input that shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What kind.
+    pub kind: FindingKind,
+    /// Panic message or the violated clause.
+    pub message: String,
+    /// Where the panic or the clause stands.
+    pub span: Span,
+    /// Arguments as values.
+    pub args: Vec<Arg>,
+}
+
+/// Kinds of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingKind {
+    /// A panic that no precondition rules out.
+    Panic,
+    /// A contract clause that is false.
+    Contract,
+    /// A run out of fuel.
+    Hang,
+    /// A run that overflows the stack.
+    StackOverflow,
+    /// A run that needs more memory than there is.
+    OutOfMemory,
+    /// A run that ends its process by a signal.
+    Abort,
+    /// A run that ends its process by itself.
+    Exit,
+    /// A run that goes on and on in code without probes.
+    Unending,
+}

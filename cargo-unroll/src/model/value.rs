@@ -1,0 +1,175 @@
+//! Values as the driver describes them (`docs/dev/protocol.md`, section 5).
+
+use serde::{Deserialize, Serialize};
+
+/// A Rust value, with enough type information to print it as an expression.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "one variant per form of docs/dev/protocol.md")]
+pub enum Value {
+    Int {
+        ty: String,
+        text: String,
+    },
+    Bool(bool),
+    Char(char),
+    Float {
+        ty: String,
+        bits: u64,
+    },
+    /// Elements of a `Vec`, array or slice; equal neighbours are one run.
+    Seq {
+        kind: SeqKind,
+        runs: Vec<(u64, Value)>,
+    },
+    Str(String),
+    String(String),
+    Tuple(Vec<Value>),
+    Option(Option<Box<Value>>),
+    Ok(Box<Value>),
+    Err(Box<Value>),
+    Boxed(Box<Value>),
+    Ref(Box<Value>),
+    Mut(Box<Value>),
+    Struct {
+        path: String,
+        fields: Vec<(String, Value)>,
+    },
+    TupleStruct {
+        path: String,
+        fields: Vec<Value>,
+    },
+    UnitStruct {
+        path: String,
+    },
+    /// A function that gives the value: `Rc::new(5)`.
+    Call {
+        path: String,
+        args: Vec<Value>,
+    },
+    /// A method that gives the value: `vec![1].into_iter()`.
+    Method {
+        name: String,
+        receiver: Box<Value>,
+        args: Vec<Value>,
+    },
+    /// A value that a call gave and calls of its methods changed.
+    Made {
+        constructor: Box<Value>,
+        calls: Vec<MethodCall>,
+    },
+    /// A function of so many parameters: what it returns, and what it returns for some arguments instead.
+    Closure {
+        arity: usize,
+        default: Box<Value>,
+        /// Arguments, a tuple, and result.
+        cases: Vec<(Value, Value)>,
+    },
+    Range {
+        kind: RangeKind,
+        ends: Vec<Value>,
+    },
+    Debug(String),
+    Opaque(String),
+}
+
+/// A call of a method that changes its receiver.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MethodCall {
+    /// The method.
+    pub name: String,
+    /// Its arguments.
+    pub args: Vec<Value>,
+    /// Whether it has a result that may have to be used.
+    pub has_result: bool,
+}
+
+/// Kinds of sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum SeqKind {
+    Vec,
+    Array,
+    Slice,
+    MutSlice,
+}
+
+/// Kinds of ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of `std::ops`")]
+pub enum RangeKind {
+    Range,
+    RangeInclusive,
+    RangeFrom,
+    RangeTo,
+    RangeToInclusive,
+}
+
+impl RangeKind {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::Range,
+        Self::RangeInclusive,
+        Self::RangeFrom,
+        Self::RangeTo,
+        Self::RangeToInclusive,
+    ];
+
+    /// How many ends a range of this kind has.
+    pub fn ends(self) -> usize {
+        match self {
+            Self::Range | Self::RangeInclusive => 2,
+            Self::RangeFrom | Self::RangeTo | Self::RangeToInclusive => 1,
+        }
+    }
+}
+
+impl Value {
+    /// The values that this one is made of.
+    pub fn parts(&self) -> Vec<&Value> {
+        match self {
+            Self::Seq { runs, .. } => runs.iter().map(|(_, value)| value).collect(),
+            Self::Tuple(items)
+            | Self::TupleStruct { fields: items, .. }
+            | Self::Call { args: items, .. }
+            | Self::Range { ends: items, .. } => items.iter().collect(),
+            Self::Struct { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
+            Self::Method { receiver, args, .. } => {
+                std::iter::once(&**receiver).chain(args).collect()
+            }
+            Self::Made { constructor, calls } => {
+                let args = calls.iter().flat_map(|call| &call.args);
+                std::iter::once(&**constructor).chain(args).collect()
+            }
+            Self::Closure { default, cases, .. } => {
+                let cases = cases.iter().flat_map(|(args, result)| [args, result]);
+                std::iter::once(&**default).chain(cases).collect()
+            }
+            Self::Option(Some(inner))
+            | Self::Ok(inner)
+            | Self::Err(inner)
+            | Self::Boxed(inner)
+            | Self::Ref(inner)
+            | Self::Mut(inner) => vec![inner],
+            Self::Option(None)
+            | Self::Int { .. }
+            | Self::Bool(_)
+            | Self::Char(_)
+            | Self::Float { .. }
+            | Self::Str(_)
+            | Self::String(_)
+            | Self::UnitStruct { .. }
+            | Self::Debug(_)
+            | Self::Opaque(_) => vec![],
+        }
+    }
+
+    /// Whether this is `TYPE::new()` of an empty collection, which does not say what it could hold.
+    pub fn is_new_collection(&self) -> bool {
+        matches!(self, Self::Call { path, args } if args.is_empty() && !path.ends_with("Hasher::new"))
+    }
+
+    /// Whether this value or a value in it satisfies `test`.
+    pub fn any(&self, test: &dyn Fn(&Value) -> bool) -> bool {
+        test(self) || self.parts().into_iter().any(|part| part.any(test))
+    }
+}

@@ -1,0 +1,119 @@
+//! Panics: each place once, with its kinds, and small inputs that show them.
+
+use serde_json::Value;
+
+use crate::support::{Krate, Report};
+
+const PLACES: &str = "//! Panics whose location lies in the standard library, and several of one line.
+
+use std::collections::BTreeMap;
+
+/// Two places in one line, with one location in the standard library.
+pub fn both(pairs: &[(i32, u32)]) -> i32 {
+    let mut r = 0;
+    for &(a, b) in pairs {
+        r ^= match b % 8 { 0 => a.abs(), 1 => a.pow(b), _ => 0 };
+    }
+    r
+}
+
+/// Cleaning up gives both calls a landing pad, and the compiler a reason to make one of them.
+pub fn cleaned_up(words: Vec<String>, a: i32, b: i32) -> i32 {
+    let mut r = 0;
+    for word in words {
+        r ^= if word.len() > 2 { a.abs() } else { b.abs() };
+        r ^= a * b + r;
+    }
+    r
+}
+
+#[inline(never)]
+fn entry(map: &BTreeMap<u8, u32>, key: u8) -> u32 {
+    map[&key]
+}
+
+/// Not inlined, and called from two places.
+pub fn looked_up(map: &BTreeMap<u8, u32>, keys: &[u8]) -> u32 {
+    let mut sum = 0;
+    for key in keys {
+        sum ^= entry(map, *key) ^ entry(map, 1);
+    }
+    sum
+}
+
+/// Three kinds at one place.
+pub fn cut(text: &str, from: usize, to: usize) -> usize {
+    let mut count = 0;
+    for c in text[from..to].chars() {
+        count += usize::from(c == 'x');
+    }
+    count
+}
+";
+
+/// Message, line and column of the findings of a function, in their order.
+fn findings(report: &Report, function: &str) -> Vec<(String, u64, u64)> {
+    let function = format!("no_annotation::{function}");
+    let lines = report.lines("finding");
+    let own = lines.filter(|line| line["function"] == function.as_str());
+    own.map(|line| {
+        let span = &line["span"];
+        assert_eq!(span["file"], "src/lib.rs", "{line}");
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let message = line["message"].as_str().expect("a message");
+        (
+            message.to_owned(),
+            number(&span["line"]),
+            number(&span["column"]),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn each_place_and_kind_of_panic_is_found_once() {
+    let krate = Krate::of_fixture("bad/no_annotation", "panics");
+    krate.write("src/lib.rs", PLACES);
+    let report = krate.report(0, &["--all-functions", "--depth", "2", "--timeout", "20"]);
+    let known = |function: &str, expected: &[(&str, u64, u64)]| {
+        let found = findings(&report, function);
+        let found: Vec<_> = found
+            .iter()
+            .map(|(message, line, column)| (message.as_str(), *line, *column))
+            .collect();
+        assert_eq!(found, expected, "{function}");
+    };
+    known(
+        "both",
+        &[
+            ("attempt to negate with overflow", 9, 33),
+            ("attempt to multiply with overflow", 9, 47),
+        ],
+    );
+    known(
+        "cleaned_up",
+        &[
+            ("attempt to negate with overflow", 18, 34),
+            ("attempt to negate with overflow", 18, 51),
+            ("attempt to add with overflow", 19, 14),
+            ("attempt to multiply with overflow", 19, 14),
+        ],
+    );
+    known("looked_up", &[("no entry found for key", 26, 8)]);
+    let of_cut = findings(&report, "cut");
+    let kinds: Vec<_> = of_cut
+        .iter()
+        .map(|(message, ..)| {
+            let kinds = ["out of bounds", "begin", "char boundary"];
+            kinds.iter().position(|kind| message.contains(kind))
+        })
+        .collect();
+    assert_eq!(kinds, [Some(0), Some(1), Some(2)], "{of_cut:?}");
+    let tests = krate.read("src/unroll_tests.rs");
+    assert!(
+        tests.contains("&[(i32::MIN, 0)]"),
+        "one element is enough: {tests}"
+    );
+    let run = krate.test("");
+    assert_eq!(run.code, Some(0), "{run}");
+}

@@ -1,0 +1,373 @@
+//! The symbolic reading: words are terms.
+//!
+//! Input arrays have no theory of their own. Each read at a new index term gives a fresh variable; that equal indices give
+//! equal elements (Ackermann's expansion) is added when the formula is encoded, for the pairs of
+//! index terms that can be equal. This is the late resolution of aliases: nothing is enumerated while
+//! executing (internal-aliases paper, section 4).
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::domain::stop::Stop;
+use crate::domain::value::{ObjectId, Pointer};
+use crate::domain::{ArrayId, Domain};
+use unroll_smt::term::bits::mask;
+use unroll_smt::term::{Node, Op, Term, Terms};
+
+/// A symbolic input array and what was read of it.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// The leaf key that it came from.
+    pub key: u64,
+    /// Element width in bits.
+    pub width: u32,
+    /// Largest element that its type has, read as unsigned.
+    pub type_max: u64,
+    /// Largest element that contracts leave, read as unsigned.
+    pub max: u64,
+    /// Bits that elements need in two's complement; the width when they may be anything.
+    signed_bits: u32,
+    /// Elements read, by index term.
+    pub reads: IndexMap<Term, Term>,
+    /// How many elements have a name. Those whose reads were forgotten keep theirs, since terms may hold them.
+    named: usize,
+    /// How many reads already have their Ackermann constraints.
+    constrained: usize,
+}
+
+/// Builds terms.
+#[derive(Debug, Default)]
+pub struct Symbolic {
+    /// The terms.
+    pub terms: Terms,
+    /// Input arrays.
+    pub arrays: Vec<Array>,
+    /// Memory of which nothing is known; `None` where all is known.
+    pub unknown: Option<Unknown>,
+    /// Objects whose addresses became numbers, where not all memory is known.
+    exposed: Vec<ObjectId>,
+}
+
+/// What was read of memory of which nothing is known.
+#[derive(Debug, Default)]
+pub struct Unknown {
+    /// Words by object, offset and size, since such memory was written last.
+    words: FxHashMap<(Option<ObjectId>, Term, u32), Term>,
+    /// Whether any was read at all.
+    pub is_read: bool,
+}
+
+impl Symbolic {
+    /// Registers an input array. Variants of an enum share keys, and may ask for elements of different types.
+    pub fn array(&mut self, key: u64, width: u32, type_max: u64) -> ArrayId {
+        let wanted = (key, width, type_max);
+        let is_known = |array: &Array| (array.key, array.width, array.type_max) == wanted;
+        if let Some(known) = self.arrays.iter().position(is_known) {
+            return ArrayId(known as u32);
+        }
+        self.arrays.push(Array {
+            key,
+            width,
+            type_max,
+            max: type_max,
+            signed_bits: width,
+            reads: IndexMap::new(),
+            named: 0,
+            constrained: 0,
+        });
+        ArrayId(self.arrays.len() as u32 - 1)
+    }
+
+    /// Gives elements read from now on the bounds that the element at `index` has by now.
+    pub fn bound_elements(&mut self, array: usize, index: Term) {
+        let Array {
+            width,
+            max,
+            reads,
+            signed_bits,
+            ..
+        } = &mut self.arrays[array];
+        let Some(element) = reads.get(&index) else {
+            return;
+        };
+        let (_, high) = self.terms.interval(*element);
+        *max = (*max).min(high as u64);
+        let (low, high) = self.terms.signed_interval(*element);
+        let magnitude = low.unsigned_abs().max(high.unsigned_abs());
+        *signed_bits = (*width).min(129 - magnitude.leading_zeros());
+        if low >= 0 {
+            // As an unsigned number it is narrower still.
+            *signed_bits = *width;
+        }
+    }
+
+    /// A variable in `0..=max`, as a word of `width` bits: narrow in the solver, zero-extended here. The second
+    /// part is the constraint that keeps it below `max`, where its own width does not.
+    pub fn bounded_var(&mut self, name: &str, width: u32, max: u64) -> (Term, Option<Term>) {
+        let bits = (64 - max.leading_zeros()).max(1).min(width);
+        let var = self.terms.var(name, bits);
+        let full = u128::from(max) >= mask(bits);
+        let bound = (!full).then(|| {
+            let max = self.terms.constant(bits, u128::from(max));
+            self.terms.ule(var, max)
+        });
+        (self.terms.zext(var, width), bound)
+    }
+
+    /// The exact quotient by structure, so that `i * size` gives back `i`. Right because offsets stay inside an object:
+    /// the product did not wrap.
+    fn quotient(&mut self, offset: Term, size: u64) -> Option<Term> {
+        let divisor = u128::from(size);
+        match self.terms.node(offset).clone() {
+            Node::Const { value, .. } => {
+                // Offsets are signed: a step backwards is a negative constant.
+                let exact = (value as u64).cast_signed() / i64::try_from(size).ok()?;
+                Some(self.terms.constant(64, u128::from(exact.cast_unsigned())))
+            }
+            Node::Binary(Op::Mul, lhs, rhs) => {
+                let (factor, other) = match (self.terms.as_const(lhs), self.terms.as_const(rhs)) {
+                    (Some(factor), _) => (factor, rhs),
+                    (_, Some(factor)) => (factor, lhs),
+                    _ => return None,
+                };
+                let factor = factor.is_multiple_of(divisor).then(|| factor / divisor)?;
+                let factor = self.terms.constant(64, factor);
+                Some(self.terms.mul(factor, other))
+            }
+            Node::Binary(Op::Add, lhs, rhs) => {
+                let (lhs, rhs) = (self.quotient(lhs, size)?, self.quotient(rhs, size)?);
+                Some(self.terms.add(lhs, rhs))
+            }
+            Node::Ite(cond, then, els) => {
+                let (then, els) = (self.quotient(then, size)?, self.quotient(els, size)?);
+                Some(self.terms.ite(cond, then, els))
+            }
+            // A product by a power of two is simplified to its low bits above zeros.
+            Node::Concat { high, low } if self.terms.as_const(low) == Some(0) => {
+                let shift = self.terms.width(low);
+                let factor = 1u128.checked_shl(shift)?;
+                let factor = factor.is_multiple_of(divisor).then(|| factor / divisor)?;
+                let index = match *self.terms.node(high) {
+                    Node::Extract { lo: 0, arg, .. } if self.terms.width(arg) == 64 => arg,
+                    _ => self.terms.sext(high, 64),
+                };
+                let factor = self.terms.constant(64, factor);
+                Some(self.terms.mul(factor, index))
+            }
+            Node::ZExt { arg, .. } => {
+                // Below 2^63 already, so widths above do not matter.
+                let narrow = self.terms.width(arg);
+                let Node::Concat { high, low } = *self.terms.node(arg) else {
+                    return None;
+                };
+                let zeros = self.terms.width(low);
+                (self.terms.as_const(low) == Some(0) && 1u128 << zeros == divisor && narrow < 64)
+                    .then(|| self.terms.zext(high, 64))
+            }
+            _ => None,
+        }
+    }
+
+    /// A term simplified by a literal that holds: its own choices, and those of the operands of an addition or extension,
+    /// which is where address arithmetic hides them.
+    pub fn given(&mut self, literal: Term, term: Term) -> Term {
+        self.given_within(literal, term, 3)
+    }
+
+    fn given_within(&mut self, literal: Term, term: Term, levels: u32) -> Term {
+        if term == literal {
+            return self.terms.tru();
+        }
+        match *self.terms.node(term) {
+            Node::Ite(cond, then, _els) if cond == literal => {
+                self.given_within(literal, then, levels)
+            }
+            Node::Ite(cond, then, els) => match *self.terms.node(literal) {
+                Node::Not(inner) if inner == cond => self.given_within(literal, els, levels),
+                _ if levels == 0 => term,
+                _ => {
+                    let then = self.given_within(literal, then, levels - 1);
+                    let els = self.given_within(literal, els, levels - 1);
+                    self.terms.ite(cond, then, els)
+                }
+            },
+            Node::Binary(Op::Add, lhs, rhs) if levels > 0 => {
+                let lhs = self.given_within(literal, lhs, levels - 1);
+                let rhs = self.given_within(literal, rhs, levels - 1);
+                self.terms.add(lhs, rhs)
+            }
+            Node::ZExt { width, arg } if levels > 0 => {
+                let arg = self.given_within(literal, arg, levels - 1);
+                self.terms.zext(arg, width)
+            }
+            _ => term,
+        }
+    }
+
+    /// How many of Ackermann's pairs [`Self::new_array_constraints`] would make.
+    pub fn new_pairs(&self) -> u64 {
+        let pairs = |reads: usize| reads as u64 * (reads as u64).saturating_sub(1) / 2;
+        let new = self.arrays.iter();
+        new.map(|array| pairs(array.reads.len()) - pairs(array.constrained))
+            .sum()
+    }
+
+    /// Constraints of array reads made since the last call: element bounds, and Ackermann's pairs.
+    pub fn new_array_constraints(&mut self) -> Vec<Term> {
+        let mut constraints = Vec::new();
+        let Self { terms, arrays, .. } = self;
+        for array in arrays {
+            for new in array.constrained..array.reads.len() {
+                let (index, element) = at(&array.reads, new);
+                let max = terms.constant(array.width, u128::from(array.max));
+                if array.signed_bits == array.width {
+                    constraints.push(terms.ule(element, max));
+                }
+                for old in 0..new {
+                    let (other, known) = at(&array.reads, old);
+                    if terms.as_const(index).is_some() && terms.as_const(other).is_some() {
+                        continue;
+                    }
+                    let same_index = terms.eq(index, other);
+                    let same_element = terms.eq(element, known);
+                    constraints.push(terms.implies(same_index, same_element));
+                }
+            }
+            array.constrained = array.reads.len();
+        }
+        constraints.retain(|term| terms.as_bool(*term) != Some(true));
+        constraints
+    }
+}
+
+fn at(reads: &IndexMap<Term, Term>, position: usize) -> (Term, Term) {
+    let (index, element) = reads
+        .get_index(position)
+        .expect("invariant: positions count the reads");
+    (*index, *element)
+}
+
+impl Domain for Symbolic {
+    type Bits = Term;
+
+    fn constant(&mut self, width: u32, value: u128) -> Term {
+        self.terms.constant(width, value)
+    }
+    fn width(&self, bits: Term) -> u32 {
+        self.terms.width(bits)
+    }
+    fn as_const(&self, bits: Term) -> Option<u128> {
+        self.terms.as_const(bits)
+    }
+    fn interval(&self, bits: Term) -> (u128, u128) {
+        self.terms.interval(bits)
+    }
+    fn not(&mut self, bits: Term) -> Term {
+        self.terms.not(bits)
+    }
+    fn binary(&mut self, op: Op, lhs: Term, rhs: Term) -> Term {
+        self.terms.binary(op, lhs, rhs)
+    }
+    fn ite(&mut self, cond: Term, then: Term, els: Term) -> Term {
+        self.terms.ite(cond, then, els)
+    }
+    fn extract(&mut self, bits: Term, lo: u32, width: u32) -> Term {
+        self.terms.extract(bits, lo, width)
+    }
+    fn concat(&mut self, high: Term, low: Term) -> Term {
+        self.terms.concat(high, low)
+    }
+    fn zext(&mut self, bits: Term, width: u32) -> Term {
+        self.terms.zext(bits, width)
+    }
+    fn sext(&mut self, bits: Term, width: u32) -> Term {
+        self.terms.sext(bits, width)
+    }
+    fn divide_exact(&mut self, bits: Term, size: u64) -> Term {
+        match size {
+            1 => bits,
+            _ => self.quotient(bits, size).unwrap_or_else(|| {
+                let size = self.terms.constant(64, u128::from(size));
+                self.terms.udiv(bits, size)
+            }),
+        }
+    }
+    fn select(&mut self, array: ArrayId, index: Term) -> Term {
+        let id = array.0 as usize;
+        if let Some(&element) = self.arrays[id].reads.get(&index) {
+            return element;
+        }
+        let Array {
+            key,
+            width,
+            type_max,
+            max,
+            signed_bits,
+            named,
+            ..
+        } = self.arrays[id];
+        self.arrays[id].named += 1;
+        let name = format!("a{key:x}.{width}.{type_max:x}!{named}");
+        let element = if signed_bits < width {
+            let narrow = self.terms.var(&name, signed_bits);
+            self.terms.sext(narrow, width)
+        } else {
+            self.bounded_var(&name, width, max).0
+        };
+        self.arrays[id].reads.insert(index, element);
+        element
+    }
+    fn knows_all_memory(&self) -> bool {
+        self.unknown.is_none()
+    }
+    fn unknown(&mut self, object: Option<ObjectId>, offset: Term, size: u32) -> Option<Term> {
+        let known = self.unknown.as_mut()?;
+        known.is_read = true;
+        let terms = &mut self.terms;
+        let word = known.words.entry((object, offset, size));
+        Some(*word.or_insert_with(|| terms.fresh("unknown", size * 8)))
+    }
+    fn write_unknown(&mut self) {
+        if let Some(known) = &mut self.unknown {
+            known.words.clear();
+        }
+    }
+    fn expose(&mut self, pointer: &Pointer<Term>) {
+        if self.unknown.is_some() {
+            self.exposed.extend(pointer.objects());
+        }
+    }
+    fn take_exposed(&mut self) -> Vec<ObjectId> {
+        std::mem::take(&mut self.exposed)
+    }
+    fn unspecified(&mut self, open: Term) -> Result<Term, Stop> {
+        if self.is(open, false) {
+            return Ok(open);
+        }
+        Ok(self.terms.fresh("open", 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_of_elements_is_related_unless_both_indices_are_numbers() {
+        let mut symbolic = Symbolic::default();
+        let array = symbolic.array(1, 8, 0xff);
+        let mut indices = ["i", "j", "k"]
+            .map(|name| symbolic.terms.var(name, 64))
+            .to_vec();
+        indices.extend([0, 1].map(|at| symbolic.terms.constant(64, at)));
+        for index in indices {
+            symbolic.select(array, index);
+        }
+        assert_eq!(symbolic.new_pairs(), 5 * 4 / 2);
+        assert_eq!(symbolic.new_array_constraints().len(), 9);
+        assert_eq!(symbolic.new_pairs(), 0);
+        let late = symbolic.terms.var("late", 64);
+        symbolic.select(array, late);
+        assert_eq!(symbolic.new_pairs(), 5, "with those that were there");
+    }
+}

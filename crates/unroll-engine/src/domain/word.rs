@@ -1,0 +1,140 @@
+//! What a machine word is: the interface between instruction semantics and its two readings.
+//!
+//! Instruction semantics, memory and intrinsics are written once over [`Domain`]. [`Concrete`](crate::domain::concrete::Concrete)
+//! computes, [`Symbolic`](crate::domain::symbolic::Symbolic) builds terms. Words are bit vectors of 1 to 128 bits; width 1 is
+//! a Boolean. Operators follow SMT-LIB (division by zero is total); poison is not tracked, which is
+//! sound for programs without undefined behaviour because such programs never observe it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::domain::stop::Stop;
+use crate::domain::value::{ObjectId, Pointer};
+use unroll_smt::term::Op;
+
+/// An input array: contents of a symbolic slice, identified by its position in the domain's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ArrayId(pub u32);
+
+/// A reading of machine words.
+pub trait Domain {
+    /// A word of some width.
+    type Bits: Copy + Eq + Hash + Debug;
+
+    /// The word of `width` bits with this value, masked.
+    fn constant(&mut self, width: u32, value: u128) -> Self::Bits;
+    /// Width in bits.
+    fn width(&self, bits: Self::Bits) -> u32;
+    /// The value, when it is the same in every execution.
+    fn as_const(&self, bits: Self::Bits) -> Option<u128>;
+    /// Unsigned bounds, both inclusive.
+    fn interval(&self, bits: Self::Bits) -> (u128, u128);
+    /// Bitwise complement.
+    fn not(&mut self, bits: Self::Bits) -> Self::Bits;
+    /// A binary operator; comparisons give width 1.
+    fn binary(&mut self, op: Op, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits;
+    /// `cond ? then : els`.
+    fn ite(&mut self, cond: Self::Bits, then: Self::Bits, els: Self::Bits) -> Self::Bits;
+    /// Bits `lo .. lo + width`.
+    fn extract(&mut self, bits: Self::Bits, lo: u32, width: u32) -> Self::Bits;
+    /// `high` above `low`.
+    fn concat(&mut self, high: Self::Bits, low: Self::Bits) -> Self::Bits;
+    /// Zero extension to `width`.
+    fn zext(&mut self, bits: Self::Bits, width: u32) -> Self::Bits;
+    /// Sign extension to `width`.
+    fn sext(&mut self, bits: Self::Bits, width: u32) -> Self::Bits;
+    /// `bits / size` where `bits` is known to be a multiple of `size`: a byte offset inside an object, which is
+    /// smaller than 2^63, as an element index.
+    fn divide_exact(&mut self, bits: Self::Bits, size: u64) -> Self::Bits;
+    /// Element `index` (64 bits) of an input array.
+    fn select(&mut self, array: ArrayId, index: Self::Bits) -> Self::Bits;
+
+    /// A bit that means nothing unless `open`: then the language leaves it to code generation, and it is told by running the code alone.
+    ///
+    /// # Errors
+    ///
+    /// In a reading that has one execution, and that is `open`.
+    fn unspecified(&mut self, open: Self::Bits) -> Result<Self::Bits, Stop>;
+
+    /// Whether there is no memory of which nothing is known.
+    fn knows_all_memory(&self) -> bool {
+        true
+    }
+    /// `size` bytes at an offset of memory of which nothing is known: the same as long as none of it is written. `None` in readings that know
+    /// all memory.
+    fn unknown(
+        &mut self,
+        _object: Option<ObjectId>,
+        _offset: Self::Bits,
+        _size: u32,
+    ) -> Option<Self::Bits> {
+        None
+    }
+    /// Says that memory of which nothing is known was written.
+    fn write_unknown(&mut self) {}
+    /// Says that an address became a number, which may become an address of which nothing is known.
+    fn expose(&mut self, _pointer: &Pointer<Self::Bits>) {}
+    /// The objects whose addresses became numbers since this was asked last.
+    fn take_exposed(&mut self) -> Vec<ObjectId> {
+        Vec::new()
+    }
+
+    /// The Boolean constant.
+    fn bool(&mut self, value: bool) -> Self::Bits {
+        self.constant(1, u128::from(value))
+    }
+    /// Whether the word is this Boolean constant.
+    fn is(&self, bits: Self::Bits, value: bool) -> bool {
+        self.as_const(bits) == Some(u128::from(value))
+    }
+    /// Conjunction or bitwise and.
+    fn and(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::And, lhs, rhs)
+    }
+    /// Disjunction or bitwise or.
+    fn or(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::Or, lhs, rhs)
+    }
+    /// Equality.
+    fn eq(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::Eq, lhs, rhs)
+    }
+    /// Unsigned less-than.
+    fn ult(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::Ult, lhs, rhs)
+    }
+    /// Wrapping sum.
+    fn add(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::Add, lhs, rhs)
+    }
+    /// Wrapping difference.
+    fn sub(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::Sub, lhs, rhs)
+    }
+    /// Wrapping product.
+    fn mul(&mut self, lhs: Self::Bits, rhs: Self::Bits) -> Self::Bits {
+        self.binary(Op::Mul, lhs, rhs)
+    }
+    /// Zero extension or truncation.
+    fn resize(&mut self, bits: Self::Bits, width: u32) -> Self::Bits {
+        match self.width(bits) {
+            from if from > width => self.extract(bits, 0, width),
+            _ => self.zext(bits, width),
+        }
+    }
+    /// Sign extension or truncation.
+    fn resize_signed(&mut self, bits: Self::Bits, width: u32) -> Self::Bits {
+        match self.width(bits) {
+            from if from > width => self.extract(bits, 0, width),
+            _ => self.sext(bits, width),
+        }
+    }
+    /// Whether the word is a multiple of `size`, a power of two, in every execution.
+    fn is_multiple(&mut self, bits: Self::Bits, size: u64) -> bool {
+        if size == 1 {
+            return true;
+        }
+        let low = self.extract(bits, 0, size.trailing_zeros());
+        size.is_power_of_two() && self.as_const(low) == Some(0)
+    }
+}

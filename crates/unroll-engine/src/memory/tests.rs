@@ -1,0 +1,206 @@
+//! Loads at offsets that depend on the input hold what loads at the same numbers do.
+
+use std::rc::Rc;
+
+use super::{Cell, Content, load, store};
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{ObjectId, Place, Pointer, Value};
+use crate::strategy::paths::word::{Concolic, Word};
+
+/// Bytes of the object.
+const SIZE: u64 = 64;
+
+/// Four values of 16 bytes: two numbers, a pointer and a number, four numbers, and a pointer to another object.
+fn values(domain: &mut Concolic) -> Result<Rc<Content<Word>>, Stop> {
+    let mut content = Rc::new(Content::Uninit);
+    let layout: [(u64, u32); 10] = [
+        (0, 8),
+        (8, 8),
+        (16, 0),
+        (24, 4),
+        (32, 4),
+        (36, 4),
+        (40, 4),
+        (44, 4),
+        (48, 4),
+        (56, 0),
+    ];
+    for ((at, size), number) in layout.into_iter().zip(1..) {
+        let offset = domain.constant(64, u128::from(at));
+        let cell = if size == 0 {
+            pointer(domain, number)
+        } else {
+            let value = Value::Bits(domain.constant(size * 8, u128::from(number) * 0x0101));
+            Cell { size, value }
+        };
+        content = store::store(domain, content, offset, cell)?;
+    }
+    Ok(content)
+}
+
+/// A pointer into an object, as a cell.
+fn pointer(domain: &mut Concolic, object: u32) -> Cell<Word> {
+    let (always, offset) = (domain.bool(true), domain.constant(64, 4));
+    let place = Place::Object(ObjectId(object));
+    Cell {
+        size: 8,
+        value: Value::Pointer(Pointer::single(always, place, offset)),
+    }
+}
+
+/// What a value is in this run: the object that it points to and the offset, or the number.
+fn seen(value: &Value<Word>) -> Option<(Option<ObjectId>, u128)> {
+    match value {
+        Value::Bits(word) => Some((None, word.value)),
+        Value::Pointer(pointer) => {
+            let mut cases = pointer.0.iter().filter(|case| case.guard.value == 1);
+            let case = cases.next().expect("a case of the pointer holds");
+            assert!(cases.next().is_none(), "cases exclude each other");
+            let object = match case.place {
+                Place::Object(object) => Some(object),
+                _ => None,
+            };
+            Some((object, case.offset.value))
+        }
+        Value::Undef | Value::Aggregate(_) => None,
+    }
+}
+
+/// The number as a word that depends on the input.
+fn open(domain: &mut Concolic, number: u64) -> Word {
+    let term = domain.symbolic.terms.var("offset", 64);
+    domain.word(term, u128::from(number))
+}
+
+#[test]
+fn pointers_are_whole_at_any_offset() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let content = values(domain)?;
+    for align in [1, 8] {
+        for at in (0..SIZE).step_by(if align == 1 { 4 } else { 8 }) {
+            let (fixed, offset) = (domain.constant(64, u128::from(at)), open(domain, at));
+            let expected = load::load(domain, &content, fixed, 8, align)?;
+            let found = load::load(domain, &content, offset, 8, align)?;
+            let is_object = matches!(expected, Value::Pointer(_));
+            if is_object || at % 8 == 0 {
+                assert_eq!(seen(&found), seen(&expected), "at {at}, aligned to {align}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn pointers_are_whole_in_copies_from_any_offset() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let source = values(domain)?;
+    for from in (0..SIZE - 8).step_by(8) {
+        let offset = open(domain, from);
+        let (start, len) = (domain.constant(64, 8), domain.constant(64, 16));
+        let target = values(domain)?;
+        let copied = store::copy(domain, target, start, &source, offset, len)?;
+        for at in [8, 16] {
+            let to = domain.constant(64, u128::from(at));
+            let there = domain.constant(64, u128::from(from + at - 8));
+            let found = load::load(domain, &copied, to, 8, 8)?;
+            let expected = load::load(domain, &source, there, 8, 8)?;
+            assert_eq!(seen(&found), seen(&expected), "{at} from {from}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn pointers_are_whole_beside_a_write_at_any_offset() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    for to in (0..SIZE).step_by(4) {
+        for is_pointer in [false, true] {
+            let content = values(domain)?;
+            let offset = open(domain, to);
+            let cell = if is_pointer {
+                pointer(domain, 77)
+            } else {
+                let value = Value::Bits(domain.constant(32, 0x55));
+                Cell { size: 4, value }
+            };
+            let fixed = domain.constant(64, u128::from(to));
+            let expected = store::store(domain, Rc::clone(&content), fixed, cell.clone())?;
+            let written = store::store(domain, content, offset, cell)?;
+            for at in (0..SIZE).step_by(8) {
+                let place = domain.constant(64, u128::from(at));
+                let found = load::load(domain, &written, place, 8, 8)?;
+                let expected = load::load(domain, &expected, place, 8, 8)?;
+                if matches!(expected, Value::Pointer(_)) {
+                    assert_eq!(seen(&found), seen(&expected), "{at} beside {to}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Exchanges the values of 16 bytes at two offsets, as compilers do it: by way of a third place.
+fn swap(
+    domain: &mut Concolic,
+    content: Rc<Content<Word>>,
+    [one, other]: [Word; 2],
+) -> Result<Rc<Content<Word>>, Stop> {
+    let (start, len) = (domain.constant(64, 0), domain.constant(64, 16));
+    let place = Rc::new(Content::Uninit);
+    let kept = store::copy(domain, place, start, &content, one, len)?;
+    let source = Rc::clone(&content);
+    let half = store::copy(domain, content, one, &source, other, len)?;
+    store::copy(domain, half, other, &kept, start, len)
+}
+
+#[test]
+fn many_swaps_are_looked_through() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let (mut known, mut content) = (values(domain)?, values(domain)?);
+    for round in 0..40_u64 {
+        let slots = [round * 7 % 4, round * 5 % 3];
+        let fixed = slots.map(|slot| domain.constant(64, u128::from(slot * 16)));
+        known = swap(domain, known, fixed)?;
+        let mut names = ["one", "other"].into_iter();
+        let offsets = slots.map(|slot| {
+            let name = format!("{} {round}", names.next().unwrap_or_default());
+            let term = domain.symbolic.terms.var(&name, 64);
+            let (slot, size) = (domain.word(term, slot.into()), domain.constant(64, 16));
+            domain.mul(slot, size)
+        });
+        content = swap(domain, content, offsets)?;
+    }
+    for at in (0..SIZE).step_by(8) {
+        let place = domain.constant(64, u128::from(at));
+        let found = load::load(domain, &content, place, 8, 8)?;
+        let expected = load::load(domain, &known, place, 8, 8)?;
+        assert_eq!(seen(&found), seen(&expected), "at {at}");
+    }
+    Ok(())
+}
+
+/// So many cells of 16 bytes.
+fn cells(domain: &mut Concolic, number: u128) -> Result<Rc<Content<Word>>, Stop> {
+    let mut content = Rc::new(Content::Uninit);
+    for at in 0..number {
+        let offset = domain.constant(64, at * 16);
+        let value = Value::Bits(domain.constant(128, at));
+        content = store::store(domain, content, offset, Cell { size: 16, value })?;
+    }
+    Ok(content)
+}
+
+#[test]
+fn a_load_looks_at_no_more_than_it_may() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let at = open(domain, 16);
+    let few = cells(domain, 64)?;
+    let found = load::load(domain, &few, at, 1, 1)?;
+    assert_eq!(seen(&found), Some((None, 1)));
+    // Each of their bytes may be meant, and is a part to look at.
+    let many = cells(domain, 9_000)?;
+    let refused = load::load(domain, &many, at, 1, 1);
+    assert!(matches!(refused, Err(Stop::Budget(_))), "{refused:?}");
+    Ok(())
+}

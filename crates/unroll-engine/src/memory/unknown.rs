@@ -1,0 +1,113 @@
+//! Memory of which nothing is known: objects that code had a hold of which was not executed.
+//!
+//! Whoever reads an address there may write what it points to. So what such an object points to is not known either, and once an object is
+//! unknown it stays so: taking it for unknown is right whatever happened to it.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Content, Globals, Memory};
+use crate::domain::value::{ObjectId, Pointer, Value};
+
+/// Looks for the objects that contents point to.
+pub struct Reach<B> {
+    /// Objects that were met.
+    objects: Vec<ObjectId>,
+    /// Layers that were looked at, which states share; kept, so that no other gets the address of one.
+    seen: FxHashMap<*const Content<B>, Rc<Content<B>>>,
+}
+
+impl<B> Default for Reach<B> {
+    fn default() -> Self {
+        Self {
+            objects: Vec::new(),
+            seen: FxHashMap::default(),
+        }
+    }
+}
+
+impl<B> Reach<B> {
+    /// These objects.
+    pub fn of(objects: Vec<ObjectId>) -> Self {
+        Self {
+            objects,
+            ..Self::default()
+        }
+    }
+
+    /// Adds what a value points to.
+    pub fn value(&mut self, value: &Value<B>) {
+        match value {
+            Value::Undef | Value::Bits(_) => {}
+            Value::Pointer(pointer) => self.pointer(pointer),
+            Value::Aggregate(values) => {
+                for value in values.iter() {
+                    self.value(value);
+                }
+            }
+        }
+    }
+
+    /// Adds what a pointer points to.
+    pub fn pointer(&mut self, pointer: &Pointer<B>) {
+        self.objects.extend(pointer.objects());
+    }
+
+    /// Adds what a content points to.
+    pub fn content(&mut self, content: &Rc<Content<B>>) {
+        let mut todo = vec![Rc::clone(content)];
+        while let Some(content) = todo.pop() {
+            let kept = Rc::clone(&content);
+            if self.seen.insert(Rc::as_ptr(&content), kept).is_some() {
+                continue;
+            }
+            match &*content {
+                Content::Uninit | Content::Unknown(_) | Content::Zero | Content::Array { .. } => {}
+                Content::Data(data) => {
+                    for pointer in data.pointers.values() {
+                        self.pointer(pointer);
+                    }
+                }
+                Content::Cells { cells, below } => {
+                    for cell in cells.values() {
+                        self.value(&cell.value);
+                    }
+                    todo.push(Rc::clone(below));
+                }
+                Content::Store { cell, below, .. } => {
+                    self.value(&cell.value);
+                    todo.push(Rc::clone(below));
+                }
+                Content::Copy { source, below, .. } => {
+                    todo.extend([Rc::clone(source), Rc::clone(below)]);
+                }
+                Content::Fill { below, .. } => todo.push(Rc::clone(below)),
+                Content::Merge { then, els, .. } => {
+                    todo.extend([Rc::clone(then), Rc::clone(els)]);
+                }
+            }
+        }
+    }
+
+    /// Forgets what the objects hold that were met, and what is reached from there. Whether there was something to forget.
+    pub fn forget(mut self, memory: &mut Memory<B>, globals: &Globals<'_, B>) -> bool
+    where
+        B: Clone,
+    {
+        let mut is_lost = false;
+        while let Some(object) = self.objects.pop() {
+            let content = memory.get(object).cloned();
+            let content = content.or_else(|| globals.initial(object));
+            if let Some(content) = content
+                && !content.is_unknown()
+                && !globals.constants.contains(&object)
+            {
+                is_lost = true;
+                memory.set(object, Rc::new(Content::Unknown(Some(object))));
+                self.content(&content);
+            }
+        }
+        is_lost
+    }
+}

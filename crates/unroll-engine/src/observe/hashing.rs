@@ -1,0 +1,148 @@
+//! Hash tables with keys that differ from process to process, as `RandomState` makes them.
+//!
+//! No program can rely on such hashes, so all are equal here: tables compare keys and nothing else, and have the same form in every
+//! execution (ADR 9). What shows is the order of their elements, and a hash that is asked for without a table; code that goes through elements
+//! or asks for hashes is not executed.
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::Value;
+use crate::semantics::machine::{Machine, read_error};
+use unroll_llvm::ir::{BlockId, Callee, Function, InstrKind, Terminator};
+use unroll_llvm::link::demangle::demangle;
+use unroll_llvm::{Module, ModuleId};
+
+/// Paths of what goes through the elements of a table.
+const ITERATORS: [&str; 4] = [
+    "hashbrown::raw::RawIter",
+    "hashbrown::raw::RawIntoIter",
+    "hashbrown::raw::RawDrain",
+    "hashbrown::raw::RawExtractIf",
+];
+
+/// What makes hashes, for tables and whoever else asks.
+const HASHERS: &str = "<std::hash::random::RandomState as core::hash::BuildHasher>::";
+/// Where tables are, whose code asks for hashes.
+const TABLES: &str = "hashbrown::";
+
+/// Functions of tables that do so to an effect that no order changes.
+const WITHOUT_ORDER: [&str; 2] = ["drop_elements", "clone_from"];
+
+/// Whether a variable holds the keys of `RandomState`.
+pub(crate) fn holds_keys(symbol: &str) -> bool {
+    symbol.contains("RandomState")
+        && demangle(symbol).starts_with("<std::hash::random::RandomState>::new::KEYS")
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// What is different in every process: the keys of `RandomState`, and the hashes that it gives.
+    pub(crate) fn random(&mut self, path: &str) -> Option<Value<D::Bits>> {
+        let value = if path.ends_with("::hashmap_random_keys") {
+            let key = Value::Bits(self.domain.constant(64, 0));
+            Value::Aggregate([key.clone(), key].into())
+        } else if path.strip_prefix(HASHERS)?.starts_with("hash_one") {
+            Value::Bits(self.domain.constant(64, 0))
+        } else {
+            return None;
+        };
+        self.hashes = true;
+        Some(value)
+    }
+
+    /// Stops at code that shows what differs from process to process.
+    pub(crate) fn check_random(
+        &mut self,
+        module: ModuleId,
+        function: &Function,
+        block: BlockId,
+    ) -> Result<(), Stop> {
+        if !self.hashes {
+            return Ok(());
+        }
+        let known = self.revealing.entry(module).or_default();
+        if !known.contains_key(&function.name) {
+            let blocks = self
+                .program
+                .module(module)
+                .map(|module| revealing_blocks(module, function))
+                .map_err(read_error)?;
+            known.insert(function.name.clone(), blocks);
+        }
+        match known[&function.name][block.0 as usize] {
+            Some(what) => Err(Stop::unsupported(what)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// For each block, what of it differs from process to process, told by the functions that its instructions were written in.
+fn revealing_blocks(module: &Module, function: &Function) -> Vec<Option<&'static str>> {
+    let what = |number: Option<u32>, callee: Option<&str>| {
+        let functions = number.map(|number| module.debug_functions(number));
+        let mut paths: Vec<String> = callee.map(demangle).into_iter().collect();
+        paths.extend(functions.into_iter().flatten().map(|it| demangle(&it)));
+        revealed(&paths)
+    };
+    let blocks = function.blocks.iter().map(|block| {
+        let instrs = block.instrs.iter().map(|instr| match &instr.kind {
+            InstrKind::Call(call) => (instr.dbg, direct(&call.callee)),
+            _ => (instr.dbg, None),
+        });
+        let last = match &block.terminator {
+            Terminator::Invoke { call, .. } => direct(&call.callee),
+            _ => None,
+        };
+        let mut all = instrs.chain([(block.terminator_dbg, last)]);
+        all.find_map(|(number, callee)| what(number, callee))
+    });
+    blocks.collect()
+}
+
+fn direct(callee: &Callee) -> Option<&str> {
+    match callee {
+        Callee::Direct(symbol) if symbol.contains("RandomState") => Some(symbol),
+        _ => None,
+    }
+}
+
+/// What code shows that was written in functions of these paths, the innermost first.
+fn revealed(paths: &[String]) -> Option<&'static str> {
+    let names = |known: &[&str]| {
+        let mut paths = paths.iter();
+        paths.any(|path| known.iter().any(|name| path.contains(name)))
+    };
+    if names(&ITERATORS) && !names(&WITHOUT_ORDER) {
+        return Some(
+            "iteration over a hash table, in an order that differs from process to process",
+        );
+    }
+    let hasher = paths.iter().rposition(|path| path.starts_with(HASHERS))?;
+    let asks = paths.get(hasher + 1)?;
+    (!asks.contains(TABLES)).then_some("a hash with keys that differ from process to process")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_for_tables() {
+        let told = |paths: &[&str]| {
+            let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+            revealed(&paths).is_some()
+        };
+        let hash = "<std::hash::random::RandomState as core::hash::BuildHasher>::hash_one::<&u8>";
+        let hasher = "<std::hash::random::RandomState as core::hash::BuildHasher>::build_hasher";
+        let table = "hashbrown::map::make_hash::<u8, std::hash::random::RandomState>";
+        assert!(told(&[hash, "k::bucket"]));
+        assert!(told(&[hasher, "k::bucket"]));
+        assert!(!told(&[hash, table, "k::count"]));
+        assert!(!told(&[hasher, hash, table, "k::count"]));
+        assert!(!told(&[hasher, hash]), "what nobody asks for is for nobody");
+        assert!(told(&["<hashbrown::raw::RawIter<u8>>::next", "k::sum"]));
+        assert!(!told(&[
+            "<hashbrown::raw::RawIter<u8>>::drop_elements",
+            "k::sum"
+        ]));
+    }
+}

@@ -1,0 +1,269 @@
+//! What inputs have in common though others of their types do not have it.
+//!
+//! Every `Rc` is built with one owner, every cell free, and no two parts of the inputs are the same one. A program that looks at that may find
+//! unreachable what other callers reach, so a look is noted, with its condition; what is claimed of it says the strategy, with a cut.
+//!
+//! Most looks are taken for granted where such a value is built, because none can be told apart afterwards from what the standard library does
+//! for itself. Identity is told where it shows: two pointers into different inputs are compared, or one into what is freed, where something else may be by then.
+
+use std::fmt::{self, Display, Formatter};
+
+use rustc_hash::FxHashSet;
+
+use crate::domain::Domain;
+use crate::domain::value::{ObjectId, Place, Pointer};
+use crate::semantics::machine::Machine;
+
+/// Pairs of places that are looked at one by one when two pointers are compared.
+const MOST_PAIRS: usize = 64;
+
+/// What built values are and others need not be: the `how` of `__unroll_plain`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Plain {
+    /// Nothing else owns what they lead to.
+    Owned,
+    /// They are neither borrowed nor locked nor poisoned.
+    Free,
+    /// No two are the same one.
+    Apart,
+    /// Nobody has iterated them.
+    Fresh,
+    /// They have no more items than any sequence may have whose items take memory.
+    Few,
+    /// They are text, though any bytes would do.
+    Text,
+    /// No other thread changes them while the function runs.
+    Still,
+}
+
+impl Plain {
+    /// What the runtime means by a number.
+    pub(crate) fn of(how: u128) -> Self {
+        match how {
+            0 => Self::Owned,
+            1 => Self::Free,
+            2 => Self::Apart,
+            3 => Self::Fresh,
+            4 => Self::Few,
+            5 => Self::Text,
+            _ => Self::Still,
+        }
+    }
+}
+
+impl Display for Plain {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Owned => "an `Rc` or `Arc` is built with one owner; others have more",
+            Self::Free => {
+                "a cell or lock is built free; others may be borrowed, locked or poisoned"
+            }
+            Self::Apart => {
+                "inputs, and what is freed, lie apart from all else; others may share a place"
+            }
+            Self::Fresh => {
+                "an iterator or range is built before it is iterated; others may have gone on"
+            }
+            Self::Few => "a sequence of what takes no memory is built no longer than others",
+            Self::Still => {
+                "nobody changes an atomic while the function runs; other threads may, in other calls"
+            }
+            Self::Text => "paths and system strings are built of text; others may be other bytes",
+        })
+    }
+}
+
+/// What is known of the inputs while a harness is executed.
+#[derive(Debug)]
+pub(crate) struct Inputs<B> {
+    /// What lies on the heap and was made for them, which is done once they are all `built`.
+    objects: FxHashSet<ObjectId>,
+    built: bool,
+    /// Objects whose place may be that of others that were made later.
+    freed: FxHashSet<ObjectId>,
+    /// The first cell that was built, by its key.
+    cell: Option<u64>,
+    /// When pointers into different inputs, or into what is freed, were compared since this was last asked (width 1).
+    met: Option<B>,
+}
+
+impl<B> Default for Inputs<B> {
+    fn default() -> Self {
+        Self {
+            objects: FxHashSet::default(),
+            built: false,
+            freed: FxHashSet::default(),
+            cell: None,
+            met: None,
+        }
+    }
+}
+
+impl<B> Inputs<B> {
+    /// All are built.
+    pub(crate) fn end(&mut self) {
+        self.built = true;
+    }
+
+    /// Notes a new object on the heap.
+    pub(crate) fn note(&mut self, object: ObjectId) {
+        if !self.built {
+            self.objects.insert(object);
+        }
+    }
+
+    /// Notes that what a pointer leads to is freed.
+    pub(crate) fn free(&mut self, pointer: &Pointer<B>) {
+        self.freed.extend(pointer.objects());
+    }
+
+    /// Whether a program may see that the value under `key` is built `how` it is. One cell alone is not the same as another.
+    pub(crate) fn shows(&mut self, how: Plain, key: u64) -> bool {
+        how != Plain::Apart || *self.cell.get_or_insert(key) != key
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// When pointers into different inputs were compared since the last call.
+    pub(crate) fn take_met(&mut self) -> Option<D::Bits> {
+        self.inputs.met.take()
+    }
+
+    /// Notes that two pointers are compared.
+    pub(crate) fn note_comparison(&mut self, lhs: &Pointer<D::Bits>, rhs: &Pointer<D::Bits>) {
+        if is_one_choice(lhs, rhs) {
+            return;
+        }
+        let (left, right) = (&lhs.0, &rhs.0);
+        let is_wide = left.len() * right.len() > MOST_PAIRS;
+        for left in left.iter() {
+            for right in right.iter() {
+                if !self.may_be_one(&left.place, &right.place) {
+                    continue;
+                }
+                let both = if is_wide {
+                    self.domain.bool(true)
+                } else {
+                    self.domain.and(left.guard, right.guard)
+                };
+                if !self.domain.is(both, false) {
+                    let before = self.inputs.met.unwrap_or(both);
+                    self.inputs.met = Some(self.domain.or(before, both));
+                }
+                if is_wide {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether two places that are different ones here could be one for other inputs.
+    fn may_be_one(&self, left: &Place, right: &Place) -> bool {
+        let inputs = &self.inputs;
+        match (left, right) {
+            (Place::Object(left), Place::Object(right)) => {
+                let are_inputs = inputs.objects.contains(left) && inputs.objects.contains(right);
+                let is_free = inputs.freed.contains(left) || inputs.freed.contains(right);
+                left != right && (are_inputs || is_free)
+            }
+            (Place::Function(..), Place::Function(..)) => left != right,
+            _ => false,
+        }
+    }
+}
+
+/// Whether two pointers lead to the same place, whichever it is.
+pub(crate) fn is_one_choice<B: Eq>(lhs: &Pointer<B>, rhs: &Pointer<B>) -> bool {
+    let mut cases = lhs.0.iter().zip(rhs.0.iter());
+    lhs.0.len() == rhs.0.len()
+        && cases.all(|(left, right)| left.guard == right.guard && left.place == right.place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+    use crate::strategy::merge::{Bounds, Merge};
+    use crate::strategy::record::CutReason;
+    use unroll_llvm::{Module, Program};
+
+    /// What was cut in `main`: it has this body behind two inputs `%a` and `%b` of 16 bytes, and two slots `%s` and `%t` of the stack.
+    fn cuts(body: &str) -> Vec<Plain> {
+        let text = format!(
+            "declare ptr @__rust_alloc(i64, i64)
+declare ptr @__rust_realloc(ptr, i64, i64, i64)
+declare void @__rust_dealloc(ptr, i64, i64)
+declare i64 @__unroll_any(i64, i32, i64)
+declare void @__unroll_plain(i64, i32)
+declare void @__unroll_given()
+define void @f() {{ ret void }}
+define void @g() {{ ret void }}
+define void @main() {{
+  %s = alloca [16 x i8]
+  %t = alloca [16 x i8]
+  %a = call ptr @__rust_alloc(i64 16, i64 8)
+  %b = call ptr @__rust_alloc(i64 16, i64 8)
+  %any = call i64 @__unroll_any(i64 1, i32 0, i64 1)
+  %c = icmp eq i64 %any, 0
+  call void @__unroll_given()
+  {body}
+  ret void
+}}
+"
+        );
+        let module = Module::index(text).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        let merge = Merge::new(&program, Bounds::for_depth(3, 10_000));
+        let execution = merge.run("main").expect("it ends");
+        let cuts = execution.record.cuts.into_iter();
+        cuts.map(|cut| match cut.why {
+            CutReason::Stop(Stop::Plain(how)) => how,
+            why => panic!("{why:?}"),
+        })
+        .collect()
+    }
+
+    #[test]
+    fn identity_is_asked_where_pointers_into_two_inputs_meet() {
+        for body in [
+            "%x = icmp eq ptr %a, %b",
+            "%m = getelementptr i8, ptr %b, i64 4\n %x = icmp ult ptr %a, %m",
+            "store ptr %a, ptr %s\n %l = load ptr, ptr %s\n %x = icmp ne ptr %l, %b",
+            "%i = ptrtoint ptr %a to i64\n %j = ptrtoint ptr %b to i64\n %x = icmp eq i64 %i, %j",
+            "%p = select i1 %c, ptr %a, ptr %b\n %x = icmp eq ptr %p, %a",
+            "%x = icmp eq ptr @f, @g",
+            "call void @__rust_dealloc(ptr %a, i64 16, i64 8)\n %n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
+            "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
+        ] {
+            assert_eq!(cuts(body), [Plain::Apart], "{body}");
+        }
+        for body in [
+            "%m = getelementptr i8, ptr %a, i64 16\n %x = icmp eq ptr %a, %m",
+            "%x = icmp eq ptr %a, null",
+            "%x = icmp eq ptr %s, %t",
+            "%x = icmp eq ptr %a, %s",
+            "%n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
+            "%p = select i1 %c, ptr %a, ptr %b\n %q = getelementptr i8, ptr %p, i64 16\n %x = icmp eq ptr %p, %q",
+        ] {
+            assert_eq!(cuts(body), [], "{body}");
+        }
+    }
+
+    #[test]
+    fn one_cell_is_not_another() {
+        let cell =
+            |key: u32, how: u32| format!("call void @__unroll_plain(i64 {key}, i32 {how})\n");
+        assert_eq!(cuts(&(cell(1, 2) + &cell(1, 2))), []);
+        assert_eq!(cuts(&(cell(1, 2) + &cell(2, 2))), [Plain::Apart]);
+        for (how, told) in [
+            (0, Plain::Owned),
+            (1, Plain::Free),
+            (3, Plain::Fresh),
+            (4, Plain::Few),
+            (5, Plain::Text),
+            (6, Plain::Still),
+        ] {
+            assert_eq!(cuts(&cell(1, how)), [told]);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Observers of soundness: what an execution sees besides the values of its inputs.
+
+pub(crate) mod address;
+pub(crate) mod hashing;
+pub(crate) mod inputs;

@@ -1,0 +1,220 @@
+//! Loads, stores and address arithmetic: what a pointer to several objects means for each.
+
+use std::rc::Rc;
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{self, Place, Pointer, Value};
+use crate::memory::unknown::Reach;
+use crate::memory::{Cell, Content, Globals, Memory, load, store};
+use crate::semantics::aggregate::fields;
+use crate::semantics::machine::{Machine, scalar_width};
+use unroll_llvm::ir::Type;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Loads a first-class value.
+    pub fn load(
+        &mut self,
+        memory: &Memory<D::Bits>,
+        pointer: &Pointer<D::Bits>,
+        ty: &Type,
+        align: u64,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match ty {
+            Type::Struct { .. } | Type::Array(..) | Type::Vector(..) => {
+                let fields = fields(self.layout(), ty);
+                let values = fields.into_iter().map(|(offset, field)| {
+                    let distance = self.domain.constant(64, u128::from(offset));
+                    let place = self.offset(pointer, distance);
+                    self.load(memory, &place, &field, 1)
+                });
+                Ok(Value::Aggregate(values.collect::<Result<_, _>>()?))
+            }
+            _ => self.load_scalar(memory, pointer, ty, align),
+        }
+    }
+
+    fn load_scalar(
+        &mut self,
+        memory: &Memory<D::Bits>,
+        pointer: &Pointer<D::Bits>,
+        ty: &Type,
+        align: u64,
+    ) -> Result<Value<D::Bits>, Stop> {
+        let width = scalar_width(ty)?;
+        let size = width.div_ceil(8);
+        let mut result = Value::Undef;
+        for case in pointer.0.iter().rev() {
+            let loaded = match case.place {
+                Place::Object(object) => {
+                    let content = self.content(memory, object);
+                    load::load(&mut self.domain, &content, case.offset, size, align)?
+                }
+                Place::Unknown => {
+                    let word = self.domain.unknown(None, case.offset, size);
+                    word.map_or(Value::Undef, Value::Bits)
+                }
+                Place::Function(..) | Place::Absolute => continue,
+            };
+            result = value::merge(&mut self.domain, case.guard, &loaded, &result);
+        }
+        match (result, ty) {
+            (Value::Bits(bits), Type::Ptr) => {
+                Ok(Value::Pointer(self.as_pointer(&Value::Bits(bits))))
+            }
+            (Value::Bits(bits), _) => Ok(Value::Bits(self.domain.resize(bits, width))),
+            (other, _) => Ok(other),
+        }
+    }
+
+    /// Stores a first-class value.
+    pub fn store(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        pointer: &Pointer<D::Bits>,
+        ty: &Type,
+        value: &Value<D::Bits>,
+    ) -> Result<(), Stop> {
+        match ty {
+            Type::Struct { .. } | Type::Array(..) | Type::Vector(..) => {
+                let fields = fields(self.layout(), ty);
+                let values = value.elements(fields.len());
+                for ((offset, field), value) in fields.into_iter().zip(values.iter()) {
+                    let distance = self.domain.constant(64, u128::from(offset));
+                    let place = self.offset(pointer, distance);
+                    self.store(memory, &place, &field, value)?;
+                }
+                Ok(())
+            }
+            _ => {
+                let size = scalar_width(ty)?.div_ceil(8);
+                let value = match value {
+                    Value::Bits(bits) => Value::Bits(self.domain.resize(*bits, size * 8)),
+                    other => other.clone(),
+                };
+                let is_lost = self.write(memory, pointer, |domain, content, offset| {
+                    store::store(
+                        domain,
+                        content,
+                        offset,
+                        Cell {
+                            size,
+                            value: value.clone(),
+                        },
+                    )
+                })?;
+                if is_lost {
+                    let mut met = Reach::default();
+                    met.value(&value);
+                    self.forget(memory, met);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Replaces the content of every object that a pointer may point into. Whether it may point into memory of which nothing is known, so that
+    /// what is written has to be forgotten.
+    ///
+    /// # Errors
+    ///
+    /// Those of `change`.
+    pub(crate) fn write(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        pointer: &Pointer<D::Bits>,
+        mut change: impl FnMut(
+            &mut D,
+            Rc<Content<D::Bits>>,
+            D::Bits,
+        ) -> Result<Rc<Content<D::Bits>>, Stop>,
+    ) -> Result<bool, Stop> {
+        let mut is_lost = false;
+        for case in &*pointer.0 {
+            is_lost |= case.place == Place::Unknown;
+            let Place::Object(object) = case.place else {
+                continue;
+            };
+            let old = self.content(memory, object);
+            if old.is_unknown() {
+                is_lost = true;
+                continue;
+            }
+            let new = if self.domain.is(case.guard, true) {
+                // Held by nobody else, it can be changed in place.
+                memory.release(object);
+                change(&mut self.domain, old, case.offset)?
+            } else {
+                Rc::new(Content::Merge {
+                    cond: case.guard,
+                    then: change(&mut self.domain, Rc::clone(&old), case.offset)?,
+                    els: old,
+                })
+            };
+            memory.set(object, new);
+        }
+        if is_lost {
+            self.domain.write_unknown();
+        }
+        Ok(is_lost)
+    }
+
+    /// Forgets what the objects hold that were met, and what is reached from there.
+    pub(crate) fn forget(&mut self, memory: &mut Memory<D::Bits>, met: Reach<D::Bits>) {
+        let globals = Globals {
+            initial: &self.initial,
+            constants: &self.constants,
+        };
+        met.forget(memory, &globals);
+        self.domain.write_unknown();
+    }
+
+    /// A pointer moved by `distance` bytes.
+    pub fn offset(&mut self, pointer: &Pointer<D::Bits>, distance: D::Bits) -> Pointer<D::Bits> {
+        if self.domain.is(distance, false) {
+            return pointer.clone();
+        }
+        pointer.map_offsets(|offset| self.domain.add(offset, distance))
+    }
+
+    /// Address arithmetic of `getelementptr`; indices are sign-extended.
+    pub(crate) fn gep(
+        &mut self,
+        elem: &Type,
+        base: &Pointer<D::Bits>,
+        indices: &[D::Bits],
+    ) -> Pointer<D::Bits> {
+        let layout = self.layout();
+        let mut distance = self.domain.constant(64, 0);
+        let mut ty = elem.clone();
+        for (position, index) in indices.iter().enumerate() {
+            let step = if position == 0 {
+                let size = layout.size(&ty);
+                self.scaled(*index, size)
+            } else {
+                let field = self.domain.as_const(*index).unwrap_or(0) as usize;
+                match &ty {
+                    Type::Struct { fields, packed } => {
+                        let offset = layout.field_offset(fields, *packed, field).unwrap_or(0);
+                        ty = fields[field].clone();
+                        self.domain.constant(64, u128::from(offset))
+                    }
+                    Type::Array(_, elem) | Type::Vector(_, elem) => {
+                        ty = (**elem).clone();
+                        let size = layout.size(&ty);
+                        self.scaled(*index, size)
+                    }
+                    _ => break,
+                }
+            };
+            distance = self.domain.add(distance, step);
+        }
+        self.offset(base, distance)
+    }
+
+    fn scaled(&mut self, index: D::Bits, size: u64) -> D::Bits {
+        let index = self.domain.resize_signed(index, 64);
+        let size = self.domain.constant(64, u128::from(size));
+        self.domain.mul(index, size)
+    }
+}

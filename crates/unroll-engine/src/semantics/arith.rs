@@ -1,0 +1,224 @@
+//! Integer arithmetic, comparison, casts and choices, on scalars and lane by lane on vectors.
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{self, Value};
+use crate::observe::inputs::is_one_choice;
+use crate::semantics::float;
+use crate::semantics::machine::{Machine, scalar_width};
+use unroll_llvm::ir::{BinOp, CastOp, IntPred, Type};
+use unroll_smt::term::Op;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Applies a scalar operation to every lane of vectors, or once to scalars.
+    pub(crate) fn lanewise<const N: usize>(
+        &mut self,
+        ty: &Type,
+        operands: [&Value<D::Bits>; N],
+        mut scalar: impl FnMut(&mut Self, &Type, [&Value<D::Bits>; N]) -> Result<Value<D::Bits>, Stop>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        let Type::Vector(len, lane_ty) = ty else {
+            return scalar(self, ty, operands);
+        };
+        let operands = operands.map(|operand| operand.elements(*len as usize));
+        let lanes = (0..*len as usize).map(|lane| {
+            let lanes = std::array::from_fn(|operand| &operands[operand][lane]);
+            scalar(self, lane_ty, lanes)
+        });
+        Ok(Value::Aggregate(lanes.collect::<Result<_, _>>()?))
+    }
+
+    pub(crate) fn binary(
+        &mut self,
+        op: BinOp,
+        ty: &Type,
+        lhs: &Value<D::Bits>,
+        rhs: &Value<D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        let (lhs, rhs) = match (lhs, rhs) {
+            // How far apart two places of one object are says nothing of its address.
+            (Value::Pointer(from), Value::Pointer(to))
+                if op == BinOp::Sub && is_one_choice(from, to) =>
+            {
+                (self.compared(ty, lhs)?, self.compared(ty, rhs)?)
+            }
+            _ => (self.bits(ty, lhs)?, self.bits(ty, rhs)?),
+        };
+        Ok(Value::Bits(match float::arith_of(op) {
+            Some(op) => self.float_arith(op, ty, lhs, rhs)?,
+            None => self.domain.binary(integer_op(op)?, lhs, rhs),
+        }))
+    }
+
+    pub(crate) fn compare(
+        &mut self,
+        pred: IntPred,
+        ty: &Type,
+        lhs: &Value<D::Bits>,
+        rhs: &Value<D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        if let (Value::Pointer(lhs), Value::Pointer(rhs)) = (lhs, rhs)
+            && let (Some(left), Some(right)) = (lhs.as_single(), rhs.as_single())
+            && left.place == right.place
+        {
+            let (lhs, rhs) = (left.offset, right.offset);
+            return Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)));
+        }
+        if let (Value::Pointer(lhs), Value::Pointer(rhs)) = (lhs, rhs) {
+            self.note_comparison(lhs, rhs);
+        }
+        let lhs = self.compared(ty, lhs)?;
+        let rhs = self.compared(ty, rhs)?;
+        Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)))
+    }
+
+    fn compare_bits(&mut self, pred: IntPred, lhs: D::Bits, rhs: D::Bits) -> D::Bits {
+        let (op, swap, negate) = match pred {
+            IntPred::Eq => (Op::Eq, false, false),
+            IntPred::Ne => (Op::Eq, false, true),
+            IntPred::Ugt => (Op::Ult, true, false),
+            IntPred::Uge => (Op::Ule, true, false),
+            IntPred::Ult => (Op::Ult, false, false),
+            IntPred::Ule => (Op::Ule, false, false),
+            IntPred::Sgt => (Op::Slt, true, false),
+            IntPred::Sge => (Op::Sle, true, false),
+            IntPred::Slt => (Op::Slt, false, false),
+            IntPred::Sle => (Op::Sle, false, false),
+        };
+        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
+        let holds = self.domain.binary(op, lhs, rhs);
+        if negate {
+            self.domain.not(holds)
+        } else {
+            holds
+        }
+    }
+
+    pub(crate) fn cast(
+        &mut self,
+        op: CastOp,
+        from: &Type,
+        value: &Value<D::Bits>,
+        to: &Type,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match op {
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {
+                let lane_to = match to {
+                    Type::Vector(_, lane) => lane,
+                    scalar => scalar,
+                };
+                let width = scalar_width(lane_to)?;
+                self.lanewise(from, [value], |machine, ty, [value]| {
+                    let bits = machine.bits(ty, value)?;
+                    Ok(Value::Bits(match op {
+                        CastOp::SExt => machine.domain.resize_signed(bits, width),
+                        _ => machine.domain.resize(bits, width),
+                    }))
+                })
+            }
+            CastOp::PtrToInt | CastOp::PtrToAddr => match (value, scalar_width(to)?) {
+                // A pointer keeps its provenance until arithmetic needs the number.
+                (Value::Pointer(_), 64) => Ok(value.clone()),
+                (value, width) => {
+                    let bits = self.bits(from, value)?;
+                    Ok(Value::Bits(self.domain.resize(bits, width)))
+                }
+            },
+            CastOp::IntToPtr | CastOp::AddrSpaceCast => Ok(Value::Pointer(self.as_pointer(value))),
+            CastOp::BitCast => match (from, to) {
+                (Type::Vector(..), _) | (_, Type::Vector(..)) => self.bitcast(from, value, to),
+                _ => Ok(value.clone()),
+            },
+            CastOp::FpTrunc
+            | CastOp::FpExt
+            | CastOp::FpToUi
+            | CastOp::FpToSi
+            | CastOp::UiToFp
+            | CastOp::SiToFp => self.float_cast(op, from, value, to),
+        }
+    }
+
+    /// A bitcast from or to a vector, through one little-endian word.
+    fn bitcast(
+        &mut self,
+        from: &Type,
+        value: &Value<D::Bits>,
+        to: &Type,
+    ) -> Result<Value<D::Bits>, Stop> {
+        let word = match from {
+            Type::Vector(len, lane_ty) => {
+                let mut word: Option<D::Bits> = None;
+                for lane in value.elements(*len as usize).iter() {
+                    let lane = self.bits(lane_ty, lane)?;
+                    let width =
+                        word.map_or(0, |low| self.domain.width(low)) + self.domain.width(lane);
+                    if width > 128 {
+                        return Err(Stop::unsupported("bitcast of a vector wider than 128 bits"));
+                    }
+                    word = Some(word.map_or(lane, |low| self.domain.concat(lane, low)));
+                }
+                word.ok_or_else(|| Stop::unsupported("empty vector"))?
+            }
+            scalar => self.bits(scalar, value)?,
+        };
+        match to {
+            Type::Vector(len, lane_ty) => {
+                let width = scalar_width(lane_ty)?;
+                let lanes = (0..*len as u32)
+                    .map(|lane| Value::Bits(self.domain.extract(word, lane * width, width)));
+                Ok(Value::Aggregate(lanes.collect()))
+            }
+            _ => Ok(Value::Bits(word)),
+        }
+    }
+
+    pub(crate) fn select(
+        &mut self,
+        cond_ty: &Type,
+        cond: &Value<D::Bits>,
+        ty: &Type,
+        then: &Value<D::Bits>,
+        els: &Value<D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        let (Type::Vector(len, bit), Type::Vector(..)) = (cond_ty, ty) else {
+            let cond = self.bits(cond_ty, cond)?;
+            return Ok(value::merge(&mut self.domain, cond, then, els));
+        };
+        let (conds, thens, elses) = (
+            cond.elements(*len as usize),
+            then.elements(*len as usize),
+            els.elements(*len as usize),
+        );
+        let lanes = (0..*len as usize).map(|lane| {
+            let cond = self.bits(bit, &conds[lane])?;
+            Ok(value::merge(
+                &mut self.domain,
+                cond,
+                &thens[lane],
+                &elses[lane],
+            ))
+        });
+        Ok(Value::Aggregate(lanes.collect::<Result<_, Stop>>()?))
+    }
+}
+
+fn integer_op(op: BinOp) -> Result<Op, Stop> {
+    Ok(match op {
+        BinOp::Add => Op::Add,
+        BinOp::Sub => Op::Sub,
+        BinOp::Mul => Op::Mul,
+        BinOp::UDiv => Op::UDiv,
+        BinOp::SDiv => Op::SDiv,
+        BinOp::URem => Op::URem,
+        BinOp::SRem => Op::SRem,
+        BinOp::Shl => Op::Shl,
+        BinOp::LShr => Op::LShr,
+        BinOp::AShr => Op::AShr,
+        BinOp::And => Op::And,
+        BinOp::Or => Op::Or,
+        BinOp::Xor => Op::Xor,
+        BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv | BinOp::FRem => {
+            return Err(Stop::unsupported("floating-point operator on integers"));
+        }
+    })
+}

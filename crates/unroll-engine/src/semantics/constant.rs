@@ -1,0 +1,169 @@
+//! Constants and initial contents of globals.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{self, Place, Value};
+use crate::memory::{Content, Data, Memory};
+use crate::semantics::aggregate::fields;
+use crate::semantics::machine::{Machine, Registers, scalar_width};
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{Constant, InstrKind, Operand, Type};
+
+impl<D: Domain> Machine<'_, D> {
+    /// The value of a constant of a type, as module `module` writes it.
+    pub fn constant(
+        &mut self,
+        module: ModuleId,
+        ty: &Type,
+        constant: &Constant,
+    ) -> Result<Value<D::Bits>, Stop> {
+        Ok(match constant {
+            Constant::Int(value) | Constant::Float(value) => {
+                let width = scalar_width(ty)?;
+                Value::Bits(self.domain.constant(width, *value))
+            }
+            Constant::Null => {
+                let null = self.domain.constant(64, 0);
+                Value::Pointer(value::absolute(&mut self.domain, null))
+            }
+            Constant::Undef | Constant::Poison => Value::Undef,
+            Constant::Unsupported(construct) => return Err(Stop::unsupported(construct.clone())),
+            Constant::Zero => self.zero(ty)?,
+            Constant::Global(name) => Value::Pointer(match self.global(module, name)? {
+                Some(object) => self.pointer(Place::Object(object)),
+                None => self.pointer(Place::Function(name.as_str().into(), module.0)),
+            }),
+            Constant::Aggregate(elements) => {
+                let values = elements
+                    .iter()
+                    .map(|(ty, element)| self.constant(module, ty, element));
+                Value::Aggregate(values.collect::<Result<_, _>>()?)
+            }
+            Constant::Bytes(bytes) => Value::Aggregate(
+                bytes
+                    .iter()
+                    .map(|byte| Value::Bits(self.domain.constant(8, u128::from(*byte))))
+                    .collect(),
+            ),
+            Constant::Gep {
+                elem,
+                base,
+                indices,
+            } => {
+                let base = self.constant(module, &Type::Ptr, base)?;
+                let pointer = self.as_pointer(&base);
+                let indices = indices
+                    .iter()
+                    .map(|(ty, index)| {
+                        let index = self.constant(module, ty, index)?;
+                        self.bits(ty, &index)
+                    })
+                    .collect::<Result<Vec<_>, _>>()?;
+                Value::Pointer(self.gep(elem, &pointer, &indices))
+            }
+            Constant::Cast(op, from, inner, to) => {
+                let inner = self.constant(module, from, inner)?;
+                self.cast(*op, from, &inner, to)?
+            }
+            Constant::Binary(op, ty, lhs, rhs) => {
+                let operand = |constant: &Constant| Operand::Const(constant.clone());
+                let kind = InstrKind::Binary {
+                    op: *op,
+                    ty: ty.clone(),
+                    lhs: operand(lhs),
+                    rhs: operand(rhs),
+                };
+                self.execute(module, &kind, &Registers::new(0), &mut Memory::default())?
+            }
+        })
+    }
+
+    fn zero(&mut self, ty: &Type) -> Result<Value<D::Bits>, Stop> {
+        Ok(match ty {
+            Type::Ptr => self.constant(ModuleId(0), ty, &Constant::Null)?,
+            Type::Array(len, elem) | Type::Vector(len, elem) => {
+                let elem = self.zero(elem)?;
+                Value::Aggregate(vec![elem; *len as usize].into())
+            }
+            Type::Struct { fields, .. } => Value::Aggregate(
+                fields
+                    .iter()
+                    .map(|field| self.zero(field))
+                    .collect::<Result<_, _>>()?,
+            ),
+            scalar => {
+                let width = scalar_width(scalar)?;
+                Value::Bits(self.domain.constant(width, 0))
+            }
+        })
+    }
+
+    /// The bytes and pointers of an initialised global.
+    pub(crate) fn flatten(
+        &mut self,
+        module: ModuleId,
+        ty: &Type,
+        init: &Constant,
+    ) -> Result<Content<D::Bits>, Stop> {
+        let size = self.layout().size(ty);
+        let mut data = Data {
+            bytes: vec![0; size as usize],
+            pointers: BTreeMap::new(),
+        };
+        self.flatten_at(module, ty, init, 0, &mut data)?;
+        Ok(Content::Data(data))
+    }
+
+    fn flatten_at(
+        &mut self,
+        module: ModuleId,
+        ty: &Type,
+        constant: &Constant,
+        at: u64,
+        data: &mut Data<D::Bits>,
+    ) -> Result<(), Stop> {
+        match constant {
+            Constant::Zero | Constant::Null | Constant::Undef | Constant::Poison => Ok(()),
+            Constant::Bytes(bytes) => {
+                data.bytes[at as usize..at as usize + bytes.len()].copy_from_slice(bytes);
+                Ok(())
+            }
+            Constant::Aggregate(elements) => {
+                let offsets = fields(self.layout(), ty);
+                for ((offset, _), (ty, element)) in offsets.into_iter().zip(elements) {
+                    self.flatten_at(module, ty, element, at + offset, data)?;
+                }
+                Ok(())
+            }
+            scalar => {
+                let value = self.constant(module, ty, scalar)?;
+                let bits = match value {
+                    Value::Pointer(pointer) => {
+                        data.pointers.insert(at, pointer);
+                        return Ok(());
+                    }
+                    value => self.bits(ty, &value)?,
+                };
+                let word = self
+                    .domain
+                    .as_const(bits)
+                    .ok_or_else(|| Stop::unsupported("constant expression"))?;
+                let size = scalar_width(ty)?.div_ceil(8) as usize;
+                data.bytes[at as usize..at as usize + size]
+                    .copy_from_slice(&word.to_le_bytes()[..size]);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The function that a pointer case names.
+pub(crate) fn function_of(place: &Place) -> Option<(Arc<str>, ModuleId)> {
+    match place {
+        Place::Function(symbol, module) => Some((Arc::from(&**symbol), ModuleId(*module))),
+        Place::Object(_) | Place::Absolute | Place::Unknown => None,
+    }
+}

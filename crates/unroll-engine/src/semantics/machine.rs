@@ -1,0 +1,370 @@
+//! Instruction semantics, written once over a [`Domain`].
+//!
+//! A [`Machine`] turns one instruction, with the registers and the memory before it, into a value and the memory after
+//! it. It knows nothing of control flow: which block comes next, what a call runs and when states merge is up to
+//! the strategies.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{self, ObjectId, Place, Pointer, Value};
+use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
+use crate::observe::hashing;
+use crate::observe::inputs::Inputs;
+use crate::semantics::panics::Calls;
+use crate::semantics::symbols::Meaning;
+use unroll_llvm::Layout;
+use unroll_llvm::ir::{InstrKind, Operand, Reg, Type};
+use unroll_llvm::link::demangle::demangle;
+use unroll_llvm::{ModuleId, Program};
+
+/// Registers of one activation.
+#[derive(Clone, Debug)]
+pub struct Registers<B> {
+    values: Vec<Value<B>>,
+}
+
+impl<B: Clone> Registers<B> {
+    /// `count` undefined registers.
+    pub fn new(count: u32) -> Self {
+        Self {
+            values: vec![Value::Undef; count as usize],
+        }
+    }
+    /// How many there are.
+    pub fn len(&self) -> u32 {
+        self.values.len() as u32
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+    /// Reads a register.
+    pub fn get(&self, reg: Reg) -> &Value<B> {
+        &self.values[reg.0 as usize]
+    }
+    /// Writes a register.
+    pub fn set(&mut self, reg: Reg, value: Value<B>) {
+        self.values[reg.0 as usize] = value;
+    }
+}
+
+/// Executes instructions of a program in one domain.
+#[derive(Debug)]
+pub struct Machine<'p, D: Domain> {
+    /// What words are.
+    pub domain: D,
+    /// The program.
+    pub program: &'p Program,
+    /// Initial contents by object; `None` for objects made during execution.
+    pub(crate) initial: Vec<Option<Rc<Content<D::Bits>>>>,
+    /// Variables that are never written.
+    pub(crate) constants: FxHashSet<ObjectId>,
+    globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
+    /// The calls under way.
+    pub(crate) calls: Calls,
+    /// What symbols mean that were called.
+    pub(crate) meanings: FxHashMap<String, Meaning>,
+    /// Whether the number of a pointer was used since this was last asked.
+    pub(crate) addressed: bool,
+    /// What is known of the inputs.
+    pub(crate) inputs: Inputs<D::Bits>,
+    /// Whether hashes were asked for that differ from process to process.
+    pub(crate) hashes: bool,
+    /// Blocks of functions that depend on the order of such hashes.
+    pub(crate) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,
+}
+
+impl<'p, D: Domain> Machine<'p, D> {
+    /// A machine without objects.
+    pub fn new(domain: D, program: &'p Program) -> Self {
+        Self {
+            domain,
+            program,
+            initial: Vec::new(),
+            constants: FxHashSet::default(),
+            globals: IndexMap::new(),
+            calls: Calls::default(),
+            meanings: FxHashMap::default(),
+            addressed: false,
+            inputs: Inputs::default(),
+            hashes: false,
+            revealing: FxHashMap::default(),
+        }
+    }
+
+    /// The data layout of the program.
+    pub fn layout(&self) -> &'p Layout {
+        self.program.first().layout()
+    }
+
+    /// A new object with this content.
+    pub fn allocate(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        content: Content<D::Bits>,
+    ) -> Pointer<D::Bits> {
+        let object = ObjectId(self.initial.len() as u32);
+        self.initial.push(None);
+        memory.set(object, Rc::new(content));
+        self.pointer(Place::Object(object))
+    }
+
+    /// A new object that may outlive the function which makes it.
+    pub(crate) fn allocate_on_heap(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        content: Content<D::Bits>,
+    ) -> Pointer<D::Bits> {
+        let pointer = self.allocate(memory, content);
+        pointer
+            .objects()
+            .for_each(|object| self.inputs.note(object));
+        pointer
+    }
+
+    /// A pointer to the start of a place.
+    pub fn pointer(&mut self, place: Place) -> Pointer<D::Bits> {
+        let (always, start) = (self.domain.bool(true), self.domain.constant(64, 0));
+        Pointer::single(always, place, start)
+    }
+
+    /// The content of an object that no state has written yet.
+    pub fn initial(&self, object: ObjectId) -> Option<Rc<Content<D::Bits>>> {
+        self.initial.get(object.0 as usize).cloned().flatten()
+    }
+
+    /// The content of an object in a state.
+    pub fn content(&self, memory: &Memory<D::Bits>, object: ObjectId) -> Rc<Content<D::Bits>> {
+        let touched = memory.get(object).cloned();
+        touched
+            .or_else(|| self.initial(object))
+            .unwrap_or_else(|| Rc::new(Content::Uninit))
+    }
+
+    /// Merges two memories.
+    pub fn merge_memories(
+        &mut self,
+        cond: D::Bits,
+        then: &Memory<D::Bits>,
+        els: &Memory<D::Bits>,
+    ) -> Memory<D::Bits> {
+        let globals = Globals {
+            initial: &self.initial,
+            constants: &self.constants,
+        };
+        memory::merge(&mut self.domain, cond, then, els, &globals)
+    }
+
+    /// The object of a global variable, made on first use; `None` for what is no variable of any module.
+    pub(crate) fn global(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+    ) -> Result<Option<ObjectId>, Stop> {
+        let Some(found) = self.program.global(name, module).map_err(read_error)? else {
+            return Ok(None);
+        };
+        let (home, global) = (found.module, found.item);
+        let key = (home, Arc::from(found.name));
+        if let Some(&known) = self.globals.get(&key) {
+            return Ok(Some(known));
+        }
+        let object = ObjectId(self.initial.len() as u32);
+        self.initial.push(Some(Rc::new(Content::Uninit)));
+        self.globals.insert(key, object);
+        if global.constant {
+            self.constants.insert(object);
+        }
+        let content = match &global.init {
+            Some(init) => self.flatten(home, &global.ty, init)?,
+            // Zero says that there are no keys yet.
+            None if hashing::holds_keys(name) => Content::Zero,
+            // Names the shared object that code stands in, by its address.
+            None if name == "__dso_handle" => Content::Uninit,
+            None => {
+                return Err(Stop::MissingValue {
+                    symbol: demangle(name),
+                });
+            }
+        };
+        self.initial[object.0 as usize] = Some(Rc::new(content));
+        Ok(Some(object))
+    }
+
+    /// The value of an operand.
+    pub fn operand(
+        &mut self,
+        module: ModuleId,
+        registers: &Registers<D::Bits>,
+        ty: &Type,
+        operand: &Operand,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match operand {
+            Operand::Reg(reg) => Ok(registers.get(*reg).clone()),
+            Operand::Const(constant) => self.constant(module, ty, constant),
+        }
+    }
+
+    /// The bits of a value of a scalar type; undefined values are 0, pointers their address.
+    pub fn bits(&mut self, ty: &Type, value: &Value<D::Bits>) -> Result<D::Bits, Stop> {
+        match value {
+            Value::Bits(bits) => Ok(*bits),
+            Value::Pointer(pointer) => {
+                self.note_address(pointer);
+                self.domain.expose(pointer);
+                Ok(pointer_to_bits(&mut self.domain, pointer))
+            }
+            Value::Undef => {
+                let width = scalar_width(ty)?;
+                Ok(self.domain.constant(width, 0))
+            }
+            Value::Aggregate(_) => Err(Stop::unsupported("aggregate as a scalar")),
+        }
+    }
+
+    /// The bits of a value that is compared with another, which shows no more than that.
+    pub(crate) fn compared(&mut self, ty: &Type, value: &Value<D::Bits>) -> Result<D::Bits, Stop> {
+        match value {
+            Value::Pointer(pointer) => Ok(pointer_to_bits(&mut self.domain, pointer)),
+            value => self.bits(ty, value),
+        }
+    }
+
+    /// The pointer in a value.
+    pub fn as_pointer(&mut self, value: &Value<D::Bits>) -> Pointer<D::Bits> {
+        match value {
+            Value::Pointer(pointer) => pointer.clone(),
+            Value::Bits(bits) => {
+                let objects = self.initial.len() as u32;
+                bits_to_pointer(&mut self.domain, *bits, objects)
+            }
+            Value::Undef | Value::Aggregate(_) => {
+                let null = self.domain.constant(64, 0);
+                value::absolute(&mut self.domain, null)
+            }
+        }
+    }
+
+    /// Executes an instruction other than a phi or a call.
+    pub fn execute(
+        &mut self,
+        module: ModuleId,
+        kind: &InstrKind,
+        registers: &Registers<D::Bits>,
+        memory: &mut Memory<D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match kind {
+            InstrKind::Binary { op, ty, lhs, rhs } => {
+                let lhs = self.operand(module, registers, ty, lhs)?;
+                let rhs = self.operand(module, registers, ty, rhs)?;
+                self.lanewise(ty, [&lhs, &rhs], |machine, ty, [lhs, rhs]| {
+                    machine.binary(*op, ty, lhs, rhs)
+                })
+            }
+            InstrKind::ICmp { pred, ty, lhs, rhs } => {
+                let lhs = self.operand(module, registers, ty, lhs)?;
+                let rhs = self.operand(module, registers, ty, rhs)?;
+                self.lanewise(ty, [&lhs, &rhs], |machine, ty, [lhs, rhs]| {
+                    machine.compare(*pred, ty, lhs, rhs)
+                })
+            }
+            InstrKind::FCmp { pred, ty, lhs, rhs } => {
+                let lhs = self.operand(module, registers, ty, lhs)?;
+                let rhs = self.operand(module, registers, ty, rhs)?;
+                self.float_compare(*pred, ty, &lhs, &rhs)
+            }
+            InstrKind::FNeg { ty, value } => {
+                let value = self.operand(module, registers, ty, value)?;
+                self.float_negate(ty, &value)
+            }
+            InstrKind::Cast {
+                op,
+                from,
+                value,
+                to,
+            } => {
+                let value = self.operand(module, registers, from, value)?;
+                self.cast(*op, from, &value, to)
+            }
+            InstrKind::Select {
+                cond_ty,
+                cond,
+                ty,
+                then,
+                els,
+            } => {
+                let cond = self.operand(module, registers, cond_ty, cond)?;
+                let then = self.operand(module, registers, ty, then)?;
+                let els = self.operand(module, registers, ty, els)?;
+                self.select(cond_ty, &cond, ty, &then, &els)
+            }
+            InstrKind::Freeze { ty, value } => {
+                let value = self.operand(module, registers, ty, value)?;
+                match value {
+                    Value::Undef if scalar_width(ty).is_ok() => {
+                        Ok(Value::Bits(self.bits(ty, &value)?))
+                    }
+                    value => Ok(value),
+                }
+            }
+            InstrKind::Alloca { ty, .. } => {
+                // The content says how large an object is only where a program can tell.
+                let _ = ty;
+                Ok(Value::Pointer(self.allocate(memory, Content::Uninit)))
+            }
+            InstrKind::Load { ty, ptr, align } => {
+                let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
+                let pointer = self.as_pointer(&pointer);
+                self.load(memory, &pointer, ty, *align)
+            }
+            InstrKind::Store { ty, value, ptr, .. } => {
+                let value = self.operand(module, registers, ty, value)?;
+                let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
+                let pointer = self.as_pointer(&pointer);
+                self.store(memory, &pointer, ty, &value)?;
+                Ok(Value::Undef)
+            }
+            InstrKind::Gep {
+                elem,
+                base,
+                indices,
+                ..
+            } => {
+                let base = self.operand(module, registers, &Type::Ptr, base)?;
+                let pointer = self.as_pointer(&base);
+                let indices = indices
+                    .iter()
+                    .map(|(ty, index)| {
+                        let index = self.operand(module, registers, ty, index)?;
+                        self.bits(ty, &index)
+                    })
+                    .collect::<Result<Vec<_>, _>>()?;
+                Ok(Value::Pointer(self.gep(elem, &pointer, &indices)))
+            }
+            _ => self.execute_atomic(module, kind, registers, memory),
+        }
+    }
+}
+
+/// Width of a scalar type in bits.
+pub(crate) fn scalar_width(ty: &Type) -> Result<u32, Stop> {
+    use unroll_llvm::ir::FloatKind;
+    match ty {
+        Type::Int(width @ 1..=128) => Ok(*width),
+        Type::Ptr | Type::Float(FloatKind::Double) => Ok(64),
+        Type::Float(FloatKind::Half) => Ok(16),
+        Type::Float(FloatKind::Float) => Ok(32),
+        Type::Float(FloatKind::Fp128) => Ok(128),
+        other => Err(Stop::unsupported(format!("scalar of type {other:?}"))),
+    }
+}
+
+pub(crate) fn read_error(error: impl std::fmt::Display) -> Stop {
+    Stop::Read(error.to_string())
+}

@@ -1,0 +1,14 @@
+//! The meaning of instructions, intrinsics and constants, written once over a domain of words.
+
+pub(crate) mod access;
+pub(crate) mod aggregate;
+pub(crate) mod arith;
+pub(crate) mod atomic;
+pub(crate) mod constant;
+pub(crate) mod control;
+pub(crate) mod float;
+pub(crate) mod intrinsics;
+pub mod machine;
+pub mod panics;
+pub(crate) mod symbols;
+pub(crate) mod target;

@@ -1,0 +1,94 @@
+//! Which iterations of a loop count against its bound.
+//!
+//! A bound keeps a loop from being unwound for ever, where each iteration leaves open whether there is another. Iterations
+//! that every execution makes, as those of `while i < 8` or of the set-up of a table, need none: they end by themselves, and a
+//! cut after the first few of them would leave nothing to look at.
+
+use crate::domain::path::Path;
+
+/// Most iterations of one loop that do not count, so that `loop {}` comes to an end.
+const FORCED: u32 = 1024;
+
+/// What is counted of one loop.
+#[derive(Clone, Debug, Default)]
+struct Loop {
+    /// Iterations that count.
+    counted: u32,
+    /// Iterations that do not.
+    forced: u32,
+    /// The path into the iteration under way; `None` before the first.
+    path: Option<Path>,
+}
+
+/// What is counted of the loops around a block, outermost first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counted(Vec<Loop>);
+
+impl Counted {
+    /// Behind an edge into `loops` loops, of which the outermost `stayed` are those around the block before it.
+    pub(crate) fn behind_edge(&self, stayed: usize, loops: usize) -> Self {
+        let mut counted: Vec<Loop> = self.0.iter().take(stayed).cloned().collect();
+        counted.resize(loops, Loop::default());
+        Self(counted)
+    }
+
+    /// Begins an iteration of the innermost loop on `path`: how many count by now. One counts if an execution has left the loop
+    /// or ended since the iteration before, or if no more may be made for nothing (`may_force`).
+    pub(crate) fn begin(&mut self, path: &Path, may_force: bool) -> u32 {
+        let Some(innermost) = self.0.last_mut() else {
+            return 0;
+        };
+        if let Some(before) = innermost.path.replace(path.clone()) {
+            if before.same(path) && may_force && innermost.forced < FORCED {
+                innermost.forced += 1;
+            } else {
+                innermost.counted += 1;
+            }
+        }
+        innermost.counted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unroll_smt::term::Terms;
+
+    #[test]
+    fn an_iteration_counts_if_something_was_decided_since_the_one_before() {
+        let mut terms = Terms::default();
+        let [first, second] = ["a", "b"].map(|name| terms.var(name, 1));
+        let paths = [
+            Path::default(),
+            Path::default().with(&mut terms, first).expect("it is open"),
+        ];
+        let more = paths[1].with(&mut terms, second).expect("it is open");
+        let mut counted = Counted::default().behind_edge(0, 1);
+        assert_eq!(counted.begin(&paths[0], true), 0, "the first is none");
+        assert_eq!(counted.begin(&paths[0], true), 0);
+        assert_eq!(counted.begin(&paths[1], true), 1);
+        assert_eq!(counted.begin(&paths[1], true), 1);
+        assert_eq!(counted.begin(&paths[1], false), 2);
+        assert_eq!(counted.begin(&more, true), 3);
+    }
+
+    #[test]
+    fn a_loop_that_nothing_ends_counts_in_the_end() {
+        let path = Path::default();
+        let mut counted = Counted::default().behind_edge(0, 1);
+        let all = (0..FORCED + 4).map(|_| counted.begin(&path, true));
+        assert_eq!(all.last(), Some(3));
+    }
+
+    #[test]
+    fn inner_loops_begin_anew() {
+        let path = Path::default();
+        let mut counted = Counted::default().behind_edge(0, 2);
+        counted.begin(&path, false);
+        counted.begin(&path, false);
+        let mut again = counted.behind_edge(1, 2);
+        assert_eq!(again.begin(&path, false), 0);
+        assert_eq!(again.begin(&path, false), 1);
+        assert_eq!(counted.behind_edge(2, 2).begin(&path, false), 2);
+    }
+}

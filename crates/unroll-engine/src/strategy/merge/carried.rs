@@ -1,0 +1,157 @@
+//! What loops carry from iteration to iteration, recorded for proofs by induction.
+//!
+//! A value is recorded where the loop goes back to its head, whether the execution does or leaves the loop there; so what the
+//! last iteration made is recorded as well. Of a loop that goes back from several places, the head shows it.
+//!
+//! Invariants: an iteration is only reached where the one before was taken, and takes the values that that one made. So loops that
+//! are entered elsewhere than at their head are left out.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::domain::value::Value;
+use crate::semantics::machine::Registers;
+use crate::strategy::merge::{Code, Merge, Position, State};
+use crate::strategy::record::{Carried, Stage};
+use unroll_llvm::analysis::cfg::{Cfg, Wto};
+use unroll_llvm::ir::{Block, BlockId, InstrKind, Operand, Reg, Type};
+use unroll_smt::term::Term;
+
+/// Numbers of the executions of loops within one activation, by head and iterations of the loops around.
+pub(crate) type Entries = BTreeMap<(BlockId, Vec<u32>), u32>;
+
+/// The loops of a function of which it is recorded what they carry: the natural ones.
+#[derive(Debug)]
+pub(crate) struct Loops {
+    /// Their heads.
+    heads: FxHashSet<BlockId>,
+    /// The block from which alone a loop goes back to its head, and the head.
+    latches: FxHashMap<BlockId, BlockId>,
+}
+
+impl Loops {
+    pub(crate) fn new(cfg: &Cfg, wto: &Wto) -> Self {
+        let heads = wto.components.keys().copied();
+        let heads: FxHashSet<BlockId> = heads.filter(|head| wto.is_natural(cfg, *head)).collect();
+        let latch = |head: &BlockId| {
+            let within = |block: &&BlockId| wto.heads[block.0 as usize].contains(head);
+            let mut back = cfg.preds[head.0 as usize].iter().filter(within);
+            let (latch, None) = (*back.next()?, back.next()) else {
+                return None;
+            };
+            let is_its = wto.heads[latch.0 as usize].last() == Some(head);
+            is_its.then_some((latch, *head))
+        };
+        Self {
+            latches: heads.iter().filter_map(latch).collect(),
+            heads,
+        }
+    }
+}
+
+impl Merge<'_> {
+    /// Records what stands at the head of a loop.
+    pub(crate) fn note_head(
+        &mut self,
+        code: &Code,
+        here: &Position<'_>,
+        state: &State,
+        registers: &Registers<Term>,
+        entries: &mut Entries,
+    ) {
+        let Some((iteration, outer)) = here.iterations.split_last() else {
+            return;
+        };
+        if !code.loops.heads.contains(&here.block) || self.muted > 0 {
+            return;
+        }
+        let block = &code.function.blocks[here.block.0 as usize];
+        let values = phis(block).map(|phi| scalar(registers.get(phi.0)));
+        let stage = Stage {
+            cond: state.path.conjunction(&mut self.machine.domain.terms),
+            values: values.collect(),
+        };
+        let carried = self.carried(entries, (here.block, outer), *iteration, &stage);
+        carried.taken = Some(stage);
+    }
+
+    /// Records what a loop would carry into its next iteration, before it is known whether there is one. What the call that ends the
+    /// block returns is not known yet.
+    pub(crate) fn note_latch(
+        &mut self,
+        code: &Code,
+        here: &Position<'_>,
+        state: &State,
+        registers: &Registers<Term>,
+        entries: &mut Entries,
+    ) {
+        let (Some(head), Some((iteration, outer))) = (
+            code.loops.latches.get(&here.block),
+            here.iterations.split_last(),
+        ) else {
+            return;
+        };
+        if self.muted > 0 {
+            return;
+        }
+        let [block, head_block] =
+            [here.block, *head].map(|block| &code.function.blocks[block.0 as usize]);
+        let returned = block.terminator.result().map(Operand::Reg);
+        let mut values = Vec::new();
+        for (_, ty, incoming) in phis(head_block) {
+            let operand = incoming.iter().find(|(_, from)| *from == here.block);
+            let operand = operand.filter(|(operand, _)| Some(operand) != returned.as_ref());
+            let value = operand.and_then(|(operand, _)| {
+                let value = self.machine.operand(code.module, registers, ty, operand);
+                scalar(&value.ok()?)
+            });
+            values.push(value);
+        }
+        let stage = Stage {
+            cond: state.path.conjunction(&mut self.machine.domain.terms),
+            values,
+        };
+        self.carried(entries, (*head, outer), iteration + 1, &stage);
+    }
+
+    /// The record of an iteration; new ones are made at `stage`.
+    fn carried(
+        &mut self,
+        entries: &mut Entries,
+        (head, outer): (BlockId, &[u32]),
+        iteration: u32,
+        stage: &Stage,
+    ) -> &mut Carried {
+        let entry = *entries.entry((head, outer.to_vec())).or_insert_with(|| {
+            self.record.loop_entries += 1;
+            self.record.loop_entries
+        });
+        let is_it = |carried: &Carried| carried.entry == entry && carried.iteration == iteration;
+        let carried = &mut self.record.carried;
+        let at = carried.iter().rposition(is_it).unwrap_or_else(|| {
+            carried.push(Carried {
+                entry,
+                iteration,
+                made: stage.clone(),
+                taken: None,
+            });
+            carried.len() - 1
+        });
+        &mut carried[at]
+    }
+}
+
+fn phis(block: &Block) -> impl Iterator<Item = (Reg, &Type, &[(Operand, BlockId)])> {
+    block.instrs.iter().map_while(|instr| match &instr.kind {
+        InstrKind::Phi { ty, incoming } => Some((instr.result?, ty, &**incoming)),
+        _ => None,
+    })
+}
+
+fn scalar(value: &Value<Term>) -> Option<Term> {
+    match value {
+        Value::Bits(value) => Some(*value),
+        _ => None,
+    }
+}

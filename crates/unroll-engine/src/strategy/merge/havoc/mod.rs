@@ -1,0 +1,233 @@
+//! Havoc: what an abstraction does in place of the calls and loops that it does not execute.
+//!
+//! A loop that goes beyond its bound is left with any values, a call of code with loops gives any value, and of the memory that either has a
+//! hold of nothing is known afterwards ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics and endless loops among what is not
+//! executed are left out. So the executions of the program are among those of the abstraction: what none of these reaches, no input
+//! reaches. The other way round it says nothing. This is the `havoc` of Boogie (Barnett et al., 2005), put where unwinding
+//! would cut.
+//!
+//! Not done here: what is cut for another reason stays cut, and so do loops of the function under test.
+
+mod addresses;
+mod reach;
+
+use std::rc::Rc;
+
+pub(crate) use self::reach::CallGraph;
+use self::reach::Kind;
+use crate::domain::Domain;
+use crate::domain::path::Path;
+use crate::domain::stop::Stop;
+use crate::domain::symbolic::Unknown;
+use crate::domain::value::{Place, Pointer, Value};
+use crate::memory::unknown::Reach;
+use crate::semantics::aggregate::fields;
+use crate::semantics::intrinsics::Args;
+use crate::semantics::machine::{Registers, scalar_width};
+use crate::strategy::merge::{Arrival, Code, Merge, Position, State, SymbolicValue};
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{Block, BlockId, Call, Operand, Reg, Terminator, Type};
+use unroll_smt::term::Term;
+
+impl Merge<'_> {
+    /// Makes the execution an abstraction, which is good for proofs alone.
+    #[must_use]
+    pub fn with_havoc(mut self) -> Self {
+        self.machine.domain.unknown = Some(Unknown::default());
+        self
+    }
+
+    /// Whether what a panic does next is nobody's concern, and the execution an abstraction.
+    fn may_havoc(&self) -> bool {
+        !self.machine.domain.knows_all_memory() && self.catching == 0
+    }
+
+    /// What a call gives that is not executed; `None` for one that is.
+    pub(crate) fn havoc_call(
+        &mut self,
+        (module, symbol): (ModuleId, &str),
+        call: &Call,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let program = self.machine.program;
+        if !self.may_havoc() || self.calls.kind(program, (module, symbol)) != Kind::Looping {
+            return Ok(None);
+        }
+        self.mark_abstract(state)?;
+        self.forget(state, args.iter().map(|(_, value)| value));
+        self.anything(&call.ret).map(Some)
+    }
+
+    /// Where a loop goes on whose further iterations are not executed; `None` for one that has to be cut.
+    pub(crate) fn havoc_loop(
+        &mut self,
+        code: &Rc<Code>,
+        arrival: &Arrival,
+        registers: &Registers<Term>,
+    ) -> Result<Option<Vec<Arrival>>, Stop> {
+        if !self.may_havoc() {
+            return Ok(None);
+        }
+        let blocks = blocks_of(code, arrival.block);
+        let program = self.machine.program;
+        let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open;
+        if blocks.iter().map(|(_, block)| block).any(is_opaque) {
+            return Ok(None);
+        }
+        let mut state = arrival.state.clone();
+        self.mark_abstract(&mut state)?;
+        let used = blocks.iter().flat_map(|(_, block)| operands(block));
+        self.forget(&mut state, used.map(|reg| registers.get(reg)));
+        let mut any = registers.clone();
+        for (_, block) in &blocks {
+            for (reg, ty) in results(block)? {
+                any.set(reg, self.anything(&ty)?);
+            }
+        }
+        let mut left = Vec::new();
+        for (from, target, path) in self.ways_out(code, &blocks, &state.path)? {
+            let state = State {
+                path,
+                memory: state.memory.clone(),
+            };
+            let mut iterations = arrival.iterations.clone();
+            iterations.resize(code.heads(from).len(), 0);
+            let from = Position {
+                block: from,
+                iterations: &iterations,
+                counted: &arrival.counted,
+            };
+            left.push(self.travel(code, &any, &from, target, state)?);
+        }
+        Ok(Some(left))
+    }
+
+    /// The edges out of a loop, each under a condition that is true or false as it likes.
+    fn ways_out(
+        &mut self,
+        code: &Code,
+        blocks: &[(BlockId, &Block)],
+        path: &Path,
+    ) -> Result<Vec<(BlockId, BlockId, Path)>, Stop> {
+        let head = blocks[0].0;
+        let mut ways = Vec::new();
+        let mut rest = path.clone();
+        for (from, block) in blocks {
+            for target in block.terminator.targets() {
+                if code.heads(target).contains(&head) {
+                    continue;
+                }
+                let terms = &mut self.machine.domain.terms;
+                let here = terms.fresh("way", 1);
+                let elsewhere = terms.not(here);
+                let taken = rest.with(terms, here).ok_or_else(impossible)?;
+                ways.push((*from, target, taken));
+                rest = rest.with(terms, elsewhere).ok_or_else(impossible)?;
+            }
+        }
+        // The rest are executions that never leave.
+        Ok(ways)
+    }
+
+    /// Forgets objects whose addresses became numbers, unless the number in `result` goes nowhere.
+    pub(crate) fn forget_exposed(&mut self, code: &Code, result: Option<Reg>, state: &mut State) {
+        let exposed = self.machine.domain.take_exposed();
+        if exposed.is_empty() {
+            return;
+        }
+        let kept = code
+            .kept_addresses
+            .get_or_init(|| addresses::kept(&code.function));
+        if !result.is_some_and(|result| kept.contains(&result)) {
+            self.machine.forget(&mut state.memory, Reach::of(exposed));
+        }
+    }
+
+    /// Notes that something is left out. Executions may end where it stands, so what comes after is no fact about all of them.
+    fn mark_abstract(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.record.is_abstract = true;
+        let terms = &mut self.machine.domain.terms;
+        let ends = terms.fresh("ends", 1);
+        state.path = state.path.with(terms, ends).ok_or_else(impossible)?;
+        Ok(())
+    }
+
+    /// Forgets all memory that can be reached from `values`.
+    fn forget<'v>(&mut self, state: &mut State, values: impl Iterator<Item = &'v SymbolicValue>) {
+        let mut reach = Reach::default();
+        values.for_each(|value| reach.value(value));
+        self.machine.forget(&mut state.memory, reach);
+    }
+
+    /// Any value of a type.
+    fn anything(&mut self, ty: &Type) -> Result<SymbolicValue, Stop> {
+        match ty {
+            Type::Void => Ok(Value::Undef),
+            Type::Struct { .. } | Type::Array(..) | Type::Vector(..) => {
+                let fields = fields(self.machine.layout(), ty);
+                let values = fields.iter().map(|(_, field)| self.anything(field));
+                Ok(Value::Aggregate(values.collect::<Result<_, _>>()?))
+            }
+            Type::Ptr => {
+                let domain = &mut self.machine.domain;
+                let (always, address) = (domain.bool(true), domain.terms.fresh("address", 64));
+                let pointer = Pointer::single(always, Place::Unknown, address);
+                Ok(Value::Pointer(pointer))
+            }
+            _ => {
+                let width = scalar_width(ty)?;
+                Ok(Value::Bits(self.machine.domain.terms.fresh("any", width)))
+            }
+        }
+    }
+}
+
+/// The blocks of the loop with this head, which comes first.
+fn blocks_of(code: &Code, head: BlockId) -> Vec<(BlockId, &Block)> {
+    let blocks = (0..).map(BlockId).zip(&code.function.blocks);
+    let within = blocks.filter(|(id, _)| *id != head && code.heads(*id).contains(&head));
+    let first = (head, &code.function.blocks[head.0 as usize]);
+    std::iter::once(first).chain(within).collect()
+}
+
+/// The registers that a block looks at.
+fn operands(block: &Block) -> Vec<Reg> {
+    let mut registers = Vec::new();
+    let mut look = |operand: &Operand| {
+        if let Operand::Reg(reg) = operand {
+            registers.push(*reg);
+        }
+    };
+    for instr in &block.instrs {
+        instr.kind.for_each_operand(&mut look);
+    }
+    block.terminator.for_each_operand(&mut look);
+    registers
+}
+
+/// The registers that a block defines, with their types.
+fn results(block: &Block) -> Result<Vec<(Reg, Type)>, Stop> {
+    let defined = block.instrs.iter().filter_map(|instr| {
+        let reg = instr.result?;
+        let ty = instr.kind.result_type();
+        Some(ty.map(|ty| (reg, ty)).ok_or_else(impossible))
+    });
+    let mut results = defined.collect::<Result<Vec<_>, _>>()?;
+    if let Terminator::Invoke {
+        call,
+        result: Some(reg),
+        ..
+    } = &block.terminator
+    {
+        results.push((*reg, call.ret.clone()));
+    }
+    Ok(results)
+}
+
+fn impossible() -> Stop {
+    Stop::unsupported("havoc of this loop")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! Which code may be left out: what it and its callees may reach.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::semantics::symbols::{Meaning, probe_name};
+use unroll_llvm::analysis::cfg::{Cfg, Wto};
+use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
+use unroll_llvm::{ModuleId, Program};
+
+/// Functions looked at behind one call.
+const MOST_FUNCTIONS: usize = 2_000;
+
+/// Probes that make inputs. What they give may be anything as well.
+const INPUT_PROBES: [&str; 10] = [
+    "any",
+    "any_len",
+    "any_slice",
+    "assume",
+    "beyond",
+    "building",
+    "enter",
+    "native",
+    "plain",
+    "whim",
+];
+
+/// Functions below Rust that touch nothing but what they are given.
+const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
+
+/// What becomes of a call of some code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It has no loop of its own.
+    Straight,
+    /// It has one or calls itself, and touches nothing but what its arguments lead to.
+    Looping,
+    /// It may touch something else, or reaches a probe that says what the function under test does.
+    Open,
+}
+
+/// A function by the module that names it.
+type Symbol = (ModuleId, String);
+
+/// What some code does, without its callees.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    has_loop: bool,
+    /// Whether it may touch what no argument leads to, or reaches a probe.
+    pub(super) is_open: bool,
+    callees: Vec<Symbol>,
+}
+
+/// What is known of the functions of a program.
+#[derive(Debug, Default)]
+pub(crate) struct CallGraph {
+    facts: FxHashMap<Symbol, Facts>,
+    kinds: FxHashMap<Symbol, Kind>,
+}
+
+impl CallGraph {
+    /// The kind of what a module calls so.
+    pub(super) fn kind(&mut self, program: &Program, (module, symbol): (ModuleId, &str)) -> Kind {
+        let symbol = (module, symbol.to_owned());
+        if let Some(known) = self.kinds.get(&symbol) {
+            return *known;
+        }
+        let kind = self.find_kind(program, &symbol);
+        self.kinds.insert(symbol, kind);
+        kind
+    }
+
+    fn find_kind(&mut self, program: &Program, symbol: &Symbol) -> Kind {
+        let mut seen = FxHashSet::default();
+        let mut todo = vec![symbol.clone()];
+        let mut calls_itself = false;
+        while let Some(next) = todo.pop() {
+            let facts = self.facts(program, &next);
+            if facts.is_open || seen.len() > MOST_FUNCTIONS {
+                return Kind::Open;
+            }
+            for callee in &facts.callees {
+                calls_itself |= callee == symbol;
+                if seen.insert(callee.clone()) {
+                    todo.push(callee.clone());
+                }
+            }
+        }
+        if calls_itself || self.facts(program, symbol).has_loop {
+            Kind::Looping
+        } else {
+            Kind::Straight
+        }
+    }
+
+    fn facts(&mut self, program: &Program, symbol: &Symbol) -> &Facts {
+        self.facts
+            .entry(symbol.clone())
+            .or_insert_with(|| of_function(program, symbol))
+    }
+
+    /// What a block does, callees included.
+    pub(super) fn of_block(&mut self, program: &Program, module: ModuleId, block: &Block) -> Facts {
+        let mut facts = Facts::default();
+        look_at(program, module, block, &mut facts);
+        let callees = std::mem::take(&mut facts.callees);
+        let mut is_open = |(module, symbol): &Symbol| {
+            let kind = self.kind(program, (*module, symbol));
+            kind == Kind::Open
+        };
+        facts.is_open |= callees.iter().any(&mut is_open);
+        facts
+    }
+}
+
+fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts {
+    let mut facts = Facts::default();
+    let Ok(Some(found)) = program.function(symbol, *module) else {
+        facts.is_open = true;
+        return facts;
+    };
+    let wto = Wto::new(&Cfg::new(&found.item));
+    facts.has_loop = wto.heads.iter().any(|heads| !heads.is_empty());
+    for block in &found.item.blocks {
+        look_at(program, found.module, block, &mut facts);
+    }
+    facts
+}
+
+fn look_at(program: &Program, module: ModuleId, block: &Block, facts: &mut Facts) {
+    let mut names_variable = false;
+    let mut look = |operand: &Operand| {
+        if let Operand::Const(constant) = operand {
+            names_variable |= is_variable(program, module, constant);
+        }
+    };
+    for instr in &block.instrs {
+        instr.kind.for_each_operand(&mut look);
+    }
+    block.terminator.for_each_operand(&mut look);
+    facts.is_open |= names_variable;
+    for instr in &block.instrs {
+        match &instr.kind {
+            InstrKind::Call(call) => look_at_call(module, call, facts),
+            InstrKind::Unsupported { .. } => facts.is_open = true,
+            _ => {}
+        }
+    }
+    match &block.terminator {
+        Terminator::Invoke { call, .. } => look_at_call(module, call, facts),
+        Terminator::Unsupported { .. } => facts.is_open = true,
+        _ => {}
+    }
+}
+
+fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
+    let Callee::Direct(symbol) = &call.callee else {
+        facts.is_open = true;
+        return;
+    };
+    match Meaning::of(symbol) {
+        Meaning::Probe => facts.is_open |= !INPUT_PROBES.contains(&probe_name(symbol)),
+        Meaning::Intrinsic | Meaning::Panic => {}
+        Meaning::Function if call.noreturn || is_library(symbol) => {}
+        Meaning::Function => facts.callees.push((module, symbol.clone())),
+    }
+}
+
+fn is_library(symbol: &str) -> bool {
+    let allocates = [
+        "alloc",
+        "alloc_zeroed",
+        "dealloc",
+        "realloc",
+        "no_alloc_shim",
+    ];
+    let is_allocator = |name: &str| symbol.contains(&format!("__rust_{name}"));
+    LIBRARY.contains(&symbol) || allocates.into_iter().any(is_allocator)
+}
+
+/// Whether a constant names a variable outside of the stack that code may change.
+fn is_variable(program: &Program, module: ModuleId, constant: &Constant) -> bool {
+    let is_variable = |constant| is_variable(program, module, constant);
+    match constant {
+        Constant::Global(name) => match program.global(name, module) {
+            Ok(found) => found.is_some_and(|found| !found.item.constant),
+            Err(_) => true,
+        },
+        Constant::Aggregate(parts) => parts.iter().any(|(_, part)| is_variable(part)),
+        Constant::Gep { base, .. } => is_variable(base),
+        Constant::Cast(_, _, inner, _) => is_variable(inner),
+        Constant::Binary(_, _, lhs, rhs) => is_variable(lhs) || is_variable(rhs),
+        _ => false,
+    }
+}

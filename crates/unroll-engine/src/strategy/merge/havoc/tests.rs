@@ -1,0 +1,321 @@
+//! What stays possible where calls and loops are left out. An exit below is noted where the program's own executions reach it, so an
+//! abstraction in which it is impossible would prove what is wrong.
+
+use crate::strategy::merge::{Bounds, Execution, Merge};
+use unroll_llvm::{Module, Program};
+use unroll_smt::{Answer, Limits, Session};
+
+const DECLARATIONS: &str = r"
+declare void @__unroll_exit(i32, i32, i64)
+declare i64 @__unroll_any(i64, i32, i64)
+@table = private constant [2 x i32] [i32 4, i32 4]
+@counter = internal global i32 0
+@shared = internal global i32 4
+
+; Adds to what a pointer points to, once or more often.
+define void @grow(ptr %p, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  %old = load i32, ptr %p
+  %new = add i32 %old, 1
+  store i32 %new, ptr %p
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+
+; Adds to what the pointer behind a pointer points to.
+define void @grow_behind(ptr %pp, i32 %n) {
+  %p = load ptr, ptr %pp
+  call void @grow(ptr %p, i32 %n)
+  ret void
+}
+
+; One of two pointers.
+define ptr @either(ptr %p, ptr %q, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  %next = add i32 %i, 2
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  %even = icmp eq i32 %next, %n
+  %one = select i1 %even, ptr %p, ptr %q
+  ret ptr %one
+}
+
+; Puts a pointer where another one stands.
+define void @put(ptr %place, ptr %p, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  store ptr %p, ptr %place
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+
+; A loop that says what it does.
+define void @tells(i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  call void @__unroll_exit(i32 9, i32 %i, i64 0)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+
+; A loop that counts its calls.
+define void @counts(i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  store i32 %i, ptr @counter
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+";
+
+/// An execution of `main`, whose body this is; `%n` is any number. It ends in `exits`, where `%found` is what exit 1 is for.
+fn execution(body: &str) -> Execution {
+    let text = format!(
+        "{DECLARATIONS}
+define void @main() {{
+        entry:
+          %any = call i64 @__unroll_any(i64 1, i32 0, i64 4294967295)
+          %n = trunc i64 %any to i32
+          {body}
+          br i1 %found, label %yes, label %no
+        yes:
+          call void @__unroll_exit(i32 1, i32 0, i64 0)
+          ret void
+        no:
+          call void @__unroll_exit(i32 2, i32 0, i64 0)
+          ret void
+}}
+"
+    );
+    let module = Module::index(text).expect("the text is indexed");
+    let program = Program::new(module, || Ok(Vec::new()));
+    let merge = Merge::new(&program, Bounds::for_depth(3, 10_000));
+    merge.with_havoc().run("main").expect("it ends")
+}
+
+/// Whether the execution may come by an exit.
+fn is_possible(execution: &mut Execution, number: u32) -> bool {
+    let exits = execution.record.exits.iter();
+    let exits = exits.filter(|exit| exit.loop_ == number);
+    let conds: Vec<_> = exits.map(|exit| exit.cond).collect();
+    let terms = &mut execution.symbolic.terms;
+    let cond = terms.or_all(conds);
+    let mut session = Session::new(Limits::default());
+    matches!(session.check(terms, &[cond]), Answer::Sat(_))
+}
+
+/// Which of the two ends of `main` are possible.
+fn ends(body: &str) -> (bool, bool) {
+    let mut execution = execution(body);
+    assert!(
+        execution.record.cuts.is_empty(),
+        "{:?}",
+        execution.record.cuts
+    );
+    (
+        is_possible(&mut execution, 1),
+        is_possible(&mut execution, 2),
+    )
+}
+
+#[test]
+fn what_is_lent_is_forgotten() {
+    let lent = "%p = alloca i32
+          store i32 4, ptr %p
+          call void @grow(ptr %p, i32 %n)
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(lent), (true, true));
+    let lent_behind = "%p = alloca i32
+          %pp = alloca ptr
+          store i32 4, ptr %p
+          store ptr %p, ptr %pp
+          call void @grow_behind(ptr %pp, i32 %n)
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(lent_behind), (true, true));
+    let variable = "call void @grow(ptr @shared, i32 %n)
+          %now = load i32, ptr @shared
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(variable), (true, true));
+}
+
+#[test]
+fn what_nobody_else_has_is_kept() {
+    let kept = "%p = alloca i32
+          %q = alloca i32
+          store i32 4, ptr %p
+          call void @grow(ptr %q, i32 %n)
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 4";
+    assert_eq!(ends(kept), (true, false));
+    let constant = "%q = alloca ptr
+          store ptr @table, ptr %q
+          call void @grow_behind(ptr %q, i32 %n)
+          %now = load i32, ptr @table
+          %found = icmp eq i32 %now, 4";
+    assert_eq!(ends(constant), (true, false));
+}
+
+#[test]
+fn a_pointer_that_is_given_back_may_be_any_that_was_lent() {
+    let written = "%p = alloca i32
+          %q = alloca i32
+          store i32 4, ptr %p
+          %one = call ptr @either(ptr %p, ptr %q, i32 %n)
+          store i32 5, ptr %one
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(written), (true, true));
+}
+
+#[test]
+fn what_is_put_into_forgotten_memory_is_forgotten() {
+    let put = "%p = alloca i32
+          %place = alloca ptr
+          store i32 4, ptr %p
+          call void @put(ptr %place, ptr %p, i32 %n)
+          %back = load ptr, ptr %place
+          store i32 5, ptr %back
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(put), (true, true));
+    let stored = "%p = alloca i32
+          %place = alloca ptr
+          store i32 4, ptr %p
+          call void @grow(ptr %place, i32 %n)
+          store ptr %p, ptr %place
+          %back = load ptr, ptr %place
+          store i32 5, ptr %back
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(stored), (true, true));
+    let copied = "%p = alloca i32
+          %from = alloca ptr
+          %place = alloca ptr
+          store i32 4, ptr %p
+          store ptr %p, ptr %from
+          call void @grow(ptr %place, i32 %n)
+          call void @llvm.memcpy.p0.p0.i64(ptr %place, ptr %from, i64 8, i1 false)
+          %back = load ptr, ptr %place
+          store i32 5, ptr %back
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(copied), (true, true));
+}
+
+#[test]
+fn an_address_that_was_a_number_may_be_any() {
+    let number = "%p = alloca i32
+          %place = alloca i64
+          store i32 4, ptr %p
+          %bits = ptrtoint ptr %p to i64
+          store i64 %bits, ptr %place
+          call void @grow(ptr %place, i32 %n)
+          %back = load ptr, ptr %place
+          store i32 5, ptr %back
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(number), (true, true));
+}
+
+#[test]
+fn an_address_that_is_only_compared_is_no_secret() {
+    let compared = "%p = alloca i32
+          %place = alloca i64
+          store i32 4, ptr %p
+          %bits = ptrtoint ptr %p to i64
+          %low = and i64 %bits, 3
+          %aligned = icmp eq i64 %low, 0
+          %last = getelementptr i32, ptr %p, i64 1
+          %end = ptrtoint ptr %last to i64
+          %size = sub i64 %end, %bits
+          store i64 %size, ptr %place
+          call void @grow(ptr %place, i32 %n)
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 4";
+    assert_eq!(ends(compared), (true, false));
+}
+
+#[test]
+fn where_paths_meet_what_one_forgot_is_forgotten_with_what_the_other_put_there() {
+    let joined = "%p = alloca i32
+          %place = alloca ptr
+          store i32 4, ptr %p
+          %choice = icmp ult i32 %n, 10
+          br i1 %choice, label %lend, label %keep
+        lend:
+          call void @grow(ptr %place, i32 %n)
+          br label %meet
+        keep:
+          store ptr %p, ptr %place
+          br label %meet
+        meet:
+          %back = load ptr, ptr %place
+          store i32 5, ptr %back
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(joined), (true, true));
+}
+
+#[test]
+fn a_loop_beyond_its_bound_may_do_anything_that_it_can() {
+    let counted = "%p = alloca i32
+          %other = alloca i32
+          store i32 0, ptr %p
+          store i32 7, ptr %other
+          br label %head
+        head:
+          %i = phi i32 [ 0, %entry ], [ %next, %head ]
+          store i32 %i, ptr %p
+          %next = add i32 %i, 1
+          %more = icmp ult i32 %next, %n
+          br i1 %more, label %head, label %end
+        end:
+          %now = load i32, ptr %p
+          %same = icmp eq i32 %next, 100
+          %there = icmp eq i32 %now, 99
+          %found = and i1 %same, %there";
+    assert_eq!(ends(counted), (true, true));
+    let other = counted.replace("%now = load i32, ptr %p", "%now = load i32, ptr %other");
+    assert_eq!(ends(&other), (false, true));
+}
+
+#[test]
+fn loops_that_tell_what_they_do_and_those_with_variables_are_executed() {
+    let tells = "call void @tells(i32 %n)
+          %found = icmp eq i32 %n, 5";
+    let mut execution = execution(tells);
+    assert!(is_possible(&mut execution, 9));
+    assert!(!execution.record.cuts.is_empty());
+    assert!(!execution.record.is_abstract);
+    let counts = tells.replace("@tells", "@counts");
+    let execution = super::tests::execution(&counts);
+    assert!(!execution.record.cuts.is_empty());
+    assert!(!execution.record.is_abstract);
+}

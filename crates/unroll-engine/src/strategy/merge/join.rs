@@ -1,0 +1,80 @@
+//! Joining states: if-then-else under the condition that tells two paths apart.
+
+use crate::domain::affine::{self, Pins};
+use crate::domain::path::{self, Path};
+use crate::strategy::merge::{Arrival, Code, Merge, State, SymbolicValue};
+use unroll_llvm::ir::{BlockId, Terminator};
+
+/// How two paths become one.
+struct Junction {
+    join: path::Join,
+    /// What holds on each.
+    pins: Pins,
+}
+
+impl Merge<'_> {
+    /// What is executed at once of all that arrives at a block: everything, joined. Where nothing goes on, as in a block that
+    /// panics, a join would only make conditions larger.
+    pub(crate) fn together(&mut self, code: &Code, arrivals: Vec<Arrival>) -> Vec<Arrival> {
+        let block = arrivals.first().map_or(BlockId(0), |first| first.block);
+        match code.function.blocks[block.0 as usize].terminator {
+            Terminator::Unreachable => arrivals,
+            _ => self.join_arrivals(arrivals).into_iter().collect(),
+        }
+    }
+
+    /// Joins the states that wait for one block. Latest first: what leaves a loop late is told apart last.
+    fn join_arrivals(&mut self, arrivals: Vec<Arrival>) -> Option<Arrival> {
+        arrivals.into_iter().rev().reduce(|els, then| {
+            let junction = self.junction(&then.state.path, &els.state.path);
+            let values = then.values.iter().zip(&els.values);
+            let values = values
+                .map(|((reg, then), (_, els))| (*reg, self.join_values(&junction, then, els)))
+                .collect();
+            Arrival {
+                state: self.join_states(junction, &then.state, &els.state),
+                values,
+                ..then
+            }
+        })
+    }
+
+    /// Joins what the paths through a function return.
+    pub(crate) fn join_returns(
+        &mut self,
+        returns: Vec<(State, SymbolicValue)>,
+    ) -> Option<(State, SymbolicValue)> {
+        returns
+            .into_iter()
+            .rev()
+            .reduce(|(els, other), (then, value)| {
+                let junction = self.junction(&then.path, &els.path);
+                let value = self.join_values(&junction, &value, &other);
+                (self.join_states(junction, &then, &els), value)
+            })
+    }
+
+    fn junction(&mut self, first: &Path, second: &Path) -> Junction {
+        let pins = [first, second].map(|path| affine::pinned(&self.machine.domain, path));
+        let join = path::join(&mut self.machine.domain.terms, first, second);
+        Junction { join, pins }
+    }
+
+    fn join_values(
+        &mut self,
+        Junction { join, pins }: &Junction,
+        then: &SymbolicValue,
+        els: &SymbolicValue,
+    ) -> SymbolicValue {
+        affine::merge(&mut self.machine.domain, join.cond, pins, then, els)
+    }
+
+    fn join_states(&mut self, Junction { join, .. }: Junction, then: &State, els: &State) -> State {
+        State {
+            memory: self
+                .machine
+                .merge_memories(join.cond, &then.memory, &els.memory),
+            path: join.path,
+        }
+    }
+}

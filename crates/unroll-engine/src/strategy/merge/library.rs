@@ -1,0 +1,260 @@
+//! Functions below Rust: the allocator, the memory functions of C, and what the standard library asks the C library for when it prints
+//! and when a thread ends.
+//!
+//! These have no body in any module, or one that asks the operating system. Everything else of the standard library is
+//! executed from its own IR.
+
+use std::collections::BTreeMap;
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{Place, Pointer, Value};
+use crate::memory::{Content, Data, Memory};
+use crate::semantics::intrinsics::{Args, arg};
+use crate::semantics::machine::Machine;
+use crate::strategy::merge::{Merge, State, SymbolicValue};
+use crate::strategy::record::{CutReason, Guess};
+use unroll_llvm::ir::Type;
+use unroll_llvm::link::demangle::demangle;
+use unroll_smt::term::Term;
+
+/// Longest comparison of memory, in bytes.
+const LONGEST_COMPARED: u128 = 1 << 16;
+
+/// Bytes that a comparison of unknown length may look at, whatever the bounds of loops.
+const FEW_COMPARED: u128 = 8;
+
+impl Merge<'_> {
+    /// Executes a library function that comes back; `None` when it is none.
+    pub(crate) fn library(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        self.machine.library(symbol, args, &mut state.memory)
+    }
+
+    /// `memcmp`, whose loop has a bound as others have: what equal beginnings of this length are followed by is not looked at, so
+    /// any result is taken for such parts of memory.
+    pub(crate) fn compare_within(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &State,
+    ) -> Result<SymbolicValue, Stop> {
+        let most = self.machine.most_compared(&state.memory, args)?;
+        let bound = u128::from(self.bounds.inner_loops).max(FEW_COMPARED);
+        let (ty, len) = arg(args, 2)?;
+        let len = self.machine.bits(ty, len)?;
+        let is_known = self.machine.domain.terms.as_const(len).is_some();
+        if most > bound && !is_known {
+            let begin = self.machine.compare_memory(&state.memory, args, bound)?;
+            return self.guess_behind(&begin, (len, bound), state);
+        }
+        if most > LONGEST_COMPARED {
+            return Err(Stop::unsupported("memcmp of a large part of memory"));
+        }
+        self.machine.compare_memory(&state.memory, args, most)
+    }
+
+    /// What a comparison of `len` bytes gives whose first `bound` bytes give `begin`.
+    fn guess_behind(
+        &mut self,
+        begin: &SymbolicValue,
+        (len, bound): (Term, u128),
+        state: &State,
+    ) -> Result<SymbolicValue, Stop> {
+        let begin = self.machine.bits(&Type::Int(32), begin)?;
+        let terms = &mut self.machine.domain.terms;
+        let (zero, bound) = (
+            terms.constant(32, 0),
+            terms.constant(terms.width(len), bound),
+        );
+        let (same, longer) = (terms.eq(begin, zero), terms.ult(bound, len));
+        let open = terms.and(same, longer);
+        let Some(path) = state.path.with(terms, open) else {
+            return Ok(Value::Bits(begin));
+        };
+        let any = terms.fresh("guess", 32);
+        let result = terms.ite(open, any, begin);
+        let cond = path.conjunction(terms);
+        self.record.guesses.push(Guess {
+            why: CutReason::InnerLoop {
+                function: "memcmp".to_owned(),
+            },
+            cond,
+        });
+        Ok(Value::Bits(result))
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// Executes a library function; `None` when it is none.
+    pub fn library(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, D::Bits>,
+        memory: &mut Memory<D::Bits>,
+    ) -> Result<Option<Value<D::Bits>>, Stop> {
+        let value = match symbol {
+            "memcpy" | "memmove" => {
+                self.copy_memory(memory, args)?;
+                arg(args, 0)?.1.clone()
+            }
+            "memset" => {
+                self.fill_memory(memory, args)?;
+                arg(args, 0)?.1.clone()
+            }
+            "memcmp" | "bcmp" => {
+                let most = self.most_compared(memory, args)?;
+                if most > LONGEST_COMPARED {
+                    return Err(Stop::unsupported(
+                        "memcmp of a length that depends on the input",
+                    ));
+                }
+                self.compare_memory(memory, args, most)?
+            }
+            "write" if self.is_printed(args)? => arg(args, 2)?.1.clone(),
+            // What is registered runs when the thread ends, which is after the function.
+            "__cxa_thread_atexit_impl" => Value::Bits(self.domain.constant(32, 0)),
+            _ if registers_destructor(symbol) => Value::Undef,
+            _ if symbol.contains("RandomState") || symbol.contains("hashmap_random") => {
+                return Ok(self.random(&demangle(symbol)));
+            }
+            _ => return self.allocator(symbol, args, memory),
+        };
+        Ok(Some(value))
+    }
+
+    fn allocator(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, D::Bits>,
+        memory: &mut Memory<D::Bits>,
+    ) -> Result<Option<Value<D::Bits>>, Stop> {
+        if !symbol.contains("___rust_")
+            && !symbol.starts_with("__rust_")
+            && !symbol.contains("deallocate")
+            && !symbol.contains("catch_unwind")
+        {
+            return Ok(None);
+        }
+        let path = demangle(symbol);
+        let name = path.rsplit("::").next().unwrap_or_default();
+        Ok(match name {
+            "cleanup" if path.starts_with("std::panicking::catch_unwind") => {
+                Some(self.panic_payload(memory))
+            }
+            "__rust_panic_cleanup" => Some(self.panic_payload(memory)),
+            "__rust_alloc" => Some(Value::Pointer(
+                self.allocate_on_heap(memory, Content::Uninit),
+            )),
+            "__rust_alloc_zeroed" => {
+                Some(Value::Pointer(self.allocate_on_heap(memory, Content::Zero)))
+            }
+            "__rust_realloc" => {
+                let old = self.as_pointer(&arg(args, 0)?.1);
+                self.inputs.free(&old);
+                Some(Value::Pointer(self.reallocate(memory, &old, args)?))
+            }
+            "__rust_dealloc" | "deallocate" => {
+                for (_, value) in args {
+                    if let Value::Pointer(freed) = value {
+                        self.inputs.free(freed);
+                    }
+                }
+                Some(Value::Undef)
+            }
+            "__rust_no_alloc_shim_is_unstable_v2" | "__rust_no_alloc_shim_is_unstable" => {
+                Some(Value::Undef)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether the file that is written to is standard output or standard error, which take all that they are given.
+    fn is_printed(&mut self, args: Args<'_, D::Bits>) -> Result<bool, Stop> {
+        let (ty, file) = arg(args, 0)?;
+        let file = self.bits(ty, file)?;
+        Ok(matches!(self.domain.as_const(file), Some(1 | 2)))
+    }
+
+    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; whoever asks what it is finds no code.
+    fn panic_payload(&mut self, memory: &mut Memory<D::Bits>) -> Value<D::Bits> {
+        let payload = self.allocate(memory, Content::Uninit);
+        let mut methods = Data {
+            bytes: vec![0; 4 * 8],
+            pointers: BTreeMap::new(),
+        };
+        // No code to drop it, size 0, alignment 1.
+        methods.bytes[2 * 8] = 1;
+        let methods = self.allocate(memory, Content::Data(methods));
+        Value::Aggregate([Value::Pointer(payload), Value::Pointer(methods)].into())
+    }
+
+    fn reallocate(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        old: &Pointer<D::Bits>,
+        args: Args<'_, D::Bits>,
+    ) -> Result<Pointer<D::Bits>, Stop> {
+        let new = self.allocate_on_heap(memory, Content::Uninit);
+        let size = Type::Int(64);
+        let len = arg(args, 1)?.1.clone();
+        let copy = [
+            (Type::Ptr, Value::Pointer(new.clone())),
+            (Type::Ptr, Value::Pointer(old.clone())),
+            (size, len),
+        ];
+        self.copy_memory(memory, &copy)?;
+        Ok(new)
+    }
+
+    /// File, line and column of the `core::panic::Location` that a value points to.
+    pub(crate) fn panic_location(
+        &mut self,
+        memory: &Memory<D::Bits>,
+        value: &Value<D::Bits>,
+    ) -> Option<crate::semantics::panics::Place> {
+        let Value::Pointer(pointer) = value else {
+            return None;
+        };
+        let case = pointer.as_single()?;
+        let Place::Object(object) = case.place else {
+            return None;
+        };
+        let Content::Data(data) = &*self.initial(object)? else {
+            return None;
+        };
+        if data.bytes.len() != 24 || self.domain.as_const(case.offset) != Some(0) {
+            return None;
+        }
+        let number = |at: usize, len: usize| {
+            data.bytes[at..at + len]
+                .iter()
+                .rev()
+                .fold(0u64, |word, byte| word << 8 | u64::from(*byte))
+        };
+        let (len, line, column) = (number(8, 8), number(16, 4) as u32, number(20, 4) as u32);
+        let name = data.pointers.get(&0)?.as_single()?;
+        let Place::Object(name) = name.place else {
+            return None;
+        };
+        let Content::Data(name) = &*self.content(memory, name) else {
+            return None;
+        };
+        let file = name.bytes.get(..len as usize)?;
+        Some(crate::semantics::panics::Place {
+            file: String::from_utf8_lossy(file).into_owned(),
+            line,
+            column,
+        })
+    }
+}
+
+/// Whether a function puts the destructor of a thread local on the list of its thread.
+fn registers_destructor(symbol: &str) -> bool {
+    symbol.contains("thread_local")
+        && symbol.contains("destructors")
+        && demangle(symbol).ends_with("::register")
+}

@@ -1,0 +1,13 @@
+//! The merging strategy: all paths of an unwound program in one pass, as one formula.
+
+mod bound;
+mod call;
+mod carried;
+mod havoc;
+mod join;
+mod library;
+mod quantify;
+pub(crate) mod runtime;
+mod walk;
+
+pub use self::walk::*;

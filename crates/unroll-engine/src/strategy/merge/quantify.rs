@@ -1,0 +1,464 @@
+//! Bounded universal quantifiers, instantiated where the execution looks.
+//!
+//! `forall(lo..hi, body)` becomes a Boolean q. That q is false has one witness: a Skolem index at which the body fails. That
+//! q is true has many instances; made are those at the index terms at which the execution reads the arrays that
+//! the body reads, as decision procedures for array properties do. A model may therefore miss an instance: it is
+//! replayed natively before anything is believed. Leaving facts out never makes a proof of unreachability wrong.
+//!
+//! A quantifier inside an instance stands where only its truth matters, so it gets instances and no witness; a
+//! precondition is assumed, so its witness is dropped. Without this the index terms would breed.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::domain::Domain;
+use crate::domain::path::Path;
+use crate::domain::stop::Stop;
+use crate::domain::value::Value;
+use crate::strategy::merge::{Code, Merge, State, SymbolicValue};
+use crate::strategy::record::{SliceLeaf, Witness};
+use unroll_llvm::ir::Type;
+use unroll_smt::term::{Node, Op, Term, Terms};
+
+/// Most instances that one execution makes.
+const INSTANCE_LIMIT: usize = 6_000;
+
+/// A quantifier met during execution.
+#[derive(Debug)]
+pub(crate) struct Quantifier {
+    /// Its truth.
+    holds: Term,
+    lo: Term,
+    hi: Term,
+    env: SymbolicValue,
+    body: Rc<Code>,
+    /// The state in which the body is evaluated; its path is when the quantifier is asked.
+    state: State,
+    /// The index at which it fails, when it fails.
+    witness: Term,
+    /// The truth of the body at the witness.
+    truth: Term,
+    /// That it holds or fails at the witness.
+    witnessed: Option<Term>,
+    /// Arrays that the body reads, each with an index as a function of the witness.
+    reads: Vec<(usize, Term)>,
+    /// The quantifier whose witness asked for this one.
+    parent: Option<usize>,
+    done: FxHashSet<Term>,
+}
+
+impl Merge<'_> {
+    /// The truth of `forall(lo..hi, body)`.
+    pub(crate) fn quantify(
+        &mut self,
+        lo: Term,
+        hi: Term,
+        env: &SymbolicValue,
+        body: &Rc<Code>,
+        state: &State,
+    ) -> Result<Term, Stop> {
+        let terms = &mut self.machine.domain.terms;
+        let nonempty = terms.ult(lo, hi);
+        if terms.as_bool(nonempty) == Some(false) {
+            return Ok(terms.tru());
+        }
+        let holds = terms.fresh("q", 1);
+        let witness = witness_between(terms, lo, hi);
+        // No path condition inside: an instance says something about the quantifier, whatever path asks it.
+        let state = State {
+            path: Path::default(),
+            memory: state.memory.clone(),
+        };
+        let before: Vec<usize> = self
+            .machine
+            .domain
+            .arrays
+            .iter()
+            .map(|array| array.reads.len())
+            .collect();
+        let own = self.quantifiers.len();
+        self.quantifiers.push(Quantifier {
+            holds,
+            lo,
+            hi,
+            env: env.clone(),
+            body: Rc::clone(body),
+            state: state.clone(),
+            witness,
+            truth: holds,
+            witnessed: None,
+            reads: Vec::new(),
+            parent: self.asking,
+            done: FxHashSet::default(),
+        });
+        let asking = self.asking.replace(own);
+        let truth = self.body_at(body, env, witness, &state);
+        self.asking = asking;
+        let truth = truth?;
+        self.quantifiers[own].reads = self.reads_since(&before);
+        self.quantifiers[own].truth = truth;
+        if self.instantiating {
+            self.forget_reads(&before);
+        } else {
+            let witnessed = self.witnessed(own)?;
+            self.quantifiers[own].witnessed = Some(witnessed);
+        }
+        Ok(holds)
+    }
+
+    /// That a quantifier holds or has an index at which it fails. Small indices stand apart where the body looks at no array, or
+    /// at elements that the execution read at constant indices: so the solver meets the same terms.
+    fn witnessed(&mut self, at: usize) -> Result<Term, Stop> {
+        let Quantifier {
+            holds,
+            lo,
+            hi,
+            witness,
+            truth,
+            ref env,
+            ref body,
+            ref state,
+            ref reads,
+            ..
+        } = self.quantifiers[at];
+        let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
+        let smalls = if reads.is_empty() {
+            self.small_indices(lo)
+        } else {
+            self.indices_read(at)
+        };
+        let mut fails = Vec::new();
+        for index in &smalls {
+            let inside = in_range(&mut self.machine.domain.terms, lo, hi, *index);
+            if !self.machine.domain.is(inside, false) {
+                let truth = self.body_at(&body, &env, *index, &state)?;
+                let terms = &mut self.machine.domain.terms;
+                let fails_here = terms.not(truth);
+                fails.push(terms.and(inside, fails_here));
+            }
+        }
+        let terms = &mut self.machine.domain.terms;
+        let mut inside = in_range(terms, lo, hi, witness);
+        if let Some(last) = smalls.last() {
+            let beyond = terms.ult(*last, witness);
+            inside = terms.and(inside, beyond);
+        }
+        let fails_there = terms.not(truth);
+        fails.push(terms.and(inside, fails_there));
+        let somewhere = terms.or_all(fails);
+        Ok(terms.or(holds, somewhere))
+    }
+
+    /// The constant indices from 0 on, without a gap, at which the body would look at elements that were read.
+    fn indices_read(&mut self, at: usize) -> Vec<Term> {
+        let Quantifier {
+            witness, ref reads, ..
+        } = self.quantifiers[at];
+        let patterns = reads.clone();
+        let mut indices = BTreeSet::new();
+        for (array, pattern) in patterns {
+            let looked_at: Vec<Term> = self.machine.domain.arrays[array]
+                .reads
+                .keys()
+                .copied()
+                .collect();
+            for index in looked_at {
+                let index = self.solve_index(pattern, witness, index);
+                indices.extend(self.machine.domain.terms.as_const(index));
+            }
+        }
+        let terms = &mut self.machine.domain.terms;
+        let gapless = (0..).zip(indices).take_while(|(rank, index)| rank == index);
+        gapless
+            .map(|(_, index)| terms.constant(64, index))
+            .collect()
+    }
+
+    /// The indices 0, 1, .. as the quantifier counts them: signed ranges are shifted so that their order is kept.
+    fn small_indices(&mut self, lo: Term) -> Vec<Term> {
+        let terms = &mut self.machine.domain.terms;
+        let (least, _) = terms.interval(lo);
+        let shifts = [63, 31, 15, 7].map(|bit| 1u128 << bit);
+        let zero = shifts
+            .into_iter()
+            .find(|shift| least >= *shift && least < 2 * shift)
+            .unwrap_or(0);
+        let last = zero + u128::from(self.bounds.depth) + 2;
+        (zero..=last)
+            .map(|index| terms.constant(64, index))
+            .collect()
+    }
+
+    /// Takes the bounds of all elements of an array from an assumed quantifier over all of it.
+    pub(crate) fn bound_elements(&mut self, assumed: Term) {
+        let Some(found) = self
+            .quantifiers
+            .iter()
+            .find(|quantifier| quantifier.holds == assumed)
+        else {
+            return;
+        };
+        let (lo, hi, witness, truth) = (found.lo, found.hi, found.witness, found.truth);
+        let &[(array, index)] = &*found.reads else {
+            return;
+        };
+        let covers = |slice: &SliceLeaf| slice.array as usize == array && slice.len == hi;
+        if index != witness
+            || !self.machine.domain.is(lo, false)
+            || !self.record.slices.iter().any(covers)
+        {
+            return;
+        }
+        let domain = &mut self.machine.domain;
+        // The witness of an assumed quantifier is not used: its element may take what all elements satisfy.
+        domain.terms.assume(truth);
+        domain.bound_elements(array, index);
+    }
+
+    fn reads_since(&self, before: &[usize]) -> Vec<(usize, Term)> {
+        let arrays = self.machine.domain.arrays.iter().enumerate();
+        arrays
+            .flat_map(|(id, array)| {
+                let known = before.get(id).copied().unwrap_or(0);
+                array
+                    .reads
+                    .keys()
+                    .skip(known)
+                    .map(move |index| (id, *index))
+            })
+            .collect()
+    }
+
+    fn forget_reads(&mut self, before: &[usize]) {
+        for (id, array) in self.machine.domain.arrays.iter_mut().enumerate() {
+            array.reads.truncate(before.get(id).copied().unwrap_or(0));
+        }
+    }
+
+    /// Quantifiers that every execution of interest assumes, and those that only their witnesses asked for.
+    fn assumed(&mut self) -> Vec<bool> {
+        let mut conjuncts: FxHashSet<Term> = FxHashSet::default();
+        let mut pending: Vec<Term> = self.record.assumptions.clone();
+        while let Some(term) = pending.pop() {
+            if let Node::Binary(Op::And, lhs, rhs) = *self.machine.domain.terms.node(term) {
+                pending.extend([lhs, rhs]);
+            }
+            conjuncts.insert(term);
+        }
+        let mut assumed = Vec::with_capacity(self.quantifiers.len());
+        for quantifier in &self.quantifiers {
+            let by_parent = quantifier.parent.is_some_and(|parent| assumed[parent]);
+            assumed.push(by_parent || conjuncts.contains(&quantifier.holds));
+        }
+        assumed
+    }
+
+    /// Makes instances until no quantifier has a new index to look at.
+    pub(crate) fn instantiate_quantifiers(&mut self) -> Result<(), Stop> {
+        let assumed = self.assumed();
+        let mut dropped: FxHashSet<(usize, Term)> = FxHashSet::default();
+        let mut useless: FxHashSet<usize> = FxHashSet::default();
+        for (at, assumed) in assumed.iter().enumerate() {
+            let quantifier = &self.quantifiers[at];
+            if *assumed {
+                dropped.extend(quantifier.reads.iter().copied());
+                useless.extend(quantifier.parent.is_some().then_some(at));
+            } else {
+                self.record.facts.extend(quantifier.witnessed);
+                self.note_witness(at);
+            }
+        }
+        let arrays = self.machine.domain.arrays.iter().enumerate();
+        let looked_at: Vec<Vec<Term>> = arrays
+            .map(|(id, array)| {
+                array
+                    .reads
+                    .keys()
+                    .copied()
+                    .filter(|index| !dropped.contains(&(id, *index)))
+                    .collect()
+            })
+            .collect();
+        for (array, looked_at) in self.machine.domain.arrays.iter_mut().zip(&looked_at) {
+            array.reads.retain(|index, _| looked_at.contains(index));
+        }
+        self.instantiating = true;
+        let mut made = 0;
+        let mut progress = true;
+        while progress {
+            progress = false;
+            let mut at = 0;
+            while at < self.quantifiers.len() {
+                if !useless.contains(&at) {
+                    let candidates = self.candidates(at, &looked_at);
+                    progress |= self.instances(at, candidates, &mut made)?;
+                }
+                at += 1;
+            }
+        }
+        // Instances of others have read more elements; what is assumed of each element alone holds of these as well.
+        for at in (0..assumed.len()).filter(|at| assumed[*at] && !useless.contains(at)) {
+            if let &[(array, index)] = &*self.quantifiers[at].reads
+                && index == self.quantifiers[at].witness
+            {
+                let read = &self.machine.domain.arrays[array].reads;
+                let read: Vec<Term> = read.keys().copied().collect();
+                self.instances(at, read, &mut made)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the instances of a quantifier at the indices that are new, as far as there may be more; whether any was.
+    fn instances(&mut self, at: usize, indices: Vec<Term>, made: &mut usize) -> Result<bool, Stop> {
+        let mut progress = false;
+        for index in indices {
+            if !self.quantifiers[at].done.insert(index) {
+                continue;
+            }
+            *made += 1;
+            if *made > INSTANCE_LIMIT {
+                self.record.instances_left = true;
+                return Ok(false);
+            }
+            self.instance(at, index)?;
+            progress = true;
+        }
+        Ok(progress)
+    }
+
+    /// Records where a quantifier fails, for proofs about it.
+    fn note_witness(&mut self, at: usize) {
+        let quantifier = &self.quantifiers[at];
+        let Some(somewhere) = quantifier.witnessed else {
+            return;
+        };
+        let elements = quantifier
+            .reads
+            .iter()
+            .filter_map(|(array, index)| self.machine.domain.arrays[*array].reads.get(index));
+        let terms = std::iter::once(&quantifier.witness).chain(elements);
+        let terms = terms.copied().collect();
+        let fails = self.machine.domain.terms.not(quantifier.holds);
+        self.record.witnesses.push(Witness {
+            fails,
+            somewhere,
+            terms,
+        });
+    }
+
+    fn instance(&mut self, at: usize, index: Term) -> Result<(), Stop> {
+        let Quantifier {
+            holds,
+            lo,
+            hi,
+            ref env,
+            ref body,
+            ref state,
+            ..
+        } = self.quantifiers[at];
+        let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
+        let inside = in_range(&mut self.machine.domain.terms, lo, hi, index);
+        if self.machine.domain.is(inside, false) {
+            return Ok(());
+        }
+        let truth = self.body_at(&body, &env, index, &state)?;
+        let terms = &mut self.machine.domain.terms;
+        let asked = terms.and(holds, inside);
+        let fact = terms.implies(asked, truth);
+        self.record.facts.push(fact);
+        Ok(())
+    }
+
+    /// The truth of a body at an index.
+    fn body_at(
+        &mut self,
+        body: &Rc<Code>,
+        env: &SymbolicValue,
+        index: Term,
+        state: &State,
+    ) -> Result<Term, Stop> {
+        self.muted += 1;
+        let args = vec![env.clone(), Value::Bits(index)];
+        let result = self.function(body, args, state.clone());
+        self.muted -= 1;
+        if let Some((_, value)) = result? {
+            return self.machine.bits(&Type::Int(1), &value);
+        }
+        // A body that does not return says nothing; native replay decides.
+        self.record.instances_left = true;
+        Ok(self.machine.domain.terms.fresh("u", 1))
+    }
+
+    /// Indices at which the quantifier is worth instantiating.
+    fn candidates(&mut self, at: usize, looked_at: &[Vec<Term>]) -> Vec<Term> {
+        let Quantifier {
+            lo,
+            hi,
+            witness,
+            ref reads,
+            ..
+        } = self.quantifiers[at];
+        let reads = reads.clone();
+        let mut candidates = vec![];
+        for (array, index_of_witness) in &reads {
+            for index in &looked_at[*array] {
+                candidates.push(self.solve_index(*index_of_witness, witness, *index));
+            }
+        }
+        let terms = &mut self.machine.domain.terms;
+        if reads.is_empty() {
+            let one = terms.constant(64, 1);
+            candidates.push(terms.sub(hi, one));
+            candidates.extend(self.small_indices(lo));
+        }
+        candidates
+    }
+
+    /// The x with `pattern[witness := x] == index`, for patterns `witness + c` and `c - witness`; else the index itself.
+    fn solve_index(&mut self, pattern: Term, witness: Term, index: Term) -> Term {
+        let terms = &mut self.machine.domain.terms;
+        if pattern == witness {
+            return index;
+        }
+        let variable = terms.vars_of(witness);
+        let shift = terms.sub(pattern, witness);
+        if !terms
+            .vars_of(shift)
+            .iter()
+            .any(|var| variable.contains(var))
+        {
+            return terms.sub(index, shift);
+        }
+        let mirror = terms.add(pattern, witness);
+        if !terms
+            .vars_of(mirror)
+            .iter()
+            .any(|var| variable.contains(var))
+        {
+            return terms.sub(mirror, index);
+        }
+        index
+    }
+}
+
+/// A fresh index with as many free bits as the range leaves open.
+fn witness_between(terms: &mut Terms, lo: Term, hi: Term) -> Term {
+    let (least, _) = terms.interval(lo);
+    let (_, most) = terms.interval(hi);
+    let free = (128 - (least ^ most).leading_zeros()).clamp(1, 64);
+    let low = terms.fresh("w", free);
+    if free == 64 {
+        return low;
+    }
+    let high = terms.constant(64 - free, least >> free);
+    terms.concat(high, low)
+}
+
+fn in_range(terms: &mut Terms, lo: Term, hi: Term, index: Term) -> Term {
+    let above = terms.ule(lo, index);
+    let below = terms.ult(index, hi);
+    terms.and(above, below)
+}

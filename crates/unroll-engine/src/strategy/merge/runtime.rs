@@ -1,0 +1,240 @@
+//! The symbolic meaning of the runtime's calls (`docs/dev/protocol.md`, section 4).
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::Value;
+use crate::memory::Content;
+use crate::observe::inputs::Plain;
+use crate::semantics::constant::function_of;
+use crate::semantics::intrinsics::{Args, arg};
+use crate::strategy::merge::{Merge, State, SymbolicValue};
+use crate::strategy::record::{CutReason, Exit, Leaf, SliceLeaf, Violation};
+use unroll_smt::term::Term;
+
+/// `kind` of slices that hold text. Natively only ASCII is generated; here the bytes are free, because a proof has to hold for
+/// all text, and whoever wants a model asks for ASCII.
+pub(crate) const KIND_CHAR: u128 = 3;
+
+/// Longer slices of anything but bytes do not fit an address space.
+pub(crate) const MAX_LENGTH: u64 = (1 << 59) - 1;
+
+impl Merge<'_> {
+    /// Executes `__unroll_<probe>`.
+    pub(crate) fn probe(
+        &mut self,
+        probe: &str,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        match probe {
+            "native" => Ok(Some(Value::Bits(self.machine.domain.bool(false)))),
+            "enter" => Ok(Some(Value::Undef)),
+            "whim" => {
+                self.cut(&state.path, CutReason::Stop(Stop::Closure));
+                Ok(Some(Value::Undef))
+            }
+            "beyond" => {
+                self.cut(&state.path, CutReason::Stop(Stop::Beyond));
+                Ok(Some(Value::Undef))
+            }
+            "plain" => {
+                let key = self.constant_argument(args, 0)? as u64;
+                let how = Plain::of(self.constant_argument(args, 1)?);
+                if self.machine.inputs.shows(how, key) {
+                    self.cut(&state.path, CutReason::Stop(Stop::Plain(how)));
+                }
+                Ok(Some(Value::Undef))
+            }
+            "given" => {
+                self.machine.inputs.end();
+                Ok(Some(Value::Undef))
+            }
+            "building" => {
+                if self.constant_argument(args, 0)? == 1 {
+                    self.cut(&state.path, CutReason::Stop(Stop::Building));
+                }
+                Ok(Some(Value::Undef))
+            }
+            "any" => self.any(args, false, state).map(Some),
+            "any_len" => self.any(args, true, state).map(Some),
+            "any_slice" => self.any_slice(args, state).map(Some),
+            "step" => self.step(args, state),
+            "exit" => self.exit(args, state).map(Some),
+            "assume" => self.assume(args, state),
+            "check" => self.check(args, state),
+            "forall" => self.forall(args, state).map(Some),
+            "inapplicable" => {
+                let number = self.constant_argument(args, 0)? as u32;
+                self.cut(&state.path, CutReason::SourceLoop(number));
+                Ok(None)
+            }
+            _ => Err(Stop::unsupported(format!("runtime call __unroll_{probe}"))),
+        }
+    }
+
+    fn word(&mut self, args: Args<'_, Term>, position: usize) -> Result<Term, Stop> {
+        let (ty, value) = arg(args, position)?;
+        self.machine.bits(ty, value)
+    }
+
+    fn constant_argument(&mut self, args: Args<'_, Term>, position: usize) -> Result<u128, Stop> {
+        let word = self.word(args, position)?;
+        let constant = self.machine.domain.as_const(word);
+        constant.ok_or_else(|| Stop::unsupported("input whose shape depends on another input"))
+    }
+
+    fn any(
+        &mut self,
+        args: Args<'_, Term>,
+        is_length: bool,
+        state: &State,
+    ) -> Result<SymbolicValue, Stop> {
+        let key = self.constant_argument(args, 0)? as u64;
+        // What the native side can make is no limit of the program: a proof has to hold for longer inputs too.
+        let max = if is_length {
+            MAX_LENGTH
+        } else {
+            self.constant_argument(args, 2)? as u64
+        };
+        let terms = &mut self.machine.domain.terms;
+        let cond = state.path.conjunction(terms);
+        let mut leaves = self.record.leaves.iter_mut();
+        if let Some(known) = leaves.find(|leaf| leaf.key == key && leaf.max == max) {
+            known.cond = terms.or(known.cond, cond);
+            return Ok(Value::Bits(known.value));
+        }
+        let name = format!("k{key:x}.{max:x}");
+        let (value, bound) = self.machine.domain.bounded_var(&name, 64, max);
+        self.record.facts.extend(bound);
+        self.record.leaves.push(Leaf {
+            key,
+            value,
+            max,
+            is_length,
+            cond,
+        });
+        Ok(Value::Bits(value))
+    }
+
+    fn any_slice(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<SymbolicValue, Stop> {
+        let key = self.constant_argument(args, 0)? as u64;
+        let kind = self.constant_argument(args, 1)?;
+        let size = self.constant_argument(args, 2)? as u32;
+        let len = self.word(args, 4)?;
+        let is_text = kind == KIND_CHAR;
+        let max = self.constant_argument(args, 5)? as u64;
+        let array = self.machine.domain.array(key, size * 8, max);
+        let terms = &mut self.machine.domain.terms;
+        let cond = state.path.conjunction(terms);
+        let mut slices = self.record.slices.iter_mut();
+        if let Some(known) = slices.find(|slice| slice.array == array.0 && slice.len == len) {
+            known.cond = terms.or(known.cond, cond);
+        } else {
+            self.record.slices.push(SliceLeaf {
+                key,
+                len,
+                array: array.0,
+                is_text,
+                cond,
+            });
+        }
+        Ok(Value::Pointer(self.machine.allocate_on_heap(
+            &mut state.memory,
+            Content::Array { array, elem: size },
+        )))
+    }
+
+    fn step(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let number = self.constant_argument(args, 0)? as u32;
+        let iteration = self.word(args, 1)?;
+        let terms = &mut self.machine.domain.terms;
+        let depth = terms.constant(32, u128::from(self.bounds.depth));
+        let within = terms.ule(iteration, depth);
+        let beyond = terms.not(within);
+        if let Some(path) = state.path.with(terms, beyond) {
+            self.cut(&path, CutReason::SourceLoop(number));
+        }
+        Ok(self.continue_under(state, within).map(|()| Value::Undef))
+    }
+
+    fn exit(&mut self, args: Args<'_, Term>, state: &State) -> Result<SymbolicValue, Stop> {
+        let loop_ = self.constant_argument(args, 0)? as u32;
+        let depth = self.word(args, 1)?;
+        let mask = self.word(args, 2)?;
+        let cond = state.path.conjunction(&mut self.machine.domain.terms);
+        if self.muted == 0 {
+            self.record.exits.push(Exit {
+                loop_,
+                depth,
+                mask,
+                cond,
+            });
+        }
+        Ok(Value::Undef)
+    }
+
+    fn assume(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let holds = self.word(args, 1)?;
+        self.record.assumptions.push(holds);
+        if state.path.is_empty() {
+            // Every execution comes by here: a fact of the whole run, from which terms take their bounds.
+            self.machine.domain.terms.assume(holds);
+            self.bound_elements(holds);
+            self.record.facts.push(holds);
+            let possible = self.machine.domain.terms.as_bool(holds) != Some(false);
+            return Ok(possible.then_some(Value::Undef));
+        }
+        Ok(self.continue_under(state, holds).map(|()| Value::Undef))
+    }
+
+    fn check(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        let clause = self.constant_argument(args, 0)? as u32;
+        let holds = self.word(args, 1)?;
+        let terms = &mut self.machine.domain.terms;
+        let fails = terms.not(holds);
+        if let Some(path) = state.path.with(terms, fails)
+            && self.muted == 0
+        {
+            let cond = path.conjunction(terms);
+            self.record.violations.push(Violation { clause, cond });
+        }
+        Ok(self.continue_under(state, holds).map(|()| Value::Undef))
+    }
+
+    /// Keeps the executions in which `cond` holds; `None` when there are none.
+    pub(crate) fn continue_under(&mut self, state: &mut State, cond: Term) -> Option<()> {
+        state.path = state.path.with(&mut self.machine.domain.terms, cond)?;
+        Some(())
+    }
+
+    fn forall(&mut self, args: Args<'_, Term>, state: &State) -> Result<SymbolicValue, Stop> {
+        let lo = self.word(args, 0)?;
+        let hi = self.word(args, 1)?;
+        let env = arg(args, 2)?.1.clone();
+        let body = self.machine.as_pointer(&arg(args, 3)?.1);
+        let body = body.as_single().and_then(|case| function_of(&case.place));
+        let (symbol, home) =
+            body.ok_or_else(|| Stop::unsupported("quantifier over an unknown function"))?;
+        let code = self.code(home, &symbol)?.ok_or_else(|| Stop::MissingBody {
+            symbol: symbol.to_string(),
+        })?;
+        let holds = self.quantify(lo, hi, &env, &code, state)?;
+        Ok(Value::Bits(holds))
+    }
+}

@@ -1,0 +1,8 @@
+//! Walks over control flow, and what they find.
+
+pub(crate) mod clock;
+pub mod interpret;
+pub mod merge;
+pub mod paths;
+pub mod record;
+pub mod text;

@@ -1,0 +1,137 @@
+//! Decisions: which way a condition goes on a walk, and what is noted of it.
+
+use super::walk::{Mode, Run};
+use super::word::Word;
+use super::{Aliases, Decision, Kind, Site};
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::domain::value::{Pointer, PointerCase};
+
+impl Run<'_, '_> {
+    pub(super) fn is_following(&self) -> bool {
+        matches!(self.mode, Mode::Follow)
+    }
+
+    /// The truth of a condition in this run, noted where it depends on the input.
+    pub(super) fn decide(&mut self, cond: Word, kind: Kind) -> bool {
+        let Some(term) = cond.term else {
+            return cond.value == 1;
+        };
+        match &mut self.mode {
+            Mode::Look => return cond.value == 1,
+            Mode::Try(script) => {
+                let not = self.machine.domain.symbolic.terms.not(term);
+                if script.literals.contains(&term) {
+                    return true;
+                }
+                if script.literals.contains(&not) {
+                    return false;
+                }
+                if script.at == script.ways.len() {
+                    script.ways.push(true);
+                }
+                let way = script.ways[script.at];
+                script.at += 1;
+                script.literals.push(if way { term } else { not });
+                return way;
+            }
+            Mode::Follow => {}
+        }
+        if let Some(known) = self.decided.get(&term) {
+            return *known;
+        }
+        let holds = cond.value == 1;
+        let not = self.machine.domain.symbolic.terms.not(term);
+        self.decided.insert(term, holds);
+        self.decided.insert(not, !holds);
+        let literal = if holds { term } else { not };
+        self.decisions.push(Decision {
+            literal,
+            holds,
+            kind,
+            site: Site {
+                iteration: self.iteration,
+                ..self.site
+            },
+            leaves: self.leaves.len(),
+            slices: self.slices.len(),
+        });
+        holds
+    }
+
+    /// The value of a word in this run; others are tried on other paths. Values that were met here before are told apart
+    /// first, so that the decisions exclude each other.
+    pub(super) fn fix(&mut self, word: Word) -> Result<Word, Stop> {
+        let Some(term) = word.term else {
+            return Ok(word);
+        };
+        match self.mode {
+            Mode::Look => return Ok(word.fixed()),
+            Mode::Try(_) => return Err(Stop::unsupported("a shape that depends on an index")),
+            Mode::Follow => {}
+        }
+        let literals = self.decisions.iter().map(|decision| decision.literal);
+        let met = self.fixed.entry((literals.collect(), term)).or_default();
+        if !met.contains(&word.value) {
+            met.push(word.value);
+        }
+        for value in met.clone() {
+            let value = self.machine.domain.constant(word.width, value);
+            let same = self.machine.domain.eq(word, value);
+            if self.decide(same, Kind::Fixed) {
+                break;
+            }
+        }
+        Ok(word.fixed())
+    }
+
+    /// The one case of a pointer that this run takes.
+    pub(super) fn only(&mut self, pointer: &Pointer<Word>) -> PointerCase<Word> {
+        let (last, others) = pointer
+            .0
+            .split_last()
+            .expect("invariant: a pointer has a case");
+        for case in others {
+            if self.decide(case.guard, Kind::Fixed) {
+                return case.clone();
+            }
+        }
+        last.clone()
+    }
+
+    /// What a pointer that is read or written through points to, with open offsets or without.
+    pub(super) fn aimed(&mut self, pointer: Pointer<Word>) -> Result<Pointer<Word>, Stop> {
+        let is_open =
+            pointer.0.len() > 1 || pointer.0.iter().any(|case| case.offset.term.is_some());
+        if self.aliases == Aliases::Late || !is_open {
+            return Ok(pointer);
+        }
+        let always = self.machine.domain.bool(true);
+        if self.aliases == Aliases::Eager {
+            let case = self.only(&pointer);
+            let offset = self.fix(case.offset)?;
+            return Ok(Pointer::single(always, case.place, offset));
+        }
+        self.concretised += 1;
+        let taken = pointer.0.iter().find(|case| case.guard.value == 1);
+        let case = taken.unwrap_or(&pointer.0[0]);
+        let offset = case.offset.fixed();
+        Ok(Pointer::single(always, case.place.clone(), offset))
+    }
+
+    /// Notes a turn of the path.
+    pub(super) fn mark(&mut self, turn: u32) {
+        if self.is_following() {
+            let turn = u64::from(self.site.function) << 32 | u64::from(turn);
+            let mixed = self.signature.rotate_left(5) ^ turn;
+            self.signature = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    /// Which of two values is chosen.
+    pub(super) fn choose(&mut self, cond: Word) -> bool {
+        let first = self.decide(cond, Kind::Branch);
+        self.mark(u32::from(first));
+        first
+    }
+}

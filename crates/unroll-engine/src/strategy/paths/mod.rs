@@ -1,0 +1,135 @@
+//! Dynamic symbolic execution: the path of one input, with terms for what depends on it.
+//!
+//! A [`Walker`] runs a harness on a given input like [`crate::strategy::interpret`] does. Words that depend on the input carry a term beside
+//! their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with a condition; whoever wants another path
+//! negates one and asks the solver (`PathCrawler`, algorithm AP of the internal-aliases paper, section 2.1). Which path to look
+//! at next is up to `cover`.
+//!
+//! **Invariants:** a walk follows the numbers alone, so it goes where the native run goes; the conjunction of its decisions holds
+//! exactly for the inputs that go the same way, unless [`Walk::concretised`] says that values were taken as they were.
+//! Terms, facts and names stay the same from walk to walk, so equal prefixes are equal terms.
+
+mod blocks;
+mod call;
+mod decide;
+mod operate;
+mod probes;
+mod quantify;
+mod walk;
+pub mod word;
+
+use std::rc::Rc;
+
+use crate::domain::ArrayId;
+use crate::domain::stop::Stop;
+use crate::strategy::interpret::{End, ExitEvent, Trace};
+use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use unroll_llvm::ir::BlockId;
+use unroll_smt::term::Term;
+
+pub use walk::Walker;
+
+/// What becomes of reads and writes at offsets that depend on the input (internal-aliases paper).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aliases {
+    /// They stay open: a read is a choice between all cells, which the solver makes (section 3).
+    #[default]
+    Late,
+    /// Each offset is fixed when it is met, and others are tried later (`PathCrawler`, section 2.2).
+    Eager,
+    /// Each offset is what it is in this run, and nothing is noted (CUTE, section 5). Paths are missed.
+    Approximate,
+}
+
+/// Why a decision stands on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A branch of the program.
+    Branch,
+    /// An offset, length or target that was fixed.
+    Fixed,
+    /// A probe whose event depends on the input.
+    Event,
+    /// A clause to check.
+    Check,
+    /// A precondition that holds: nobody wants the other side.
+    Assumed,
+    /// A precondition that does not hold.
+    Rejected,
+}
+
+/// Where a decision is made: a block of a function, in an iteration of the source loop around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Site {
+    /// Number of the function, in the order of first use.
+    pub function: u32,
+    /// Block.
+    pub block: BlockId,
+    /// Iteration of the loop that began one last.
+    pub iteration: u32,
+}
+
+/// A condition on the input that a walk came by.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    /// True on this path.
+    pub literal: Term,
+    /// Whether the condition as the program has it is true.
+    pub holds: bool,
+    /// Why.
+    pub kind: Kind,
+    /// Where.
+    pub site: Site,
+    /// How many scalar inputs had been asked for.
+    pub leaves: usize,
+    /// How many slice inputs had been asked for.
+    pub slices: usize,
+}
+
+/// How a walk ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WalkEnd {
+    /// As the program ends.
+    End(End),
+    /// It was given up.
+    Cut(CutReason),
+}
+
+/// One path.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// What tells it from other paths, in order.
+    pub decisions: Rc<[Decision]>,
+    /// Scalar inputs by first use.
+    pub leaves: Vec<Leaf>,
+    /// Slice inputs by first use.
+    pub slices: Vec<SliceLeaf>,
+    /// Array elements that were looked at, on the path and in quantifiers.
+    pub looked_at: Vec<(ArrayId, Term)>,
+    /// Loop exits in order.
+    pub exits: Vec<ExitEvent>,
+    /// The end.
+    pub end: WalkEnd,
+    /// How many operations took the values of this run, for lack of a symbolic meaning. If any did, other inputs
+    /// under the same decisions may go elsewhere.
+    pub concretised: u32,
+    /// Why other inputs that there may be are not among those that are tried.
+    pub limits: Vec<Stop>,
+    /// Instructions executed.
+    pub steps: u64,
+    /// Identifies the sequence of branches between the last precondition and the end.
+    pub signature: u64,
+}
+
+impl Walk {
+    /// What the concrete reading sees of it; `None` when it was given up.
+    pub fn trace(&self) -> Option<Trace> {
+        match &self.end {
+            WalkEnd::End(end) => Some(Trace {
+                exits: self.exits.clone(),
+                end: end.clone(),
+            }),
+            WalkEnd::Cut(_) => None,
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Bounded universal quantifiers on a walk.
+//!
+//! A quantifier over few constant indices is the conjunction of its instances. Any other becomes a Boolean that is what it is in this
+//! run; that it fails has one witness, that it holds has instances at the indices at which the walk looks at the arrays that the
+//! body looks at (as in [`crate::strategy::merge::quantify`]), and at those at which a run made it fail. Instances say something
+//! about all inputs that came as far as the quantifier, so they are facts; those that are missing make no proof wrong.
+//!
+//! The truth of a body is a term: its paths are tried one after the other, each under the conditions of its branches.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxHashSet;
+
+use super::Kind;
+use super::blocks::Code;
+use super::walk::{ConcolicValue, Halt, Mode, Run, Script};
+use super::word::Word;
+use crate::domain::stop::Stop;
+use crate::domain::value::Value;
+use crate::domain::{ArrayId, Domain};
+use crate::memory::Memory;
+use crate::semantics::intrinsics::{Args, arg};
+use unroll_llvm::ir::Type;
+use unroll_llvm::link::demangle::demangle;
+use unroll_smt::term::Term;
+
+/// Most indices of a quantifier that becomes a conjunction.
+const MOST_CONJUNCTS: u128 = 64;
+/// Most paths through a body.
+const MOST_WAYS: u32 = 64;
+/// Most indices of failures to look at.
+const MOST_FAILING: usize = 24;
+/// Most open quantifiers of one walk.
+const MOST_OPEN: usize = 200;
+/// Most instances of a quantifier.
+const MOST_INSTANCES: usize = 300;
+
+/// A quantifier whose body is evaluated, and the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Level {
+    of: Of,
+    index: Term,
+}
+
+/// A quantifier that is open or, by a number that no other at the same place has, a conjunction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Of {
+    Open(usize),
+    Conjunction(usize),
+}
+
+/// Where a quantifier stands: two that stand at the same place are the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    /// The quantifiers whose bodies ask for it, outermost first.
+    within: Vec<Level>,
+    /// The decisions before it.
+    literals: Vec<Term>,
+    /// Its number among those after the same decisions.
+    number: u32,
+}
+
+/// What is known of a quantifier from earlier walks.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known {
+    /// Its truth.
+    Truth(Term),
+    /// Which of the open ones it is.
+    Open(usize),
+}
+
+/// A quantifier that is not a conjunction.
+#[derive(Debug)]
+pub(super) struct Quantifier {
+    holds: Term,
+    witness: Term,
+    /// Array elements that the body looks at, at the witness.
+    reads: Vec<(ArrayId, Term)>,
+    done: FxHashSet<Term>,
+    /// The quantifier whose body asks for it.
+    parent: Option<usize>,
+    /// Whether its body asks for others.
+    has_inner: bool,
+}
+
+/// An open quantifier on this walk.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    quantifier: usize,
+    body: Body,
+}
+
+#[derive(Clone, Debug)]
+struct Body {
+    lo: Word,
+    hi: Word,
+    env: ConcolicValue,
+    code: Rc<Code>,
+    memory: Memory<Word>,
+}
+
+impl Run<'_, '_> {
+    pub(super) fn forall(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Halt> {
+        let (lo, hi) = (self.argument(args, 0)?, self.argument(args, 1)?);
+        let env = arg(args, 2)?.1.clone();
+        let pointer = self.machine.as_pointer(&arg(args, 3)?.1);
+        let (symbol, home) = self.target(&pointer)?;
+        let code = self.code(home, &symbol)?.ok_or_else(|| Stop::MissingBody {
+            symbol: demangle(&symbol),
+        })?;
+        let body = Body {
+            lo,
+            hi,
+            env,
+            code,
+            memory: self.memory.clone(),
+        };
+        if let Mode::Try(script) = &self.mode {
+            let literals = script.literals.clone();
+            let truth = self.ask(body, literals);
+            return Ok(Value::Bits(self.machine.domain.word(truth, 0)));
+        }
+        let value = u128::from(self.look(&body)?);
+        if !self.is_following() {
+            return Ok(Value::Bits(self.machine.domain.constant(1, value)));
+        }
+        let literals = self.decisions.iter().map(|decision| decision.literal);
+        let literals = literals.collect();
+        let truth = self.ask(body, literals);
+        Ok(Value::Bits(self.machine.domain.word(truth, value)))
+    }
+
+    /// The truth of a quantifier.
+    fn ask(&mut self, body: Body, literals: Vec<Term>) -> Term {
+        let place = Place {
+            within: self.within.clone(),
+            literals,
+            number: self.quantified,
+        };
+        self.quantified += 1;
+        let known = if let Some(known) = self.known.get(&place) {
+            *known
+        } else {
+            let known = match self.conjunction(&body) {
+                Some(truth) => Known::Truth(truth),
+                None => Known::Open(self.open_quantifier(&body)),
+            };
+            self.known.insert(place, known);
+            known
+        };
+        match known {
+            Known::Truth(truth) => truth,
+            Known::Open(quantifier) => {
+                let Quantifier {
+                    holds,
+                    witness,
+                    has_inner,
+                    ..
+                } = self.quantifiers[quantifier];
+                if has_inner {
+                    // Those inside are asked on this walk as well.
+                    let witness = self.machine.domain.word(witness, 0);
+                    self.truth(&body, witness, Of::Open(quantifier));
+                }
+                self.open.push(Open { quantifier, body });
+                holds
+            }
+        }
+    }
+
+    /// Whether the body holds at all indices in this run.
+    fn look(&mut self, body: &Body) -> Result<bool, Halt> {
+        let before = std::mem::replace(&mut self.mode, Mode::Look);
+        let mut result = Ok(true);
+        for at in body.lo.value..body.hi.value {
+            let index = self.machine.domain.constant(64, at);
+            match self.holds_at(body, index) {
+                Ok(word) if word.value == 1 => {}
+                Ok(_) => {
+                    if self.failing.len() < MOST_FAILING {
+                        self.failing.insert(self.machine.domain.term(index));
+                    }
+                    result = Ok(false);
+                    break;
+                }
+                Err(halt) => {
+                    // Which inputs fail like this one is not known.
+                    self.concretised += 1;
+                    result = Err(halt);
+                    break;
+                }
+            }
+        }
+        self.mode = before;
+        result
+    }
+
+    fn holds_at(&mut self, body: &Body, index: Word) -> Result<Word, Halt> {
+        let args = vec![body.env.clone(), Value::Bits(index)];
+        let holds = self.function(&body.code, args)?;
+        Ok(self.machine.bits(&Type::Int(1), &holds)?)
+    }
+
+    /// The conjunction of all instances, where there are few and what they look at is not open.
+    fn conjunction(&mut self, body: &Body) -> Option<Term> {
+        let (lo, hi) = (body.lo, body.hi);
+        if lo.term.is_some()
+            || hi.term.is_some()
+            || hi.value.saturating_sub(lo.value) > MOST_CONJUNCTS
+        {
+            return None;
+        }
+        let of = Of::Conjunction(self.known.len());
+        let mut all = self.machine.domain.symbolic.terms.tru();
+        for index in lo.value..hi.value {
+            let index = self.machine.domain.constant(64, index);
+            let truth = self.truth(body, index, of);
+            all = self.machine.domain.symbolic.terms.and(all, truth);
+        }
+        Some(all)
+    }
+
+    fn open_quantifier(&mut self, body: &Body) -> usize {
+        let terms = &mut self.machine.domain.symbolic.terms;
+        let (holds, witness) = (terms.fresh("q", 1), terms.fresh("w", 64));
+        let parent = self.within.iter().rev().find_map(|level| match level.of {
+            Of::Open(quantifier) => Some(quantifier),
+            Of::Conjunction(_) => None,
+        });
+        let own = self.quantifiers.len();
+        self.quantifiers.push(Quantifier {
+            holds,
+            witness,
+            reads: Vec::new(),
+            done: FxHashSet::default(),
+            parent,
+            has_inner: false,
+        });
+        if let Some(parent) = parent {
+            self.quantifiers[parent].has_inner = true;
+        }
+        let before = std::mem::take(&mut self.machine.domain.looked_at);
+        let index = self.machine.domain.word(witness, 0);
+        let truth = self.truth(body, index, Of::Open(own));
+        let reads: IndexSet<_> = std::mem::replace(&mut self.machine.domain.looked_at, before);
+        let inside = self.inside(body, index);
+        let terms = &mut self.machine.domain.symbolic.terms;
+        let fails = terms.not(truth);
+        let fails = terms.and(inside, fails);
+        let fact = terms.or(holds, fails);
+        self.machine.domain.facts.push(fact);
+        self.quantifiers[own].reads = reads.iter().copied().collect();
+        // What is looked at where it fails matters to other quantifiers.
+        self.machine.domain.looked_at.extend(reads);
+        own
+    }
+
+    fn inside(&mut self, body: &Body, index: Word) -> Term {
+        let domain = &mut self.machine.domain;
+        let (lo, hi, index) = (
+            domain.term(body.lo),
+            domain.term(body.hi),
+            domain.term(index),
+        );
+        let terms = &mut domain.symbolic.terms;
+        let above = terms.ule(lo, index);
+        let below = terms.ult(index, hi);
+        terms.and(above, below)
+    }
+
+    /// Adds what a quantifier says of an index.
+    fn instance(&mut self, open: &Open, index: Term) {
+        let quantifier = &mut self.quantifiers[open.quantifier];
+        let is_new = quantifier.done.len() < MOST_INSTANCES && quantifier.done.insert(index);
+        if !is_new && !quantifier.has_inner {
+            return;
+        }
+        let holds = quantifier.holds;
+        let number = self.machine.domain.symbolic.terms.as_const(index);
+        let index = self.machine.domain.word(index, number.unwrap_or(0));
+        let inside = self.inside(&open.body, index);
+        if self.machine.domain.symbolic.terms.as_bool(inside) == Some(false) {
+            return;
+        }
+        let truth = self.truth(&open.body, index, Of::Open(open.quantifier));
+        let terms = &mut self.machine.domain.symbolic.terms;
+        let asked = terms.and(holds, inside);
+        let fact = terms.implies(asked, truth);
+        if is_new {
+            self.machine.domain.facts.push(fact);
+        }
+    }
+
+    /// Adds what the quantifiers of this walk say of the elements that it looked at, and of the indices at which some failed.
+    pub(super) fn instantiate(&mut self) {
+        self.mode = Mode::Follow;
+        let assumed = self.assumed();
+        let mut looked_at = self.machine.domain.looked_at.clone();
+        for (quantifier, assumed) in self.quantifiers.iter().zip(&assumed) {
+            if *assumed {
+                // It does not fail, so where it would does not matter.
+                let terms = &self.machine.domain.symbolic.terms;
+                looked_at.retain(|(_, index)| !terms.vars_of(*index).contains(&quantifier.witness));
+            }
+        }
+        let mut at = 0;
+        while let Some(open) = self.open.get(at).cloned() {
+            at += 1;
+            if at > MOST_OPEN {
+                break;
+            }
+            for index in self.indices(&open, &looked_at) {
+                self.instance(&open, index);
+            }
+        }
+    }
+
+    /// Where it is worth to ask what a quantifier says.
+    fn indices(&mut self, open: &Open, looked_at: &IndexSet<(ArrayId, Term)>) -> IndexSet<Term> {
+        let Quantifier {
+            witness, ref reads, ..
+        } = self.quantifiers[open.quantifier];
+        let terms = &mut self.machine.domain.symbolic.terms;
+        let mut indices = self.failing.clone();
+        for (array, pattern) in reads {
+            let shift = terms.sub(*pattern, witness);
+            let is_shift = !terms.vars_of(shift).contains(&witness);
+            for (_, index) in looked_at.iter().filter(|(other, _)| other == array) {
+                let index = *index;
+                indices.insert(if is_shift {
+                    terms.sub(index, shift)
+                } else {
+                    index
+                });
+            }
+        }
+        if reads.is_empty() {
+            let small = 0..=u128::from(self.bounds.depth) + 2;
+            indices.extend(small.map(|at| terms.constant(64, at)));
+        }
+        indices
+    }
+
+    /// Per quantifier: whether it is a precondition, or asked for by one alone.
+    fn assumed(&self) -> Vec<bool> {
+        let terms = &self.machine.domain.symbolic.terms;
+        let decided = self.decisions.iter();
+        let decided = decided
+            .filter(|decision| decision.kind == Kind::Assumed)
+            .map(|decision| decision.literal);
+        let all: FxHashSet<Term> = decided
+            .chain(self.told.iter().copied())
+            .flat_map(|fact| terms.conjuncts(fact))
+            .collect();
+        let mut assumed = Vec::with_capacity(self.quantifiers.len());
+        for quantifier in self.quantifiers.iter() {
+            let by_parent = quantifier.parent.is_some_and(|parent| assumed[parent]);
+            assumed.push(by_parent || all.contains(&quantifier.holds));
+        }
+        assumed
+    }
+
+    /// The truth of a body at an index, whatever the input; a new variable where it is not known.
+    fn truth(&mut self, body: &Body, index: Word, of: Of) -> Term {
+        let memory = std::mem::replace(&mut self.memory, body.memory.clone());
+        let before = std::mem::replace(&mut self.mode, Mode::Try(Script::default()));
+        let level = Level {
+            of,
+            index: self.machine.domain.term(index),
+        };
+        self.within.push(level);
+        let quantified = std::mem::take(&mut self.quantified);
+        let tries = std::mem::replace(&mut self.machine.domain.tries, true);
+        let mut ways: Vec<(Vec<Term>, Term)> = Vec::new();
+        loop {
+            self.memory = body.memory.clone();
+            self.quantified = 0;
+            let result = self.holds_at(body, index);
+            let truth = match result {
+                Ok(word) => self.machine.domain.term(word),
+                Err(_) => self.machine.domain.symbolic.terms.fresh("u", 1),
+            };
+            let Mode::Try(script) = &mut self.mode else {
+                break;
+            };
+            ways.push((std::mem::take(&mut script.literals), truth));
+            script.ways.truncate(script.at);
+            script.at = 0;
+            while script.ways.last() == Some(&false) {
+                script.ways.pop();
+            }
+            match script.ways.last_mut() {
+                Some(last) => *last = false,
+                None => break,
+            }
+            if ways.len() as u32 >= MOST_WAYS {
+                let rest = self.machine.domain.symbolic.terms.fresh("u", 1);
+                ways.push((Vec::new(), rest));
+                break;
+            }
+        }
+        self.mode = before;
+        self.memory = memory;
+        self.within.pop();
+        self.machine.domain.tries = tries;
+        self.quantified = quantified;
+        let terms = &mut self.machine.domain.symbolic.terms;
+        let last = ways.pop().map_or_else(|| terms.tru(), |(_, truth)| truth);
+        ways.into_iter()
+            .rev()
+            .fold(last, |rest, (literals, truth)| {
+                let cond = terms.and_all(literals);
+                terms.ite(cond, truth, rest)
+            })
+    }
+}

@@ -1,0 +1,265 @@
+//! A walk from its start to its end, and what is kept from walk to walk.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Instant;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::blocks::Code;
+use super::quantify::{Known, Level, Open, Place, Quantifier};
+use super::word::{Concolic, Word};
+use super::{Aliases, Decision, Site, Walk, WalkEnd};
+use crate::domain::ArrayId;
+use crate::domain::stop::Stop;
+use crate::domain::value::Value;
+use crate::memory::Memory;
+use crate::semantics::machine::Machine;
+use crate::semantics::symbols::Codes;
+use crate::strategy::clock::Clock;
+use crate::strategy::interpret::{End, ExitEvent, Inputs};
+use crate::strategy::merge::Bounds;
+use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use unroll_llvm::ir::BlockId;
+use unroll_llvm::{ModuleId, Program};
+use unroll_smt::term::Term;
+
+/// Values of the concolic domain.
+pub(super) type ConcolicValue = Value<Word>;
+
+/// Why a walk ends before its function returns.
+#[derive(Debug)]
+pub(super) enum Halt {
+    End(End),
+    Cut(CutReason),
+    /// A panic on its way to whoever catches it.
+    Unwind,
+    Stop(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// How decisions are made.
+#[derive(Clone, Debug)]
+pub(super) enum Mode {
+    /// As the input has it, and noted.
+    Follow,
+    /// As the input has it, for a look at the truth of a quantifier.
+    Look,
+    /// Each way in turn, for the term that a small function computes.
+    Try(Script),
+}
+
+/// The ways that a trial takes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Script {
+    pub(super) ways: Vec<bool>,
+    pub(super) at: usize,
+    pub(super) literals: Vec<Term>,
+}
+
+/// Walks paths of one program. What does not depend on the path is kept from walk to walk.
+#[derive(Debug)]
+pub struct Walker<'p> {
+    program: &'p Program,
+    bounds: Bounds,
+    aliases: Aliases,
+    splits_choices: bool,
+    codes: Codes<Rc<Code>>,
+    functions: u32,
+    /// Preconditions and bounds of inputs that were told already.
+    told: FxHashSet<Term>,
+    quantifiers: Vec<Quantifier>,
+    known: FxHashMap<Place, Known>,
+    /// Values that words were fixed to, by the decisions before.
+    fixed: FxHashMap<(Vec<Term>, Term), Vec<u128>>,
+    domain: Concolic,
+    deadline: Option<Instant>,
+}
+
+/// One walk.
+pub(super) struct Run<'w, 'p> {
+    pub(super) machine: Machine<'p, Concolic>,
+    pub(super) memory: Memory<Word>,
+    pub(super) bounds: Bounds,
+    pub(super) aliases: Aliases,
+    /// Whether a choice between values is a branch.
+    pub(super) splits_choices: bool,
+    codes: &'w mut Codes<Rc<Code>>,
+    functions: &'w mut u32,
+    pub(super) told: &'w mut FxHashSet<Term>,
+    pub(super) quantifiers: &'w mut Vec<Quantifier>,
+    pub(super) known: &'w mut FxHashMap<Place, Known>,
+    pub(super) fixed: &'w mut FxHashMap<(Vec<Term>, Term), Vec<u128>>,
+    pub(super) inputs: &'w Inputs,
+    pub(super) arrays: BTreeMap<(u64, u32, u64), ArrayId>,
+    pub(super) mode: Mode,
+    pub(super) decisions: Vec<Decision>,
+    /// Literals of the decisions, and whether they stand there or their opposite.
+    pub(super) decided: FxHashMap<Term, bool>,
+    pub(super) open: Vec<Open>,
+    pub(super) quantified: u32,
+    /// The quantifiers whose bodies are evaluated, outermost first.
+    pub(super) within: Vec<Level>,
+    /// Indices at which some quantifier failed.
+    pub(super) failing: IndexSet<Term>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) slices: Vec<SliceLeaf>,
+    pub(super) exits: Vec<ExitEvent>,
+    pub(super) concretised: u32,
+    pub(super) limits: Vec<Stop>,
+    pub(super) signature: u64,
+    /// Iteration that the last step probe told.
+    pub(super) iteration: u32,
+    pub(super) site: Site,
+    pub(super) steps: u64,
+    pub(super) clock: Clock,
+    pub(super) activations: u32,
+    /// How many of the calls under way catch panics.
+    pub(super) catching: u32,
+    /// Activations of each function: how many decisions there were when each began.
+    pub(super) active: FxHashMap<u32, Vec<usize>>,
+}
+
+impl<'p> Walker<'p> {
+    /// A walker for a program. `splits_choices` says whether a choice between two values is a decision like a branch, or part of a term.
+    pub fn new(
+        program: &'p Program,
+        bounds: Bounds,
+        aliases: Aliases,
+        splits_choices: bool,
+    ) -> Self {
+        Self {
+            program,
+            bounds,
+            aliases,
+            splits_choices,
+            codes: Codes::default(),
+            functions: 0,
+            told: FxHashSet::default(),
+            quantifiers: Vec::new(),
+            known: FxHashMap::default(),
+            fixed: FxHashMap::default(),
+            domain: Concolic::default(),
+            deadline: None,
+        }
+    }
+
+    /// When walks are given up.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// Terms, arrays and facts of all walks so far.
+    pub fn domain(&mut self) -> &mut Concolic {
+        &mut self.domain
+    }
+
+    /// Walks the path of an input through the harness `symbol`.
+    ///
+    /// # Errors
+    /// When the harness is not there.
+    pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<Walk, Stop> {
+        self.domain.start();
+        let mut run = Run {
+            machine: Machine::new(std::mem::take(&mut self.domain), self.program),
+            memory: Memory::default(),
+            bounds: self.bounds,
+            aliases: self.aliases,
+            splits_choices: self.splits_choices,
+            codes: &mut self.codes,
+            functions: &mut self.functions,
+            told: &mut self.told,
+            quantifiers: &mut self.quantifiers,
+            known: &mut self.known,
+            fixed: &mut self.fixed,
+            inputs,
+            arrays: BTreeMap::new(),
+            mode: Mode::Follow,
+            decisions: Vec::new(),
+            decided: FxHashMap::default(),
+            open: Vec::new(),
+            quantified: 0,
+            within: Vec::new(),
+            failing: IndexSet::new(),
+            leaves: Vec::new(),
+            slices: Vec::new(),
+            exits: Vec::new(),
+            concretised: 0,
+            limits: Vec::new(),
+            signature: 0,
+            iteration: 0,
+            site: Site {
+                function: 0,
+                block: BlockId(0),
+                iteration: 0,
+            },
+            steps: 0,
+            clock: Clock::new(self.deadline),
+            activations: 0,
+            catching: 0,
+            active: FxHashMap::default(),
+        };
+        let end = run.harness(symbol);
+        run.instantiate();
+        for slice in run.slices.iter().filter(|slice| slice.is_text) {
+            run.machine.domain.know_text(slice);
+        }
+        run.machine.domain.relate_elements();
+        let walk = end.map(|end| Walk {
+            decisions: run.decisions.into(),
+            leaves: run.leaves,
+            slices: run.slices,
+            looked_at: run.machine.domain.looked_at.iter().copied().collect(),
+            exits: run.exits,
+            end,
+            concretised: run.concretised,
+            limits: run.limits,
+            steps: run.steps,
+            signature: run.signature,
+        });
+        self.domain = run.machine.domain;
+        walk
+    }
+}
+
+impl Run<'_, '_> {
+    fn harness(&mut self, symbol: &str) -> Result<WalkEnd, Stop> {
+        let code = self
+            .code(ModuleId(0), symbol)?
+            .ok_or_else(|| Stop::MissingBody {
+                symbol: symbol.to_owned(),
+            })?;
+        self.machine.begin_harness(code.module, &code.function);
+        Ok(match self.function(&code, Vec::new()) {
+            Ok(_) => WalkEnd::End(End::Returned),
+            Err(Halt::End(end)) => WalkEnd::End(end),
+            Err(Halt::Cut(why)) => WalkEnd::Cut(why),
+            Err(Halt::Unwind) => {
+                WalkEnd::Cut(CutReason::Stop(Stop::unsupported("a panic out of nowhere")))
+            }
+            Err(Halt::Stop(stop)) => WalkEnd::Cut(CutReason::Stop(stop)),
+        })
+    }
+
+    pub(super) fn code(
+        &mut self,
+        module: ModuleId,
+        symbol: &str,
+    ) -> Result<Option<Rc<Code>>, Stop> {
+        let functions = &mut *self.functions;
+        self.codes.get(
+            self.machine.program,
+            (module, symbol),
+            |module, function| {
+                *functions += 1;
+                Rc::new(Code::new(module, function, *functions - 1))
+            },
+        )
+    }
+}

@@ -1,0 +1,176 @@
+//! What a symbolic execution found: data for the covering algorithms.
+
+use crate::semantics::panics::{PanicKind, PanicSite};
+use unroll_smt::term::Term;
+
+/// A loop exit, under the condition that it happens.
+#[derive(Clone, Debug)]
+pub struct Exit {
+    /// Loop number, from 1.
+    pub loop_: u32,
+    /// Iteration count (32 bits).
+    pub depth: Term,
+    /// Branches of the last iteration (64 bits), bit j - 1 for branch j.
+    pub mask: Term,
+    /// When it happens (width 1).
+    pub cond: Term,
+}
+
+/// A contract clause that is false.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Clause number.
+    pub clause: u32,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// A panic.
+#[derive(Clone, Debug)]
+pub struct Panic {
+    /// Where and how it starts.
+    pub site: PanicSite,
+    /// Its kind.
+    pub kind: PanicKind,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// A path that was not followed to its end.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    /// Why.
+    pub why: CutReason,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// A path on which a value was taken that may be any: executions of the program are among those of the formula, and others may be.
+#[derive(Clone, Debug)]
+pub struct Guess {
+    /// What was not looked at.
+    pub why: CutReason,
+    /// When it happens.
+    pub cond: Term,
+}
+
+/// Why a path was not followed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CutReason {
+    /// A loop of the analysed function would go beyond the depth.
+    SourceLoop(u32),
+    /// Another loop (of a callee, of a contract) would go beyond its bound.
+    InnerLoop {
+        /// Demangled name of the function that holds it.
+        function: String,
+    },
+    /// A recursion would go beyond its bound.
+    Recursion {
+        /// Demangled name of the function.
+        function: String,
+    },
+    /// The engine has no meaning for something.
+    Stop(crate::Stop),
+}
+
+/// A scalar input.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Key of `docs/dev/protocol.md`, section 3.
+    pub key: u64,
+    /// Its value, zero-extended to 64 bits.
+    pub value: Term,
+    /// Its largest value, as far as its type says.
+    pub max: u64,
+    /// Whether it is a length.
+    pub is_length: bool,
+    /// When it is asked for. Variants of an enum share keys, and may ask for different types.
+    pub cond: Term,
+}
+
+/// A slice input.
+#[derive(Clone, Debug)]
+pub struct SliceLeaf {
+    /// Key.
+    pub key: u64,
+    /// Length in elements (64 bits).
+    pub len: Term,
+    /// Whether it holds the bytes of a string; its array is then that of no other type.
+    pub is_text: bool,
+    /// Position in [`Symbolic::arrays`](crate::domain::symbolic::Symbolic::arrays).
+    pub array: u32,
+    /// When it is asked for. Variants of an enum share keys, and may ask for different types and lengths.
+    pub cond: Term,
+}
+
+/// What a natural loop carries into one of its iterations.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// Number of the loop's execution: of its head, within one activation of its function and one iteration of the loops around.
+    pub entry: u32,
+    /// The iteration, from 0.
+    pub iteration: u32,
+    /// Where the values are made, before it is known whether there is such an iteration.
+    pub made: Stage,
+    /// At the head of the loop, where there may be.
+    pub taken: Option<Stage>,
+}
+
+/// The values that a loop carries, at one place of the program.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// When this place is reached (width 1).
+    pub cond: Term,
+    /// What may change from iteration to iteration, in a fixed order; `None` for what is no scalar here.
+    pub values: Vec<Option<Term>>,
+}
+
+/// Where a quantifier fails, if it does.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// That it fails (width 1).
+    pub fails: Term,
+    /// That it holds, or fails at one of the places that it may fail at (width 1, true in every execution).
+    pub somewhere: Term,
+    /// The index, and the array elements that are looked at there.
+    pub terms: Vec<Term>,
+}
+
+/// Everything found by one execution of a harness.
+#[derive(Debug, Default)]
+pub struct Record {
+    /// Loop exits.
+    pub exits: Vec<Exit>,
+    /// Violated clauses.
+    pub violations: Vec<Violation>,
+    /// Panics.
+    pub panics: Vec<Panic>,
+    /// Paths given up.
+    pub cuts: Vec<Cut>,
+    /// Paths with more executions than the program has.
+    pub guesses: Vec<Guess>,
+    /// Preconditions: what every execution that got past them satisfies.
+    pub assumptions: Vec<Term>,
+    /// The condition under which the harness returns.
+    pub returned: Option<Term>,
+    /// Scalar inputs by first use.
+    pub leaves: Vec<Leaf>,
+    /// Slice inputs by first use.
+    pub slices: Vec<SliceLeaf>,
+    /// Facts about inputs and quantifiers that hold in every execution.
+    pub facts: Vec<Term>,
+    /// How many executions of loops there were.
+    pub loop_entries: u32,
+    /// Values at the heads of loops, in the order of execution.
+    pub carried: Vec<Carried>,
+    /// Where quantifiers that may fail do so.
+    pub witnesses: Vec<Witness>,
+    /// Whether the facts say that text is UTF-8. Otherwise a model may be of bytes that are no text, unless they are ASCII.
+    pub knows_text: bool,
+    /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
+    pub instances_left: bool,
+    /// Whether it is an abstraction, which has other executions than those of the program.
+    pub is_abstract: bool,
+    /// Instructions executed.
+    pub steps: u64,
+}

@@ -1,0 +1,123 @@
+//! Which operands an instruction or terminator reads.
+
+use crate::ir::{Call, Callee, InstrKind, Operand, Reg, Terminator};
+
+impl InstrKind {
+    /// Calls `visit` on each operand in textual order; operands of a phi included.
+    pub fn for_each_operand<'a>(&'a self, mut visit: impl FnMut(&'a Operand)) {
+        match self {
+            Self::Binary { lhs, rhs, .. }
+            | Self::ICmp { lhs, rhs, .. }
+            | Self::FCmp { lhs, rhs, .. }
+            | Self::ShuffleVector { lhs, rhs, .. } => {
+                visit(lhs);
+                visit(rhs);
+            }
+            Self::FNeg { value, .. } | Self::Cast { value, .. } | Self::Freeze { value, .. } => {
+                visit(value);
+            }
+            Self::Select {
+                cond, then, els, ..
+            } => {
+                visit(cond);
+                visit(then);
+                visit(els);
+            }
+            Self::Phi { incoming, .. } => {
+                for (value, _) in incoming {
+                    visit(value);
+                }
+            }
+            Self::Alloca { count, .. } => visit(&count.1),
+            Self::Load { ptr, .. } => visit(ptr),
+            Self::Store { value, ptr, .. } => {
+                visit(value);
+                visit(ptr);
+            }
+            Self::Gep { base, indices, .. } => {
+                visit(base);
+                for (_, index) in indices {
+                    visit(index);
+                }
+            }
+            Self::ExtractValue { agg, .. } => visit(agg),
+            Self::InsertValue { agg, elem, .. } => {
+                visit(agg);
+                visit(elem);
+            }
+            Self::ExtractElement { vec, index, .. } => {
+                visit(vec);
+                visit(index);
+            }
+            Self::InsertElement {
+                vec, elem, index, ..
+            } => {
+                visit(vec);
+                visit(elem);
+                visit(index);
+            }
+            Self::Call(call) => call.for_each_operand(visit),
+            Self::AtomicRmw { ptr, value, .. } => {
+                visit(ptr);
+                visit(value);
+            }
+            Self::CmpXchg {
+                ptr, expected, new, ..
+            } => {
+                visit(ptr);
+                visit(expected);
+                visit(new);
+            }
+            Self::LandingPad { .. } | Self::Nop | Self::Unsupported { .. } => {}
+        }
+    }
+
+    /// Calls `visit` on each register that is read; those of a phi included.
+    pub fn for_each_use(&self, mut visit: impl FnMut(Reg)) {
+        self.for_each_operand(|operand| visit_reg(operand, &mut visit));
+    }
+}
+
+impl Terminator {
+    /// Calls `visit` on each operand in textual order; `switch` cases are no operands.
+    pub fn for_each_operand<'a>(&'a self, mut visit: impl FnMut(&'a Operand)) {
+        match self {
+            Self::Ret { value, .. } => value.iter().for_each(visit),
+            Self::CondBr { cond, .. } => visit(cond),
+            Self::Switch { value, .. } | Self::Resume { value, .. } => visit(value),
+            Self::Invoke { call, .. } => call.for_each_operand(visit),
+            Self::Br { .. } | Self::Unreachable | Self::Unsupported { .. } => {}
+        }
+    }
+
+    /// Calls `visit` on each register that is read.
+    pub fn for_each_use(&self, mut visit: impl FnMut(Reg)) {
+        self.for_each_operand(|operand| visit_reg(operand, &mut visit));
+    }
+
+    /// The register that an `invoke` defines on its normal edge.
+    pub fn result(&self) -> Option<Reg> {
+        match self {
+            Self::Invoke { result, .. } => *result,
+            _ => None,
+        }
+    }
+}
+
+impl Call {
+    /// Calls `visit` on the callee, if it is a pointer, and on each argument.
+    pub fn for_each_operand<'a>(&'a self, mut visit: impl FnMut(&'a Operand)) {
+        if let Callee::Indirect(callee) = &self.callee {
+            visit(callee);
+        }
+        for (_, arg) in &self.args {
+            visit(arg);
+        }
+    }
+}
+
+fn visit_reg(operand: &Operand, visit: &mut impl FnMut(Reg)) {
+    if let Operand::Reg(reg) = operand {
+        visit(*reg);
+    }
+}

@@ -1,0 +1,81 @@
+//! Whose code a symbol names: the user's, or that of crates that come with the compiler, by its mangled name.
+
+use crate::link::demangle::demangle;
+
+/// Crates that come with the compiler.
+const COMPILERS_CRATES: &[&str] = &[
+    "__rustc",
+    "addr2line",
+    "adler2",
+    "alloc",
+    "cfg_if",
+    "compiler_builtins",
+    "core",
+    "gimli",
+    "hashbrown",
+    "libc",
+    "memchr",
+    "miniz_oxide",
+    "object",
+    "panic_abort",
+    "panic_unwind",
+    "proc_macro",
+    "rustc_demangle",
+    "rustc_std_workspace_core",
+    "std",
+    "std_detect",
+    "test",
+    "unwind",
+];
+
+/// Types of the language that have names, as in `<usize>::pow`.
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str",
+    "u128", "u16", "u32", "u64", "u8", "usize",
+];
+
+/// Whether a function belongs to a crate that comes with the compiler.
+pub fn is_of_the_compiler(symbol: &str) -> bool {
+    if !is_rust(symbol) {
+        return false;
+    }
+    let path = bare(&demangle(symbol));
+    let krate = |path: &str| {
+        let (krate, _) = path.split_once("::")?;
+        krate
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_')
+            .then(|| krate.to_owned())
+    };
+    // Slices, pointers and the like begin with no name at all.
+    let own = |path: &str| {
+        krate(path).is_none_or(|krate| {
+            COMPILERS_CRATES.contains(&krate.as_str()) || PRIMITIVES.contains(&krate.as_str())
+        })
+    };
+    match path.split_once(" as ") {
+        Some((type_, trait_)) => own(type_) && own(trait_),
+        None => own(&path),
+    }
+}
+
+/// Whether `symbol` is a name of a crate that neither comes with the compiler nor is the tool's own.
+pub fn is_users(symbol: &str) -> bool {
+    // The user's function stands inside its harness.
+    let is_harness =
+        |path: &str| path.contains("::__unroll_") && !path.contains("::__unroll_form_");
+    let is_own = |path: &str| bare(path).starts_with("unroll_runtime::") || is_harness(path);
+    is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
+}
+
+/// Whether `symbol` is the mangled name of a Rust function.
+pub fn is_rust(symbol: &str) -> bool {
+    rustc_demangle::try_demangle(symbol).is_ok()
+}
+
+/// A path without angle brackets and references.
+pub fn bare(path: &str) -> String {
+    path.replace(['<', '>', '&'], "")
+        .trim_start_matches("mut ")
+        .to_owned()
+}

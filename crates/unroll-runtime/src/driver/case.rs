@@ -1,0 +1,217 @@
+//! A case: the leaves from which one run's inputs are built, with their text form.
+//!
+//! Leaves stand in the order in which the run drew them; the text form is in key order. Bulk contents live in
+//! one buffer per case, so copying a case in the search's hot path is two `memcpy`s.
+
+use std::fmt::Write as _;
+
+/// What a leaf is for; a hint for search, shrinking and printing (`docs/dev/protocol.md`, section 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    /// An unsigned integer.
+    Unsigned = 0,
+    /// A signed integer as its unsigned bit pattern.
+    Signed = 1,
+    /// 0 or 1.
+    Bool = 2,
+    /// A character.
+    Char = 3,
+    /// The index of an enum variant.
+    Variant = 4,
+    /// A length.
+    Length = 5,
+    /// The bits of a float; 32 or 64 as `max` says.
+    Float = 6,
+}
+
+impl Kind {
+    /// The kind that is passed as `code`; unknown codes are plain unsigned numbers.
+    pub(crate) fn from_code(code: u32) -> Self {
+        match code {
+            1 => Self::Signed,
+            2 => Self::Bool,
+            3 => Self::Char,
+            4 => Self::Variant,
+            5 => Self::Length,
+            6 => Self::Float,
+            _ => Self::Unsigned,
+        }
+    }
+}
+
+/// One leaf. A scalar has `value`; a slice has `value` elements from `start` in the case's bulk buffer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) key: u64,
+    pub(crate) max: u64,
+    pub(crate) value: u64,
+    pub(crate) start: usize,
+    pub(crate) kind: Kind,
+    pub(crate) slice: bool,
+}
+
+/// The leaves of one run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Case {
+    pub(crate) leaves: Vec<Leaf>,
+    pub(crate) bulk: Vec<u64>,
+}
+
+impl Case {
+    /// Forgets all leaves and keeps the buffers.
+    pub(crate) fn clear(&mut self) {
+        self.leaves.clear();
+        self.bulk.clear();
+    }
+
+    /// Becomes a copy of `other` without a new allocation where the buffers suffice.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.leaves.clone_from(&other.leaves);
+        self.bulk.clone_from(&other.bulk);
+    }
+
+    /// The elements of a slice leaf.
+    pub(crate) fn elements(&self, leaf: &Leaf) -> &[u64] {
+        &self.bulk[leaf.start..leaf.start + leaf.value as usize]
+    }
+
+    /// The elements, if the leaf is a slice.
+    pub(crate) fn elements_if_slice(&self, leaf: &Leaf) -> Option<&[u64]> {
+        leaf.slice.then(|| self.elements(leaf))
+    }
+
+    /// Adds a scalar leaf.
+    pub(crate) fn push(&mut self, key: u64, kind: Kind, max: u64, value: u64) {
+        self.leaves.push(Leaf {
+            key,
+            max,
+            value,
+            start: 0,
+            kind,
+            slice: false,
+        });
+    }
+
+    /// Adds a slice leaf with the elements from `start` to the end of the bulk buffer.
+    pub(crate) fn push_slice(&mut self, key: u64, kind: Kind, max: u64, start: usize) {
+        let value = (self.bulk.len() - start) as u64;
+        self.leaves.push(Leaf {
+            key,
+            max,
+            value,
+            start,
+            kind,
+            slice: true,
+        });
+    }
+
+    /// Replaces the elements of slice leaf `index`; the old ones stay unused in the buffer.
+    pub(crate) fn set_elements(&mut self, index: usize, elements: &[u64]) {
+        let start = self.bulk.len();
+        self.bulk.extend_from_slice(elements);
+        self.leaves[index].start = start;
+        self.leaves[index].value = elements.len() as u64;
+    }
+
+    /// Reads the text form. Kinds and limits are unknown until a run asks for the leaf.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let mut case = Self::default();
+        for item in text.split_whitespace() {
+            let (key, value) = item.split_once('=')?;
+            let key = u64::from_str_radix(key, 16).ok()?;
+            if let Some(list) = value.strip_prefix('[') {
+                let start = case.bulk.len();
+                for run in list
+                    .strip_suffix(']')?
+                    .split(',')
+                    .filter(|run| !run.is_empty())
+                {
+                    let (value, count) = run.split_once('*').unwrap_or((run, "1"));
+                    let (value, count) = (value.parse().ok()?, count.parse::<usize>().ok()?);
+                    // A hostile count must not exhaust memory; no slice is longer than this.
+                    if count > 1 << 24 {
+                        return None;
+                    }
+                    case.bulk.resize(case.bulk.len() + count, value);
+                }
+                case.push_slice(key, Kind::Unsigned, u64::MAX, start);
+            } else {
+                case.push(key, Kind::Unsigned, u64::MAX, value.parse().ok()?);
+            }
+        }
+        Some(case)
+    }
+
+    /// Appends the text form.
+    pub(crate) fn print(&self, out: &mut String) {
+        // Keys are sorted, not leaves: each type that is sorted is a sort of its own to compile, and the driver has one, for `u64`.
+        let mut keys: Vec<u64> = self.leaves.iter().map(|leaf| leaf.key).collect();
+        keys.sort_unstable();
+        let mut order: Vec<Option<&Leaf>> = vec![None; keys.len()];
+        for leaf in &self.leaves {
+            let mut at = keys.partition_point(|key| *key < leaf.key);
+            // Of equal keys the one that was drawn first stands first.
+            while order[at].is_some() {
+                at += 1;
+            }
+            order[at] = Some(leaf);
+        }
+        for (i, leaf) in order.into_iter().flatten().enumerate() {
+            if i > 0 {
+                out.push(' ');
+            }
+            self.print_leaf(leaf, out);
+        }
+    }
+
+    /// Appends `K=V` for one leaf.
+    pub(crate) fn print_leaf(&self, leaf: &Leaf, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{:x}=", leaf.key);
+        if !leaf.slice {
+            let _ = write!(out, "{}", leaf.value);
+            return;
+        }
+        out.push('[');
+        for (i, run) in self.elements(leaf).chunk_by(|a, b| a == b).enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            let _ = write!(out, "{comma}{}", run[0]);
+            if run.len() > 1 {
+                let _ = write!(out, "*{}", run.len());
+            }
+        }
+        out.push(']');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_survives_printing_and_parsing_in_key_order() {
+        let text = "1=5 1=4 a=[] b=[1,0*3,18446744073709551615] ff=18446744073709551615";
+        let case =
+            Case::parse("ff=18446744073709551615 1=5 b=[1,0*2,0,18446744073709551615] 1=4 a=[]")
+                .expect("invariant: well formed");
+        let mut out = String::new();
+        case.print(&mut out);
+        assert_eq!(out, text);
+    }
+
+    #[test]
+    fn malformed_cases_are_refused() {
+        for text in [
+            "1",
+            "x=1",
+            "1=-1",
+            "1=[1",
+            "1=[1*]",
+            "1=[1*99999999999]",
+            "1=18446744073709551616",
+        ] {
+            assert!(Case::parse(text).is_none(), "{text}");
+        }
+    }
+}

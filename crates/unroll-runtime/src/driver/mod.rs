@@ -1,0 +1,247 @@
+//! The native side of instrumented builds: the probes' meaning and the replay driver.
+//!
+//! `symbols` gives the calls of generated code their meaning on the current [`run::Run`]; `execute` runs a harness;
+//! `search`, `exhaust` and `shrink` choose what to run; this file serves the line protocol (`docs/dev/protocol.md`, section 5).
+#![expect(
+    unsafe_code,
+    reason = "exported symbols, raw allocations for inputs, and the redirection of streams"
+)]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "leaves are bit patterns, whatever their type, and the limits of each are masked explicitly"
+)]
+
+mod case;
+mod draw;
+mod events;
+mod execute;
+mod exhaust;
+mod measure;
+mod mutate;
+mod os;
+mod outcome;
+mod overflow;
+mod panics;
+mod rng;
+mod run;
+mod search;
+mod shrink;
+mod shrink_lengths;
+mod shrink_numbers;
+mod shrink_text;
+mod steady;
+pub(crate) mod symbols;
+mod text;
+
+use std::io::{BufRead as _, BufReader, ErrorKind, PipeReader, Read as _, Write as _};
+use std::panic::catch_unwind;
+use std::time::{Duration, Instant};
+
+use self::case::Case;
+use self::events::Event;
+use self::execute::{FUEL, STACK_BYTES, execute_fresh, install_hook};
+use self::exhaust::Space;
+use self::run::{Detail, Leak, Run, with_current};
+use self::search::{Request, Searcher};
+use self::steady::execute_steadily;
+use crate::rt::{Entry, Free};
+
+/// Serves the protocol for `entry` and exits, if `UNROLL_DRIVER` names it.
+pub(crate) fn init(entry: &'static Entry) {
+    if std::env::var_os("UNROLL_DRIVER").is_none_or(|id| id != entry.id) {
+        return;
+    }
+    let code = i32::from(converse(entry).is_err()) * 101;
+    std::process::exit(code);
+}
+
+/// How long a run may go on after the tool has closed the stream of requests, or ended without a word.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Hands requests on to another thread, which serves them, so that no run outlives the tool for long.
+fn converse(entry: &'static Entry) -> std::io::Result<()> {
+    let mut requests = os::take_streams()?;
+    let (receiver, mut sender) = std::io::pipe()?;
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let served = thread.spawn(move || {
+        // A panic of the driver itself; that of a run is caught where it runs.
+        if !matches!(catch_unwind(|| serve(entry, receiver)), Ok(Ok(()))) {
+            std::process::exit(101);
+        }
+    })?;
+    let mut buffer = [0; 4096];
+    loop {
+        match requests.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(len) => sender.write_all(&buffer[..len])?,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    drop(sender);
+    let closed = Instant::now();
+    while !served.is_finished() && closed.elapsed() < GRACE {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Whether the current run wants values as text.
+pub(crate) fn records_values() -> bool {
+    with_current(|run| run.detail == Detail::Values) == Some(true)
+}
+
+/// Records an `arg`, `after` or `result` line.
+pub(crate) fn record_value(item: &str, name: &str, value: &str) {
+    with_current(|run| {
+        if let (Some(trace), "arg") = (run.trace, item) {
+            trace(&format!("arg {name} {value}\n"));
+        }
+        run.values.push_str(item);
+        run.values.push(' ');
+        if !name.is_empty() {
+            run.values.push_str(name);
+            run.values.push(' ');
+        }
+        run.values.push_str(value);
+        run.values.push('\n');
+    });
+}
+
+/// Calls `f`, in which every leaf is what it was when this run drew it.
+pub(crate) fn recall(f: impl FnOnce()) {
+    with_current(|run| run.recalls = true);
+    f();
+    with_current(|run| run.recalls = false);
+}
+
+/// Has memory freed after the run.
+pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free: Free) {
+    with_current(|run| {
+        run.leak(Leak {
+            pointer,
+            len,
+            capacity,
+            free,
+        });
+    });
+}
+
+/// Answers requests until there are no more.
+fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
+    install_hook(entry.file);
+    let mut server = Server {
+        entry,
+        run: Run::new(),
+        searcher: Searcher::default(),
+    };
+    if std::env::var_os("UNROLL_TRACE").is_some() {
+        server.run.trace = Some(os::answer);
+    }
+    for line in BufReader::new(requests).lines() {
+        if let Err(problem) = server.request(&line?) {
+            os::answer(&format!("error {problem}\n"));
+        }
+        os::answer(".\n");
+    }
+    Ok(())
+}
+
+/// What lives as long as the process.
+struct Server {
+    entry: &'static Entry,
+    run: Run,
+    searcher: Searcher,
+}
+
+impl Server {
+    fn request(&mut self, line: &str) -> Result<(), &'static str> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "run" => self.run_case(rest),
+            "search" => self.search(rest),
+            "exhaust" => self.exhaust(rest),
+            "shrink" => self.shrink(rest),
+            "repeat" => self.repeat(rest),
+            "known" => self.known(rest),
+            _ => Err("unknown request"),
+        }
+    }
+
+    fn run_case(&mut self, case: &str) -> Result<(), &'static str> {
+        self.run.base = Case::parse(case).ok_or("malformed case")?;
+        self.run.draw = None;
+        self.run.start(Detail::Values, FUEL);
+        execute_fresh(self.entry, &mut self.run);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn search(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let request = parse_search(arguments).ok_or("malformed search")?;
+        self.searcher
+            .search(self.entry, &mut self.run, &request, &os::answer);
+        Ok(())
+    }
+
+    fn exhaust(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let space = Space::parse(arguments).ok_or("malformed space")?;
+        self.searcher
+            .exhaust(self.entry, &mut self.run, &space, &os::answer);
+        Ok(())
+    }
+
+    fn shrink(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let (must, case) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let must = Event::parse_list(must).ok_or("malformed event")?;
+        let case = Case::parse(case).ok_or("malformed case")?;
+        shrink::shrink(self.entry, &mut self.run, &must, case);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn repeat(&mut self, case: &str) -> Result<(), &'static str> {
+        self.run.base = Case::parse(case).ok_or("malformed case")?;
+        self.run.draw = None;
+        execute_steadily(self.entry, &mut self.run);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn known(&mut self, events: &str) -> Result<(), &'static str> {
+        for event in Event::parse_list(events).ok_or("malformed event")? {
+            self.searcher.add_known(&mut self.run, &event);
+        }
+        Ok(())
+    }
+
+    fn answer_outcome(&self) {
+        let mut block = String::new();
+        outcome::print(&self.run, &mut block);
+        os::answer(&block);
+    }
+}
+
+/// `SEED RUNS MAXDEPTH CONSTS`, where CONSTS may be empty.
+fn parse_search(arguments: &str) -> Option<Request> {
+    let mut words = arguments.split_whitespace();
+    let seed = words.next()?.parse().ok()?;
+    let runs = words.next()?.parse().ok()?;
+    let max_depth = words.next()?.parse().ok()?;
+    let consts = words
+        .next()
+        .unwrap_or("")
+        .split(',')
+        .filter(|constant| !constant.is_empty());
+    // Negative constants and those above 64 bits are taken by their low bits.
+    let consts: Option<Vec<u64>> = consts
+        .map(|constant| constant.parse::<i128>().ok().map(|c| c as u64))
+        .collect();
+    Some(Request {
+        seed,
+        runs,
+        max_depth,
+        consts: consts?,
+    })
+}

@@ -1,0 +1,128 @@
+//! The outcome block of a run (`docs/dev/protocol.md`, section 5), and the events in it.
+
+use std::fmt::Write as _;
+
+use super::events::{Event, Place, branch_bit, branch_bits};
+use super::run::{Ending, Run};
+use crate::rt::escape_into;
+
+/// Appends the outcome block.
+pub(crate) fn print(run: &Run, out: &mut String) {
+    out.push_str("case ");
+    run.case.print(out);
+    out.push('\n');
+    let (results, others): (Vec<&str>, Vec<&str>) = run
+        .values
+        .lines()
+        .partition(|line| !line.starts_with("arg "));
+    for line in others {
+        let _ = writeln!(out, "{line}");
+    }
+    for exit in &run.exits {
+        let _ = writeln!(
+            out,
+            "exit {} {} {} {}",
+            exit.loop_, exit.depth, exit.mask, exit.kind
+        );
+    }
+    if let Some(Ending::Violated(clause)) = run.ending {
+        let _ = writeln!(out, "check {clause}");
+    }
+    // The result is shown before `after`, because it may borrow; the block has it last.
+    for line in results.iter().filter(|line| line.starts_with("after ")) {
+        let _ = writeln!(out, "{line}");
+    }
+    for line in results.iter().filter(|line| line.starts_with("result ")) {
+        let _ = writeln!(out, "{line}");
+    }
+    if let Some(Ending::Panicked(panic)) = &run.ending
+        && panic.location != panic.place
+    {
+        let Place { file, line, column } = &panic.location;
+        let _ = writeln!(out, "location {file}:{line}:{column}");
+    }
+    print_ending(run.ending.as_ref().unwrap_or(&Ending::Returned), out);
+}
+
+fn print_ending(ending: &Ending, out: &mut String) {
+    out.push_str("end ");
+    // Writing to a string cannot fail.
+    let _ = match ending {
+        Ending::Returned => write!(out, "returned"),
+        Ending::Rejected(clause) => write!(out, "rejected {clause}"),
+        Ending::Violated(clause) => write!(out, "violated {clause}"),
+        Ending::Inapplicable(number) => write!(out, "inapplicable {number}"),
+        Ending::Hang(number) => write!(out, "hang {number}"),
+        Ending::Unsteady => write!(out, "unsteady"),
+        Ending::Panicked(panic) => {
+            let Place { file, line, column } = &panic.place;
+            let kind = panic.kind.name();
+            let written = write!(out, "panicked {file}:{line}:{column} {kind} ");
+            escape_into(&panic.message, out);
+            written
+        }
+    };
+    out.push('\n');
+}
+
+/// The events other than exits.
+pub(crate) fn ending_events(run: &Run, max_depth: u32) -> Vec<Event> {
+    match &run.ending {
+        Some(Ending::Violated(clause)) => {
+            let clause = *clause;
+            let exits = run
+                .exits
+                .iter()
+                .chain(&run.brief)
+                .filter(|exit| exit.depth <= max_depth);
+            let at = exits.map(|exit| Event::ViolationAt {
+                clause,
+                loop_: exit.loop_,
+                depth: exit.depth,
+            });
+            std::iter::once(Event::Violation { clause })
+                .chain(at)
+                .collect()
+        }
+        Some(Ending::Panicked(panic)) => vec![Event::Panic(panic.place.clone(), panic.kind)],
+        Some(Ending::Hang(loop_)) => vec![Event::Hang { loop_: *loop_ }],
+        _ => vec![],
+    }
+}
+
+/// Whether the run, which recorded its exits, has the event.
+pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
+    match (event, &run.ending) {
+        (
+            Event::Exit {
+                loop_,
+                depth,
+                branch,
+            },
+            _,
+        ) => run.exits.iter().any(|exit| {
+            let bits = branch_bits(exit.depth, exit.mask);
+            (exit.loop_, exit.depth) == (*loop_, *depth) && bits & branch_bit(*branch) != 0
+        }),
+        (Event::Violation { clause }, Some(Ending::Violated(violated))) => clause == violated,
+        (
+            Event::ViolationAt {
+                clause,
+                loop_,
+                depth,
+            },
+            Some(Ending::Violated(violated)),
+        ) => {
+            clause == violated
+                && run
+                    .exits
+                    .iter()
+                    .any(|exit| (exit.loop_, exit.depth) == (*loop_, *depth))
+        }
+        (Event::Panic(place, kind), Some(Ending::Panicked(panic))) => {
+            (place, kind) == (&panic.place, &panic.kind)
+        }
+        (Event::Hang { loop_ }, Some(Ending::Hang(number))) => loop_ == number,
+        _ => false,
+    }
+}

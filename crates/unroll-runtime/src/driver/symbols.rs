@@ -1,0 +1,216 @@
+//! The native meaning of the symbols of `docs/dev/protocol.md`, section 4.
+//!
+//! Never inlined, so that the engine sees the calls. Those that may end the run are `C-unwind`.
+
+use std::alloc::{Layout, alloc, handle_alloc_error};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::case::Kind;
+use super::run::{Ending, Exit, with_current};
+
+/// What `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
+/// that the engine reads.
+static NATIVE: AtomicBool = AtomicBool::new(true);
+
+/// The payload with which a probe ends a run.
+pub(super) struct Stop;
+
+/// Ends the run, if there is one on this thread.
+#[cold]
+fn stop(ending: Ending) {
+    let first = with_current(|run| {
+        run.ending.get_or_insert(ending);
+    });
+    // Not while a panic unwinds (a probe in a destructor): that would abort the process.
+    if first.is_some() && !std::thread::panicking() {
+        resume_unwind(Box::new(Stop));
+    }
+}
+
+/// Section 4: a scalar leaf.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_any(key: u64, kind: u32, max: u64) -> u64 {
+    with_current(|run| run.any(key, Kind::from_code(kind), max)).unwrap_or(0)
+}
+
+/// Section 4: a length.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_any_len(key: u64, cap: u64) -> u64 {
+    with_current(|run| run.any(key, Kind::Length, cap)).unwrap_or(0)
+}
+
+/// Section 4: a new allocation of `len` elements.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_any_slice(
+    key: u64,
+    kind: u32,
+    size: u64,
+    align: u64,
+    len: u64,
+    max: u64,
+) -> *mut u8 {
+    let pointer = allocate((size * len) as usize, align as usize);
+    with_current(|run| {
+        let elements = run.any_slice(key, Kind::from_code(kind), max, len as usize);
+        // SAFETY: the allocation has room for `len` elements of `size` bytes at an alignment that their type has.
+        unsafe {
+            match size {
+                1 => fill(pointer, elements, |v| v as u8),
+                2 => fill(pointer.cast(), elements, |v| v as u16),
+                4 => fill(pointer.cast(), elements, |v| v as u32),
+                _ => fill(pointer.cast(), elements, |v| v),
+            }
+        }
+    });
+    pointer
+}
+
+/// Zeroed memory, so that it is initialised even without a run.
+fn allocate(size: usize, align: usize) -> *mut u8 {
+    if size == 0 {
+        return std::ptr::without_provenance_mut(align);
+    }
+    let layout = Layout::from_size_align(size, align)
+        .expect("invariant: callers pass the layout of an array");
+    // SAFETY: the size is not zero.
+    let pointer = unsafe { alloc(layout) };
+    if pointer.is_null() {
+        handle_alloc_error(layout);
+    }
+    // SAFETY: the allocation has `size` bytes.
+    unsafe { pointer.write_bytes(0, size) };
+    pointer
+}
+
+/// Writes the elements to memory that is large and aligned enough.
+unsafe fn fill<T>(pointer: *mut T, elements: &[u64], convert: impl Fn(u64) -> T) {
+    for (index, &element) in elements.iter().enumerate() {
+        // SAFETY: as for the function.
+        unsafe { pointer.add(index).write(convert(element)) };
+    }
+}
+
+/// Section 4: whether this is a native run.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_native() -> bool {
+    NATIVE.load(Ordering::Relaxed)
+}
+
+/// Section 4: an entry of a loop begins. Nothing to record: exits carry all that is needed.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_enter(number: u32) {
+    std::hint::black_box(number);
+}
+
+/// Section 4: a closure that a table stands for is called.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_whim() {
+    std::hint::black_box(());
+}
+
+/// Section 4: values of a type that contains itself end here.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_beyond() {
+    std::hint::black_box(());
+}
+
+/// Section 4: a value is built as all are, though its type has others.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_plain(key: u64, how: u32) {
+    std::hint::black_box((key, how));
+}
+
+/// Section 4: all inputs are built.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_given() {
+    std::hint::black_box(());
+}
+
+/// Section 4: a value is built by calls, from here or up to here.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_building(begins: bool) {
+    with_current(|run| {
+        run.building = if begins {
+            run.building + 1
+        } else {
+            run.building.saturating_sub(1)
+        };
+    });
+}
+
+/// Section 4: an iteration begins.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C-unwind" fn __unroll_step(number: u32, d: u32) {
+    std::hint::black_box(d);
+    let empty = with_current(|run| {
+        run.fuel = run.fuel.saturating_sub(1);
+        run.fuel == 0
+    });
+    if empty == Some(true) {
+        stop(Ending::Hang(number));
+    }
+}
+
+/// Section 4: a loop is left.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_exit(number: u32, d: u32, mask: u64, kind: u32) {
+    with_current(|run| {
+        run.exit(Exit {
+            loop_: number,
+            depth: d,
+            mask,
+            kind,
+        });
+    });
+}
+
+/// Section 4: a precondition clause.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C-unwind" fn __unroll_assume(clause: u32, cond: bool) {
+    if !cond {
+        stop(Ending::Rejected(clause));
+    }
+}
+
+/// Section 4: a postcondition or invariant clause.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C-unwind" fn __unroll_check(clause: u32, cond: bool) {
+    if !cond {
+        stop(Ending::Violated(clause));
+    }
+}
+
+/// Section 4: the unrolled form is too short for this run.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C-unwind" fn __unroll_inapplicable(number: u32) -> ! {
+    stop(Ending::Inapplicable(number));
+    panic!("loop {number} needs more iterations than it was unrolled for")
+}
+
+/// Section 4: a bounded universal quantifier.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C-unwind" fn __unroll_forall(
+    lo: u64,
+    hi: u64,
+    env: *const (),
+    body: extern "C-unwind" fn(*const (), u64) -> bool,
+) -> bool {
+    (lo..hi).all(|index| body(env, index))
+}

@@ -1,0 +1,84 @@
+//! Text: `String`, `&str`, and paths, which are text here.
+#![expect(unsafe_code, reason = "slices of kind `CHAR` are UTF-8")]
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::sequences::Elements;
+use super::{Input, MAX_BULK_LEN};
+use crate::rt::{Describe, Key, Plain, any_len, kind, leak_slice, plain};
+
+/// The largest byte that text has. That it is not that of `u8` tells the two apart where variants of an enum share a key.
+const LAST_BYTE: u64 = 0xf4;
+
+/// Length and bytes of a text, which are UTF-8: runs mend them, and the engine knows it of the bytes that are read
+/// (`docs/dev/protocol.md`, section 4).
+#[inline]
+fn any_bytes(key: Key) -> Elements<u8> {
+    let len = any_len(key.child(0), MAX_BULK_LEN);
+    Elements::in_bulk(key.child(1), kind::CHAR, len, LAST_BYTE)
+}
+
+impl Input for String {
+    #[inline]
+    fn any(key: Key) -> Self {
+        // SAFETY: slices of kind `CHAR` are UTF-8.
+        unsafe { String::from_utf8_unchecked(any_bytes(key).into_vec()) }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("string", |out| out.quoted(self));
+    }
+}
+
+impl Input for &str {
+    #[inline]
+    fn any(key: Key) -> Self {
+        // SAFETY: slices of kind `CHAR` are UTF-8.
+        unsafe { std::str::from_utf8_unchecked(leak_slice(any_bytes(key))) }
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        out.form("str", |out| out.quoted(self));
+    }
+}
+
+/// Implements [`Input`] for text of the operating system and a reference to it.
+macro_rules! system_text {
+    ($($owned:ident, $owned_path:literal, $borrowed:ident, $borrowed_path:literal;)*) => {$(
+        impl Input for $owned {
+            #[inline]
+            fn any(key: Key) -> Self {
+                plain(key, Plain::Text);
+                String::any(key).into()
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                match self.to_str() {
+                    Some(text) => out.call(concat!($owned_path, "::from"), |out| out.item(&text)),
+                    None => out.opaque::<Self>(),
+                }
+            }
+        }
+
+        impl Input for &$borrowed {
+            #[inline]
+            fn any(key: Key) -> Self {
+                plain(key, Plain::Text);
+                $borrowed::new(<&str>::any(key))
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                match self.to_str() {
+                    Some(text) => out.call(concat!($borrowed_path, "::new"), |out| out.item(&text)),
+                    None => out.opaque::<Self>(),
+                }
+            }
+        }
+    )*};
+}
+
+system_text! {
+    PathBuf, "std::path::PathBuf", Path, "std::path::Path";
+    OsString, "std::ffi::OsString", OsStr, "std::ffi::OsStr";
+}

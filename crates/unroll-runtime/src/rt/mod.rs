@@ -1,0 +1,50 @@
+//! The runtime that generated code calls; not for use by hand (`docs/dev/protocol.md`, sections 4 and 7).
+//!
+//! Everything here is a thin layer over the symbols of section 4, which the symbolic engine recognises in the LLVM
+//! IR. It therefore compiles to calls of those symbols and little else: no panics, no formatting, no allocation.
+//! Code that only the native build needs stands behind [`native`].
+
+mod counters;
+mod describe;
+mod entry;
+mod harness;
+mod key;
+mod outside;
+mod probes;
+mod recursion;
+mod residual;
+pub mod show;
+mod symbols;
+pub(crate) mod unchecked;
+
+pub use counters::{branch, called, ended, ended_by, ended_with, fresh, left, made};
+pub use describe::Describe;
+#[cfg(feature = "driver")]
+pub(crate) use describe::escape_into;
+pub use entry::{Entry, init};
+#[cfg(feature = "driver")]
+pub(crate) use harness::Free;
+pub use harness::{arg, calls, size, text, variant, variant_among, written};
+pub(crate) use harness::{leak, leak_slice};
+pub use key::{Key, group};
+pub use outside::{Built, Module, is_outside, module, modules, stand_in};
+pub(crate) use probes::{Plain, any, any_len, any_slice, beyond, forall, kind, plain, whim};
+pub use probes::{
+    assume, built, check, enter, exit, given, inapplicable, leave, native, question, step,
+};
+pub use recursion::{Activation, again, recurred, recursion};
+pub use residual::Residual;
+
+pub use crate::input::{Constant, Function, Held};
+pub use crate::{
+    __activation as activation, __after as after, __register as register, __show as show,
+};
+
+/// What chosen types, what stands for iterators and the traits of `fmt` are named by, in crates without the standard library too.
+pub use std::{
+    fmt,
+    hash::{BuildHasherDefault, DefaultHasher},
+    ops::Range,
+    string::String,
+    vec::{IntoIter, Vec},
+};

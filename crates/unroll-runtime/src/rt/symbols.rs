@@ -1,0 +1,96 @@
+//! The one place where the symbols of `docs/dev/protocol.md`, section 4, are named by code that calls them.
+//!
+//! Without the feature `driver` nothing is instrumented; stand-ins then give every leaf its zero, so that the `Input`
+//! implementations need no second form.
+
+#[cfg(feature = "driver")]
+pub(crate) use crate::driver::symbols::*;
+
+#[cfg(not(feature = "driver"))]
+pub(crate) use stand_ins::*;
+
+#[cfg(not(feature = "driver"))]
+mod stand_ins {
+    //! What the symbols mean in a build that is not instrumented.
+    #![expect(
+        unsafe_code,
+        reason = "`__unroll_any_slice` allocates what its callers own"
+    )]
+    #![expect(
+        unused_variables,
+        reason = "the parameters are named as in the protocol"
+    )]
+
+    use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+
+    #[inline]
+    pub(crate) fn __unroll_any(key: u64, kind: u32, max: u64) -> u64 {
+        0
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_any_len(key: u64, cap: u64) -> u64 {
+        0
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_any_slice(
+        key: u64,
+        kind: u32,
+        size: u64,
+        align: u64,
+        len: u64,
+        max: u64,
+    ) -> *mut u8 {
+        let layout = Layout::from_size_align((size * len) as usize, align as usize);
+        let layout = layout.expect("invariant: callers pass the layout of an array");
+        if layout.size() == 0 {
+            return std::ptr::without_provenance_mut(layout.align());
+        }
+        // SAFETY: the size is not zero.
+        let pointer = unsafe { alloc_zeroed(layout) };
+        if pointer.is_null() {
+            handle_alloc_error(layout);
+        }
+        pointer
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_native() -> bool {
+        true
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_enter(number: u32) {}
+
+    #[inline]
+    pub(crate) fn __unroll_whim() {}
+
+    #[inline]
+    pub(crate) fn __unroll_building(begins: bool) {}
+
+    #[inline]
+    pub(crate) fn __unroll_beyond() {}
+
+    #[inline]
+    pub(crate) fn __unroll_plain(key: u64, how: u32) {}
+
+    #[inline]
+    pub(crate) fn __unroll_given() {}
+
+    #[inline]
+    pub(crate) fn __unroll_step(number: u32, d: u32) {}
+
+    #[inline]
+    pub(crate) fn __unroll_exit(number: u32, d: u32, mask: u64, kind: u32) {}
+
+    #[inline]
+    pub(crate) fn __unroll_assume(clause: u32, cond: bool) {}
+
+    #[inline]
+    pub(crate) fn __unroll_check(clause: u32, cond: bool) {}
+
+    pub(crate) fn __unroll_inapplicable(number: u32) -> ! {
+        panic!("loop {number} needs more iterations than it was unrolled for")
+    }
+}

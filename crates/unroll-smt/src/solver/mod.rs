@@ -1,0 +1,24 @@
+//! Sessions: assertions that stay, queries under assumptions, limits for each query.
+//!
+//! [`session`] orders the work, `encode` and `z3_session` speak to Z3, [`smtlib`] writes queries as text, [`local`] asks
+//! about a part of the terms, `version` checks the installed library.
+//!
+//! **Invariant:** answers have three values; an unknown answer is never folded into an unsatisfiable one. Solver terms never
+//! cross threads.
+
+mod encode;
+mod error;
+pub mod local;
+mod model;
+pub mod session;
+pub mod smtlib;
+#[cfg(test)]
+mod tests;
+mod version;
+mod z3_session;
+
+pub use self::error::SmtError;
+pub use self::model::Model;
+pub use self::session::*;
+pub use self::version::{OLDEST_Z3, Z3Version, z3_version};
+pub use self::z3_session::tell_memory_panics;

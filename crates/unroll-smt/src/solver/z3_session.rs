@@ -1,0 +1,215 @@
+//! Queries to Z3.
+
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::time::{Duration, Instant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use z3::ast::{Ast, Bool};
+use z3::{Params, SatResult, Solver, set_global_param};
+
+use crate::interrupt::{self, Interrupt};
+use crate::solver::encode::Encoder;
+use crate::solver::model::Model;
+use crate::solver::{Answer, Limits, Reason};
+use crate::term::{Node, Term, Terms};
+
+/// A Z3 solver with assertions.
+#[derive(Debug)]
+pub(crate) struct Z3Session {
+    solver: Solver,
+    limits: Limits,
+    encoder: Encoder,
+    /// For each assumption met, the literal that stands for it.
+    literals: FxHashMap<Term, Bool>,
+    /// Whether Z3 ran out of memory while it was told something, after which it is asked nothing.
+    is_lost: bool,
+}
+
+impl Z3Session {
+    /// A solver without assertions: the incremental SMT core, or incremental bit-blasting. `None` if there is no memory for it.
+    pub(crate) fn new(limits: Limits, bits: bool) -> Option<Self> {
+        with_memory(|| Self::start(limits, bits))
+    }
+
+    fn start(limits: Limits, bits: bool) -> Self {
+        if limits.memory_mb > 0 {
+            set_global_param("memory_max_size", &limits.memory_mb.to_string());
+        }
+        // Without a logic Z3 answers queries under assumptions with its incremental SMT core.
+        let solver = if bits {
+            Solver::new_for_logic("QF_BV")
+        } else {
+            None
+        }
+        .unwrap_or_default();
+        let mut session = Self {
+            solver,
+            limits,
+            encoder: Encoder::default(),
+            literals: FxHashMap::default(),
+            is_lost: false,
+        };
+        session.set_limits(limits);
+        session
+    }
+
+    /// Other limits for later queries.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        // Zero resource units are no limit to Z3, zero milliseconds are none at all.
+        let timeout = if limits.timeout_ms == 0 {
+            u32::MAX
+        } else {
+            limits.timeout_ms
+        };
+        let mut params = Params::new();
+        params.set_u32("random_seed", 0);
+        params.set_u32("rlimit", limits.rlimit);
+        params.set_u32("timeout", timeout);
+        self.solver.set_params(&params);
+        self.limits = limits;
+    }
+
+    /// Adds a Boolean term that holds in all later queries.
+    pub(crate) fn assert(&mut self, terms: &Terms, term: Term) {
+        self.tell(|it| {
+            let expr = it.encoder.boolean(terms, term);
+            it.solver.assert(&expr);
+        });
+    }
+
+    /// Makes expressions; `None` if there is no memory for them.
+    fn tell<R>(&mut self, make: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.is_lost {
+            return None;
+        }
+        let made = with_memory(|| make(self));
+        self.is_lost = made.is_none();
+        made
+    }
+
+    /// Whether the assertions hold together with all of `assumptions`.
+    pub(crate) fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        interrupt: Option<&Interrupt>,
+    ) -> Answer {
+        let literals = self.tell(|it| {
+            let literals = assumptions.iter();
+            let literals = literals.map(|assumption| it.literal(terms, *assumption));
+            literals.collect::<Vec<_>>()
+        });
+        let Some(literals) = literals else {
+            return Answer::Unknown(Reason::Memory(self.limits.memory_mb));
+        };
+        let start = Instant::now();
+        let query = || self.solver.check_assumptions(&literals);
+        let result = match interrupt {
+            Some(interrupt) => interrupt::watched(interrupt, query),
+            None => query(),
+        };
+        match result {
+            SatResult::Sat => match self.solver.get_model() {
+                Some(model) => Answer::Sat(Model::read(&self.encoder, &model)),
+                None => Answer::Unknown(Reason::Other("no model".to_owned())),
+            },
+            SatResult::Unsat => Answer::Unsat {
+                core: self.core(assumptions, &literals),
+            },
+            SatResult::Unknown => Answer::Unknown(self.reason(start.elapsed(), interrupt)),
+        }
+    }
+
+    /// Z3 takes literals as assumptions; another term gets a constant that implies it.
+    fn literal(&mut self, terms: &Terms, term: Term) -> Bool {
+        if let Some(literal) = self.literals.get(&term) {
+            return literal.clone();
+        }
+        let expr = self.encoder.boolean(terms, term);
+        let atom = match *terms.node(term) {
+            Node::Not(inner) => inner,
+            _ => term,
+        };
+        let literal = if matches!(terms.node(atom), Node::Var { .. }) {
+            expr
+        } else {
+            let literal = Bool::new_const(format!("assumption!{}", self.literals.len()));
+            self.solver.assert(literal.implies(&expr));
+            literal
+        };
+        self.literals.insert(term, literal.clone());
+        literal
+    }
+
+    fn core(&self, assumptions: &[Term], literals: &[Bool]) -> Vec<Term> {
+        let core: FxHashSet<_> = self
+            .solver
+            .get_unsat_core()
+            .iter()
+            .map(Ast::get_z3_ast)
+            .collect();
+        let mut terms: Vec<_> = assumptions
+            .iter()
+            .zip(literals)
+            .filter(|(_, literal)| core.contains(&literal.get_z3_ast()))
+            .map(|(term, _)| *term)
+            .collect();
+        terms.dedup();
+        terms
+    }
+
+    /// Z3 says `canceled` to a limit of either kind, so the clock tells them apart.
+    fn reason(&self, elapsed: Duration, interrupt: Option<&Interrupt>) -> Reason {
+        let text = self.solver.get_reason_unknown().unwrap_or_default();
+        let Limits {
+            rlimit,
+            timeout_ms,
+            memory_mb,
+            ..
+        } = self.limits;
+        let interrupted = interrupt.is_some_and(Interrupt::is_requested);
+        let timed_out = timeout_ms > 0 && elapsed >= Duration::from_millis(timeout_ms.into());
+        match text.as_str() {
+            _ if interrupted => Reason::Interrupted,
+            "timeout" => Reason::Timeout(timeout_ms),
+            "canceled" if timed_out => Reason::Timeout(timeout_ms),
+            "canceled" | "max. resource limit exceeded" if rlimit > 0 => {
+                Reason::ResourceLimit(rlimit)
+            }
+            "out of memory" | "max. memory exceeded" => Reason::Memory(memory_mb),
+            _ => Reason::Other(text),
+        }
+    }
+}
+
+/// Has Z3 make something; `None` if it has no memory for that. It gives nothing back then, and the bindings panic.
+fn with_memory<R>(make: impl FnOnce() -> R) -> Option<R> {
+    catch_unwind(AssertUnwindSafe(make))
+        .map_err(|panic| {
+            if !is_of_memory(&*panic) {
+                resume_unwind(panic);
+            }
+        })
+        .ok()
+}
+
+/// From now on a panic of the bindings because Z3 has no memory is one line on standard error, without a backtrace, for which there would be no
+/// memory either. Should the process not live on, that line says why.
+pub fn tell_memory_panics() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let is_of_z3 = info.location().is_some_and(|it| it.file().contains("z3"));
+        if is_of_z3 && is_of_memory(info.payload()) {
+            eprintln!("out of memory: Z3 made nothing of what it was told");
+        } else {
+            usual(info);
+        }
+    }));
+}
+
+/// Whether a panic is how the bindings say that Z3 gave nothing back.
+fn is_of_memory(panic: &(dyn Any + Send)) -> bool {
+    let words = panic.downcast_ref::<&str>();
+    words.is_some_and(|words| *words == "called `Option::unwrap()` on a `None` value")
+}

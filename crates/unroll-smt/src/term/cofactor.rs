@@ -1,0 +1,165 @@
+//! Terms where certain facts hold.
+
+use rustc_hash::FxHashMap;
+
+use crate::term::{Node, Op, Term, Terms};
+
+/// Rounds of propagation: a conjunction is nested about as deep as loops are unwound.
+const MOST_ROUNDS: usize = 64;
+
+impl Terms {
+    /// `root` with what `facts` (Boolean) decide put in its place: the same value wherever all of them hold. Choices between the ways that
+    /// paths took fall away, so that what is left is about one of them.
+    pub fn cofactor(&mut self, facts: &[Term], root: Term) -> Term {
+        self.cofactors(facts, &[], &[root])[0]
+    }
+
+    /// The same of several terms; what is in `fixed` stays as it is in them, unless it is decided.
+    pub fn cofactors(&mut self, facts: &[Term], fixed: &[Term], roots: &[Term]) -> Vec<Term> {
+        let mut image: FxHashMap<Term, Term> = FxHashMap::default();
+        for fact in facts {
+            let (yes, no) = (self.tru(), self.fls());
+            let opposite = self.not(*fact);
+            image.insert(*fact, yes);
+            image.insert(opposite, no);
+            if let Node::Binary(Op::Eq, x, value) = *self.node(*fact)
+                && self.as_const(value).is_some()
+            {
+                image.insert(x, value);
+            }
+        }
+        for term in fixed {
+            image.entry(*term).or_insert(*term);
+        }
+        // Operands stand before what is built of them.
+        let mut below: Vec<Term> = self.reachable(roots).into_iter().collect();
+        below.sort_unstable();
+        for term in below {
+            if !image.contains_key(&term) {
+                let rebuilt = self.rebuilt(term, &image);
+                image.insert(term, rebuilt);
+            }
+        }
+        roots.iter().map(|root| image[root]).collect()
+    }
+
+    /// A conjunction that holds where `root` (Boolean) does and only there, of which no conjunct is a connective that others
+    /// decide: unit propagation on terms.
+    pub fn propagated(&mut self, root: Term) -> Term {
+        let mut units: Vec<Term> = Vec::new();
+        let mut open = vec![root];
+        for _ in 0..MOST_ROUNDS {
+            let parts = open.iter().flat_map(|part| self.conjuncts(*part));
+            let parts = parts.filter(|part| self.as_bool(*part) != Some(true));
+            let (connectives, found): (Vec<Term>, Vec<Term>) =
+                parts.partition(|part| self.is_connective(*part));
+            open = connectives;
+            if found.iter().any(|part| self.as_bool(*part) == Some(false)) {
+                return self.fls();
+            }
+            if found.is_empty() {
+                break;
+            }
+            units.extend(found);
+            open = self.cofactors(&units, &[], &open);
+        }
+        self.and_all(units.into_iter().chain(open))
+    }
+
+    /// Whether a Boolean term, or its opposite, is made of others.
+    fn is_connective(&self, term: Term) -> bool {
+        let positive = match *self.node(term) {
+            Node::Not(opposite) => opposite,
+            _ => term,
+        };
+        matches!(
+            self.node(positive),
+            Node::Binary(Op::And | Op::Or | Op::Xor, ..) | Node::Ite(..)
+        )
+    }
+
+    /// The term over the images of its operands.
+    fn rebuilt(&mut self, term: Term, image: &FxHashMap<Term, Term>) -> Term {
+        let mut changed = false;
+        self.node(term)
+            .for_each_child(|child| changed |= image[&child] != child);
+        if !changed {
+            return term;
+        }
+        match *self.node(term) {
+            Node::Const { .. } | Node::Var { .. } => term,
+            Node::Not(x) => self.not(image[&x]),
+            Node::Binary(op, a, b) => self.binary(op, image[&a], image[&b]),
+            Node::Ite(c, t, e) => self.ite(image[&c], image[&t], image[&e]),
+            Node::Concat { high, low } => self.concat(image[&high], image[&low]),
+            Node::Extract { lo, width, arg } => self.extract(image[&arg], lo, width),
+            Node::ZExt { width, arg } => self.zext(image[&arg], width),
+            Node::SExt { width, arg } => self.sext(image[&arg], width),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_that_facts_decide_fall_away() {
+        let mut terms = Terms::new();
+        let first = terms.var("first", 1);
+        let second = terms.var("second", 1);
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, 8));
+        let inner = terms.ite(second, y, z);
+        let joined = terms.ite(first, x, inner);
+        let sum = terms.add(joined, x);
+        let not_first = terms.not(first);
+        let expected = terms.add(y, x);
+        assert_eq!(terms.cofactor(&[not_first, second], sum), expected);
+        assert_eq!(terms.cofactor(&[], sum), sum);
+        let no = terms.fls();
+        assert_eq!(terms.cofactor(&[not_first], first), no);
+    }
+
+    #[test]
+    fn what_is_fixed_stays_as_it_is() {
+        let mut terms = Terms::new();
+        let first = terms.var("first", 1);
+        let [x, y] = ["x", "y"].map(|name| terms.var(name, 8));
+        let joined = terms.ite(first, x, y);
+        let sum = terms.add(joined, y);
+        let next = terms.ite(first, y, x);
+        let under = terms.cofactors(&[first], &[joined], &[sum, next]);
+        assert_eq!(under, [sum, y]);
+    }
+
+    #[test]
+    fn conjuncts_that_others_decide_are_taken_apart() {
+        let mut terms = Terms::new();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| terms.var(name, 1));
+        let inner = terms.implies(b, c);
+        let nested = terms.implies(a, inner);
+        let open = terms.or(c, d);
+        let root = terms.and_all([nested, open, a, b]);
+        let expected = terms.and_all([a, b, c]);
+        let propagated = terms.propagated(root);
+        let mut parts = terms.conjuncts(propagated);
+        let mut expected = terms.conjuncts(expected);
+        parts.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(parts, expected);
+        let not_c = terms.not(c);
+        let contradictory = terms.and(root, not_c);
+        let no = terms.fls();
+        assert_eq!(terms.propagated(contradictory), no);
+    }
+
+    #[test]
+    fn where_nothing_decides_a_conjunct_it_stays() {
+        let mut terms = Terms::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| terms.var(name, 1));
+        let (either, other) = (terms.or(a, b), terms.or(b, c));
+        let root = terms.and(either, other);
+        assert_eq!(terms.propagated(root), root);
+        assert_eq!(terms.propagated(a), a);
+    }
+}

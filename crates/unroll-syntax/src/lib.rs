@@ -1,0 +1,77 @@
+//! Work on `syn` trees that the macros and the tool share.
+//!
+//! `unroll-macros` expands functions with this crate and `cargo-unroll` reads sources with it, so the two cannot disagree about
+//! which loop is number 2 or which clause is number 0. Everything here is syntax to syntax: no types are known, nothing is
+//! executed, and no file is read or written.
+//!
+//! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
+//! * [`number`]: loops and branches, numbered.
+//! * [`recursion`]: whether a function may call itself.
+//! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
+//! * [`objects`]: `dyn Trait` in place of a parameter's type.
+//! * [`substitute`]: what such names stand for, put in their place.
+//! * [`clause`]: contracts as numbered clauses.
+//! * [`formatting`]: methods that are called by `format!`.
+//! * [`text`]: tokens as a person writes them.
+//! * [`function`]: what can be marked, and the errors for what cannot.
+//! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
+//! * [`derive`](mod@derive): `derive(Input)`.
+//! * `jumps`: whether a macro may hide a way out of what is around it.
+//! * `nesting`: how deep values of types that may contain themselves are built.
+//! * `lifetimes`: those of inputs, which are leaked.
+//! * `value_bounds`: what generic parameters need for inputs of types that mention them.
+//! * [`walk`]: who looks at trees and edits them.
+//! * [`calls`]: `Input` for types whose values only their own functions make.
+//!
+//! With the feature `tool`, which the macros do without:
+//!
+//! * `choose`: types for generic parameters, by their bounds.
+//! * `standard`: what types of the standard library have.
+//! * `implementors`: which types have a trait of the crate, by the `headers` of `impl` blocks and the `scopes` of names.
+//! * `by_example`: what `macro_rules!` macros become in the place of items.
+//! * `imports`: what `use` brings into a module.
+
+pub mod attribute;
+mod bounds;
+pub mod calls;
+pub mod clause;
+pub mod derive;
+pub mod expand;
+pub mod formatting;
+pub mod function;
+pub mod generics;
+pub mod number;
+pub mod objects;
+pub mod recursion;
+pub mod substitute;
+
+mod jumps;
+mod lifetimes;
+mod nesting;
+mod probe;
+mod repeat;
+mod scan;
+pub mod standin;
+pub mod text;
+mod value_bounds;
+pub mod walk;
+
+#[cfg(any(test, feature = "tool"))]
+pub mod by_example;
+#[cfg(any(test, feature = "tool"))]
+pub mod choose;
+#[cfg(any(test, feature = "tool"))]
+mod headers;
+#[cfg(any(test, feature = "tool"))]
+pub mod implementors;
+#[cfg(any(test, feature = "tool"))]
+pub mod imports;
+#[cfg(any(test, feature = "tool"))]
+mod scopes;
+#[cfg(any(test, feature = "tool"))]
+mod standard;
+
+pub use attribute::{Form, Tool, UnrollArgs};
+pub use clause::{Clause, ClauseKind};
+pub use function::Function;
+pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};

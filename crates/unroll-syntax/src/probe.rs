@@ -1,0 +1,216 @@
+//! Calls of the runtime, as statements and expressions.
+//!
+//! All names are at mixed-site hygiene, so neither variables nor labels can meet the user's. What becomes an operand begins and
+//! ends with tokens at the user's own place ([`at_place`]): rustc joins the places of the operands to that of `a + b`, and if one is
+//! not the user's it falls back to the attribute, which is where a panic would then be reported.
+
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
+
+use crate::number::{LoopInfo, Numbering};
+
+/// Exit kinds of `docs/dev/protocol.md` section 3; kind 3, `?`, has a probe of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExitKind {
+    /// The condition is false, the pattern does not match, the iterator is exhausted.
+    Condition = 0,
+    /// `break`
+    Break = 1,
+    /// `return`
+    Return = 2,
+    /// A labelled `break` or `continue` that leaves to something around the loop.
+    Outer = 4,
+}
+
+/// The span of generated code.
+pub(crate) fn site() -> Span {
+    Span::mixed_site()
+}
+
+pub(crate) fn int(value: u32) -> Literal {
+    Literal::u32_unsuffixed(value)
+}
+
+/// `tokens` at other places.
+pub(crate) fn respanned(tokens: TokenStream, place: impl Fn(Span) -> Span + Copy) -> TokenStream {
+    let moved = tokens.into_iter().map(|mut token| {
+        let span = place(token.span());
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), respanned(group.stream(), place)).into();
+        }
+        token.set_span(span);
+        token
+    });
+    moved.collect()
+}
+
+/// The identifier `__unroll_{name}_{number}`.
+pub(crate) fn numbered(name: &str, number: u32) -> Ident {
+    format_ident!("__unroll_{}_{}", name, number, span = site())
+}
+
+/// The label `'__unroll_{name}_{number}`.
+pub(crate) fn label(name: &str, number: u32) -> Lifetime {
+    Lifetime::new(&format!("'__unroll_{name}_{number}"), site())
+}
+
+/// The loop's number and its counters, as the probes know it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counters {
+    pub(crate) number: u32,
+    /// Loops without branches have no mask variable.
+    pub(crate) has_branches: bool,
+    /// Whether the runtime has the counters, and not variables of the form.
+    pub(crate) hides_exits: bool,
+}
+
+impl Counters {
+    pub(crate) fn of(info: &LoopInfo) -> Self {
+        Self {
+            number: info.number,
+            has_branches: info.branches > 0,
+            hides_exits: info.hides_exits,
+        }
+    }
+
+    fn mask(self) -> TokenStream {
+        if self.has_branches {
+            let mask = numbered("m", self.number);
+            quote_spanned!(site()=> #mask)
+        } else {
+            quote_spanned!(site()=> 0)
+        }
+    }
+
+    /// The declarations before the loop, and `enter`.
+    pub(crate) fn open(self) -> Vec<Stmt> {
+        if self.hides_exits {
+            return vec![of_counter("made", self.number)];
+        }
+        let n = int(self.number);
+        let d = numbered("d", self.number);
+        let mut stmts = vec![parse_quote_spanned!(site()=> let mut #d: u32 = 0;)];
+        if self.has_branches {
+            let m = numbered("m", self.number);
+            stmts.push(parse_quote_spanned!(site()=> let mut #m: u64 = 0;));
+        }
+        stmts.push(parse_quote_spanned!(site()=> ::unroll_test::rt::enter(#n);));
+        stmts
+    }
+
+    /// The start of a body: `next` is the new value of the counter.
+    fn begin(self, next: &TokenStream) -> Vec<Stmt> {
+        if self.hides_exits {
+            return vec![of_counter("called", self.number)];
+        }
+        let n = int(self.number);
+        let d = numbered("d", self.number);
+        let mut stmts = vec![parse_quote_spanned!(site()=> #d = #next;)];
+        if self.has_branches {
+            let m = numbered("m", self.number);
+            stmts.push(parse_quote_spanned!(site()=> #m = 0;));
+        }
+        stmts.push(parse_quote_spanned!(site()=> ::unroll_test::rt::step(#n, #d);));
+        stmts
+    }
+
+    /// The start of a body that runs many times.
+    pub(crate) fn begin_next(self) -> Vec<Stmt> {
+        let d = numbered("d", self.number);
+        self.begin(&quote_spanned!(site()=> #d.wrapping_add(1)))
+    }
+
+    /// The start of the `copy`-th copy of a body.
+    pub(crate) fn begin_copy(self, copy: u32) -> Vec<Stmt> {
+        let copy = int(copy);
+        self.begin(&quote_spanned!(site()=> #copy))
+    }
+
+    /// `exit(N, d, m, kind);`
+    pub(crate) fn exit(self, kind: ExitKind) -> Stmt {
+        if self.hides_exits {
+            return ended(self.number, kind);
+        }
+        let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        let kind = int(kind as u32);
+        parse_quote_spanned!(site()=> ::unroll_test::rt::exit(#n, #d, #m, #kind);)
+    }
+
+    /// `leave(value, N, d, m, kind)`
+    pub(crate) fn leave(self, value: &Expr, kind: ExitKind) -> Expr {
+        let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        let kind = int(kind as u32);
+        if self.hides_exits {
+            return parse_quote_spanned!(site()=> ::unroll_test::rt::ended_with(#value, #n, #kind));
+        }
+        parse_quote_spanned!(site()=> ::unroll_test::rt::leave(#value, #n, #d, #m, #kind))
+    }
+
+    /// `question(value, N, d, m)`, at the place of the value: it may be an operand, and an operation that panics does so where
+    /// its operands stand.
+    pub(crate) fn question(self, value: &Expr) -> Expr {
+        let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
+        if self.hides_exits {
+            return parse_quote_spanned!(value.span()=> ::unroll_test::rt::ended_by(#value, #n));
+        }
+        parse_quote_spanned!(value.span()=> ::unroll_test::rt::question(#value, #n, #d, #m))
+    }
+
+    /// `inapplicable(N);`
+    pub(crate) fn inapplicable(self) -> Stmt {
+        let n = int(self.number);
+        parse_quote_spanned!(site()=> ::unroll_test::rt::inapplicable(#n);)
+    }
+}
+
+/// `block` as an operand at a place of the user's.
+pub(crate) fn at_place(place: Span, block: Block) -> Block {
+    Block {
+        brace_token: syn::token::Brace(place),
+        ..block
+    }
+}
+
+/// `m |= 1 << (branch - 1);`
+pub(crate) fn take_branch(number: u32, branch: u32) -> Stmt {
+    let m = numbered("m", number);
+    let bit = Literal::u64_unsuffixed(1 << (branch - 1));
+    parse_quote_spanned!(site()=> #m |= #bit;)
+}
+
+/// `branch(N, bit);`: the branch of a closure or loop whose mask is the runtime's.
+pub(crate) fn take_counted_branch(number: u32, branch: u32) -> Stmt {
+    let n = int(number);
+    let bit = Literal::u64_unsuffixed(1 << (branch - 1));
+    parse_quote_spanned!(site()=> ::unroll_test::rt::branch(#n, #bit);)
+}
+
+/// `ended(N, kind);`
+pub(crate) fn ended(number: u32, kind: ExitKind) -> Stmt {
+    let (n, kind) = (int(number), int(kind as u32));
+    parse_quote_spanned!(site()=> ::unroll_test::rt::ended(#n, #kind);)
+}
+
+/// What tells that loops were left unseen, once the body has returned.
+pub(crate) fn returned(numbering: &Numbering) -> Vec<Stmt> {
+    let loops = numbering.hiding(None).into_iter();
+    loops
+        .map(|number| ended(number, ExitKind::Return))
+        .collect()
+}
+
+/// `name(N);` for the probes of a counter: `made`, `called`, and the harness's `fresh` and `left`.
+pub(crate) fn of_counter(name: &str, number: u32) -> Stmt {
+    let (name, n) = (Ident::new(name, site()), int(number));
+    parse_quote_spanned!(site()=> ::unroll_test::rt::#name(#n);)
+}
+
+/// The value of a labelled `break`, in parentheses: `syn` reads the `::` of `break 'l ::path` as the colon of a label.
+pub(crate) fn after_label(value: Expr) -> Expr {
+    match value {
+        Expr::Call(_) => parse_quote_spanned!(site()=> (#value)),
+        other => other,
+    }
+}
