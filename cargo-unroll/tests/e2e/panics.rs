@@ -86,15 +86,15 @@ fn each_place_and_kind_of_panic_is_found_once() {
     known(
         "both",
         &[
-            ("attempt to negate with overflow", 9, 33),
-            ("attempt to multiply with overflow", 9, 47),
+            ("attempt to negate with overflow", 9, 35),
+            ("attempt to multiply with overflow", 9, 49),
         ],
     );
     known(
         "cleaned_up",
         &[
-            ("attempt to negate with overflow", 18, 34),
-            ("attempt to negate with overflow", 18, 51),
+            ("attempt to negate with overflow", 18, 36),
+            ("attempt to negate with overflow", 18, 53),
             ("attempt to add with overflow", 19, 14),
             ("attempt to multiply with overflow", 19, 14),
         ],

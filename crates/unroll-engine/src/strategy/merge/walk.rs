@@ -216,6 +216,13 @@ impl<'p> Merge<'p> {
             let cond = state.path.conjunction(&mut self.machine.domain.terms);
             self.record.returned = Some(cond);
         }
+        for state in std::mem::take(&mut self.thrown) {
+            // Whoever caught it has thrown it again: where it began is not known any more.
+            self.cut(
+                &state.path,
+                CutReason::Stop(Stop::unsupported("a panic out of nowhere")),
+            );
+        }
         self.instantiate_quantifiers()?;
         text::know(&mut self.machine.domain, &mut self.record);
         // Each is a few terms, and they are made in one go.
