@@ -84,7 +84,7 @@ fn root(job: &Job, loop_: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::job::{Effects, Limits, LoopInfo, Strategy};
+    use crate::model::job::{DebugChecks, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
 
     fn span() -> Span {
@@ -120,6 +120,7 @@ mod tests {
             generics: Vec::new(),
             is_first_pass: false,
             hidden_input: None,
+            checks: DebugChecks::default(),
             emit_smt2: false,
         }
     }

@@ -10,6 +10,7 @@ mod board;
 mod closed;
 mod constants;
 pub mod cuts;
+mod debug_only;
 mod exhaust;
 mod findings;
 pub mod gap;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::agree;
 use super::board::{Board, exit_kind};
+use super::debug_only::DebugOnly;
 use super::findings::{self, Findings};
 use super::symbolic;
 use crate::model::job::{ClauseKind, Job};
@@ -35,6 +36,7 @@ impl Selection {
     fn add(
         &mut self,
         board: &Board,
+        judge: &Judge<'_>,
         run: &RunOutcome,
         objectives: Vec<usize>,
         finding: Option<usize>,
@@ -52,22 +54,26 @@ impl Selection {
             ending,
             objectives,
             finding,
+            debug_only: judge.debug_only.is(run),
         });
     }
 }
 
-/// Tells runs that another process may not repeat.
+/// Tells runs that another process may not repeat, or a build without debug assertions.
 pub(super) struct Judge<'p> {
     interpreter: Option<Interpreter<'p>>,
     harness: String,
+    debug_only: DebugOnly<'p>,
 }
 
 impl<'p> Judge<'p> {
     /// By the code of a program, if that can be read.
-    pub(super) fn new(job: &Job, program: Option<&'p Program>) -> Self {
+    pub(super) fn new(job: &'p Job, program: Option<&'p Program>) -> Self {
+        let harness = symbolic::harness(job);
         Self {
+            debug_only: DebugOnly::new(job, program, &harness),
             interpreter: program.map(|program| Interpreter::new(program, JUDGED)),
-            harness: symbolic::harness(job),
+            harness,
         }
     }
 
@@ -128,7 +134,7 @@ pub(super) fn select(
     drop_superseded(&mut candidates);
     let mut selection = Selection::default();
     for Candidate { run, serves } in candidates {
-        selection.add(board, &run, serves, None);
+        selection.add(board, &judge, &run, serves, None);
     }
     add_findings(job, &mut shrinker, board, found, &mut judge, &mut selection);
     if !job.loops.is_empty()
@@ -137,7 +143,7 @@ pub(super) fn select(
         && let Some(run) = shrinker.simplest()
         && !judge.is_unsteady(&run)
     {
-        selection.add(board, &run, board.reached(&run), None);
+        selection.add(board, &judge, &run, board.reached(&run), None);
     }
     selection
 }
@@ -187,7 +193,7 @@ fn add_findings(
             continue;
         }
         let objectives = board.reached(&run);
-        selection.add(board, &run, objectives, Some(position));
+        selection.add(board, judge, &run, objectives, Some(position));
     }
     // No test can show the end of its own process.
     selection.findings.extend(found.deaths(job));

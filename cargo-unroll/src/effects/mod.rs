@@ -14,7 +14,7 @@ mod walk;
 use std::fmt;
 
 pub use hidden::find as hidden_input;
-pub use walk::{find, reaches};
+pub use walk::{find, reaches, reaches_line};
 
 /// What a function can do besides computing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::model::job::DebugChecks;
+
 use super::config::{self, Settings};
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
@@ -16,7 +18,7 @@ use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
-use super::{files, ids, metadata, statics, suggest, test_code};
+use super::{checks, files, ids, metadata, statics, suggest, test_code};
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -158,6 +160,8 @@ struct Search {
     hidden_statics: bool,
     /// Its functions that ask for what is no input.
     askers: Askers,
+    /// What builds without debug assertions leave out of it.
+    checks: DebugChecks,
 }
 
 fn search(
@@ -184,6 +188,7 @@ fn search(
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
+            search.checks = checks::among(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors);
                 search.file(package, target, file, candidates, &wish);
@@ -393,6 +398,7 @@ impl Search {
             mod_rs: file.mod_rs,
             no_std: self.no_std,
             hidden_input: hidden_input.map(str::to_owned),
+            checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

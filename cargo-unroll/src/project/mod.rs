@@ -13,6 +13,7 @@
 
 mod attribute;
 mod calls;
+mod checks;
 pub mod config;
 pub mod error;
 mod files;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Settings;
 use super::skip::Skip;
-use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::outcome::Span;
 
 /// What the command line asks for.
@@ -255,6 +255,8 @@ pub struct Function {
     pub generics: Vec<GenericArgument>,
     /// What it may depend on besides its inputs, as far as the source tells; a noun phrase.
     pub hidden_input: Option<String>,
+    /// What builds without debug assertions leave out of its crate.
+    pub checks: DebugChecks,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Contract clauses.

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::support::{Krate, Report};
 
-const PLACES: &str = "//! Panics whose location lies in the standard library, and several of one line.
+const PLACES: &str =
+    "//! Panics whose location lies in the standard library, and several of one line.
 
 use std::collections::BTreeMap;
 
@@ -48,6 +49,61 @@ pub fn cut(text: &str, from: usize, to: usize) -> usize {
         count += usize::from(c == 'x');
     }
     count
+}
+";
+
+const CHECKS: &str = "//! What other builds do not check.
+
+/// Goes on for ever where `+` wraps.
+pub fn fits(size: u16, mut space: u16) -> u16 {
+    let mut n = 0;
+    while space >= size {
+        space -= size;
+        n += 1;
+    }
+    n
+}
+
+/// Panics in all builds.
+pub fn quotient(numbers: &[u8], by: u8) -> u8 {
+    let mut sum = 0;
+    for number in numbers {
+        sum ^= number / by;
+    }
+    sum
+}
+
+pub fn asserted(numbers: &[u8]) -> u8 {
+    let mut last = 0;
+    for number in numbers {
+        debug_assert!(*number != 9);
+        last = *number;
+    }
+    last
+}
+
+fn is_checked() -> bool {
+    cfg!(debug_assertions)
+}
+
+/// Returns another number in each build.
+pub fn levels(numbers: &[u8]) -> u32 {
+    let mut level = 0;
+    for number in numbers {
+        if is_checked() && *number > 3 {
+            level += 1;
+        }
+    }
+    level
+}
+
+/// Catches an overflow.
+pub fn caught(numbers: &[u8]) -> bool {
+    let mut all = true;
+    for number in numbers {
+        all &= std::panic::catch_unwind(|| number + 250).is_ok();
+    }
+    all
 }
 ";
 
@@ -116,4 +172,31 @@ fn each_place_and_kind_of_panic_is_found_once() {
     );
     let run = krate.test("");
     assert_eq!(run.code, Some(0), "{run}");
+}
+
+#[test]
+fn tests_hold_in_debug_and_release_builds() {
+    let krate = Krate::of_fixture("bad/no_annotation", "release");
+    krate.write("src/lib.rs", CHECKS);
+    krate.report(0, &["--all-functions", "--depth", "2", "--timeout", "20"]);
+    let tests = krate.read("src/unroll_tests.rs");
+    let module = |name: &str| {
+        let begin = tests.find(&format!("mod {name} {{")).expect("has tests");
+        let guard = tests[..begin]
+            .trim_end()
+            .ends_with("#[cfg(debug_assertions)]");
+        let module = &tests[begin..];
+        let end = module.find("\n}\n").unwrap_or(module.len());
+        let guards = module[..end].matches("#[cfg(debug_assertions)]").count();
+        (guard, guards)
+    };
+    assert_eq!(module("fits"), (false, 1), "{tests}");
+    assert_eq!(module("quotient"), (false, 0), "{tests}");
+    assert_eq!(module("asserted"), (false, 1), "{tests}");
+    assert_eq!(module("levels"), (true, 0), "{tests}");
+    assert_eq!(module("caught"), (true, 0), "{tests}");
+    for args in [&[][..], &["--release"]] {
+        let run = krate.test_with(args);
+        assert_eq!(run.code, Some(0), "{args:?}: {run}");
+    }
 }
