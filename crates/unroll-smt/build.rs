@@ -1,19 +1,21 @@
-//! Makes binaries find the libz3 that `cargo xtask setup` put into the repository's `target/libz3/`.
+//! Makes binaries find the libz3 that `cargo xtask setup` put below the repository's `target/libz3/`.
 //!
-//! Without that directory (an installed libz3, `cargo install`) it does nothing. The directory is told to the build scripts
-//! of the packages that link this one, because a link argument holds for the package of the build script alone.
+//! The directory need not exist yet: a search path that leads nowhere does no harm, and binaries that were linked before
+//! `cargo xtask setup` find libz3 afterwards. Outside of the repository (`cargo install`) the script does nothing. The
+//! directory is passed to the build scripts of the packages that link this one, because a link argument holds for the
+//! package of the build script alone.
 
 use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let lib = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/libz3/lib");
-    let Ok(lib) = lib.canonicalize() else {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let Ok(root) = root.canonicalize() else {
         return;
     };
-    println!("cargo::rerun-if-changed={}", lib.display());
-    println!("cargo::metadata=lib={}", lib.display());
-    if !cfg!(windows) {
+    if root.join(".cargo/config.toml").exists() && !cfg!(windows) {
+        let lib = root.join("target/libz3/lib");
+        println!("cargo::metadata=lib={}", lib.display());
         println!("cargo::rustc-link-arg=-Wl,-rpath,{}", lib.display());
     }
 }

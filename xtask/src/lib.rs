@@ -5,19 +5,23 @@
 use anyhow::{Result, bail};
 
 mod bench;
+mod book;
+mod cache;
 pub mod corpus;
 mod demo;
 mod libz3;
 mod soak;
 mod step;
 mod test;
+mod tools;
 mod version;
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  setup   get libz3 into target/libz3/, unless one that is recent enough is installed
-  test    all checks: format, lints, documentation, tests
+  setup   get libz3, unless a recent one is installed; later runs and other clones use the same
+  test    all checks, or some: test [quick | TIER..]; `test help` lists the tiers
+  book    build docs/book into target/book and follow its links
   demo    run the main job on a copy of fixtures/quickstart
   bench   how long the twelve loops take: bench scu [--depth 5,10,15] [--json] [--write]
   corpus  crates of the registry: corpus [--depth K] [--timeout SECS] [--shard K/N] [--only CRATE,..] [--list | --write]
@@ -40,7 +44,8 @@ fn run(command: &str, args: &[String]) -> Result<()> {
     let root = step::root()?;
     match command {
         "setup" => libz3::ensure(&root).map(|libz3| step::say(&libz3.to_string())),
-        "test" => test::run(&root),
+        "test" => test::run(&root, args),
+        "book" => book::check(&root),
         "demo" => demo::run(&root),
         "bench" => bench::run(&root, args),
         "corpus" => corpus::run(&root, args),

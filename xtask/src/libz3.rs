@@ -1,8 +1,8 @@
 //! Getting libz3: an installed one that is recent enough, else the one inside the Python package `z3-solver`.
 //!
-//! The package is unpacked once into `target/libz3/` (`lib/`, `include/`, `bin/z3`, `pkgconfig/z3.pc`). Cargo finds it there
-//! by `.cargo/config.toml`, and `crates/unroll-smt/build.rs` makes the binaries find it; so plain cargo commands and
-//! editors work after one `cargo xtask setup`.
+//! The package is unpacked once for all clones of the repository, into the user's cache directory (`lib/`, `include/`, `bin/z3`,
+//! `pkgconfig/z3.pc`), and `target/libz3` leads there. Cargo finds that by `.cargo/config.toml`, and the build script of
+//! `unroll-smt` makes the binaries find it; so plain cargo commands and editors work after one `cargo xtask setup`.
 
 use std::fmt;
 use std::fs;
@@ -11,6 +11,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::cache;
 use crate::step::{self, cargo, say};
 use crate::version::Version;
 
@@ -69,10 +70,16 @@ const PROGRAMS: Programs = Programs {
 
 /// Makes sure that the build finds a libz3 that is recent enough.
 pub(crate) fn ensure(root: &Path) -> Result<Libz3> {
-    ensure_with(root, &PROGRAMS)
+    ensure_with(root, &cache::directory()?, &PROGRAMS)
 }
 
-fn ensure_with(root: &Path, programs: &Programs) -> Result<Libz3> {
+fn ensure_with(root: &Path, cache: &Path, programs: &Programs) -> Result<Libz3> {
+    let libz3 = find_or_get(root, cache, programs)?;
+    forget_other_builds(root, libz3.version())?;
+    Ok(libz3)
+}
+
+fn find_or_get(root: &Path, cache: &Path, programs: &Programs) -> Result<Libz3> {
     let home = root.join("target/libz3");
     if let Some(version) = unpacked(&home) {
         return Ok(Libz3::Unpacked(version));
@@ -89,9 +96,30 @@ fn ensure_with(root: &Path, programs: &Programs) -> Result<Libz3> {
             "no libz3 is installed, {OLDEST} or later is needed"
         )),
     }
-    unpack(&home, programs).context(REMEDY)?;
-    forget_builds(root)?;
+    let shared = cache.join(format!("libz3-{PACKAGED}"));
+    if unpacked(&shared).is_none() {
+        unpack(&shared, programs).context(REMEDY)?;
+    }
+    link(&shared, &home)?;
     Ok(Libz3::Unpacked(PACKAGED))
+}
+
+/// Makes `home` lead to `shared`, in place of a libz3 of another version.
+fn link(shared: &Path, home: &Path) -> Result<()> {
+    if home.is_symlink() {
+        fs::remove_file(home).context("failed to remove the link to another libz3")?;
+    } else if home.exists() {
+        fs::remove_dir_all(home).context("failed to remove the libz3 from before")?;
+    }
+    if let Some(target) = home.parent() {
+        fs::create_dir_all(target).context("failed to create target/")?;
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(shared, home).context("failed to create the link target/libz3")?;
+    // Links need a privilege on Windows.
+    #[cfg(not(unix))]
+    crate::demo::copy(shared, home)?;
+    Ok(())
 }
 
 /// The version that is unpacked, if it is the wanted one.
@@ -114,24 +142,10 @@ fn pkg_config_version(programs: &Programs) -> Option<Version> {
 
 /// Unpacks beside the final place and moves at the end, so that an interrupted run leaves nothing half done.
 fn unpack(home: &Path, programs: &Programs) -> Result<()> {
-    let partial = home.with_extension("partial");
-    if partial.exists() {
-        fs::remove_dir_all(&partial).context("failed to remove an unfinished download")?;
-    }
+    let partial = home.with_extension(format!("partial-{}", std::process::id()));
     let wheel = partial.join("wheel");
-    fs::create_dir_all(&wheel).context("failed to create target/")?;
-    let mut pip = Command::new(programs.python);
-    pip.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--no-deps",
-    ])
-    .args(["--only-binary", ":all:", "--target"])
-    .arg(&wheel)
-    .arg(PACKAGE);
+    fs::create_dir_all(&wheel).context("failed to create the cache directory")?;
+    let mut pip = pip_install_with(programs, PACKAGE, &wheel);
     step::run(&format!("pip install {PACKAGE}"), &mut pip)?;
 
     for (from, to) in [("z3/lib", "lib"), ("z3/include", "include"), ("bin", "bin")] {
@@ -139,14 +153,32 @@ fn unpack(home: &Path, programs: &Programs) -> Result<()> {
         fs::rename(&from, partial.join(to))
             .with_context(|| format!("{PACKAGE} has no {}", from.display()))?;
     }
-    fs::remove_dir_all(&wheel).context("failed to remove what is not needed")?;
+    fs::remove_dir_all(&wheel).context("failed to remove unneeded files")?;
     fs::create_dir_all(partial.join("pkgconfig"))?;
     fs::write(partial.join("pkgconfig/z3.pc"), pkg_config_file())?;
     fs::write(partial.join("version"), format!("{PACKAGED}\n"))?;
-    if home.exists() {
-        fs::remove_dir_all(home).context("failed to remove the libz3 from before")?;
+    match fs::rename(&partial, home) {
+        // Another process was faster, with the same result.
+        Err(_) if unpacked(home).is_some() => Ok(fs::remove_dir_all(&partial)?),
+        moved => moved.context("failed to move libz3 to its place"),
     }
-    fs::rename(&partial, home).context("failed to move libz3 to its place")
+}
+
+/// The command that installs a prebuilt package of PyPI into a directory, programs in its `bin`.
+pub(crate) fn pip_install(package: &str, into: &Path) -> Command {
+    pip_install_with(&PROGRAMS, package, into)
+}
+
+fn pip_install_with(programs: &Programs, package: &str, into: &Path) -> Command {
+    let mut pip = Command::new(programs.python);
+    pip.args(["-m", "pip", "install", "--quiet"])
+        .args(["--disable-pip-version-check", "--no-deps"])
+        .args(["--only-binary", ":all:", "--target"])
+        .arg(into)
+        .arg(package)
+        // Nothing is installed outside of `into`, so a warning about root's packages would mislead.
+        .env("PIP_ROOT_USER_ACTION", "ignore");
+    pip
 }
 
 /// Paths are relative to the file, so the directory may move.
@@ -164,24 +196,54 @@ fn pkg_config_file() -> String {
     )
 }
 
-/// Cargo does not notice that a library appeared where it looked in vain before.
-fn forget_builds(root: &Path) -> Result<()> {
+/// Removes the builds of `z3-sys` that found another libz3 than this one, for instance those of a plain `cargo build` before
+/// `cargo xtask setup`.
+///
+/// Cargo does not notice by itself that a library appeared where `z3-sys` looked in vain, so every profile is looked at.
+fn forget_other_builds(root: &Path, wanted: Version) -> Result<()> {
     let target = step::target_dir(root);
-    let built = ["debug", "release"]
-        .iter()
-        .any(|profile| target.join(profile).join("build").exists());
-    if !built {
-        return Ok(());
-    }
-    let status = cargo(
-        root,
-        &["clean", "--quiet", "-p", "z3-sys", "-p", "unroll-smt"],
-    )
-    .status()?;
-    if !status.success() {
-        bail!("failed to forget builds with another libz3: {status}");
+    for profile in fs::read_dir(&target).into_iter().flatten().flatten() {
+        let built = versions_of_builds(&profile.path().join("build"));
+        if built.iter().all(|version| *version == wanted) {
+            continue;
+        }
+        let name = profile.file_name();
+        let name = match name.to_str() {
+            Some("debug") => "dev",
+            Some(name) => name,
+            None => continue,
+        };
+        let args = ["clean", "--quiet", "--profile", name, "-p", "z3-sys"];
+        let status = cargo(root, &args).status()?;
+        if !status.success() {
+            bail!("failed to forget builds with another libz3: {status}");
+        }
     }
     Ok(())
+}
+
+/// The versions of libz3 that the build scripts of `z3-sys` below `build` reported.
+fn versions_of_builds(build: &Path) -> Vec<Version> {
+    let entries = fs::read_dir(build).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("z3-sys-"))
+        .filter_map(|entry| fs::read_to_string(entry.path().join("output")).ok())
+        .filter_map(|output| {
+            let number = |key: &str| -> Option<u32> {
+                let key = format!("cargo:version_{key}=");
+                output
+                    .lines()
+                    .find_map(|line| line.strip_prefix(&key))?
+                    .parse()
+                    .ok()
+            };
+            Some(Version(
+                number("major")?,
+                number("minor")?,
+                number("patch")?,
+            ))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -202,7 +264,8 @@ mod tests {
             pkg_config: "no-such-pkg-config",
             python: "no-such-python",
         };
-        let error = ensure_with(&folder, &nothing).expect_err("there is nothing to get it with");
+        let error = ensure_with(&folder, &folder.join("cache"), &nothing)
+            .expect_err("there is nothing to get it with");
         // As `main` shows it.
         let shown = format!("{error:?}");
         for text in [
@@ -214,6 +277,41 @@ mod tests {
             assert!(shown.contains(text), "{text}: {shown}");
         }
         assert!(!folder.join("target/libz3").exists());
+        fs::remove_dir_all(folder).expect("it is this test's own");
+    }
+
+    #[test]
+    fn builds_with_another_libz3_are_seen_in_what_z3_sys_reported() {
+        let build = std::env::temp_dir().join(format!("unroll-z3-sys-{}", std::process::id()));
+        for (name, patch) in [("z3-sys-0a", "12"), ("z3-sys-0b", "4"), ("serde-0c", "9")] {
+            fs::create_dir_all(build.join(name)).expect("writable");
+            let output = format!(
+                "cargo:rerun-if-changed=build.rs\ncargo:version_major=4\n\
+                 cargo:version_minor=8\ncargo:version_patch={patch}\n"
+            );
+            fs::write(build.join(name).join("output"), output).expect("writable");
+        }
+        let mut versions = versions_of_builds(&build);
+        versions.sort();
+        assert_eq!(versions, [Version(4, 8, 4), Version(4, 8, 12)]);
+        assert_eq!(versions_of_builds(&build.join("missing")), []);
+        fs::remove_dir_all(build).expect("it is this test's own");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_replaces_a_libz3_from_before() {
+        let folder = std::env::temp_dir().join(format!("unroll-link-{}", std::process::id()));
+        let (shared, home) = (folder.join("shared"), folder.join("target/libz3"));
+        for directory in [&shared, &home] {
+            fs::create_dir_all(directory).expect("writable");
+        }
+        fs::write(home.join("version"), "4.8.12\n").expect("writable");
+        fs::write(shared.join("version"), format!("{PACKAGED}\n")).expect("writable");
+        for _ in 0..2 {
+            link(&shared, &home).expect("the place can be taken");
+            assert_eq!(unpacked(&home), Some(PACKAGED));
+        }
         fs::remove_dir_all(folder).expect("it is this test's own");
     }
 

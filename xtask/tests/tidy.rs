@@ -1,5 +1,7 @@
 //! Rules of the repository that the compiler does not know. Each test lists every breach, not only the first.
 
+#[path = "tidy/circles.rs"]
+mod circles;
 #[path = "tidy/docs.rs"]
 mod docs;
 #[path = "tidy/files.rs"]

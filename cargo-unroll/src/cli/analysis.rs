@@ -169,6 +169,7 @@ pub(crate) fn job(
         effects: settings.effects,
         limits: settings.limits,
         seed: settings.seed,
+        criteria: function.criteria.clone(),
         loops: function.loops.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),

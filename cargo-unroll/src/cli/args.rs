@@ -2,7 +2,9 @@
 
 use camino::Utf8PathBuf;
 use clap::builder::styling::{AnsiColor, Effects, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, ValueEnum};
+use unroll_syntax::{Criteria, Criterion};
 
 use crate::model::job::Strategy;
 use crate::project;
@@ -47,8 +49,8 @@ pub struct Args {
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
-    /// Rules that say what tests must reach
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "RULE")]
+    /// Rules that say what tests must reach, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = criterion())]
     pub criterion: Vec<Criterion>,
 
     /// Analyse this function, annotated or not: `module::name`, `Type::name`, `src/file.rs` or `src/file.rs:LINE`
@@ -163,13 +165,6 @@ pub enum Action {
     Generate,
 }
 
-/// Rules that yield objectives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Criterion {
-    /// Every loop left after every number of iterations by every branch
-    Unroll,
-}
-
 /// What can be denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
@@ -251,6 +246,14 @@ fn depth(text: &str) -> Result<u32, String> {
     }
 }
 
+/// Reads the name of a criterion.
+fn criterion() -> impl TypedValueParser<Value = Criterion> {
+    let names = Criterion::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    PossibleValuesParser::new(names).map(|name| {
+        Criterion::from_name(&name).expect("invariant: only names of criteria are accepted")
+    })
+}
+
 fn percent(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
@@ -301,6 +304,7 @@ impl Args {
             target_dir: self.target_dir.clone(),
             functions: self.function.clone(),
             all_functions: self.all_functions,
+            criteria: Criteria::new(self.criterion.iter().copied()),
             unroll_test: None,
             cargo_args: cargo_args
                 .iter()

@@ -1,6 +1,7 @@
 //! What ends a run early, as text and as exit code.
 
 use camino::Utf8Path;
+use unroll_syntax::Criterion;
 
 use super::exit::Exit;
 use crate::compile::BuildError;
@@ -111,6 +112,7 @@ fn project_exit(error: &ProjectError) -> Exit {
         | ProjectError::UnknownFunction { .. }
         | ProjectError::Read { .. }
         | ProjectError::NotUtf8 { .. }
+        | ProjectError::Criteria { .. }
         | ProjectError::Config { .. } => Exit::Usage,
     }
 }
@@ -152,6 +154,11 @@ fn project_diagnostic(error: &ProjectError) -> Diagnostic {
                     format!("put `#[unroll_test]` on a function, or name one: `--function {first}`")
                 }
             });
+        }
+        ProjectError::Criteria { span, .. } => {
+            diagnostic.place = span.clone().map(|span| (span, String::new()));
+            let names = Criterion::ALL.map(Criterion::name);
+            diagnostic.help = Some(format!("the criteria are `{}`", names.join("`, `")));
         }
         ProjectError::NoManifest { .. } => {
             diagnostic.help =

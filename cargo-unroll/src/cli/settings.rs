@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use super::args::{Args, Criterion, Deny, check_depth};
+use super::args::{Args, Deny, check_depth};
 use super::failure::Failure;
 use crate::model::job::{Effects, Limits};
 use crate::project::{Package, Project};
@@ -39,9 +39,6 @@ impl Settings {
             (None, Some(depth)) => check_depth(depth).map_err(wrong)?,
             (None, None) => DEPTH,
         };
-        for name in configured.criterion.iter().flatten() {
-            known::<Criterion>(name).map_err(wrong)?;
-        }
         let mut deny = args.deny.clone();
         for name in configured.deny.iter().flatten() {
             deny.push(known::<Deny>(name).map_err(wrong)?);

@@ -26,7 +26,7 @@ const RUSTFLAGS: [&str; 5] = [
 
 /// What all flavours have in common. Procedural macros and build scripts run once, and compiling them is what costs; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
-const SHARED_SETTINGS: [&str; 8] = [
+const SHARED_SETTINGS: [&str; 9] = [
     "inherits='test'",
     "lto='off'",
     "build-override.opt-level=0",
@@ -36,6 +36,7 @@ const SHARED_SETTINGS: [&str; 8] = [
     // The runtime's own lines interest nobody, and make its IR several times as large. It does not change either.
     "package.unroll-runtime.debug=false",
     "package.unroll-runtime.incremental=false",
+    "package.unroll-protocol.debug=false",
 ];
 
 /// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.

@@ -94,12 +94,6 @@ pub(super) fn exit_kind(objective: &Objective, run: &RunOutcome) -> Option<ExitK
     let exit = exits
         .into_iter()
         .find(|exit| exit.branches().any(|taken| taken == branch))?;
-    match exit.kind {
-        0 => Some(ExitKind::Condition),
-        1 => Some(ExitKind::Break),
-        2 => Some(ExitKind::Return),
-        3 => Some(ExitKind::QuestionMark),
-        4 => Some(ExitKind::Outer),
-        _ => None,
-    }
+    let kind = ExitKind::try_from(exit.kind).ok()?;
+    (kind != ExitKind::EntryEnd).then_some(kind)
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use unroll_protocol::symbols;
+use unroll_protocol::Probe;
 
 use unroll_llvm::ir::{
     BlockId, Call, Callee, CastOp, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
@@ -170,16 +170,16 @@ impl Walk<'_> {
             let word = intrinsic.split('.').next().unwrap_or_default();
             return INTRINSICS.contains(&word).then_some(());
         }
-        if matches!(
-            symbol.as_str(),
-            "__unroll_whim" | "__unroll_building" | "__unroll_beyond" | "__unroll_plain"
-        ) {
-            return None;
-        }
-        if symbols::probe(symbol).is_some() {
-            // The runtime calls the body of a quantifier.
-            self.calls_pointers |= symbol == "__unroll_forall";
-            return Some(());
+        match Probe::of_symbol(symbol).ok()? {
+            None => {}
+            Some(Probe::ClosureCall | Probe::Building | Probe::Beyond | Probe::Restricted) => {
+                return None;
+            }
+            Some(probe) => {
+                // The runtime calls the body of a quantifier.
+                self.calls_pointers |= probe == Probe::Forall;
+                return Some(());
+            }
         }
         if is_panic_entry(symbol) || is_library(symbol) {
             return Some(());
@@ -310,7 +310,7 @@ fn reachable(function: &Function) -> Vec<BlockId> {
     let native: BTreeSet<Reg> = instrs
         .filter(|instr| match &instr.kind {
             InstrKind::Call(call) => {
-                matches!(&call.callee, Callee::Direct(name) if name == "__unroll_native")
+                matches!(&call.callee, Callee::Direct(name) if name == Probe::Native.symbol())
             }
             _ => false,
         })
@@ -348,7 +348,7 @@ mod tests {
 @counter = internal global i32 0
 declare i1 @__unroll_native()
 declare i64 @__unroll_any(i64, i32, i64)
-declare void @__unroll_whim()
+declare void @__unroll_closure_call()
 declare void @puts(ptr)
 declare void @exit(i32) noreturn
 define void @pure() {
@@ -374,7 +374,7 @@ out:
   ret void
 }
 define void @answers() {
-  call void @__unroll_whim()
+  call void @__unroll_closure_call()
   ret void
 }
 define void @describes() {

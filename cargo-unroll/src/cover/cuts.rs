@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use crate::model::job::{DebugChecks, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
+    use unroll_syntax::Criteria;
 
     fn span() -> Span {
         Span {
@@ -114,6 +115,7 @@ mod tests {
             effects: Effects::Absent,
             limits: Limits::default(),
             seed: 0,
+            criteria: Criteria::default(),
             loops: loops.iter().map(info).collect(),
             clauses: Vec::new(),
             params: Vec::new(),

@@ -6,8 +6,9 @@
 use crate::effects;
 use crate::model::job::{DebugChecks, Job, Lines};
 use crate::replay::{Ending, RunOutcome};
-use unroll_engine::semantics::panics::{PanicKind, Place};
+use unroll_engine::semantics::panics::Place;
 use unroll_llvm::Program;
+use unroll_protocol::PanicKind;
 
 /// Where the files of the standard library lie, which is built without debug assertions whoever uses it.
 const STANDARD: &str = "/rustc/";
@@ -69,8 +70,8 @@ impl<'j> DebugOnly<'j> {
             | PanicKind::UnwrapNone => return false,
             PanicKind::Other => false,
         };
-        let is_known = location.file.starts_with(STANDARD)
-            || self.checks.files.iter().any(|file| *file == location.file);
+        let is_known =
+            location.file.starts_with(STANDARD) || self.checks.files.contains(&location.file);
         let mut assertions = self.checks.assertions.iter();
         is_checked || !is_known || assertions.any(|lines| contain(lines, &place.file, place.line))
     }

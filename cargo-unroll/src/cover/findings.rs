@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::model::job::Job;
 use crate::model::outcome::{Arg, Finding, FindingKind, Span};
 use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
-use unroll_engine::semantics::panics::{PanicKind, Place};
+use unroll_engine::semantics::panics::Place;
+use unroll_protocol::PanicKind;
 
 /// Findings by the event that shows them, each with its first run.
 #[derive(Debug, Default)]

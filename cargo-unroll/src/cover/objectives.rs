@@ -9,6 +9,7 @@ use crate::model::outcome::Objective;
 use crate::replay::Event;
 use unroll_engine::strategy::record::Record;
 use unroll_smt::term::{Term, Terms};
+use unroll_syntax::Criterion;
 
 impl Objective {
     /// The event by which the driver reports it.
@@ -39,9 +40,12 @@ impl Objective {
     }
 }
 
-/// Exit objectives of a job, by (loop, depth, branch).
+/// Exit objectives of a job, by (loop, depth, branch); none without the criterion `unroll`.
 pub fn exits(job: &Job) -> Vec<Objective> {
     let mut objectives = Vec::new();
+    if !job.criteria.contains(Criterion::Unroll) {
+        return objectives;
+    }
     for (at, info) in job.loops.iter().enumerate() {
         let loop_ = at as u32 + 1;
         objectives.push(Objective::LoopExit {
@@ -81,12 +85,13 @@ pub fn is_of_recursion(job: &Job, objective: &Objective) -> bool {
 }
 
 /// Violation objectives of a job, by (clause, loop, depth). Preconditions have none, and an invariant fails inside a
-/// loop, before any exit. Entries of closures end after the postconditions, so these are not told apart by them.
+/// loop, before any exit. Without the criterion `unroll` depths are not told apart. Entries of closures end after the postconditions, so these are not told apart by them.
 pub fn violations(job: &Job) -> Vec<Objective> {
     let mut objectives = Vec::new();
+    let by_depth = job.criteria.contains(Criterion::Unroll);
     let keywords: Vec<u32> = (1u32..)
         .zip(&job.loops)
-        .filter(|(_, info)| info.kind.has_keyword())
+        .filter(|(_, info)| info.kind.has_keyword() && by_depth)
         .map(|(number, _)| number)
         .collect();
     for (at, clause) in job.clauses.iter().enumerate() {

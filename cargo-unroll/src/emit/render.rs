@@ -3,8 +3,8 @@
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
 use syn::visit_mut::VisitMut;
+use unroll_resolve::implementors::is_sized;
 use unroll_syntax::formatting::{is_formatter, specification};
-use unroll_syntax::implementors::is_sized;
 
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};

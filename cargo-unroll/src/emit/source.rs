@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use unroll_syntax::choose::HASHER;
+use unroll_resolve::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::objects;
 use unroll_syntax::standin;

@@ -129,7 +129,7 @@ fn capitalized(noun: &str) -> String {
 
 fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {
     match exit {
-        None => "ends",
+        None | Some(ExitKind::EntryEnd) => "ends",
         Some(ExitKind::Condition) => match job.loop_info(loop_).map(|info| info.kind) {
             Some(LoopKind::For) => "ends with its iterator",
             Some(LoopKind::WhileLet) => "ends by its pattern",

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use unroll_syntax::Criteria;
+
 use super::moved::Moved;
 use crate::project::{Function, Splice};
 
@@ -40,7 +42,12 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
         .iter()
         .map(|function| {
             let outside = !function.built.is_empty();
-            piece(&function.splice, &function.types, &function.id, outside)
+            let tool = Tool {
+                id: &function.id,
+                criteria: &function.criteria,
+                outside,
+            };
+            piece(&function.splice, &function.types, &tool)
         })
         .collect();
     insertions.extend(pieces.inputs.iter().cloned());
@@ -64,8 +71,21 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
     text
 }
 
-/// What goes where for the function `id` with `types`, whose harness is `outside` of a type that others see.
-fn piece(splice: &Splice, types: &str, id: &str, outside: bool) -> (usize, String) {
+/// The tool's argument of a function.
+struct Tool<'f> {
+    id: &'f str,
+    criteria: &'f Criteria,
+    /// True if the harness is outside of a type that others see.
+    outside: bool,
+}
+
+/// What goes where for a function with `types`.
+fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
+    let Tool {
+        id,
+        criteria,
+        outside,
+    } = *tool;
     let method = match splice {
         Splice::Attribute { method, .. } => method.as_ref(),
         _ => None,
@@ -78,7 +98,9 @@ fn piece(splice: &Splice, types: &str, id: &str, outside: bool) -> (usize, Strin
     let method = method.map(|name| format!(", method = {name}"));
     let method = method.unwrap_or_default();
     let outside = if outside { ", outside" } else { "" };
-    let tool = format!("__tool(id = \"{id}\", form = counter{method}{outside}){types}");
+    let tool = format!(
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}){types}"
+    );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
         Splice::Arguments { at } => (*at, format!("({tool})")),
@@ -91,9 +113,19 @@ fn piece(splice: &Splice, types: &str, id: &str, outside: bool) -> (usize, Strin
 mod tests {
     use super::*;
 
+    fn piece_of(splice: &Splice, types: &str, outside: bool) -> (usize, String) {
+        let tool = Tool {
+            id: "k__f",
+            criteria: &Criteria::default(),
+            outside,
+        };
+        piece(splice, types, &tool)
+    }
+
     #[test]
     fn pieces_fit_each_kind_of_place() {
-        let tool = "__tool(id = \"k__f\", form = counter)";
+        let form = format!("form = counter, criteria = \"{}\"", Criteria::default());
+        let tool = format!("__tool(id = \"k__f\", {form})");
         let at = 3;
         for (place, types, expected) in [
             (
@@ -112,8 +144,9 @@ mod tests {
                     method: Some("next".to_owned()),
                 },
                 "",
-                "#[::unroll_test::unroll_test(__tool(id = \"k__f\", form = counter, method = next))] "
-                    .to_owned(),
+                format!(
+                    "#[::unroll_test::unroll_test(__tool(id = \"k__f\", {form}, method = next))] "
+                ),
             ),
             (Splice::Arguments { at }, "", format!("({tool})")),
             (Splice::Argument { at, more: true }, "", format!("{tool}, ")),
@@ -122,11 +155,11 @@ mod tests {
                 "Dyn1 = i32",
                 format!("{tool}, Dyn1 = i32, "),
             ),
-            (Splice::Argument { at, more: false }, "", tool.to_owned()),
+            (Splice::Argument { at, more: false }, "", tool.clone()),
         ] {
-            assert_eq!(piece(&place, types, "k__f", false), (at, expected));
+            assert_eq!(piece_of(&place, types, false), (at, expected));
         }
-        let (_, outside) = piece(&Splice::Arguments { at }, "", "k__f", true);
-        assert_eq!(outside, "(__tool(id = \"k__f\", form = counter, outside))");
+        let (_, outside) = piece_of(&Splice::Arguments { at }, "", true);
+        assert_eq!(outside, format!("(__tool(id = \"k__f\", {form}, outside))"));
     }
 }

@@ -5,7 +5,7 @@
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
-use unroll_syntax::objects;
+use unroll_syntax::{Criteria, objects};
 
 use crate::model::outcome::Span;
 
@@ -34,6 +34,9 @@ pub struct Job {
     pub limits: Limits,
     /// Seed of the native search and of the solver.
     pub seed: u64,
+    /// The rules that yield objectives.
+    #[serde(with = "criteria_text")]
+    pub criteria: Criteria,
     /// Loops in source order; loop number n is entry n - 1.
     pub loops: Vec<LoopInfo>,
     /// Contract clauses; clause number n is entry n.
@@ -71,6 +74,27 @@ pub struct Lines {
     pub first: u32,
     /// Last line.
     pub last: u32,
+}
+
+/// Criteria as the text of their names.
+mod criteria_text {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+    use unroll_syntax::Criteria;
+
+    pub(super) fn serialize<S: Serializer>(
+        criteria: &Criteria,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(criteria)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Criteria, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Criteria::parse(&text).map_err(D::Error::custom)
+    }
 }
 
 /// How the engine walks the program.
@@ -241,6 +265,17 @@ pub enum ClauseKind {
     Ensures,
     /// `invariant!(..)`.
     Invariant,
+}
+
+impl ClauseKind {
+    /// The name of the attribute or macro.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Requires => "requires",
+            Self::Ensures => "ensures",
+            Self::Invariant => "invariant",
+        }
+    }
 }
 
 /// A type or a constant for a generic parameter.

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::value::Value;
 
+pub use unroll_protocol::ExitKind;
+
 /// Everything that one worker reports about one function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FunctionOutcome {
@@ -96,22 +98,6 @@ pub enum Objective {
         /// Iteration count.
         depth: u32,
     },
-}
-
-/// How a loop was left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExitKind {
-    /// The loop condition became false, or the iterator ended.
-    Condition,
-    /// `break`.
-    Break,
-    /// `return`.
-    Return,
-    /// `?`.
-    QuestionMark,
-    /// A labelled `break` or `continue` of an enclosing loop.
-    Outer,
 }
 
 /// An objective with its verdict.

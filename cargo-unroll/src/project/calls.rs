@@ -14,8 +14,8 @@ use unroll_syntax::calls::Call;
 
 use super::functions::{self, line};
 use super::modules::{self, ModuleFile};
-use super::names::{Path, paths_in};
 use super::types::{names_in, scope};
+use unroll_resolve::names::{Path, paths_in};
 
 /// Most constructors of a type.
 const MOST_CONSTRUCTORS: usize = 3;

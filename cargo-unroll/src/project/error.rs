@@ -6,6 +6,7 @@ use camino::Utf8PathBuf;
 use thiserror::Error;
 
 use crate::model::outcome::Span;
+use unroll_syntax::CriteriaError;
 
 /// All errors that were found; never empty.
 #[derive(Debug)]
@@ -104,6 +105,18 @@ pub enum ProjectError {
     NotUtf8 {
         /// With the offending part replaced.
         path: String,
+    },
+    /// A set of criteria is empty, or has a name that is none.
+    #[error("{error} in {place}{}", did_you_mean(suggestions))]
+    Criteria {
+        /// What is wrong.
+        error: CriteriaError,
+        /// Where the set is named, as a noun phrase.
+        place: String,
+        /// The place in a source file, if it is in one.
+        span: Option<Span>,
+        /// Criteria with a similar name.
+        suggestions: Vec<String>,
     },
     /// A configuration file is not what it should be.
     #[error("invalid configuration in `{file}`: {message}")]

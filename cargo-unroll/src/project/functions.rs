@@ -13,15 +13,16 @@ use syn::{
     ItemTrait,
 };
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
-use unroll_syntax::by_example::Macros;
-use unroll_syntax::choose::{Place, as_arguments, choose, choose_self, without};
+use unroll_resolve::by_example::Macros;
+use unroll_resolve::choose::{Place, as_arguments, choose, choose_self, without};
+use unroll_resolve::implementors::Implementors;
 use unroll_syntax::generics::{merged, with_named_impls};
-use unroll_syntax::implementors::Implementors;
 use unroll_syntax::objects;
 use unroll_syntax::standin;
 use unroll_syntax::text::type_text;
 
 use super::attribute::{Found, find_attribute};
+use super::criteria::Named;
 use super::model::Splice;
 use super::modules::{self, ModuleFile};
 use super::skip::SkipCode;
@@ -57,6 +58,8 @@ pub(super) struct Candidate {
     pub(super) stand_ins: Vec<String>,
     /// What is given for generic parameters.
     pub(super) generics: Vec<GenericArgument>,
+    /// The criteria that the attribute names.
+    pub(super) criteria: Option<Named>,
     /// Loops and clauses.
     pub(super) shape: super::shape::Shape,
 }
@@ -245,6 +248,7 @@ impl Lister<'_> {
                 .map(type_text)
                 .collect(),
             generics: all.iter().map(generic_argument).collect(),
+            criteria: self.criteria(parts.attrs),
             shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
         });
         let inside_fn = std::mem::replace(&mut self.inside_fn, true);
@@ -252,6 +256,15 @@ impl Lister<'_> {
         self.visit_block(parts.block);
         (self.inside_fn, self.context) = (inside_fn, context);
         self.segments.pop();
+    }
+
+    /// The criteria that the attribute among `attrs` names.
+    fn criteria(&self, attrs: &[Attribute]) -> Option<Named> {
+        let found = unroll_syntax::attribute::find(attrs).ok().flatten()?;
+        found.args.criteria.map(|(text, span)| Named {
+            text,
+            span: self.source.span(span),
+        })
     }
 
     /// Where the item begins that the attribute stands on when the function cannot bear it.
@@ -416,6 +429,7 @@ impl Lister<'_> {
             params: Vec::new(),
             stand_ins: Vec::new(),
             generics: Vec::new(),
+            criteria: None,
             shape: super::shape::Shape::default(),
         });
     }

@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::model::job::DebugChecks;
 
 use super::config::{self, Settings};
+use super::criteria::Wanted;
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
 use super::hidden::{self, Askers};
@@ -19,6 +20,7 @@ use super::select::{Pattern, Subject};
 use super::skip::{Skip, SkipCode};
 use super::types::Types;
 use super::{checks, files, ids, metadata, statics, suggest, test_code};
+use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
@@ -32,7 +34,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
         packages.push(convert(package, own.or(shared.clone())));
     }
-    let found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
+    warnings.append(&mut found.warnings);
     for package in &mut packages {
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
@@ -76,14 +79,10 @@ fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf
         return shared;
     }
     let name = workspace_root.file_name().unwrap_or("root");
-    shared.join(format!("{name}-{:016x}", fnv1a(workspace_root.as_str())))
-}
-
-/// The FNV-1a hash, which is the same in every release of every toolchain.
-fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    shared.join(format!(
+        "{name}-{:016x}",
+        fnv1a(workspace_root.as_str().as_bytes())
+    ))
 }
 
 /// The directory of `unroll-test` that the user wants instead of the tool's own choice.
@@ -153,6 +152,9 @@ struct Search {
     /// Functions that were already seen as part of another target.
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
+    warnings: Vec<Warning>,
+    /// What is said of criteria outside of the package's attributes.
+    criteria: Wanted,
     errors: Vec<ProjectError>,
     /// Whether the target that is being read is `no_std`.
     no_std: bool,
@@ -179,6 +181,11 @@ fn search(
         all: options.all_functions,
     };
     for package in packages {
+        let configured = package.settings.criterion.as_deref();
+        match Wanted::of(options.criteria.as_ref(), configured, &package.name) {
+            Ok(wanted) => search.criteria = wanted,
+            Err(error) => search.errors.push(error),
+        }
         for target in &package.targets {
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             let first = search.functions.len();
@@ -384,6 +391,14 @@ impl Search {
             });
             return;
         }
+        let named = candidate.criteria.as_ref();
+        let criteria =
+            self.criteria
+                .for_function(&path, &file.source.path, named, &mut self.warnings);
+        let criteria = match criteria {
+            Ok(criteria) => criteria,
+            Err(error) => return self.errors.push(error),
+        };
         let text = file.source.text.get(candidate.bytes.clone());
         let statics = self.hidden_statics.then_some(hidden::STATICS);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
@@ -409,6 +424,7 @@ impl Search {
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
             generics: candidate.generics,
+            criteria,
             loops: candidate.shape.loops,
             clauses: candidate.shape.clauses,
         });

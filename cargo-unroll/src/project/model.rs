@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
+use unroll_syntax::Criteria;
 
 use super::config::Settings;
 use super::skip::Skip;
@@ -33,6 +34,8 @@ pub struct Options {
     pub functions: Vec<String>,
     /// `--all-functions`: every function that has a loop.
     pub all_functions: bool,
+    /// `--criterion`: the rules that yield objectives, in place of those that attributes and configuration name.
+    pub criteria: Option<Criteria>,
     /// Directory of the `unroll-test` crate to build with; else the environment's `UNROLL_TEST_PATH`, else the tool's choice.
     pub unroll_test: Option<Utf8PathBuf>,
     /// `--offline`, `--locked`, `--frozen` and the like, handed to cargo unchanged.
@@ -257,6 +260,8 @@ pub struct Function {
     pub hidden_input: Option<String>,
     /// What builds without debug assertions leave out of its crate.
     pub checks: DebugChecks,
+    /// The rules that yield its objectives.
+    pub criteria: Criteria,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Contract clauses.

@@ -210,11 +210,7 @@ fn paths(attrs: &[Attribute]) -> Vec<String> {
         .collect()
 }
 
-/// An identifier without `r#`.
-pub(super) fn unraw(ident: &proc_macro2::Ident) -> String {
-    let text = ident.to_string();
-    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
-}
+pub(super) use unroll_resolve::imports::unraw;
 
 /// `path` without `.` and `..`, so that one file has one name.
 fn normalized(path: &Utf8Path) -> Utf8PathBuf {

@@ -18,7 +18,7 @@ use self::declared::Declared;
 use self::plan::Plan;
 use super::calls::{Builders, Chosen};
 use super::model::Function;
-use super::names::{Names, Path, paths_in};
+use unroll_resolve::names::{Names, Path, paths_in};
 
 mod declared;
 mod plan;

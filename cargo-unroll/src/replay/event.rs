@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use unroll_engine::semantics::panics::{PanicKind, Place};
+use unroll_engine::semantics::panics::Place;
+use unroll_protocol::PanicKind;
 
 /// Something that a run reached.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

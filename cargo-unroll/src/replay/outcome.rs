@@ -5,7 +5,8 @@ use super::error::ReplayError;
 use super::event::Event;
 use crate::model::value::Value;
 use crate::replay::sexpr;
-use unroll_engine::semantics::panics::{PanicKind, Place};
+use unroll_engine::semantics::panics::Place;
+use unroll_protocol::PanicKind;
 
 /// What one native run did.
 #[derive(Clone, Debug, PartialEq)]
@@ -314,7 +315,7 @@ fn parse_panic(text: &str) -> Option<Ending> {
         Some(Ending::Panicked {
             location: place.clone(),
             place,
-            kind: kind.parse().ok()?,
+            kind: PanicKind::from_name(kind)?,
             message: sexpr::unescape(message)?,
         })
     })

@@ -3,17 +3,18 @@
 //! These types are the interface. Internal types change without it; a change here, but for a new field, is a new `version` in `finished`.
 
 use serde::Serialize;
+use unroll_syntax::Criterion;
 
 use super::diagnostic::input_text;
-use super::{Counts, FunctionReport};
+use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
-use crate::model::job::{ClauseKind, Job};
+use crate::model::job::Job;
 use crate::model::outcome::{
     ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
 };
 
 /// The version of this format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// One line.
 #[derive(Debug, Serialize)]
@@ -33,6 +34,8 @@ pub enum Line<'a> {
 #[derive(Debug, Serialize)]
 pub struct ObjectiveLine<'a> {
     function: &'a str,
+    criterion: &'static str,
+    label: LabelLine,
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<u32>,
@@ -51,6 +54,13 @@ pub struct ObjectiveLine<'a> {
     detail: Option<&'a str>,
     test: Option<&'a str>,
     millis: u64,
+}
+
+/// The location of an objective in words, and what must hold there.
+#[derive(Debug, Serialize)]
+struct LabelLine {
+    name: String,
+    predicate: String,
 }
 
 /// See [`Line::Finding`].
@@ -125,7 +135,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         .iter()
         .map(|outcome| {
             let mut line = bare(job, &outcome.objective);
-            line.exit = outcome.exit.map(exit_kind);
+            line.exit = outcome.exit.map(ExitKind::name);
             line.verdict = Some(verdict(&outcome.verdict));
             match &outcome.verdict {
                 Verdict::Covered => {}
@@ -247,6 +257,11 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
     };
     ObjectiveLine {
         function: &job.function,
+        criterion: criterion(objective),
+        label: LabelLine {
+            name: verdicts::name(job, objective),
+            predicate: predicate(job, objective),
+        },
         kind: match noun {
             "closure" => "closure-calls",
             "recursion" => "recursion-depth",
@@ -267,13 +282,36 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
     }
 }
 
-fn exit_kind(exit: ExitKind) -> &'static str {
-    match exit {
-        ExitKind::Condition => "condition",
-        ExitKind::Break => "break",
-        ExitKind::Return => "return",
-        ExitKind::QuestionMark => "question-mark",
-        ExitKind::Outer => "outer",
+/// The criterion that yields an objective. Violations of contracts are looked for with every criterion.
+fn criterion(objective: &Objective) -> &'static str {
+    match objective {
+        Objective::LoopExit { .. } => Criterion::Unroll.name(),
+        Objective::Violation { .. } => "contracts",
+    }
+}
+
+/// What must hold at the location of an objective.
+fn predicate(job: &Job, objective: &Objective) -> String {
+    let iterations = |depth: u32| format!("iterations == {depth}");
+    match *objective {
+        Objective::LoopExit {
+            depth, branch: 0, ..
+        } => iterations(depth),
+        Objective::LoopExit { depth, branch, .. } => {
+            format!("{} && branch == {branch}", iterations(depth))
+        }
+        Objective::Violation {
+            clause,
+            loop_,
+            depth,
+        } => {
+            let clause = job.clauses.get(clause as usize);
+            let text = clause.map_or("", |clause| &clause.text);
+            match loop_ {
+                0 => format!("!({text})"),
+                _ => format!("!({text}) && {}", iterations(depth)),
+            }
+        }
     }
 }
 
@@ -282,14 +320,5 @@ fn verdict(verdict: &Verdict) -> &'static str {
         Verdict::Covered => "covered",
         Verdict::Unreachable { .. } => "unreachable",
         Verdict::Undecided { .. } => "undecided",
-    }
-}
-
-/// The attribute or macro that a clause comes from.
-pub(crate) fn clause_kind(kind: ClauseKind) -> &'static str {
-    match kind {
-        ClauseKind::Requires => "requires",
-        ClauseKind::Ensures => "ensures",
-        ClauseKind::Invariant => "invariant",
     }
 }

@@ -1,6 +1,5 @@
 //! `--list`: functions, loops and objectives without solving.
 
-use super::json;
 use super::style::dim;
 use super::table;
 use crate::cover::objectives;
@@ -32,7 +31,7 @@ pub fn listing(job: &Job) -> String {
     for clause in &job.clauses {
         lines.push(format!(
             "  {}  {}  {}",
-            json::clause_kind(clause.kind),
+            clause.kind.name(),
             dim(format!("line {}", clause.span.line)),
             clause.text
         ));

@@ -1,7 +1,6 @@
 //! `--verbose`: every objective of a function in a line of its own.
 
 use super::FunctionReport;
-use super::json;
 use super::style::{bad, good, warn};
 use crate::model::job::Job;
 use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
@@ -22,7 +21,8 @@ pub fn verdicts(report: &FunctionReport) -> String {
     lines.collect()
 }
 
-fn name(job: &Job, objective: &Objective) -> String {
+/// An objective in a few words: `loop 1 after 3, branch 2`.
+pub(super) fn name(job: &Job, objective: &Objective) -> String {
     match *objective {
         Objective::LoopExit {
             loop_,
@@ -41,7 +41,7 @@ fn name(job: &Job, objective: &Objective) -> String {
         } => {
             let clause = job.clauses.get(clause as usize);
             let clause = clause.map_or_else(String::new, |clause| {
-                let kind = json::clause_kind(clause.kind);
+                let kind = clause.kind.name();
                 format!("{kind} line {}", clause.span.line)
             });
             match loop_ {

@@ -152,6 +152,7 @@ pub(crate) fn job(
             ..Limits::default()
         },
         seed: 0,
+        criteria: function.criteria.clone(),
         loops: function.loops.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),

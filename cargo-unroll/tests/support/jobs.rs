@@ -5,6 +5,7 @@ use cargo_unroll::model::job::{
     ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
+use unroll_syntax::Criteria;
 
 pub(crate) fn span(file: &str, line: u32, column: u32) -> Span {
     Span {
@@ -37,6 +38,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         strategy: Strategy::Auto,
         limits: Limits::default(),
         seed: 0,
+        criteria: Criteria::default(),
         loops: vec![],
         clauses: vec![],
         params: Vec::<ParamInfo>::new(),

@@ -16,4 +16,3 @@ pub mod semantics;
 pub mod strategy;
 
 pub use domain::stop::Stop;
-pub use observe::inputs::Plain;

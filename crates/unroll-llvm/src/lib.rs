@@ -4,7 +4,7 @@
 //! first asked for. [`Program`] links modules by symbol name. What the reader skips and rejects is stated in
 //! `docs/dev/adr/0001-ir-reader.md`.
 //!
-//! [`ir`] is the data, [`parse`] makes it from text, [`analysis`] has graphs and liveness, [`link`] modules and names.
+//! [`ir`] is the data, `text` has tokens and the index of a module, [`parse`] makes one of the other, [`analysis`] has graphs and liveness, [`link`] modules and names.
 //!
 //! **Invariant:** knows nothing of Rust's types, of probes, or of solving. Reading never fails as a whole for a construct that
 //! is not reached: it becomes an `Unsupported` instruction with the construct's name.
@@ -14,6 +14,7 @@ pub mod error;
 pub mod ir;
 pub mod link;
 pub mod parse;
+mod text;
 
 pub use error::{Fault, ReadError};
 pub use ir::layout::Layout;

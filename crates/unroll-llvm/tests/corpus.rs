@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use unroll_llvm::Module;
-use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
+use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Function, InstrKind, Terminator};
 use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 

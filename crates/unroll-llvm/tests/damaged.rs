@@ -2,7 +2,7 @@
 //! panic, and the analyses run on what it read.
 
 use proptest::prelude::*;
-use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
+use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::{Module, ModuleId, Program};
 
 const TEXTS: [&str; 5] = [

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use unroll_llvm::Module;
-use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
+use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::Function;
 
 fn path(name: &str, extension: &str) -> PathBuf {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use unroll_llvm::analysis::cfg::{Cfg, Liveness, UNREACHABLE, Wto};
+use unroll_llvm::analysis::{Cfg, Liveness, UNREACHABLE, Wto};
 use unroll_llvm::ir::{
     Block, BlockId, Constant, Function, Instr, InstrKind, IntPred, Operand, Reg, Terminator, Type,
 };

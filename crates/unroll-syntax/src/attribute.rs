@@ -11,6 +11,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Meta, Path, Token, Type};
 
+use crate::criterion::{Criteria, Criterion};
+
 /// Which form of the body the tool asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -32,6 +34,8 @@ pub struct Tool {
     pub method: Option<Ident>,
     /// Whether the harness says in which module it stands.
     pub outside: bool,
+    /// The criteria whose labels the form reports.
+    pub criteria: Criteria,
 }
 
 /// The arguments of `#[unroll_test(..)]`.
@@ -39,11 +43,32 @@ pub struct Tool {
 pub struct UnrollArgs {
     /// `T = i32`, `N = 4`: what to put for a generic parameter, in source order; `Self = S` for a method that a trait provides.
     pub generics: Vec<(Ident, TokenStream)>,
+    /// `criteria = "unroll,branch"`: the text, and where it stands.
+    pub criteria: Option<(String, Span)>,
     /// Present in the tool's instrumented copy only.
     pub tool: Option<Tool>,
 }
 
 impl UnrollArgs {
+    /// The criteria that are named; `None` where the attribute names none.
+    ///
+    /// # Errors
+    /// When there is no criterion of a name, or no name.
+    pub(crate) fn criteria(&self) -> syn::Result<Option<Criteria>> {
+        let Some((text, span)) = &self.criteria else {
+            return Ok(None);
+        };
+        let criteria = Criteria::parse(text).map_err(|error| {
+            let names: Vec<_> = Criterion::ALL
+                .iter()
+                .map(|it| format!("`{}`", it.name()))
+                .collect();
+            let told = format!("{error}: the criteria are {}", names.join(", "));
+            syn::Error::new(*span, told)
+        })?;
+        Ok(Some(criteria))
+    }
+
     /// Whether something is given for the generic parameter `name`.
     pub(crate) fn gives(&self, name: &Ident) -> bool {
         self.generics.iter().any(|(given, _)| given == name)
@@ -60,6 +85,10 @@ impl Parse for UnrollArgs {
                 let content;
                 syn::parenthesized!(content in input);
                 args.tool = Some(content.call(parse_tool)?);
+            } else if name == "criteria" {
+                input.parse::<Token![=]>()?;
+                let text: LitStr = input.parse()?;
+                args.criteria = Some((text.value(), text.span()));
             } else if input.peek(Token![=]) {
                 input.parse::<Token![=]>()?;
                 args.generics.push((name, generic_value(input)?));
@@ -79,7 +108,7 @@ pub(crate) fn unknown_argument(name: &Ident) -> syn::Error {
     syn::Error::new(
         name.span(),
         format!(
-            "unknown argument `{name}`: `#[unroll_test]` takes only types for generic parameters, as in `#[unroll_test(T = i32)]`"
+            "unknown argument `{name}`: `#[unroll_test]` takes types for generic parameters, as in `#[unroll_test(T = i32)]`, and `criteria = \"..\"`"
         ),
     )
 }
@@ -98,6 +127,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut form = None;
     let mut method = None;
     let mut outside = false;
+    let mut criteria = None;
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
     while !input.is_empty() {
         let name: Ident = input.parse()?;
@@ -112,8 +142,11 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             method = Some(input.call(Ident::parse_any)?);
         } else if name == "outside" {
             outside = true;
+        } else if name == "criteria" {
+            assign(input)?;
+            criteria = Some(parse_criteria(input)?);
         } else {
-            let text = "expected `id`, `form`, `method` or `outside`";
+            let text = "expected `id`, `form`, `method`, `outside` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -126,6 +159,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             form,
             method,
             outside,
+            criteria: criteria.unwrap_or_default(),
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }
@@ -143,6 +177,11 @@ fn parse_id(input: ParseStream<'_>) -> syn::Result<String> {
             "the id must end an identifier: letters, digits and `_` only",
         ))
     }
+}
+
+fn parse_criteria(input: ParseStream<'_>) -> syn::Result<Criteria> {
+    let text: LitStr = input.parse()?;
+    Criteria::parse(&text.value()).map_err(|error| syn::Error::new(text.span(), error.to_string()))
 }
 
 fn parse_form(input: ParseStream<'_>) -> syn::Result<Form> {
@@ -256,6 +295,14 @@ fn holds_in_tests(predicate: &Meta) -> bool {
     } else {
         false
     }
+}
+
+/// True if `attr` is `requires` or `ensures` of this crate, as far as its path tells.
+pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
+    let segments = &attr.path().segments;
+    let own = segments.len() == 1 || segments[0].ident == "unroll_test";
+    let last = segments.last().map(|last| &last.ident);
+    own && last.is_some_and(|last| last == "requires" || last == "ensures")
 }
 
 #[cfg(test)]

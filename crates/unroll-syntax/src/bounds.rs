@@ -7,10 +7,7 @@ use syn::{
 };
 
 /// All bounds of the parameter `name`, also those behind `where`; `None` when one is no plain trait.
-pub(crate) fn of_parameter<'g>(
-    generics: &'g Generics,
-    name: &Ident,
-) -> Option<Vec<&'g TraitBound>> {
+pub fn of_parameter<'g>(generics: &'g Generics, name: &Ident) -> Option<Vec<&'g TraitBound>> {
     let mut params = generics.type_params();
     let own = params.find(|param| param.ident == *name);
     let own = own.into_iter().flat_map(|param| &param.bounds);
@@ -19,7 +16,7 @@ pub(crate) fn of_parameter<'g>(
 }
 
 /// The bounds behind `where` on types that `is_meant` says yes to.
-pub(crate) fn of_types(
+pub fn of_types(
     generics: &Generics,
     is_meant: impl Fn(&Type) -> bool,
 ) -> impl Iterator<Item = &TypeParamBound> {
@@ -35,9 +32,7 @@ pub(crate) fn of_types(
 }
 
 /// The traits among `bounds`, without lifetimes; `None` when one is no plain trait.
-pub(crate) fn traits<'g>(
-    bounds: impl Iterator<Item = &'g TypeParamBound>,
-) -> Option<Vec<&'g TraitBound>> {
+pub fn traits<'g>(bounds: impl Iterator<Item = &'g TypeParamBound>) -> Option<Vec<&'g TraitBound>> {
     let mut traits = Vec::new();
     for bound in bounds {
         match bound {
@@ -50,16 +45,17 @@ pub(crate) fn traits<'g>(
 }
 
 /// Whether the bound is `?Sized`.
-pub(crate) fn is_relaxed(bound: &TraitBound) -> bool {
+pub fn is_relaxed(bound: &TraitBound) -> bool {
     matches!(bound.modifier, TraitBoundModifier::Maybe(_))
 }
 
-pub(crate) fn is_parameter(ty: &Type, name: &Ident) -> bool {
+/// True if the type is the generic parameter `name`.
+pub fn is_parameter(ty: &Type, name: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
 }
 
 /// The argument of a trait, when there is exactly one and it is a type.
-pub(crate) fn only_type(arguments: &PathArguments) -> Option<&Type> {
+pub fn only_type(arguments: &PathArguments) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = arguments else {
         return None;
     };

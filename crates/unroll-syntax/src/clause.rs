@@ -13,7 +13,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{Attribute, Expr, ExprClosure, ExprLit, Lit, Macro, Meta, Path, Stmt, Token};
 
-use crate::attribute::effective;
+use crate::attribute::{effective, is_own_contract};
 use crate::function::Function;
 use crate::number::Position;
 use crate::probe::site;
@@ -166,14 +166,6 @@ impl Contract {
             .chain(ensures)
             .chain(invariants.map(|term| (ClauseKind::Invariant, term)))
     }
-}
-
-/// Whether `attr` is `requires` or `ensures` of this crate, as far as its path tells.
-pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
-    let segments = &attr.path().segments;
-    let own = segments.len() == 1 || segments[0].ident == "unroll_test";
-    let last = segments.last().map(|last| &last.ident);
-    own && last.is_some_and(|last| last == "requires" || last == "ensures")
 }
 
 /// Takes our own contract attributes off `function`.

@@ -9,8 +9,8 @@ use syn::{
     Token, TraitItemFn, TypeImplTrait, Visibility,
 };
 
+use crate::attribute::is_own_contract;
 use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
-use crate::clause::is_own_contract;
 use crate::standin;
 use crate::walk::{AsLook, Look};
 
@@ -80,6 +80,7 @@ impl Function {
         let mut errors: Vec<_> = self.const_error(args).into_iter().collect();
         errors.extend(self.qualifier_errors());
         errors.extend(self.generics_errors(args));
+        errors.extend(args.criteria().err());
         errors
             .into_iter()
             .reduce(|mut all, error| {

@@ -5,6 +5,7 @@
 //! executed, and no file is read or written.
 //!
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
+//! * [`criterion`]: the rules that yield objectives.
 //! * [`number`]: loops and branches, numbered.
 //! * [`recursion`]: whether a function may call itself.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
@@ -22,19 +23,12 @@
 //! * `value_bounds`: what generic parameters need for inputs of types that mention them.
 //! * [`walk`]: who looks at trees and edits them.
 //! * [`calls`]: `Input` for types whose values only their own functions make.
-//!
-//! With the feature `tool`, which the macros do without:
-//!
-//! * `choose`: types for generic parameters, by their bounds.
-//! * `standard`: what types of the standard library have.
-//! * `implementors`: which types have a trait of the crate, by the `headers` of `impl` blocks and the `scopes` of names.
-//! * `by_example`: what `macro_rules!` macros become in the place of items.
-//! * `imports`: what `use` brings into a module.
 
 pub mod attribute;
-mod bounds;
+pub mod bounds;
 pub mod calls;
 pub mod clause;
+pub mod criterion;
 pub mod derive;
 pub mod expand;
 pub mod formatting;
@@ -46,7 +40,7 @@ pub mod recursion;
 pub mod substitute;
 
 mod jumps;
-mod lifetimes;
+pub mod lifetimes;
 mod nesting;
 mod probe;
 mod repeat;
@@ -56,22 +50,8 @@ pub mod text;
 mod value_bounds;
 pub mod walk;
 
-#[cfg(any(test, feature = "tool"))]
-pub mod by_example;
-#[cfg(any(test, feature = "tool"))]
-pub mod choose;
-#[cfg(any(test, feature = "tool"))]
-mod headers;
-#[cfg(any(test, feature = "tool"))]
-pub mod implementors;
-#[cfg(any(test, feature = "tool"))]
-pub mod imports;
-#[cfg(any(test, feature = "tool"))]
-mod scopes;
-#[cfg(any(test, feature = "tool"))]
-mod standard;
-
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};
+pub use criterion::{Criteria, CriteriaError, Criterion};
 pub use function::Function;
 pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};

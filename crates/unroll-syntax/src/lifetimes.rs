@@ -8,7 +8,7 @@ use crate::walk::{AsEdit, Edit};
 
 /// Makes every lifetime in `ty` `'static`, also those of references that are not written, but for those in the types of functions, which stand for
 /// any.
-pub(crate) fn leak(ty: &mut Type) {
+pub fn leak(ty: &mut Type) {
     Leaked { in_function: false }.visit_type_mut(ty);
 }
 

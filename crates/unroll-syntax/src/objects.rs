@@ -35,7 +35,6 @@ pub fn is_name(parameter: &str) -> bool {
 }
 
 /// All objects, in order.
-#[cfg(any(test, feature = "tool"))]
 pub fn of(sig: &Signature) -> Vec<Object> {
     name(&mut sig.clone(), &|_| true)
 }

@@ -10,19 +10,7 @@ use syn::spanned::Spanned;
 use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
 
 use crate::number::{LoopInfo, Numbering};
-
-/// Exit kinds of `docs/dev/protocol.md` section 3; kind 3, `?`, has a probe of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExitKind {
-    /// The condition is false, the pattern does not match, the iterator is exhausted.
-    Condition = 0,
-    /// `break`
-    Break = 1,
-    /// `return`
-    Return = 2,
-    /// A labelled `break` or `continue` that leaves to something around the loop.
-    Outer = 4,
-}
+use unroll_protocol::ExitKind;
 
 /// The span of generated code.
 pub(crate) fn site() -> Span {
@@ -134,14 +122,14 @@ impl Counters {
             return ended(self.number, kind);
         }
         let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
-        let kind = int(kind as u32);
+        let kind = int(kind.code());
         parse_quote_spanned!(site()=> ::unroll_test::rt::exit(#n, #d, #m, #kind);)
     }
 
     /// `leave(value, N, d, m, kind)`
     pub(crate) fn leave(self, value: &Expr, kind: ExitKind) -> Expr {
         let (n, d, m) = (int(self.number), numbered("d", self.number), self.mask());
-        let kind = int(kind as u32);
+        let kind = int(kind.code());
         if self.hides_exits {
             return parse_quote_spanned!(site()=> ::unroll_test::rt::ended_with(#value, #n, #kind));
         }
@@ -189,7 +177,7 @@ pub(crate) fn take_counted_branch(number: u32, branch: u32) -> Stmt {
 
 /// `ended(N, kind);`
 pub(crate) fn ended(number: u32, kind: ExitKind) -> Stmt {
-    let (n, kind) = (int(number), int(kind as u32));
+    let (n, kind) = (int(number), int(kind.code()));
     parse_quote_spanned!(site()=> ::unroll_test::rt::ended(#n, #kind);)
 }
 

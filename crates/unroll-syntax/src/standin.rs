@@ -130,7 +130,7 @@ pub(crate) fn is_inferred(param: &Ident, generics: &Generics) -> bool {
 }
 
 /// `E` where the parameter is `I` and `&'a I: IntoIterator<Item = E>` stands behind `where`.
-pub(crate) fn item_by_reference(param: &Ident, generics: &Generics) -> Option<Type> {
+pub fn item_by_reference(param: &Ident, generics: &Generics) -> Option<Type> {
     let is_reference = |ty: &Type| match ty {
         Type::Reference(reference) => {
             reference.mutability.is_none() && is_named(&reference.elem, param)

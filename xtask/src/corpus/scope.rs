@@ -10,6 +10,7 @@ use proc_macro2::LineColumn;
 use serde::{Deserialize, Serialize};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
+use unroll_resolve::imports;
 
 /// Modules of the standard library that reach outside of the program.
 const MODULES: [&str; 4] = ["io", "fs", "net", "process"];
@@ -112,33 +113,14 @@ struct Imports {
 }
 
 impl Imports {
-    fn add(&mut self, tree: &syn::UseTree, path: &mut Vec<String>) {
-        match tree {
-            syn::UseTree::Path(tree) => {
-                path.push(tree.ident.to_string());
-                self.add(&tree.tree, path);
-                path.pop();
-            }
-            syn::UseTree::Name(tree) if tree.ident == "self" => {
-                if let Some(name) = path.last() {
-                    self.names.insert(name.clone(), path.clone());
-                }
-            }
-            syn::UseTree::Name(tree) => self.insert(&tree.ident, &tree.ident, path),
-            syn::UseTree::Rename(tree) => self.insert(&tree.rename, &tree.ident, path),
-            syn::UseTree::Glob(_) => self.globs.push(path.clone()),
-            syn::UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.add(tree, path);
-                }
+    fn add(&mut self, tree: &syn::UseTree) {
+        for import in imports::of(tree) {
+            let path: Vec<String> = import.path.iter().map(imports::unraw).collect();
+            match import.name {
+                Some(name) => drop(self.names.insert(imports::unraw(&name), path)),
+                None => self.globs.push(path),
             }
         }
-    }
-
-    fn insert(&mut self, name: &syn::Ident, item: &syn::Ident, path: &[String]) {
-        let mut path = path.to_vec();
-        path.push(item.to_string());
-        self.names.insert(name.to_string(), path);
     }
 
     fn is_io(&self, path: &syn::Path) -> bool {
@@ -162,7 +144,7 @@ impl Imports {
 
 impl<'ast> Visit<'ast> for Imports {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.add(&item.tree, &mut vec![]);
+        self.add(&item.tree);
     }
 }
 

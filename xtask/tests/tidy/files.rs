@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates of the workspace.
-pub(crate) const CRATES: [&str; 10] = [
+pub(crate) const CRATES: [&str; 11] = [
     "cargo-unroll",
     "crates/unroll-engine",
     "crates/unroll-llvm",
     "crates/unroll-protocol",
+    "crates/unroll-resolve",
     "crates/unroll-runtime",
     "crates/unroll-smt",
     "crates/unroll-syntax",

@@ -21,11 +21,12 @@ const STAGES: [&str; 10] = [
 const EDGES: [&str; 2] = ["worker", "cli"];
 
 /// The crates in the order in which they may depend on each other.
-const LAYERS: [&str; 8] = [
+const LAYERS: [&str; 9] = [
     "crates/unroll-protocol",
     "crates/unroll-syntax",
     "unroll-macros",
     "crates/unroll-runtime",
+    "crates/unroll-resolve",
     "crates/unroll-smt",
     "crates/unroll-llvm",
     "crates/unroll-engine",

@@ -53,7 +53,7 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
             "U0209",
             "what no input of that depth reaches is left undecided",
         ),
-        Stop::Plain(_) => (
+        Stop::Restricted(_) => (
             "U0215",
             "what no input of that kind reaches is left undecided",
         ),

@@ -8,11 +8,12 @@ use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::model::outcome::{Objective, Verdict};
-use unroll_engine::semantics::panics::{PanicKind, Place};
+use unroll_engine::semantics::panics::Place;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
+use unroll_protocol::PanicKind;
 use unroll_smt::Session;
 
 /// Instructions that the interpreter may execute to check one input.

@@ -8,13 +8,13 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
-use unroll_syntax::by_example::Macros;
+use unroll_resolve::by_example::Macros;
 
 use super::{Mentions, Types};
 use crate::project::calls::Builders;
 use crate::project::functions::{self, line};
 use crate::project::modules::{self, ModuleFile};
-use crate::project::names::{Path, paths_in};
+use unroll_resolve::names::{Path, paths_in};
 
 /// A struct, an enum or an alias as it is declared.
 pub(super) struct Declared {

@@ -184,6 +184,7 @@ impl Batch {
                 memory_mib: 0,
             },
             seed: 0,
+            criteria: function.criteria.clone(),
             loops: function.loops.clone(),
             clauses: function.clauses.clone(),
             params: function.params.clone(),

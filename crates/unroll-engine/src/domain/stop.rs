@@ -1,7 +1,7 @@
 //! Why an execution cannot go on.
 
 use crate::observe::address;
-use crate::observe::inputs::Plain;
+use unroll_protocol::Restriction;
 
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
 /// does (return, panic) is recorded (see [`record`](crate::strategy::record)).
@@ -39,9 +39,9 @@ pub enum Stop {
     /// An input of a type that contains itself ends, though others go on.
     #[error("an input of a type that contains itself is built to a depth; others go deeper")]
     Beyond,
-    /// An input is built as all are, though its type has others.
-    #[error("{0}")]
-    Plain(Plain),
+    /// An input is built under a restriction that its type does not have.
+    #[error("{}", sentence(*.0))]
+    Restricted(Restriction),
     /// An operation has several results, of which code generation takes one.
     #[error("the sign of a zero is used that floating-point minima and maxima leave open")]
     Unspecified,
@@ -68,6 +68,33 @@ impl Stop {
     pub fn unsupported(construct: impl Into<String>) -> Self {
         Self::Unsupported {
             construct: construct.into(),
+        }
+    }
+}
+
+/// The restriction as a sentence of a report.
+fn sentence(restriction: Restriction) -> &'static str {
+    match restriction {
+        Restriction::SoleOwner => {
+            "generated `Rc` and `Arc` inputs have a single owner; shared ownership was not explored"
+        }
+        Restriction::Unborrowed => {
+            "generated cells and locks are free; borrowed, locked and poisoned ones were not explored"
+        }
+        Restriction::Distinct => {
+            "generated inputs lie apart from each other and from freed memory; shared addresses were not explored"
+        }
+        Restriction::Unconsumed => {
+            "generated iterators and ranges start at their first item; partly consumed ones were not explored"
+        }
+        Restriction::ShortZeroSized => {
+            "generated sequences of zero-sized elements are short; longer ones were not explored"
+        }
+        Restriction::Utf8 => {
+            "generated paths and system strings are valid UTF-8; other bytes were not explored"
+        }
+        Restriction::SingleThreaded => {
+            "no other thread changes an atomic during the call; concurrent changes were not explored"
         }
     }
 }

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::domain::stop::Stop;
-use crate::domain::value::{ObjectId, Pointer};
+use crate::domain::value::{ObjectId, Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use unroll_smt::term::bits::mask;
 use unroll_smt::term::{Node, Op, Term, Terms};
@@ -165,6 +165,20 @@ impl Symbolic {
                     .then(|| self.terms.zext(high, 64))
             }
             _ => None,
+        }
+    }
+
+    /// Simplifies a value by a literal that holds wherever it is used: a choice that the literal makes is made.
+    pub fn simplify(&mut self, literal: Term, value: &mut Value<Term>) {
+        match value {
+            Value::Bits(bits) => *bits = self.given(literal, *bits),
+            Value::Pointer(pointer) => {
+                let simpler = pointer.map_offsets(|offset| self.given(literal, offset));
+                if simpler != *pointer {
+                    *pointer = simpler;
+                }
+            }
+            Value::Undef | Value::Aggregate(_) => {}
         }
     }
 

@@ -7,8 +7,6 @@
 use std::rc::Rc;
 
 use crate::domain::Domain;
-use crate::domain::symbolic::Symbolic;
-use unroll_smt::term::Term;
 
 /// A memory object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -157,20 +155,6 @@ pub(crate) fn merge_by<D: Domain>(
             Value::Pointer(merge_pointers(domain, cond, &address, pointer))
         }
         _ => Value::Undef,
-    }
-}
-
-/// Simplifies a value by a literal that holds wherever it is used: a choice that the literal makes is made.
-pub fn given(symbolic: &mut Symbolic, literal: Term, value: &mut Value<Term>) {
-    match value {
-        Value::Bits(bits) => *bits = symbolic.given(literal, *bits),
-        Value::Pointer(pointer) => {
-            let simpler = pointer.map_offsets(|offset| symbolic.given(literal, offset));
-            if simpler != *pointer {
-                *pointer = simpler;
-            }
-        }
-        Value::Undef | Value::Aggregate(_) => {}
     }
 }
 

@@ -6,9 +6,8 @@
 //! Most looks are taken for granted where such a value is built, because none can be told apart afterwards from what the standard library does
 //! for itself. Identity is told where it shows: two pointers into different inputs are compared, or one into what is freed, where something else may be by then.
 
-use std::fmt::{self, Display, Formatter};
-
 use rustc_hash::FxHashSet;
+use unroll_protocol::Restriction;
 
 use crate::domain::Domain;
 use crate::domain::value::{ObjectId, Place, Pointer};
@@ -16,62 +15,6 @@ use crate::semantics::machine::Machine;
 
 /// Pairs of places that are looked at one by one when two pointers are compared.
 const MOST_PAIRS: usize = 64;
-
-/// What built values are and others need not be: the `how` of `__unroll_plain`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Plain {
-    /// Nothing else owns what they lead to.
-    Owned,
-    /// They are neither borrowed nor locked nor poisoned.
-    Free,
-    /// No two are the same one.
-    Apart,
-    /// Nobody has iterated them.
-    Fresh,
-    /// They have no more items than any sequence may have whose items take memory.
-    Few,
-    /// They are text, though any bytes would do.
-    Text,
-    /// No other thread changes them while the function runs.
-    Still,
-}
-
-impl Plain {
-    /// What the runtime means by a number.
-    pub(crate) fn of(how: u128) -> Self {
-        match how {
-            0 => Self::Owned,
-            1 => Self::Free,
-            2 => Self::Apart,
-            3 => Self::Fresh,
-            4 => Self::Few,
-            5 => Self::Text,
-            _ => Self::Still,
-        }
-    }
-}
-
-impl Display for Plain {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Owned => "an `Rc` or `Arc` is built with one owner; others have more",
-            Self::Free => {
-                "a cell or lock is built free; others may be borrowed, locked or poisoned"
-            }
-            Self::Apart => {
-                "inputs, and what is freed, lie apart from all else; others may share a place"
-            }
-            Self::Fresh => {
-                "an iterator or range is built before it is iterated; others may have gone on"
-            }
-            Self::Few => "a sequence of what takes no memory is built no longer than others",
-            Self::Still => {
-                "nobody changes an atomic while the function runs; other threads may, in other calls"
-            }
-            Self::Text => "paths and system strings are built of text; others may be other bytes",
-        })
-    }
-}
 
 /// What is known of the inputs while a harness is executed.
 #[derive(Debug)]
@@ -117,9 +60,9 @@ impl<B> Inputs<B> {
         self.freed.extend(pointer.objects());
     }
 
-    /// Whether a program may see that the value under `key` is built `how` it is. One cell alone is not the same as another.
-    pub(crate) fn shows(&mut self, how: Plain, key: u64) -> bool {
-        how != Plain::Apart || *self.cell.get_or_insert(key) != key
+    /// Whether a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another.
+    pub(crate) fn shows(&mut self, restriction: Restriction, key: u64) -> bool {
+        restriction != Restriction::Distinct || *self.cell.get_or_insert(key) != key
     }
 }
 
@@ -188,13 +131,13 @@ mod tests {
     use unroll_llvm::{Module, Program};
 
     /// What was cut in `main`: it has this body behind two inputs `%a` and `%b` of 16 bytes, and two slots `%s` and `%t` of the stack.
-    fn cuts(body: &str) -> Vec<Plain> {
+    fn cuts(body: &str) -> Vec<Restriction> {
         let text = format!(
             "declare ptr @__rust_alloc(i64, i64)
 declare ptr @__rust_realloc(ptr, i64, i64, i64)
 declare void @__rust_dealloc(ptr, i64, i64)
 declare i64 @__unroll_any(i64, i32, i64)
-declare void @__unroll_plain(i64, i32)
+declare void @__unroll_restricted(i64, i32)
 declare void @__unroll_given()
 define void @f() {{ ret void }}
 define void @g() {{ ret void }}
@@ -217,7 +160,7 @@ define void @main() {{
         let execution = merge.run("main").expect("it ends");
         let cuts = execution.record.cuts.into_iter();
         cuts.map(|cut| match cut.why {
-            CutReason::Stop(Stop::Plain(how)) => how,
+            CutReason::Stop(Stop::Restricted(how)) => how,
             why => panic!("{why:?}"),
         })
         .collect()
@@ -235,7 +178,7 @@ define void @main() {{
             "call void @__rust_dealloc(ptr %a, i64 16, i64 8)\n %n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
             "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
         ] {
-            assert_eq!(cuts(body), [Plain::Apart], "{body}");
+            assert_eq!(cuts(body), [Restriction::Distinct], "{body}");
         }
         for body in [
             "%m = getelementptr i8, ptr %a, i64 16\n %x = icmp eq ptr %a, %m",
@@ -252,16 +195,16 @@ define void @main() {{
     #[test]
     fn one_cell_is_not_another() {
         let cell =
-            |key: u32, how: u32| format!("call void @__unroll_plain(i64 {key}, i32 {how})\n");
+            |key: u32, how: u32| format!("call void @__unroll_restricted(i64 {key}, i32 {how})\n");
         assert_eq!(cuts(&(cell(1, 2) + &cell(1, 2))), []);
-        assert_eq!(cuts(&(cell(1, 2) + &cell(2, 2))), [Plain::Apart]);
+        assert_eq!(cuts(&(cell(1, 2) + &cell(2, 2))), [Restriction::Distinct]);
         for (how, told) in [
-            (0, Plain::Owned),
-            (1, Plain::Free),
-            (3, Plain::Fresh),
-            (4, Plain::Few),
-            (5, Plain::Text),
-            (6, Plain::Still),
+            (0, Restriction::SoleOwner),
+            (1, Restriction::Unborrowed),
+            (3, Restriction::Unconsumed),
+            (4, Restriction::ShortZeroSized),
+            (5, Restriction::Utf8),
+            (6, Restriction::SingleThreaded),
         ] {
             assert_eq!(cuts(&cell(1, how)), [told]);
         }

@@ -4,7 +4,8 @@
 //! code among the calls under way and the functions inlined there. The native driver finds it by the same rules on the native stack.
 
 use std::fmt;
-use std::str::FromStr;
+
+use unroll_protocol::PanicKind;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -51,148 +52,68 @@ pub struct PanicSite {
     pub place: Option<Place>,
 }
 
-/// What a panic complains of, as far as the standard library's messages tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PanicKind {
-    /// `+` overflows.
-    AddOverflow,
-    /// `-` overflows.
-    SubOverflow,
-    /// `*` overflows.
-    MulOverflow,
-    /// `/` overflows.
-    DivOverflow,
-    /// `%` overflows.
-    RemOverflow,
-    /// The unary `-` overflows.
-    NegOverflow,
-    /// `<<` by too many bits.
-    ShlOverflow,
-    /// `>>` by too many bits.
-    ShrOverflow,
-    /// `/` by zero.
-    DivZero,
-    /// `%` by zero.
-    RemZero,
-    /// An index that is too large.
-    Index,
-    /// A slice that begins or ends behind the end.
-    SliceBounds,
-    /// A slice that begins behind its end.
-    SliceOrder,
-    /// A slice of text that begins or ends inside of a character.
-    CharBoundary,
-    /// `unwrap` of `None`.
-    UnwrapNone,
-    /// A message of the user's, or of a library's.
-    Other,
-}
-
-/// Kinds, their names in the driver's protocol, and the last part of the name of functions of `core` that start them alone.
-const KINDS: [(PanicKind, &str, &[&str]); 16] = [
+/// Kinds, and the last part of the names of functions of `core` that start panics of that kind alone.
+const ENTRIES: &[(PanicKind, &[&str])] = &[
     (
         PanicKind::AddOverflow,
-        "add-overflow",
         &["panic_const_add_overflow", "overflow_panic::add"],
     ),
     (
         PanicKind::SubOverflow,
-        "sub-overflow",
         &["panic_const_sub_overflow", "overflow_panic::sub"],
     ),
     (
         PanicKind::MulOverflow,
-        "mul-overflow",
         &["panic_const_mul_overflow", "overflow_panic::mul"],
     ),
     (
         PanicKind::DivOverflow,
-        "div-overflow",
         &["panic_const_div_overflow", "overflow_panic::div"],
     ),
     (
         PanicKind::RemOverflow,
-        "rem-overflow",
         &["panic_const_rem_overflow", "overflow_panic::rem"],
     ),
     (
         PanicKind::NegOverflow,
-        "neg-overflow",
         &["panic_const_neg_overflow", "overflow_panic::neg"],
     ),
     (
         PanicKind::ShlOverflow,
-        "shl-overflow",
         &["panic_const_shl_overflow", "overflow_panic::shl"],
     ),
     (
         PanicKind::ShrOverflow,
-        "shr-overflow",
         &["panic_const_shr_overflow", "overflow_panic::shr"],
     ),
-    (PanicKind::DivZero, "div-zero", &["panic_const_div_by_zero"]),
-    (PanicKind::RemZero, "rem-zero", &["panic_const_rem_by_zero"]),
-    (
-        PanicKind::Index,
-        "index",
-        &["panicking::panic_bounds_check"],
-    ),
+    (PanicKind::DivZero, &["panic_const_div_by_zero"]),
+    (PanicKind::RemZero, &["panic_const_rem_by_zero"]),
+    (PanicKind::Index, &["panicking::panic_bounds_check"]),
     (
         PanicKind::SliceBounds,
-        "slice-bounds",
         &["slice_start_index_len_fail", "slice_end_index_len_fail"],
     ),
-    (
-        PanicKind::SliceOrder,
-        "slice-order",
-        &["slice_index_order_fail"],
-    ),
-    (PanicKind::CharBoundary, "char-boundary", &[]),
-    (
-        PanicKind::UnwrapNone,
-        "unwrap-none",
-        &["option::unwrap_failed"],
-    ),
-    (PanicKind::Other, "other", &[]),
+    (PanicKind::SliceOrder, &["slice_index_order_fail"]),
+    (PanicKind::UnwrapNone, &["option::unwrap_failed"]),
 ];
 
-impl PanicKind {
-    /// The kinds that a panic may be of that begins in this function, by its demangled name.
-    pub fn of_entry(entry: &str) -> Vec<Self> {
-        if !entry.starts_with("core::") {
-            return vec![Self::Other];
-        }
-        match entry.rsplit("::").next() {
-            Some("slice_error_fail") => {
-                vec![Self::SliceBounds, Self::SliceOrder, Self::CharBoundary]
-            }
-            Some("slice_index_fail") => vec![Self::SliceBounds, Self::SliceOrder],
-            _ => {
-                let begins = |names: &[&str]| names.iter().any(|name| entry.ends_with(name));
-                let known = KINDS.iter().find(|(_, _, names)| begins(names));
-                vec![known.map_or(Self::Other, |(kind, ..)| *kind)]
-            }
-        }
+/// The kinds that a panic may be of that begins in this function, by its demangled name.
+pub fn kinds_of_entry(entry: &str) -> Vec<PanicKind> {
+    if !entry.starts_with("core::") {
+        return vec![PanicKind::Other];
     }
-}
-
-impl fmt::Display for PanicKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = KINDS.iter().find(|(kind, ..)| kind == self);
-        f.write_str(name.map_or("other", |(_, name, _)| name))
-    }
-}
-
-/// The name is that of no kind.
-#[derive(Clone, Copy, Debug)]
-pub struct UnknownKind;
-
-impl FromStr for PanicKind {
-    type Err = UnknownKind;
-
-    fn from_str(text: &str) -> Result<Self, UnknownKind> {
-        let known = KINDS.iter().find(|(_, name, _)| *name == text);
-        known.map(|(kind, ..)| *kind).ok_or(UnknownKind)
+    match entry.rsplit("::").next() {
+        Some("slice_error_fail") => vec![
+            PanicKind::SliceBounds,
+            PanicKind::SliceOrder,
+            PanicKind::CharBoundary,
+        ],
+        Some("slice_index_fail") => vec![PanicKind::SliceBounds, PanicKind::SliceOrder],
+        _ => {
+            let begins = |names: &[&str]| names.iter().any(|name| entry.ends_with(name));
+            let known = ENTRIES.iter().find(|(_, names)| begins(names));
+            vec![known.map_or(PanicKind::Other, |(kind, _)| *kind)]
+        }
     }
 }
 
@@ -261,7 +182,7 @@ impl<D: Domain> Machine<'_, D> {
         args: Args<'_, D::Bits>,
     ) -> Result<Vec<(PanicKind, D::Bits)>, Stop> {
         let always = self.domain.bool(true);
-        let kinds = PanicKind::of_entry(entry);
+        let kinds = kinds_of_entry(entry);
         // The pointer to a text comes first, the location last.
         let (start, end, len) = match (kinds.len(), args.len()) {
             (3, 4 | 5) => (2, 3, 1),
@@ -313,11 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_have_names_and_entries() {
-        for (kind, name, _) in KINDS {
-            assert_eq!(kind.to_string(), name);
-            assert_eq!(name.parse::<PanicKind>().ok(), Some(kind));
-        }
+    fn kinds_are_told_by_entries() {
         for (entry, kinds) in [
             (
                 "core::panicking::panic_const::panic_const_add_overflow",
@@ -336,7 +253,7 @@ mod tests {
             ),
             ("mine::panic_const_add_overflow", vec![PanicKind::Other]),
         ] {
-            assert_eq!(PanicKind::of_entry(entry), kinds, "{entry}");
+            assert_eq!(kinds_of_entry(entry), kinds, "{entry}");
         }
     }
 }

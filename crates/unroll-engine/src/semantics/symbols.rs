@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use unroll_protocol::symbols;
+use unroll_protocol::Probe;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -18,7 +18,7 @@ pub(crate) enum Meaning {
     /// An intrinsic of LLVM.
     Intrinsic,
     /// A probe of the runtime.
-    Probe,
+    Probe(Probe),
     /// The start of a panic.
     Panic,
     /// A library function, or one with a body.
@@ -26,35 +26,38 @@ pub(crate) enum Meaning {
 }
 
 impl Meaning {
-    pub(crate) fn of(symbol: &str) -> Self {
-        if symbol.starts_with("llvm.") {
-            return match symbol {
+    /// # Errors
+    /// When the symbol belongs to a runtime of another version.
+    pub(crate) fn of(symbol: &str) -> Result<Self, Stop> {
+        let probe = Probe::of_symbol(symbol);
+        if let Some(probe) = probe.map_err(|unknown| Stop::unsupported(unknown.to_string()))? {
+            return Ok(Self::Probe(probe));
+        }
+        Ok(if symbol.starts_with("llvm.") {
+            match symbol {
                 "llvm.trap" => Self::Panic,
                 _ => Self::Intrinsic,
-            };
-        }
-        match () {
-            () if symbols::probe(symbol).is_some() => Self::Probe,
-            () if is_panic_entry(symbol) => Self::Panic,
-            () => Self::Function,
-        }
+            }
+        } else if is_panic_entry(symbol) {
+            Self::Panic
+        } else {
+            Self::Function
+        })
     }
-}
-
-/// The name of a probe without what all of them begin with.
-pub(crate) fn probe_name(symbol: &str) -> &str {
-    symbols::probe(symbol).unwrap_or(symbol)
 }
 
 impl<D: Domain> Machine<'_, D> {
     /// What becomes of a call of `symbol`.
-    pub(crate) fn meaning(&mut self, symbol: &str) -> Meaning {
+    ///
+    /// # Errors
+    /// When the symbol belongs to a runtime of another version.
+    pub(crate) fn meaning(&mut self, symbol: &str) -> Result<Meaning, Stop> {
         if let Some(known) = self.meanings.get(symbol) {
-            return *known;
+            return Ok(*known);
         }
-        let meaning = Meaning::of(symbol);
+        let meaning = Meaning::of(symbol)?;
         self.meanings.insert(symbol.to_owned(), meaning);
-        meaning
+        Ok(meaning)
     }
 }
 

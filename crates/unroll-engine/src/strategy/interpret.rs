@@ -18,10 +18,11 @@ use crate::semantics::control::Called;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::panics::PanicSite;
-use crate::semantics::symbols::{Codes, Meaning, probe_name};
+use crate::semantics::symbols::{Codes, Meaning};
 use unroll_llvm::ir::{BlockId, Call, Function, InstrKind, Operand, Terminator, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::Probe;
 
 /// Inputs by key: scalars, and slices of elements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -338,9 +339,9 @@ impl Run<'_, '_> {
         call: &Call,
         args: Args<'_, Word>,
     ) -> Result<ConcreteValue, Halt> {
-        match self.machine.meaning(symbol) {
+        match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => Ok(self.machine.intrinsic(symbol, args, &mut self.memory)?),
-            Meaning::Probe => self.probe(probe_name(symbol), args),
+            Meaning::Probe(probe) => self.probe(probe, args),
             Meaning::Panic => Err(self.panic(symbol, args)),
             Meaning::Function => {
                 if let Some(value) = self.machine.library(symbol, args, &mut self.memory)? {
@@ -377,22 +378,26 @@ impl Run<'_, '_> {
         Value::Bits(self.machine.domain.bool(value))
     }
 
-    /// The meaning of `__unroll_<probe>` in one execution.
-    fn probe(&mut self, probe: &str, args: Args<'_, Word>) -> Result<ConcreteValue, Halt> {
+    /// The meaning of a probe in one execution.
+    fn probe(&mut self, probe: Probe, args: Args<'_, Word>) -> Result<ConcreteValue, Halt> {
         match probe {
-            "native" => Ok(self.boolean(false)),
-            "enter" | "step" | "whim" | "building" | "beyond" | "plain" | "given" => {
-                Ok(Value::Undef)
-            }
-            "any" | "any_len" => {
+            Probe::Native => Ok(self.boolean(false)),
+            Probe::Enter
+            | Probe::Step
+            | Probe::ClosureCall
+            | Probe::Building
+            | Probe::Beyond
+            | Probe::Restricted
+            | Probe::Given => Ok(Value::Undef),
+            Probe::Any | Probe::AnyLen => {
                 let key = self.argument(args, 0)?;
                 let value = self.inputs.scalars.get(&key).copied().unwrap_or(0);
                 Ok(Value::Bits(
                     self.machine.domain.constant(64, u128::from(value)),
                 ))
             }
-            "any_slice" => Ok(self.slice(args)?),
-            "exit" => {
+            Probe::AnySlice => Ok(self.slice(args)?),
+            Probe::Exit => {
                 let (loop_, depth) = (
                     self.argument(args, 0)? as u32,
                     self.argument(args, 1)? as u32,
@@ -406,17 +411,18 @@ impl Run<'_, '_> {
                 });
                 Ok(Value::Undef)
             }
-            "assume" | "check" => {
+            Probe::Assume | Probe::Check => {
                 let clause = self.argument(args, 0)? as u32;
                 match (self.argument(args, 1)?, probe) {
                     (1, _) => Ok(Value::Undef),
-                    (_, "assume") => Err(Halt::End(End::Rejected(clause))),
+                    (_, Probe::Assume) => Err(Halt::End(End::Rejected(clause))),
                     _ => Err(Halt::End(End::Violated(clause))),
                 }
             }
-            "inapplicable" => Err(Halt::End(End::Inapplicable(self.argument(args, 0)? as u32))),
-            "forall" => self.forall(args),
-            _ => Err(Stop::unsupported(format!("runtime call __unroll_{probe}")).into()),
+            Probe::Inapplicable => {
+                Err(Halt::End(End::Inapplicable(self.argument(args, 0)? as u32)))
+            }
+            Probe::Forall => self.forall(args),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a symbolic execution found: data for the covering algorithms.
 
-use crate::semantics::panics::{PanicKind, PanicSite};
+use crate::semantics::panics::PanicSite;
+use unroll_protocol::PanicKind;
 use unroll_smt::term::Term;
 
 /// A loop exit, under the condition that it happens.

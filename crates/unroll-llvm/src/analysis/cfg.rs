@@ -4,10 +4,6 @@
 
 use crate::ir::{BlockId, Function};
 
-pub use crate::analysis::bitset::BitSet;
-pub use crate::analysis::liveness::Liveness;
-pub use crate::analysis::wto::Wto;
-
 /// Position of blocks that the entry does not reach, in [`Cfg::rpo_index`] and [`Wto::position`].
 pub const UNREACHABLE: u32 = u32::MAX;
 

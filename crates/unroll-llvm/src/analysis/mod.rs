@@ -4,3 +4,8 @@ pub mod bitset;
 pub mod cfg;
 pub mod liveness;
 pub mod wto;
+
+pub use self::bitset::BitSet;
+pub use self::cfg::{Cfg, UNREACHABLE};
+pub use self::liveness::Liveness;
+pub use self::wto::Wto;

@@ -1,8 +1,6 @@
 //! Modules and programs: which entity stands where, what a name means, whose code it is.
 
 pub mod demangle;
-pub mod entities;
-pub mod index;
 pub mod location;
 pub mod module;
 pub mod origin;

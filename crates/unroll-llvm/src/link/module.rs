@@ -7,11 +7,11 @@ use camino::Utf8Path;
 use crate::error::{Fail, Fault, Parsed, ReadError};
 use crate::ir::layout::Layout;
 use crate::ir::{Constant, DebugLoc, Function, Global, Signature, Type};
-use crate::link::index::Index;
 use crate::parse::function;
-use crate::parse::lexer::{Tok, unescape};
 use crate::parse::metadata;
 use crate::parse::parser::Parser;
+use crate::text::index::Index;
+use crate::text::lexer::{Tok, unescape};
 
 type Cell<T> = OnceLock<Result<Arc<T>, ReadError>>;
 

@@ -64,7 +64,10 @@ pub fn is_users(symbol: &str) -> bool {
     // The user's function stands inside its harness.
     let is_harness =
         |path: &str| path.contains("::__unroll_") && !path.contains("::__unroll_form_");
-    let is_own = |path: &str| bare(path).starts_with("unroll_runtime::") || is_harness(path);
+    let is_own = |path: &str| {
+        let tool = ["unroll_runtime::", "unroll_protocol::"];
+        tool.iter().any(|krate| bare(path).starts_with(krate)) || is_harness(path)
+    };
     is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
 }
 

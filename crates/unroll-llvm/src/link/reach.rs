@@ -9,10 +9,10 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use crate::error::ReadError;
-use crate::link::entities::{entities, entity_at, first_line, line_start};
 use crate::link::module::Module;
 use crate::link::program::{ModuleId, Program};
-use crate::parse::lexer::unescape;
+use crate::text::entities::{entities, entity_at, first_line, line_start};
+use crate::text::lexer::unescape;
 
 /// What is kept of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

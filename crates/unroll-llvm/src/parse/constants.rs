@@ -5,9 +5,9 @@
 
 use crate::error::Parsed;
 use crate::ir::{BinOp, CastOp, Constant, Type};
-use crate::parse::floats;
-use crate::parse::lexer::{Tok, unescape, unescape_bytes};
 use crate::parse::parser::Parser;
+use crate::text::floats;
+use crate::text::lexer::{Tok, unescape, unescape_bytes};
 
 /// Vectors of more lanes are not expanded from `splat` or as a shuffle mask: no target has them, damaged text may.
 pub(crate) const MAX_LANES: u64 = 1 << 16;

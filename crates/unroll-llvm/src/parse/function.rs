@@ -6,11 +6,10 @@
 
 use crate::error::{Fail, Parsed};
 use crate::ir::{Block, BlockId, Function, Instr, InstrKind, Operand, Reg, Terminator, Type};
-use crate::link::index::Index;
-use crate::parse::instr::Parts;
-use crate::parse::lexer::{Tok, unescape};
 use crate::parse::names::{Name, Names};
 use crate::parse::parser::Parser;
+use crate::text::index::Index;
+use crate::text::lexer::{Tok, unescape};
 
 /// The parser of one body.
 pub(crate) struct Body<'m> {
@@ -20,6 +19,14 @@ pub(crate) struct Body<'m> {
     /// What an unnamed parameter, block or result is called next.
     next_number: u32,
     unread_symbols: Vec<String>,
+}
+
+/// An instruction without its metadata.
+pub(crate) enum Parts {
+    /// One that stays in its block.
+    Instr(InstrKind),
+    /// One that ends it.
+    End(Terminator),
 }
 
 /// What stands at the cursor inside a block.

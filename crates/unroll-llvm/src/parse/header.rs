@@ -3,9 +3,10 @@
 use crate::error::Parsed;
 use crate::ir::Signature;
 use crate::parse::constants::starts_value;
-use crate::parse::lexer::Tok;
 use crate::parse::parser::Parser;
 use crate::parse::types::starts_type;
+use crate::text::index::Index;
+use crate::text::lexer::Tok;
 
 /// A parsed `define` or `declare` up to its attributes.
 pub(crate) struct Header<'m> {
@@ -28,6 +29,18 @@ impl Attributes {
     fn note(&mut self, word: &str) {
         self.noreturn |= word == "noreturn";
         self.by_value |= matches!(word, "byval" | "inalloca" | "preallocated");
+    }
+}
+
+impl Index {
+    /// True if the attributes of function `name` hold `noreturn`.
+    pub(crate) fn is_noreturn(&self, name: &str) -> bool {
+        self.functions.get(name).is_some_and(|entry| {
+            *entry.noreturn.get_or_init(|| {
+                let header = Parser::new(self, entry.start).header();
+                header.is_ok_and(|it| it.signature.noreturn)
+            })
+        })
     }
 }
 

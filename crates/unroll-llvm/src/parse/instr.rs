@@ -1,20 +1,10 @@
 //! Instructions from tokens.
 
 use crate::error::Parsed;
-use crate::ir::{
-    BinOp, CastOp, Constant, FloatPred, InstrKind, IntPred, Operand, Reg, Terminator, Type,
-};
+use crate::ir::{BinOp, CastOp, Constant, FloatPred, InstrKind, IntPred, Operand, Reg, Type};
 use crate::parse::constants::{MAX_LANES, bin_op, cast_op};
-use crate::parse::function::Body;
-use crate::parse::lexer::Tok;
-
-/// An instruction without its metadata.
-pub(crate) enum Parts {
-    /// One that stays in its block.
-    Instr(InstrKind),
-    /// One that ends it.
-    End(Terminator),
-}
+use crate::parse::function::{Body, Parts};
+use crate::text::lexer::Tok;
 
 impl<'m> Body<'m> {
     /// The instruction `opcode` at the cursor, without the suffix that all instructions share.

@@ -3,8 +3,8 @@
 use crate::error::Parsed;
 use crate::ir::{Constant, InstrKind, Operand, Type};
 use crate::parse::function::Body;
-use crate::parse::lexer::Tok;
 use crate::parse::types::starts_type;
+use crate::text::lexer::Tok;
 
 impl Body<'_> {
     /// `ptr value`.

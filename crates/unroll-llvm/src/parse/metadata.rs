@@ -1,8 +1,8 @@
 //! Debug locations and the producer from metadata, one node at a time.
 
 use crate::ir::DebugLoc;
-use crate::link::index::Index;
-use crate::parse::lexer::{Lexer, Tok, unescape};
+use crate::text::index::Index;
+use crate::text::lexer::{Lexer, Tok, unescape};
 
 /// Scopes and inlining are followed this far; damaged text may hold cycles.
 const MAX_CHAIN: usize = 256;

@@ -1,11 +1,9 @@
 //! Tokens and recursive descent: from IR text to the data of [`crate::ir`].
 
 pub(crate) mod constants;
-pub(crate) mod floats;
 pub(crate) mod function;
 pub(crate) mod header;
 pub(crate) mod instr;
-pub(crate) mod lexer;
 pub(crate) mod memory;
 pub(crate) mod metadata;
 pub(crate) mod names;

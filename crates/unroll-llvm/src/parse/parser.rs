@@ -1,8 +1,8 @@
 //! A token cursor with one token of lookahead, and what all parsers share.
 
 use crate::error::{Fail, Fault, Parsed};
-use crate::link::index::Index;
-use crate::parse::lexer::{Lexeme, Lexer, Tok, unescape};
+use crate::text::index::Index;
+use crate::text::lexer::{Lexeme, Lexer, Tok, unescape};
 
 /// Nesting of types and constants beyond which text is rejected rather than risking the stack.
 const MAX_NESTING: u32 = 128;

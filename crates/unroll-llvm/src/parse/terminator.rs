@@ -4,7 +4,7 @@ use crate::error::Parsed;
 use crate::ir::{Call, Callee, Constant, Operand, Reg, Terminator, Type};
 use crate::parse::function::Body;
 use crate::parse::header::Attributes;
-use crate::parse::lexer::{Tok, unescape, unescape_bytes};
+use crate::text::lexer::{Tok, unescape, unescape_bytes};
 
 impl Body<'_> {
     /// The terminator `opcode`, after its opcode.

@@ -2,9 +2,9 @@
 
 use crate::error::Parsed;
 use crate::ir::{FloatKind, Type};
-use crate::link::index::Index;
-use crate::parse::lexer::Tok;
 use crate::parse::parser::Parser;
+use crate::text::index::Index;
+use crate::text::lexer::Tok;
 
 /// Whether `word` starts a type; everything else before a type is linkage, calling convention or attribute.
 pub(crate) fn starts_type(word: &str) -> bool {

@@ -5,40 +5,7 @@
 
 use std::fmt::Write as _;
 
-/// What a leaf is for; a hint for search, shrinking and printing (`docs/dev/protocol.md`, section 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Kind {
-    /// An unsigned integer.
-    Unsigned = 0,
-    /// A signed integer as its unsigned bit pattern.
-    Signed = 1,
-    /// 0 or 1.
-    Bool = 2,
-    /// A character.
-    Char = 3,
-    /// The index of an enum variant.
-    Variant = 4,
-    /// A length.
-    Length = 5,
-    /// The bits of a float; 32 or 64 as `max` says.
-    Float = 6,
-}
-
-impl Kind {
-    /// The kind that is passed as `code`; unknown codes are plain unsigned numbers.
-    pub(crate) fn from_code(code: u32) -> Self {
-        match code {
-            1 => Self::Signed,
-            2 => Self::Bool,
-            3 => Self::Char,
-            4 => Self::Variant,
-            5 => Self::Length,
-            6 => Self::Float,
-            _ => Self::Unsigned,
-        }
-    }
-}
+use unroll_protocol::LeafKind;
 
 /// One leaf. A scalar has `value`; a slice has `value` elements from `start` in the case's bulk buffer.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +14,7 @@ pub(crate) struct Leaf {
     pub(crate) max: u64,
     pub(crate) value: u64,
     pub(crate) start: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: LeafKind,
     pub(crate) slice: bool,
 }
 
@@ -82,7 +49,7 @@ impl Case {
     }
 
     /// Adds a scalar leaf.
-    pub(crate) fn push(&mut self, key: u64, kind: Kind, max: u64, value: u64) {
+    pub(crate) fn push(&mut self, key: u64, kind: LeafKind, max: u64, value: u64) {
         self.leaves.push(Leaf {
             key,
             max,
@@ -94,7 +61,7 @@ impl Case {
     }
 
     /// Adds a slice leaf with the elements from `start` to the end of the bulk buffer.
-    pub(crate) fn push_slice(&mut self, key: u64, kind: Kind, max: u64, start: usize) {
+    pub(crate) fn push_slice(&mut self, key: u64, kind: LeafKind, max: u64, start: usize) {
         let value = (self.bulk.len() - start) as u64;
         self.leaves.push(Leaf {
             key,
@@ -135,9 +102,9 @@ impl Case {
                     }
                     case.bulk.resize(case.bulk.len() + count, value);
                 }
-                case.push_slice(key, Kind::Unsigned, u64::MAX, start);
+                case.push_slice(key, LeafKind::Unsigned, u64::MAX, start);
             } else {
-                case.push(key, Kind::Unsigned, u64::MAX, value.parse().ok()?);
+                case.push(key, LeafKind::Unsigned, u64::MAX, value.parse().ok()?);
             }
         }
         Some(case)

@@ -4,8 +4,9 @@
 //! values. So a draw mixes these, and each run prefers some magnitude and some constants (swarm testing, Groce et
 //! al. 2012), which makes whole inputs fit range preconditions more often than independent draws would.
 
-use super::case::{Case, Kind};
+use super::case::Case;
 use super::rng::Rng;
+use unroll_protocol::LeafKind;
 
 /// Magnitudes that a run prefers one of.
 const SCALES: [u64; 8] = [1, 3, 10, 60, 100, 1000, 1 << 16, u64::MAX];
@@ -72,14 +73,14 @@ impl Draw {
     }
 
     /// A scalar leaf in `0..=max`; `case` holds the run's leaves so far.
-    pub(crate) fn scalar(&mut self, case: &Case, kind: Kind, max: u64) -> u64 {
+    pub(crate) fn scalar(&mut self, case: &Case, kind: LeafKind, max: u64) -> u64 {
         match kind {
-            Kind::Bool | Kind::Variant => self.rng.up_to(max),
-            Kind::Length => self.length(case, max),
-            Kind::Char => self.char(max),
-            Kind::Float => self.float(case, max),
-            Kind::Signed => self.integer(case, true, max),
-            Kind::Unsigned => self.integer(case, false, max),
+            LeafKind::Bool | LeafKind::Variant => self.rng.up_to(max),
+            LeafKind::Length => self.length(case, max),
+            LeafKind::Char => self.char(max),
+            LeafKind::Float => self.float(case, max),
+            LeafKind::Signed => self.integer(case, true, max),
+            LeafKind::Unsigned => self.integer(case, false, max),
         }
     }
 
@@ -153,7 +154,10 @@ impl Draw {
             0..40 => self.rng.below(9),
             40..65 => self.rng.up_to(self.depth.saturating_mul(2).max(4)),
             65..85 => {
-                let mut lengths = case.leaves.iter().filter(|leaf| leaf.kind == Kind::Length);
+                let mut lengths = case
+                    .leaves
+                    .iter()
+                    .filter(|leaf| leaf.kind == LeafKind::Length);
                 let value = lengths.next_back().map_or(3, |leaf| leaf.value);
                 self.near(value)
             }
@@ -210,9 +214,9 @@ impl Draw {
     }
 
     /// Appends a slice of `len` elements to the case's bulk buffer.
-    pub(crate) fn slice(&mut self, case: &mut Case, kind: Kind, max: u64, len: usize) {
-        let text =
-            kind == Kind::Char || (max == 0xff && kind == Kind::Unsigned && self.rng.chance(30));
+    pub(crate) fn slice(&mut self, case: &mut Case, kind: LeafKind, max: u64, len: usize) {
+        let text = kind == LeafKind::Char
+            || (max == 0xff && kind == LeafKind::Unsigned && self.rng.chance(30));
         let pattern = self.rng.below(12);
         match pattern {
             0..2 if self.copy_earlier(case, max, len, pattern == 1) => {}
@@ -232,7 +236,7 @@ impl Draw {
         &mut self,
         case: &mut Case,
         start: usize,
-        kind: Kind,
+        kind: LeafKind,
         max: u64,
         len: usize,
     ) {
@@ -312,7 +316,7 @@ impl Draw {
     }
 
     /// Elements from one range: uniform, all equal, few distinct, ascending, descending, counting.
-    fn ranged(&mut self, case: &mut Case, kind: Kind, max: u64, len: usize) {
+    fn ranged(&mut self, case: &mut Case, kind: LeafKind, max: u64, len: usize) {
         let same_scale = self.rng.chance(60);
         let span = if same_scale {
             self.scale
@@ -320,7 +324,7 @@ impl Draw {
             self.magnitude()
         }
         .min(max);
-        let low = if kind == Kind::Signed && self.rng.chance(30) {
+        let low = if kind == LeafKind::Signed && self.rng.chance(30) {
             (span / 2).wrapping_neg()
         } else {
             0
@@ -345,7 +349,7 @@ impl Draw {
             _ => offsets.extend((0..len as u64).map(|i| i.min(span))),
         }
         let element = |offset: u64| match kind {
-            Kind::Float => float_bits(
+            LeafKind::Float => float_bits(
                 low.wrapping_add(offset).cast_signed() as f64,
                 max == u64::from(u32::MAX),
             ),
@@ -399,13 +403,13 @@ mod tests {
             draw.next_run();
             case.clear();
             for (kind, max) in [
-                (Kind::Unsigned, 0xff),
-                (Kind::Signed, 0xffff_ffff),
-                (Kind::Char, 0x10_f7ff),
-                (Kind::Variant, 2),
-                (Kind::Length, 64),
-                (Kind::Float, u64::from(u32::MAX)),
-                (Kind::Unsigned, u64::MAX),
+                (LeafKind::Unsigned, 0xff),
+                (LeafKind::Signed, 0xffff_ffff),
+                (LeafKind::Char, 0x10_f7ff),
+                (LeafKind::Variant, 2),
+                (LeafKind::Length, 64),
+                (LeafKind::Float, u64::from(u32::MAX)),
+                (LeafKind::Unsigned, u64::MAX),
             ] {
                 let value = draw.scalar(&case, kind, max);
                 assert!(value <= max, "{kind:?} {value}");
@@ -426,7 +430,7 @@ mod tests {
         let leaves = |seed| {
             let mut draw = Draw::new(seed, vec![], 4);
             (0..99)
-                .map(|_| draw.scalar(&Case::default(), Kind::Signed, u64::MAX))
+                .map(|_| draw.scalar(&Case::default(), LeafKind::Signed, u64::MAX))
                 .collect::<Vec<_>>()
         };
         assert_eq!(leaves(3), leaves(3));

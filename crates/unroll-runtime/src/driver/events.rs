@@ -2,7 +2,7 @@
 //!
 //! The table of exits is consulted at every loop exit of every run of a search, so it is a vector of bit sets.
 
-use super::panics::Kind;
+use unroll_protocol::PanicKind;
 
 /// The bit of branch 0 in [`branch_bits`]; branches 1 to 63 take the bits below.
 const NO_BRANCH: u64 = 1 << 63;
@@ -20,7 +20,7 @@ pub(crate) enum Event {
     /// `v:CLAUSE:LOOP:D`: a violation in a run that leaves the loop after D iterations.
     ViolationAt { clause: u32, loop_: u32, depth: u32 },
     /// `p:FILE:LINE:COL:KIND`.
-    Panic(Place, Kind),
+    Panic(Place, PanicKind),
     /// `h:LOOP`.
     Hang { loop_: u32 },
 }
@@ -46,7 +46,7 @@ impl Event {
                 line: line.parse().ok()?,
                 column: column.parse().ok()?,
             };
-            return Some(Self::Panic(place, Kind::parse(kind)?));
+            return Some(Self::Panic(place, PanicKind::from_name(kind)?));
         }
         let numbers: Option<Vec<u32>> = rest.split(':').map(|n| n.parse().ok()).collect();
         match (kind, numbers?.as_slice()) {
@@ -204,7 +204,7 @@ mod tests {
         };
         assert_eq!(
             Event::parse("p:C:/a.rs:7:9:index"),
-            Kind::parse("index").map(|kind| Event::Panic(place, kind))
+            Some(Event::Panic(place, PanicKind::Index))
         );
         assert_eq!(Event::parse("p:a.rs:7:9:strange"), None);
         assert_eq!(Event::parse("e:1:2"), None);

@@ -3,13 +3,10 @@
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 use std::sync::{Mutex, PoisonError};
 
-use super::overflow;
-use super::panics::{Kind, Places};
+use super::overflow::{self, STACK_BYTES};
+use super::panics::{Places, kind_of};
 use super::run::{Current, Detail, Ending, Run, with_current};
 use crate::rt::Entry;
-
-/// Stack of the threads that execute runs.
-pub(crate) const STACK_BYTES: usize = 64 << 20;
 
 /// Steps after which a run counts as one that does not end.
 pub(crate) const FUEL: u64 = 20_000_000;
@@ -28,7 +25,7 @@ pub(crate) fn install_hook(file: &'static str) {
                 .unwrap_or_else(PoisonError::into_inner)
                 .note(info, panic);
             let text = payload_text(info);
-            panic.kind = Kind::of_message(text);
+            panic.kind = kind_of(text);
             panic.message.clear();
             if run.detail == Detail::Values {
                 panic.message.push_str(text);

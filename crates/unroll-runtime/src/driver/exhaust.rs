@@ -6,11 +6,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::case::{Case, Kind};
+use super::case::Case;
 use super::events::DEPTH_LIMIT;
 use super::run::{Ending, Run};
 use super::search::{Searcher, Tally};
 use crate::rt::Entry;
+use unroll_protocol::LeafKind;
 
 /// Steps of loops that all runs of one request have together, a few hundredths of a second. Where they do not suffice, runs are long, and
 /// the time is lost.
@@ -92,7 +93,7 @@ impl<'s> Walk<'s> {
         self.started = true;
         base.clear();
         for (axis, &(_, value)) in self.axes.iter().zip(&self.at) {
-            base.push(axis.key, Kind::Unsigned, axis.max, value);
+            base.push(axis.key, LeafKind::Unsigned, axis.max, value);
         }
         true
     }

@@ -1,7 +1,8 @@
 //! How simple a case is to read.
 
-use super::case::{Case, Kind, Leaf};
+use super::case::{Case, Leaf};
 use super::text;
+use unroll_protocol::LeafKind;
 
 /// What a character of more than one byte costs that has no familiar look.
 const UNFAMILIAR: u128 = 1 << 20;
@@ -28,7 +29,7 @@ pub(crate) fn cost(case: &Case) -> Cost {
     };
     for leaf in &case.leaves {
         if let Some(elements) = case.elements_if_slice(leaf) {
-            if leaf.kind == Kind::Char {
+            if leaf.kind == LeafKind::Char {
                 measure_text(&mut cost, elements);
                 continue;
             }
@@ -36,7 +37,7 @@ pub(crate) fn cost(case: &Case) -> Cost {
                 cost.runs += 1;
                 cost.magnitudes += magnitude(leaf, run[0]) * run.len() as u128;
             }
-        } else if leaf.kind == Kind::Length {
+        } else if leaf.kind == LeafKind::Length {
             cost.lengths += leaf.value;
         } else {
             cost.magnitudes += magnitude(leaf, leaf.value);
@@ -61,8 +62,8 @@ fn measure_text(cost: &mut Cost, bytes: &[u64]) {
 /// How far a value is from the simplest one of its kind.
 fn magnitude(leaf: &Leaf, value: u64) -> u128 {
     match leaf.kind {
-        Kind::Char => char_magnitude(value),
-        Kind::Float => float_magnitude(leaf, value),
+        LeafKind::Char => char_magnitude(value),
+        LeafKind::Float => float_magnitude(leaf, value),
         _ => {
             let number = number(leaf, value);
             number.unsigned_abs() * 2 + u128::from(number < 0)
@@ -113,7 +114,7 @@ fn float_magnitude(leaf: &Leaf, bits: u64) -> u128 {
 
 /// The number that a leaf's bit pattern stands for.
 pub(crate) fn number(leaf: &Leaf, value: u64) -> i128 {
-    if leaf.kind == Kind::Signed && value > leaf.max / 2 {
+    if leaf.kind == LeafKind::Signed && value > leaf.max / 2 {
         i128::from(value) - i128::from(leaf.max) - 1
     } else {
         i128::from(value)
@@ -122,7 +123,7 @@ pub(crate) fn number(leaf: &Leaf, value: u64) -> i128 {
 
 /// The bit pattern of a number within the leaf's limits.
 pub(crate) fn pattern(leaf: &Leaf, number: i128) -> u64 {
-    if leaf.kind == Kind::Signed {
+    if leaf.kind == LeafKind::Signed {
         (number as u64) & leaf.max
     } else {
         (number.max(0) as u64).min(leaf.max)
@@ -133,7 +134,7 @@ pub(crate) fn pattern(leaf: &Leaf, number: i128) -> u64 {
 mod tests {
     use super::*;
 
-    fn leaf(kind: Kind, max: u64) -> Leaf {
+    fn leaf(kind: LeafKind, max: u64) -> Leaf {
         Leaf {
             key: 0,
             max,
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn signed_patterns_are_numbers_and_back() {
-        let leaf = leaf(Kind::Signed, 0xff);
+        let leaf = leaf(LeafKind::Signed, 0xff);
         for (bits, value) in [(0, 0), (127, 127), (128, -128), (255, -1)] {
             assert_eq!(number(&leaf, bits), value);
             assert_eq!(pattern(&leaf, value), bits);
@@ -161,12 +162,12 @@ mod tests {
                 "{values:?}"
             );
         };
-        ordered(&leaf(Kind::Signed, 0xff), &[0, 1, 0xff, 2, 0xfe]);
+        ordered(&leaf(LeafKind::Signed, 0xff), &[0, 1, 0xff, 2, 0xfe]);
         ordered(
-            &leaf(Kind::Char, 0x10_f7ff),
+            &leaf(LeafKind::Char, 0x10_f7ff),
             &[0x61, 0x62, 0x30, 0x41, 0x20, 0, 0xe9],
         );
         let floats = [0.0, -0.0, 1.0, -1.0, 10.0, 0.5, 0.25, f64::INFINITY].map(f64::to_bits);
-        ordered(&leaf(Kind::Float, u64::MAX), &floats);
+        ordered(&leaf(LeafKind::Float, u64::MAX), &floats);
     }
 }

@@ -40,8 +40,9 @@ use std::time::{Duration, Instant};
 
 use self::case::Case;
 use self::events::Event;
-use self::execute::{FUEL, STACK_BYTES, execute_fresh, install_hook};
+use self::execute::{FUEL, execute_fresh, install_hook};
 use self::exhaust::Space;
+use self::overflow::STACK_BYTES;
 use self::run::{Detail, Leak, Run, with_current};
 use self::search::{Request, Searcher};
 use self::steady::execute_steadily;

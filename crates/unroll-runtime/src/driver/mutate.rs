@@ -1,7 +1,8 @@
 //! Small changes of a case that was accepted by the preconditions or came near.
 
-use super::case::{Case, Kind};
+use super::case::Case;
 use super::draw::{Draw, fold};
+use unroll_protocol::LeafKind;
 
 /// Changes one to three leaves of the case.
 pub(crate) fn mutate(case: &mut Case, draw: &mut Draw) {
@@ -13,7 +14,7 @@ pub(crate) fn mutate(case: &mut Case, draw: &mut Draw) {
         let leaf = case.leaves[index];
         if leaf.slice {
             elements(case, index, draw);
-        } else if leaf.kind == Kind::Length {
+        } else if leaf.kind == LeafKind::Length {
             length(case, index, draw);
         } else {
             scalar(case, index, draw);
@@ -55,7 +56,7 @@ fn length(case: &mut Case, index: usize, draw: &mut Draw) {
         4 => len * 2 + draw.rng.below(2),
         5 => len / 2,
         6 => len + draw.rng.below(9),
-        _ => draw.scalar(case, Kind::Length, leaf.max),
+        _ => draw.scalar(case, LeafKind::Length, leaf.max),
     }
     .min(leaf.max);
     case.leaves[index].value = new;
@@ -118,9 +119,13 @@ fn elements(case: &mut Case, index: usize, draw: &mut Draw) {
     }
 }
 
-fn sort(elements: &mut [u64], kind: Kind, max: u64) {
+fn sort(elements: &mut [u64], kind: LeafKind, max: u64) {
     // Bit patterns of signed numbers are in order but for the sign.
-    let sign = if kind == Kind::Signed { max / 2 + 1 } else { 0 };
+    let sign = if kind == LeafKind::Signed {
+        max / 2 + 1
+    } else {
+        0
+    };
     let flip = |elements: &mut [u64]| {
         for value in elements {
             *value ^= sign;
@@ -140,10 +145,10 @@ mod tests {
         let mut draw = Draw::new(5, vec![1000], 4);
         for round in 0..5000 {
             let mut case = Case::default();
-            case.push(1, Kind::Length, 10, round % 5);
+            case.push(1, LeafKind::Length, 10, round % 5);
             case.bulk.extend(0..round % 5);
-            case.push_slice(2, Kind::Signed, 0xff, 0);
-            case.push(3, Kind::Unsigned, 9, 4);
+            case.push_slice(2, LeafKind::Signed, 0xff, 0);
+            case.push(3, LeafKind::Unsigned, 9, 4);
             for _ in 0..9 {
                 mutate(&mut case, &mut draw);
                 for leaf in &case.leaves {

@@ -3,6 +3,9 @@
 //! The standard library prints them only where its `main` has begun, and drivers serve before that. So a traced driver tells an overflow from
 //! other invalid accesses itself: by the address, which lies where the stack ends. Elsewhere than on 64-bit Linux nothing is said.
 
+/// Stack of the threads that execute runs, in bytes.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
+
 /// Watches the stack of the current thread, which has `STACK_BYTES` and was just started.
 #[cfg(all(
     target_os = "linux",
@@ -27,7 +30,7 @@ mod linux {
     use std::ptr::null_mut;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use crate::driver::execute::STACK_BYTES;
+    use super::STACK_BYTES;
 
     /// What the standard library says, too.
     const WORDS: &[u8] = b"the thread has overflowed its stack\n";

@@ -7,12 +7,13 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 
-use super::case::{Case, Kind, Leaf};
+use super::case::{Case, Leaf};
 use super::draw::Draw;
 use super::events::Seen;
 use super::panics::Panic;
 use super::text;
 use crate::rt::Free;
+use unroll_protocol::LeafKind;
 
 /// One record of `__unroll_exit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +48,15 @@ pub(crate) enum Detail {
     Values,
 }
 
+/// Which leaves of a base case a run uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// Those with the keys that it asks for.
+    ByKey,
+    /// The next of the same kind, whatever its key; where that is of another kind, by key.
+    InOrder,
+}
+
 /// Distinct exits beyond this many are not recorded; it bounds memory, not meaning.
 const MAX_EXITS: usize = 1 << 16;
 
@@ -59,8 +69,8 @@ pub(crate) struct Run {
     pub(crate) base: Case,
     /// Where in `base` the next key is expected.
     cursor: usize,
-    /// Whether leaves of `base` stand for those that are asked for in the same order, whatever their keys.
-    pub(crate) in_order: bool,
+    /// Which leaves of `base` a run uses.
+    pub(crate) lookup: Lookup,
     /// The leaves used, in draw order.
     pub(crate) case: Case,
     /// Draws leaves that `base` lacks; zero without it.
@@ -146,7 +156,7 @@ impl Run {
         Self {
             base: Case::default(),
             cursor: 0,
-            in_order: false,
+            lookup: Lookup::ByKey,
             case: Case::default(),
             draw: None,
             fuel: 0,
@@ -197,7 +207,9 @@ impl Run {
     fn lookup(&mut self, key: u64, is_meant: impl Fn(&Leaf) -> bool) -> Option<Leaf> {
         let leaves = &self.base.leaves;
         let at = match leaves.get(self.cursor) {
-            Some(leaf) if leaf.key == key || self.in_order && is_meant(leaf) => self.cursor,
+            Some(leaf) if leaf.key == key || self.lookup == Lookup::InOrder && is_meant(leaf) => {
+                self.cursor
+            }
             _ => leaves.iter().position(|leaf| leaf.key == key)?,
         };
         self.cursor = at + 1;
@@ -210,7 +222,7 @@ impl Run {
     }
 
     /// The value of a scalar leaf.
-    pub(crate) fn any(&mut self, key: u64, kind: Kind, max: u64) -> u64 {
+    pub(crate) fn any(&mut self, key: u64, kind: LeafKind, max: u64) -> u64 {
         if self.recalls {
             return self.drawn(key).map_or(0, |leaf| leaf.value);
         }
@@ -227,7 +239,7 @@ impl Run {
     }
 
     /// The elements of a slice leaf: those of the base case, cut or extended to `len`. Those of a text are UTF-8.
-    pub(crate) fn any_slice(&mut self, key: u64, kind: Kind, max: u64, len: usize) -> &[u64] {
+    pub(crate) fn any_slice(&mut self, key: u64, kind: LeafKind, max: u64, len: usize) -> &[u64] {
         if self.recalls {
             let leaf = self.drawn(key).copied();
             return leaf.map_or(&[], |leaf| self.case.elements(&leaf));
@@ -246,7 +258,7 @@ impl Run {
             Some(draw) => draw.extend(&mut self.case, start, kind, max, len),
             None => self.case.bulk.resize(start + len, 0),
         }
-        if kind == Kind::Char {
+        if kind == LeafKind::Char {
             text::mend(&mut self.case.bulk[start..]);
         }
         self.case.push_slice(key, kind, max, start);

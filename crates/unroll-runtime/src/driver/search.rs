@@ -6,7 +6,7 @@
 
 use std::mem::discriminant;
 
-use super::case::{Case, Kind};
+use super::case::Case;
 use super::draw::Draw;
 use super::events::{Event, Seen};
 use super::execute::{FUEL, execute};
@@ -14,6 +14,7 @@ use super::mutate::mutate;
 use super::outcome;
 use super::run::{Detail, Ending, Exit, Run};
 use crate::rt::Entry;
+use unroll_protocol::LeafKind;
 
 /// Steps of a run in a search: deep exits are not looked for, so long runs are a waste.
 const SEARCH_FUEL: u64 = 20_000;
@@ -300,7 +301,7 @@ impl Searcher {
 }
 
 /// The scalar leaves of a case; no keys if there are too many to enumerate.
-fn scalar_keys(case: &Case) -> Vec<(u64, Kind, u64)> {
+fn scalar_keys(case: &Case) -> Vec<(u64, LeafKind, u64)> {
     let scalars = case.leaves.iter().filter(|leaf| !leaf.slice);
     let keys: Vec<_> = scalars
         .map(|leaf| (leaf.key, leaf.kind, leaf.max))
@@ -310,7 +311,7 @@ fn scalar_keys(case: &Case) -> Vec<(u64, Kind, u64)> {
 
 /// All tuples of small values, those with small maxima first.
 struct SmallTuples<'a> {
-    keys: &'a [(u64, Kind, u64)],
+    keys: &'a [(u64, LeafKind, u64)],
     /// Index into the small values, for each key.
     ranks: Vec<u64>,
     /// The largest rank of the current shell.
@@ -319,7 +320,7 @@ struct SmallTuples<'a> {
 }
 
 impl<'a> SmallTuples<'a> {
-    fn new(keys: &'a [(u64, Kind, u64)], count: u64) -> Self {
+    fn new(keys: &'a [(u64, LeafKind, u64)], count: u64) -> Self {
         let left = if keys.is_empty() { 0 } else { count };
         Self {
             keys,
@@ -362,7 +363,10 @@ impl<'a> SmallTuples<'a> {
 
 /// The lengths of a case, each with its largest value.
 fn length_keys(case: &Case) -> Vec<(u64, u64)> {
-    let lengths = case.leaves.iter().filter(|leaf| leaf.kind == Kind::Length);
+    let lengths = case
+        .leaves
+        .iter()
+        .filter(|leaf| leaf.kind == LeafKind::Length);
     lengths.map(|leaf| (leaf.key, leaf.max)).collect()
 }
 
@@ -397,20 +401,20 @@ impl<'a> DoubledLengths<'a> {
         // Both below a power of two and at it, where the last half is the larger one.
         let length = (2_u64 << (at / Self::TRIES)) - u64::from(at % 2 == 0);
         for &(key, max) in self.keys {
-            base.push(key, Kind::Length, max, length.min(max));
+            base.push(key, LeafKind::Length, max, length.min(max));
         }
         true
     }
 }
 
 /// The small value with a rank: 0, 1, 2, .. or 0, 1, -1, 2, ..
-fn small_value(kind: Kind, max: u64, rank: u64) -> u64 {
+fn small_value(kind: LeafKind, max: u64, rank: u64) -> u64 {
     match kind {
-        Kind::Signed if rank % 2 == 1 => rank.div_ceil(2) & max,
-        Kind::Signed => (rank / 2).wrapping_neg() & max,
-        Kind::Char => (u64::from(b'a') + rank).min(max),
-        Kind::Float => super::draw::float_bits(rank as f64, max == u64::from(u32::MAX)),
-        Kind::Unsigned | Kind::Bool | Kind::Variant | Kind::Length => rank.min(max),
+        LeafKind::Signed if rank % 2 == 1 => rank.div_ceil(2) & max,
+        LeafKind::Signed => (rank / 2).wrapping_neg() & max,
+        LeafKind::Char => (u64::from(b'a') + rank).min(max),
+        LeafKind::Float => super::draw::float_bits(rank as f64, max == u64::from(u32::MAX)),
+        LeafKind::Unsigned | LeafKind::Bool | LeafKind::Variant | LeafKind::Length => rank.min(max),
     }
 }
 
@@ -439,7 +443,7 @@ mod tests {
 
     #[test]
     fn small_tuples_enumerate_each_shell_once() {
-        let keys = [(1, Kind::Unsigned, 255), (2, Kind::Signed, 255)];
+        let keys = [(1, LeafKind::Unsigned, 255), (2, LeafKind::Signed, 255)];
         let mut tuples = SmallTuples::new(&keys, 8);
         let mut case = Case::default();
         let mut seen = vec![];

@@ -6,15 +6,16 @@
 
 use std::ops::Range;
 
-use super::case::{Case, Kind, Leaf};
+use super::case::{Case, Leaf};
 use super::draw::fold;
 use super::events::Event;
 use super::execute::{FUEL, execute};
 use super::measure::{Cost, cost, number, pattern};
 use super::outcome;
-use super::run::{Detail, Ending, Run};
+use super::run::{Detail, Ending, Lookup, Run};
 use super::steady::execute_steadily;
 use crate::rt::Entry;
+use unroll_protocol::LeafKind;
 
 /// Most runs of one request.
 const RUNS: u64 = 20_000;
@@ -126,9 +127,9 @@ impl<'a> Shrinker<'a> {
     /// Accepts the candidate with its leaves in the place of those that are asked for in the same order: their keys are those that they had
     /// before something was removed.
     pub(super) fn accept_in_order(&mut self, candidate: Case) -> bool {
-        self.run.in_order = true;
+        self.run.lookup = Lookup::InOrder;
         let accepted = self.accept(candidate);
-        self.run.in_order = false;
+        self.run.lookup = Lookup::ByKey;
         accepted
     }
 
@@ -234,12 +235,12 @@ impl<'a> Shrinker<'a> {
                 return;
             }
         }
-        if leaf.kind == Kind::Char {
+        if leaf.kind == LeafKind::Char {
             let mut lower = first_of_class(value)..value;
             lower.any(|lower| self.accept_change(|case| set(case, lower)));
             return;
         }
-        if leaf.kind == Kind::Float {
+        if leaf.kind == LeafKind::Float {
             return;
         }
         let mut current = number(leaf, value);
@@ -265,8 +266,8 @@ fn joined(runs: Option<&[Range<usize>]>) -> Option<Range<usize>> {
     Some(runs.first()?.start..runs.last()?.end)
 }
 
-fn simplest(kind: Kind) -> u64 {
-    if kind == Kind::Char {
+fn simplest(kind: LeafKind) -> u64 {
+    if kind == LeafKind::Char {
         u64::from(b'a')
     } else {
         0
@@ -286,14 +287,14 @@ fn first_of_class(value: u64) -> u64 {
 fn simple_values(leaf: &Leaf) -> Vec<u64> {
     let float = |value| super::draw::float_bits(value, leaf.max == u64::from(u32::MAX));
     match leaf.kind {
-        Kind::Char => b"abc01A -_\n".iter().map(|&byte| u64::from(byte)).collect(),
-        Kind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0, f64::NAN]
+        LeafKind::Char => b"abc01A -_\n".iter().map(|&byte| u64::from(byte)).collect(),
+        LeafKind::Float => [0.0, 1.0, 2.0, -1.0, 0.5, 10.0, 100.0, -0.0, f64::NAN]
             .map(float)
             .to_vec(),
-        Kind::Signed => [0, 1, u64::MAX, 2]
+        LeafKind::Signed => [0, 1, u64::MAX, 2]
             .map(|value| fold(value, leaf.max))
             .to_vec(),
-        Kind::Unsigned | Kind::Bool | Kind::Variant | Kind::Length => {
+        LeafKind::Unsigned | LeafKind::Bool | LeafKind::Variant | LeafKind::Length => {
             [0, 1, 2].map(|v: u64| v.min(leaf.max)).to_vec()
         }
     }

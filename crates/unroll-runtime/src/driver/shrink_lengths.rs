@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::case::{Case, Kind, Leaf};
+use super::case::{Case, Leaf};
 use super::shrink::Shrinker;
 use crate::rt::Key;
+use unroll_protocol::LeafKind;
 
 /// Parts of a slice that removals try one by one. Nobody reads a longer slice more easily without one of its elements.
 const MOST_PARTS: usize = 256;
@@ -177,7 +178,7 @@ impl Shrinker<'_> {
     pub(super) fn removable(&self, index: usize) -> Option<usize> {
         let leaf = self.best.leaves.get(index).filter(|leaf| leaf.slice)?;
         let length = self.best.leaves.get(index.checked_sub(1)?)?;
-        (length.kind == Kind::Length && length.value == leaf.value && !self.exhausted())
+        (length.kind == LeafKind::Length && length.value == leaf.value && !self.exhausted())
             .then_some(leaf.value as usize)
     }
 }
@@ -195,14 +196,14 @@ fn shift_positions(case: &mut Case, at: u64, size: u64, len: u64) {
     let numbers = case
         .leaves
         .iter_mut()
-        .filter(|leaf| !leaf.slice && matches!(leaf.kind, Kind::Unsigned | Kind::Signed));
+        .filter(|leaf| !leaf.slice && matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed));
     for leaf in numbers.filter(|leaf| (at + size..=len).contains(&leaf.value)) {
         leaf.value -= size;
     }
 }
 
 fn is_length(leaf: &Leaf) -> bool {
-    leaf.kind == Kind::Length && !leaf.slice
+    leaf.kind == LeafKind::Length && !leaf.slice
 }
 
 /// Cuts `step` elements off all sequences of length `len`.

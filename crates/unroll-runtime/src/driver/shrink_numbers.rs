@@ -1,9 +1,10 @@
 //! Passes of the shrinker that change all numbers of a case together, so that what was equal stays equal and what was
 //! smaller stays smaller.
 
-use super::case::{Kind, Leaf};
+use super::case::Leaf;
 use super::measure::{number, pattern};
 use super::shrink::Shrinker;
+use unroll_protocol::LeafKind;
 
 impl Shrinker<'_> {
     /// Replaces numbers by their rank, or narrows the gaps between them, everywhere at once.
@@ -89,7 +90,7 @@ impl Shrinker<'_> {
 }
 
 fn is_number(leaf: &Leaf) -> bool {
-    matches!(leaf.kind, Kind::Unsigned | Kind::Signed)
+    matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed)
 }
 
 /// Ascending images of ascending values: those from index `split` on start at 0 or `first`, the others end at -1, or

@@ -1,13 +1,13 @@
 //! The pass of the shrinker that knows of characters.
 
-use super::case::Kind;
 use super::shrink::Shrinker;
 use super::text::{FAMILIAR, continues};
+use unroll_protocol::LeafKind;
 
 impl Shrinker<'_> {
     /// Puts familiar characters for others that have more than one byte, the shortest that do.
     pub(super) fn characters(&mut self) {
-        for index in self.leaves(|leaf| leaf.slice && leaf.kind == Kind::Char) {
+        for index in self.leaves(|leaf| leaf.slice && leaf.kind == LeafKind::Char) {
             let mut at = 0;
             while let Some(len) = self.character(index, at) {
                 let familiar = FAMILIAR.iter().take(len - 1).find(|familiar| {

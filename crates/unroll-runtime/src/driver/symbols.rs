@@ -6,8 +6,8 @@ use std::alloc::{Layout, alloc, handle_alloc_error};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::case::Kind;
 use super::run::{Ending, Exit, with_current};
+use unroll_protocol::LeafKind;
 
 /// What `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
 /// that the engine reads.
@@ -32,14 +32,14 @@ fn stop(ending: Ending) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub(crate) extern "C" fn __unroll_any(key: u64, kind: u32, max: u64) -> u64 {
-    with_current(|run| run.any(key, Kind::from_code(kind), max)).unwrap_or(0)
+    with_current(|run| run.any(key, leaf_kind(kind), max)).unwrap_or(0)
 }
 
 /// Section 4: a length.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub(crate) extern "C" fn __unroll_any_len(key: u64, cap: u64) -> u64 {
-    with_current(|run| run.any(key, Kind::Length, cap)).unwrap_or(0)
+    with_current(|run| run.any(key, LeafKind::Length, cap)).unwrap_or(0)
 }
 
 /// Section 4: a new allocation of `len` elements.
@@ -55,7 +55,7 @@ pub(crate) extern "C" fn __unroll_any_slice(
 ) -> *mut u8 {
     let pointer = allocate((size * len) as usize, align as usize);
     with_current(|run| {
-        let elements = run.any_slice(key, Kind::from_code(kind), max, len as usize);
+        let elements = run.any_slice(key, leaf_kind(kind), max, len as usize);
         // SAFETY: the allocation has room for `len` elements of `size` bytes at an alignment that their type has.
         unsafe {
             match size {
@@ -67,6 +67,11 @@ pub(crate) extern "C" fn __unroll_any_slice(
         }
     });
     pointer
+}
+
+/// The kind that is passed as `code`; a kind is a hint, so an unknown one does no harm.
+fn leaf_kind(code: u32) -> LeafKind {
+    LeafKind::try_from(code).unwrap_or(LeafKind::Unsigned)
 }
 
 /// Zeroed memory, so that it is initialised even without a run.
@@ -111,7 +116,7 @@ pub(crate) extern "C" fn __unroll_enter(number: u32) {
 /// Section 4: a closure that a table stands for is called.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub(crate) extern "C" fn __unroll_whim() {
+pub(crate) extern "C" fn __unroll_closure_call() {
     std::hint::black_box(());
 }
 
@@ -122,11 +127,11 @@ pub(crate) extern "C" fn __unroll_beyond() {
     std::hint::black_box(());
 }
 
-/// Section 4: a value is built as all are, though its type has others.
+/// Section 4: a value is built under a restriction.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub(crate) extern "C" fn __unroll_plain(key: u64, how: u32) {
-    std::hint::black_box((key, how));
+pub(crate) extern "C" fn __unroll_restricted(key: u64, restriction: u32) {
+    std::hint::black_box((key, restriction));
 }
 
 /// Section 4: all inputs are built.

@@ -1,6 +1,6 @@
 //! Bytes of text leaves: cases hold any bytes, runs read UTF-8.
 //!
-//! In: the elements of a slice of kind [`Kind::Char`](super::case::Kind::Char), drawn, changed, cut, or proposed by the engine. Out: the
+//! In: the elements of a slice of kind [`LeafKind::Char`](unroll_protocol::LeafKind::Char), drawn, changed, cut, or proposed by the engine. Out: the
 //! same with [`FILLER`] for what is part of no character. What was text already stays as it is.
 
 /// What stands for a byte that is part of no character.

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, RwLock, atomic};
 
 use super::Input;
-use crate::rt::{Describe, Key, Plain, plain};
+use crate::rt::{Describe, Key, Restriction, restricted};
 
 impl<T: Input + Copy> Input for Cell<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        plain(key, Plain::Apart);
+        restricted(key, Restriction::Distinct);
         Self::new(T::any(key))
     }
 
@@ -34,7 +34,7 @@ macro_rules! lent {
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Free);
+                restricted(key, Restriction::Unborrowed);
                 Self::new(T::any(key))
             }
 
@@ -72,7 +72,7 @@ macro_rules! atomics {
         impl Input for atomic::$ty {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Still);
+                restricted(key, Restriction::SingleThreaded);
                 Self::new($inner::any(key))
             }
 

@@ -2,7 +2,7 @@
 
 use super::sequences::{Elements, array_in_bulk};
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any, kind};
+use crate::rt::{Describe, Key, LeafKind, any};
 
 /// Implements [`Input`] for a float and its bits.
 macro_rules! floats {
@@ -10,7 +10,7 @@ macro_rules! floats {
         impl Input for $ty {
             #[inline]
             fn any(key: Key) -> Self {
-                $ty::from_bits(any(key, kind::FLOAT, u64::from($bits::MAX)) as $bits)
+                $ty::from_bits(any(key, LeafKind::Float, u64::from($bits::MAX)) as $bits)
             }
 
             fn describe(&self, out: &mut Describe) {
@@ -22,12 +22,12 @@ macro_rules! floats {
 
             #[inline]
             fn any_elements(key: Key, len: usize) -> Elements<Self> {
-                Elements::in_bulk(key, kind::FLOAT, len, u64::from($bits::MAX))
+                Elements::in_bulk(key, LeafKind::Float, len, u64::from($bits::MAX))
             }
 
             #[inline]
             fn any_array<const N: usize>(key: Key) -> [Self; N] {
-                array_in_bulk(key, kind::FLOAT, u64::from($bits::MAX))
+                array_in_bulk(key, LeafKind::Float, u64::from($bits::MAX))
             }
         }
     )*};

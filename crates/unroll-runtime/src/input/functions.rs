@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
 use super::{Input, MAX_LOOP_LEN};
 use crate::rt::unchecked::shared;
-use crate::rt::{Describe, Key, any_len, leak, whim};
+use crate::rt::{Describe, Key, any_len, closure_call, leak};
 
 /// A function of `N` parameters with the types `A` (a tuple) that returns `B`.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl<const N: usize, A: PartialEq, B: Clone> Function<'_, N, A, B> {
     #[inline]
     #[expect(clippy::needless_pass_by_value, reason = "as a function is called")]
     pub fn call(self, args: A) -> B {
-        whim();
+        closure_call();
         for (known, result) in &self.0.entries {
             if *known == args {
                 return result.clone();
@@ -145,7 +145,7 @@ impl<const N: usize, A, B: Clone> Constant<'_, N, A, B> {
     /// What the function returns.
     #[inline]
     pub fn call<Ignored>(self, _args: Ignored) -> B {
-        whim();
+        closure_call();
         self.0.clone()
     }
 }

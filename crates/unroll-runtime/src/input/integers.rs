@@ -7,7 +7,7 @@
 
 use super::sequences::{Elements, array_in_bulk};
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any, kind};
+use crate::rt::{Describe, Key, LeafKind, any};
 
 /// Implements [`Input`] for integers of at most 64 bits.
 macro_rules! integers {
@@ -15,7 +15,7 @@ macro_rules! integers {
         impl Input for $ty {
             #[inline]
             fn any(key: Key) -> Self {
-                any(key, kind::$kind, $bits::MAX as u64) as $ty
+                any(key, LeafKind::$kind, $bits::MAX as u64) as $ty
             }
 
             fn describe(&self, out: &mut Describe) {
@@ -26,28 +26,28 @@ macro_rules! integers {
 
             #[inline]
             fn any_elements(key: Key, len: usize) -> Elements<Self> {
-                Elements::in_bulk(key, kind::$kind, len, $bits::MAX as u64)
+                Elements::in_bulk(key, LeafKind::$kind, len, $bits::MAX as u64)
             }
 
             #[inline]
             fn any_array<const N: usize>(key: Key) -> [Self; N] {
-                array_in_bulk(key, kind::$kind, $bits::MAX as u64)
+                array_in_bulk(key, LeafKind::$kind, $bits::MAX as u64)
             }
         }
     )*};
 }
 
 integers! {
-    u8 as u8, UNSIGNED;
-    u16 as u16, UNSIGNED;
-    u32 as u32, UNSIGNED;
-    u64 as u64, UNSIGNED;
-    usize as usize, UNSIGNED;
-    i8 as u8, SIGNED;
-    i16 as u16, SIGNED;
-    i32 as u32, SIGNED;
-    i64 as u64, SIGNED;
-    isize as usize, SIGNED;
+    u8 as u8, Unsigned;
+    u16 as u16, Unsigned;
+    u32 as u32, Unsigned;
+    u64 as u64, Unsigned;
+    usize as usize, Unsigned;
+    i8 as u8, Signed;
+    i16 as u16, Signed;
+    i32 as u32, Signed;
+    i64 as u64, Signed;
+    isize as usize, Signed;
 }
 
 /// Implements [`Input`] for 128-bit integers: two leaves, low then high.
@@ -56,8 +56,8 @@ macro_rules! wide_integers {
         impl Input for $ty {
             #[inline]
             fn any(key: Key) -> Self {
-                let low = any(key.child(0), kind::UNSIGNED, u64::MAX);
-                let high = any(key.child(1), kind::$kind, u64::MAX);
+                let low = any(key.child(0), LeafKind::Unsigned, u64::MAX);
+                let high = any(key.child(1), LeafKind::$kind, u64::MAX);
                 ((u128::from(high) << 64) | u128::from(low)) as $ty
             }
 
@@ -69,14 +69,14 @@ macro_rules! wide_integers {
 }
 
 wide_integers! {
-    u128, UNSIGNED;
-    i128, SIGNED;
+    u128, Unsigned;
+    i128, Signed;
 }
 
 impl Input for bool {
     #[inline]
     fn any(key: Key) -> Self {
-        any(key, kind::BOOL, 1) != 0
+        any(key, LeafKind::Bool, 1) != 0
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -88,12 +88,12 @@ impl Input for bool {
     #[inline]
     fn any_elements(key: Key, len: usize) -> Elements<Self> {
         // Elements in 0..=1 are valid `bool`s.
-        Elements::in_bulk(key, kind::BOOL, len, 1)
+        Elements::in_bulk(key, LeafKind::Bool, len, 1)
     }
 
     #[inline]
     fn any_array<const N: usize>(key: Key) -> [Self; N] {
-        array_in_bulk(key, kind::BOOL, 1)
+        array_in_bulk(key, LeafKind::Bool, 1)
     }
 }
 
@@ -107,7 +107,11 @@ impl Input for char {
         reason = "`char::from_u32` would add a branch that cannot be taken"
     )]
     fn any(key: Key) -> Self {
-        let leaf = any(key, kind::CHAR, u64::from(char::MAX as u32 - SURROGATES)) as u32;
+        let leaf = any(
+            key,
+            LeafKind::Char,
+            u64::from(char::MAX as u32 - SURROGATES),
+        ) as u32;
         let code = if leaf >= 0xd800 {
             leaf + SURROGATES
         } else {

@@ -6,7 +6,7 @@ use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
 use std::vec;
 
 use super::Input;
-use crate::rt::{Describe, Key, Plain, plain};
+use crate::rt::{Describe, Key, Restriction, restricted};
 
 /// Iterators that can be described by their remaining items.
 trait Rest: Input + Iterator + Clone {
@@ -22,7 +22,7 @@ macro_rules! iterators {
             #[inline]
             fn any(key: Key) -> Self {
                 if !$is_any {
-                    plain(key, Plain::Fresh);
+                    restricted(key, Restriction::Unconsumed);
                 }
                 $make(Input::any(key))
             }
@@ -162,7 +162,7 @@ impl<I: Rest<Item: Clone>> Input for Peekable<I> {
 impl<I: Rest<Item: Clone>> Input for Enumerate<I> {
     #[inline]
     fn any(key: Key) -> Self {
-        plain(key, Plain::Fresh);
+        restricted(key, Restriction::Unconsumed);
         <I as Input>::any(key).enumerate()
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Input;
-use crate::rt::{Describe, Key, Plain, leak, plain, variant};
+use crate::rt::{Describe, Key, Restriction, leak, restricted, variant};
 
 impl<T: Input> Input for &T {
     #[inline]
@@ -103,7 +103,7 @@ macro_rules! counted {
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Owned);
+                restricted(key, Restriction::SoleOwner);
                 Self::new(T::any(key))
             }
 
@@ -124,7 +124,7 @@ macro_rules! counted {
         impl Input for $ty<str> {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Owned);
+                restricted(key, Restriction::SoleOwner);
                 String::any(key).into()
             }
 
@@ -136,7 +136,7 @@ macro_rules! counted {
         impl<T: Input> Input for $ty<[T]> {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Owned);
+                restricted(key, Restriction::SoleOwner);
                 Vec::any(key).into()
             }
 

@@ -7,7 +7,10 @@
 use std::mem::MaybeUninit;
 
 use super::{Input, MAX_LOOP_LEN};
-use crate::rt::{Describe, Key, Plain, any_len, any_slice, beyond, leak_slice, plain, unchecked};
+use crate::rt::{
+    Describe, Key, LeafKind, Restriction, any_len, any_slice, beyond, leak_slice, restricted,
+    unchecked,
+};
 
 /// Longest sequence inside values of types that contain themselves.
 const MAX_NESTED_LEN: usize = 4;
@@ -20,7 +23,7 @@ pub(super) fn length<T: Input>(key: Key, most: usize) -> usize {
         return 0;
     }
     if size_of::<T>() == 0 {
-        plain(key, Plain::Few);
+        restricted(key, Restriction::ShortZeroSized);
     }
     let most = if key.is_nested() {
         MAX_NESTED_LEN.min(most)
@@ -65,7 +68,7 @@ impl<T: Input> Elements<T> {
     /// All elements in one call. `T` is an integer type or has the layout of one, and every number in `0..=max` is
     /// a valid `T`.
     #[inline]
-    pub(super) fn in_bulk(key: Key, kind: u32, len: usize, max: u64) -> Self {
+    pub(super) fn in_bulk(key: Key, kind: LeafKind, len: usize, max: u64) -> Self {
         Self {
             pointer: any_slice(key, kind, len, max),
             len,
@@ -104,7 +107,7 @@ pub(super) fn array_one_by_one<T: Input, const N: usize>(key: Key) -> [T; N] {
 
 /// An array in one call, under the conditions of [`Elements::in_bulk`].
 #[inline]
-pub(super) fn array_in_bulk<T, const N: usize>(key: Key, kind: u32, max: u64) -> [T; N] {
+pub(super) fn array_in_bulk<T, const N: usize>(key: Key, kind: LeafKind, max: u64) -> [T; N] {
     let pointer: *mut T = any_slice(key, kind, N, max);
     // SAFETY: the allocation holds `N` initialised elements, is moved out of once, and is freed as the box of that
     // layout; a box of size 0 may dangle.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::sequences::Elements;
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, Plain, any_len, kind, leak_slice, plain};
+use crate::rt::{Describe, Key, LeafKind, Restriction, any_len, leak_slice, restricted};
 
 /// The largest byte that text has. That it is not that of `u8` tells the two apart where variants of an enum share a key.
 const LAST_BYTE: u64 = 0xf4;
@@ -16,7 +16,7 @@ const LAST_BYTE: u64 = 0xf4;
 #[inline]
 fn any_bytes(key: Key) -> Elements<u8> {
     let len = any_len(key.child(0), MAX_BULK_LEN);
-    Elements::in_bulk(key.child(1), kind::CHAR, len, LAST_BYTE)
+    Elements::in_bulk(key.child(1), LeafKind::Char, len, LAST_BYTE)
 }
 
 impl Input for String {
@@ -49,7 +49,7 @@ macro_rules! system_text {
         impl Input for $owned {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Text);
+                restricted(key, Restriction::Utf8);
                 String::any(key).into()
             }
 
@@ -64,7 +64,7 @@ macro_rules! system_text {
         impl Input for &$borrowed {
             #[inline]
             fn any(key: Key) -> Self {
-                plain(key, Plain::Text);
+                restricted(key, Restriction::Utf8);
                 $borrowed::new(<&str>::any(key))
             }
 

@@ -8,7 +8,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use std::time::{Duration, SystemTime};
 
 use super::Input;
-use crate::rt::{Describe, Key, Plain, any, kind, plain};
+use crate::rt::{Describe, Key, LeafKind, Restriction, any, restricted};
 
 /// Implements [`Input`] for tuple structs with one public field.
 macro_rules! around {
@@ -94,7 +94,7 @@ const MAX_NANOS: u64 = 999_999_999;
 impl Input for Duration {
     #[inline]
     fn any(key: Key) -> Self {
-        let nanos = any(key.child(1), kind::UNSIGNED, MAX_NANOS) as u32;
+        let nanos = any(key.child(1), LeafKind::Unsigned, MAX_NANOS) as u32;
         Self::new(u64::any(key.child(0)), nanos)
     }
 
@@ -117,7 +117,7 @@ impl Input for SystemTime {
     #[inline]
     fn any(key: Key) -> Self {
         let seconds = i64::any(key.child(0));
-        let nanos = any(key.child(1), kind::UNSIGNED, MAX_NANOS) as u32;
+        let nanos = any(key.child(1), LeafKind::Unsigned, MAX_NANOS) as u32;
         let whole = Duration::from_secs(seconds.unsigned_abs());
         let second = if seconds < 0 {
             Self::UNIX_EPOCH.checked_sub(whole)
@@ -213,7 +213,7 @@ impl<T: Input + PartialOrd> Input for RangeInclusive<T> {
     fn any(key: Key) -> Self {
         let range = T::any(key.child(0))..=T::any(key.child(1));
         if range.start() == range.end() {
-            plain(key, Plain::Fresh);
+            restricted(key, Restriction::Unconsumed);
         }
         range
     }

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use super::probes::{enter, exit, step};
 use super::residual::Residual;
 
-/// The exit kind of an entry that just ends.
-const ENDS: u32 = 5;
+/// The code of an entry that is over.
+const ENDS: u32 = unroll_protocol::ExitKind::EntryEnd.code();
 
 /// The counter of one closure or loop.
 #[repr(C)]

@@ -5,15 +5,16 @@ use std::fmt::{self, Display, Formatter};
 
 use super::describe::Describe;
 use super::key::Key;
-use super::probes::{any, any_len, beyond, kind, native};
+use super::probes::{any, any_len, beyond, native};
 use super::unchecked;
 use crate::Input;
 use crate::input::Elements;
+use unroll_protocol::LeafKind;
 
 /// The index of a variant in `0..count`; the leaf is `key` itself.
 #[inline]
 pub fn variant(key: Key, count: u32) -> u32 {
-    any(key, kind::VARIANT, u64::from(count.saturating_sub(1))) as u32
+    any(key, LeafKind::Variant, u64::from(count.saturating_sub(1))) as u32
 }
 
 /// The index of a variant, given which are `too_deep` to be built; if all are, any. The leaf is `key` itself.
@@ -52,7 +53,7 @@ const MAX_CALLS: usize = 8;
 /// A `usize` for a call that builds a value.
 #[inline]
 pub fn size(key: Key) -> usize {
-    any(key, kind::UNSIGNED, MAX_SIZE) as usize
+    any(key, LeafKind::Unsigned, MAX_SIZE) as usize
 }
 
 /// How many calls change a value after its constructor.

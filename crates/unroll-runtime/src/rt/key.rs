@@ -1,5 +1,7 @@
 //! Keys: stable 64-bit names of leaves.
 
+use unroll_protocol::hash::fnv1a;
+
 /// The name of a leaf, derived from its path inside the parameters.
 ///
 /// Keys are mixes of the path's numbers, so they need no registry and are constants after inlining.
@@ -14,18 +16,7 @@ pub struct Key {
 /// contain each other, and nothing worse.
 #[must_use]
 pub const fn group(path: &str) -> u32 {
-    (hash(path, path.len()) >> 60) as u32
-}
-
-/// The FNV-1a hash of the first `len` bytes.
-pub(super) const fn hash(text: &str, len: usize) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut at = 0;
-    while at < len {
-        hash = (hash ^ text.as_bytes()[at] as u64).wrapping_mul(0x0100_0000_01b3);
-        at += 1;
-    }
-    hash
+    (fnv1a(path.as_bytes()) >> 60) as u32
 }
 
 impl Key {

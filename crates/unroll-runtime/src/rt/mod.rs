@@ -28,12 +28,13 @@ pub use harness::{arg, calls, size, text, variant, variant_among, written};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::{Key, group};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
-pub(crate) use probes::{Plain, any, any_len, any_slice, beyond, forall, kind, plain, whim};
+pub(crate) use probes::{any, any_len, any_slice, beyond, closure_call, forall, restricted};
 pub use probes::{
     assume, built, check, enter, exit, given, inapplicable, leave, native, question, step,
 };
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
+pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
 pub use crate::input::{Constant, Function, Held};
 pub use crate::{

@@ -11,7 +11,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::describe::Describe;
-use super::key::{Key, hash};
+use super::key::Key;
+use unroll_protocol::hash::fnv1a;
 
 /// Modules inside each other that are told apart; a type of one that is deeper is always seen from outside.
 const LEVELS: usize = 8;
@@ -50,7 +51,7 @@ pub const fn module(path: &str, up: usize) -> Module {
     let level = level(path).saturating_sub(up);
     Module {
         level,
-        hash: hash(path, prefix(path, level)),
+        hash: fnv1a(path.as_bytes().split_at(prefix(path, level)).0),
     }
 }
 
@@ -60,7 +61,7 @@ pub const fn modules(path: &str) -> [u64; LEVELS] {
     let mut modules = [0; LEVELS];
     let mut at = 0;
     while at < LEVELS && at <= level(path) {
-        modules[at] = hash(path, prefix(path, at));
+        modules[at] = fnv1a(path.as_bytes().split_at(prefix(path, at)).0);
         at += 1;
     }
     modules

@@ -7,40 +7,12 @@
 use super::key::Key;
 use super::residual::Residual;
 use super::symbols;
-
-/// What a leaf is for, as the symbols' `kind`.
-pub(crate) mod kind {
-    pub(crate) const UNSIGNED: u32 = 0;
-    pub(crate) const SIGNED: u32 = 1;
-    pub(crate) const BOOL: u32 = 2;
-    pub(crate) const CHAR: u32 = 3;
-    pub(crate) const VARIANT: u32 = 4;
-    pub(crate) const FLOAT: u32 = 6;
-}
-
-/// What values have in common that are built, though others of their type do not have it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Plain {
-    /// Nothing else owns what they lead to.
-    Owned = 0,
-    /// They are neither borrowed nor locked nor poisoned.
-    Free = 1,
-    /// They change behind shared references, and no two are the same one.
-    Apart = 2,
-    /// Nobody has iterated them.
-    Fresh = 3,
-    /// They have no more items than any sequence may have whose items take memory.
-    Few = 4,
-    /// They are text, though any bytes would do.
-    Text = 5,
-    /// No other thread changes them while the function runs.
-    Still = 6,
-}
+use unroll_protocol::{ExitKind, LeafKind, Restriction};
 
 /// A leaf in `0..=max`.
 #[inline(always)]
-pub(crate) fn any(key: Key, kind: u32, max: u64) -> u64 {
-    symbols::__unroll_any(key.bits(), kind, max)
+pub(crate) fn any(key: Key, kind: LeafKind, max: u64) -> u64 {
+    symbols::__unroll_any(key.bits(), kind.code(), max)
 }
 
 /// A length in `0..=cap`.
@@ -51,9 +23,9 @@ pub(crate) fn any_len(key: Key, cap: usize) -> usize {
 
 /// A new allocation for `len` elements of `T`, which is an integer type or has the layout of one, each in `0..=max`.
 #[inline(always)]
-pub(crate) fn any_slice<T>(key: Key, kind: u32, len: usize, max: u64) -> *mut T {
+pub(crate) fn any_slice<T>(key: Key, kind: LeafKind, len: usize, max: u64) -> *mut T {
     let (size, align) = (size_of::<T>() as u64, align_of::<T>() as u64);
-    symbols::__unroll_any_slice(key.bits(), kind, size, align, len as u64, max).cast()
+    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max).cast()
 }
 
 /// Whether this is a native run; false under symbolic execution.
@@ -76,8 +48,8 @@ pub fn step(number: u32, d: u32) {
 
 /// A closure is called for which a table of answers stands.
 #[inline(always)]
-pub(crate) fn whim() {
-    symbols::__unroll_whim();
+pub(crate) fn closure_call() {
+    symbols::__unroll_closure_call();
 }
 
 /// The value of `build`, which makes it by calls of the user's code.
@@ -95,10 +67,10 @@ pub(crate) fn beyond() {
     symbols::__unroll_beyond();
 }
 
-/// A value is built `how` it says, though its type has others.
+/// A value is built under a restriction that its type does not have.
 #[inline(always)]
-pub(crate) fn plain(key: Key, how: Plain) {
-    symbols::__unroll_plain(key.bits(), how as u32);
+pub(crate) fn restricted(key: Key, restriction: Restriction) {
+    symbols::__unroll_restricted(key.bits(), restriction.code());
 }
 
 /// All inputs are built.
@@ -142,7 +114,7 @@ pub fn leave<T>(value: T, number: u32, d: u32, mask: u64, kind: u32) -> T {
 #[inline(always)]
 pub fn question<T: Residual>(value: T, number: u32, d: u32, mask: u64) -> T {
     if value.is_residual() {
-        exit(number, d, mask, 3);
+        exit(number, d, mask, ExitKind::QuestionMark.code());
     }
     value
 }

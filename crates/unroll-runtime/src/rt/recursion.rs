@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::probes::{enter, exit, step};
 
-/// The exit kind of an entry that just ends.
-const ENDS: u32 = 5;
+/// The code of an entry that is over.
+const ENDS: u32 = unroll_protocol::ExitKind::EntryEnd.code();
 
 /// The counter.
 #[repr(C)]

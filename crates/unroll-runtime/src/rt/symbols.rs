@@ -64,7 +64,7 @@ mod stand_ins {
     pub(crate) fn __unroll_enter(number: u32) {}
 
     #[inline]
-    pub(crate) fn __unroll_whim() {}
+    pub(crate) fn __unroll_closure_call() {}
 
     #[inline]
     pub(crate) fn __unroll_building(begins: bool) {}
@@ -73,7 +73,7 @@ mod stand_ins {
     pub(crate) fn __unroll_beyond() {}
 
     #[inline]
-    pub(crate) fn __unroll_plain(key: u64, how: u32) {}
+    pub(crate) fn __unroll_restricted(key: u64, restriction: u32) {}
 
     #[inline]
     pub(crate) fn __unroll_given() {}

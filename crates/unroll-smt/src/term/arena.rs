@@ -8,36 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::term::bits::mask;
 use crate::term::interval::{self, Range};
+use crate::term::op::Op;
 
 /// A term; an index into its [`Terms`] arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term(pub(crate) u32);
-
-/// Binary operators. Results have the operands' width, comparisons and overflow predicates width 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "named as in SMT-LIB's theory of bit vectors")]
-pub enum Op {
-    And,
-    Or,
-    Xor,
-    Add,
-    Sub,
-    Mul,
-    UDiv,
-    SDiv,
-    URem,
-    SRem,
-    Shl,
-    LShr,
-    AShr,
-    Eq,
-    Ult,
-    Ule,
-    Slt,
-    Sle,
-    UMulOverflow,
-    SMulOverflow,
-}
 
 /// One node of the term graph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,62 +49,6 @@ pub enum Node {
         width: u32,
         arg: Term,
     },
-}
-
-impl Op {
-    /// Every operator, for tests that speak of all.
-    #[cfg(test)]
-    pub(crate) const ALL: [Self; 20] = [
-        Self::And,
-        Self::Or,
-        Self::Xor,
-        Self::Add,
-        Self::Sub,
-        Self::Mul,
-        Self::UDiv,
-        Self::SDiv,
-        Self::URem,
-        Self::SRem,
-        Self::Shl,
-        Self::LShr,
-        Self::AShr,
-        Self::Eq,
-        Self::Ult,
-        Self::Ule,
-        Self::Slt,
-        Self::Sle,
-        Self::UMulOverflow,
-        Self::SMulOverflow,
-    ];
-
-    /// Whether the result has width 1 whatever the operands' width.
-    pub fn is_predicate(self) -> bool {
-        matches!(
-            self,
-            Self::Eq
-                | Self::Ult
-                | Self::Ule
-                | Self::Slt
-                | Self::Sle
-                | Self::UMulOverflow
-                | Self::SMulOverflow
-        )
-    }
-
-    /// Whether the operands may change places.
-    pub fn is_commutative(self) -> bool {
-        matches!(
-            self,
-            Self::And
-                | Self::Or
-                | Self::Xor
-                | Self::Add
-                | Self::Mul
-                | Self::Eq
-                | Self::UMulOverflow
-                | Self::SMulOverflow
-        )
-    }
 }
 
 impl Node {

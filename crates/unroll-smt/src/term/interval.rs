@@ -4,8 +4,8 @@
 //! are sound and cheap, not exact: what may wrap becomes the full range. They do not look at path conditions; what is
 //! known of a variable comes from its declaration ([`crate::Terms::assume`]).
 
-use crate::term::Op;
 use crate::term::bits::{bits_needed, from_signed, mask, signed_max, signed_min, to_signed};
+use crate::term::op::Op;
 
 /// Inclusive bounds of a term's value, read as unsigned and as two's complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

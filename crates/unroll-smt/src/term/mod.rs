@@ -10,6 +10,8 @@ pub(crate) mod difference;
 pub mod eval;
 pub mod interval;
 pub(crate) mod linear;
+pub mod op;
 mod print;
 
 pub use self::arena::*;
+pub use self::op::Op;

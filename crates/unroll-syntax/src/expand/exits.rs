@@ -4,7 +4,8 @@
 
 use syn::{Expr, ExprBreak, ExprContinue, ExprReturn, ExprTry, Lifetime, parse_quote_spanned};
 
-use crate::probe::{Counters, ExitKind, after_label, label, site};
+use crate::probe::{Counters, after_label, label, site};
+use unroll_protocol::ExitKind;
 
 /// Something that `break` can leave.
 pub(super) enum Scope {

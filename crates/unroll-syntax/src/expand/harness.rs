@@ -19,6 +19,7 @@ use crate::number::Numbering;
 use crate::probe::{self, int, of_counter, site};
 use crate::standin::{self, Closure};
 use crate::walk::Edit;
+use unroll_protocol::hash::fnv1a;
 use unroll_protocol::symbols;
 
 /// Where a form stands.
@@ -135,9 +136,7 @@ fn again(tool: &Tool) -> Ident {
 
 /// Whose recursion is counted, as a number: the FNV-1a hash of the id.
 fn owner(tool: &Tool) -> u64 {
-    tool.id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    fnv1a(tool.id.as_bytes())
 }
 
 /// One parameter as the harness sees it.

@@ -19,9 +19,10 @@ use super::exits::{self, Scope};
 use super::plan::{Plan, plan};
 use crate::attribute::Form;
 use crate::number::{LoopKind, Mark, Numbering};
-use crate::probe::{self, Counters, ExitKind, label, site};
+use crate::probe::{self, Counters, label, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
+use unroll_protocol::ExitKind;
 
 /// Instruments every loop of a marked body.
 pub(super) fn instrument(block: &mut Block, numbering: &Numbering, form: Form) {

@@ -9,7 +9,7 @@ use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Registers;
-use crate::semantics::symbols::{Meaning, probe_name};
+use crate::semantics::symbols::Meaning;
 use crate::strategy::merge::{Merge, State, SymbolicValue};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::Call;
@@ -54,12 +54,12 @@ impl Merge<'_> {
         args: Args<'_, Term>,
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
-        match self.machine.meaning(symbol) {
+        match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => {
                 let value = self.machine.intrinsic(symbol, args, &mut state.memory)?;
                 return Ok(Some(value));
             }
-            Meaning::Probe => return self.probe(probe_name(symbol), args, state),
+            Meaning::Probe(probe) => return self.probe(probe, args, state),
             Meaning::Panic => {
                 self.panic(symbol, args, state)?;
                 return Ok(None);

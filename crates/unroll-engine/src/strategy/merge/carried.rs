@@ -14,7 +14,7 @@ use crate::domain::value::Value;
 use crate::semantics::machine::Registers;
 use crate::strategy::merge::{Code, Merge, Position, State};
 use crate::strategy::record::{Carried, Stage};
-use unroll_llvm::analysis::cfg::{Cfg, Wto};
+use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, BlockId, InstrKind, Operand, Reg, Type};
 use unroll_smt::term::Term;
 

@@ -4,71 +4,81 @@ use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::memory::Content;
-use crate::observe::inputs::Plain;
 use crate::semantics::constant::function_of;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::strategy::merge::{Merge, State, SymbolicValue};
 use crate::strategy::record::{CutReason, Exit, Leaf, SliceLeaf, Violation};
+use unroll_protocol::{LeafKind, Probe, Restriction};
 use unroll_smt::term::Term;
 
-/// `kind` of slices that hold text. Natively only ASCII is generated; here the bytes are free, because a proof has to hold for
-/// all text, and whoever wants a model asks for ASCII.
-pub(crate) const KIND_CHAR: u128 = 3;
+/// True if a slice of the kind with this code holds text, whose bytes are any UTF-8.
+pub(crate) fn is_text(code: u128) -> bool {
+    code == u128::from(LeafKind::Char.code())
+}
+
+/// The restriction with this code.
+///
+/// # Errors
+/// When the runtime is of another version.
+pub(crate) fn restriction(code: u128) -> Result<Restriction, Stop> {
+    let known = u32::try_from(code).ok().map(Restriction::try_from);
+    let known = known.and_then(Result::ok);
+    known.ok_or_else(|| Stop::unsupported(format!("restriction {code} of inputs")))
+}
 
 /// Longer slices of anything but bytes do not fit an address space.
 pub(crate) const MAX_LENGTH: u64 = (1 << 59) - 1;
 
 impl Merge<'_> {
-    /// Executes `__unroll_<probe>`.
+    /// Executes a probe.
     pub(crate) fn probe(
         &mut self,
-        probe: &str,
+        probe: Probe,
         args: Args<'_, Term>,
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
         match probe {
-            "native" => Ok(Some(Value::Bits(self.machine.domain.bool(false)))),
-            "enter" => Ok(Some(Value::Undef)),
-            "whim" => {
+            Probe::Native => Ok(Some(Value::Bits(self.machine.domain.bool(false)))),
+            Probe::Enter => Ok(Some(Value::Undef)),
+            Probe::ClosureCall => {
                 self.cut(&state.path, CutReason::Stop(Stop::Closure));
                 Ok(Some(Value::Undef))
             }
-            "beyond" => {
+            Probe::Beyond => {
                 self.cut(&state.path, CutReason::Stop(Stop::Beyond));
                 Ok(Some(Value::Undef))
             }
-            "plain" => {
+            Probe::Restricted => {
                 let key = self.constant_argument(args, 0)? as u64;
-                let how = Plain::of(self.constant_argument(args, 1)?);
-                if self.machine.inputs.shows(how, key) {
-                    self.cut(&state.path, CutReason::Stop(Stop::Plain(how)));
+                let restriction = restriction(self.constant_argument(args, 1)?)?;
+                if self.machine.inputs.shows(restriction, key) {
+                    self.cut(&state.path, CutReason::Stop(Stop::Restricted(restriction)));
                 }
                 Ok(Some(Value::Undef))
             }
-            "given" => {
+            Probe::Given => {
                 self.machine.inputs.end();
                 Ok(Some(Value::Undef))
             }
-            "building" => {
+            Probe::Building => {
                 if self.constant_argument(args, 0)? == 1 {
                     self.cut(&state.path, CutReason::Stop(Stop::Building));
                 }
                 Ok(Some(Value::Undef))
             }
-            "any" => self.any(args, false, state).map(Some),
-            "any_len" => self.any(args, true, state).map(Some),
-            "any_slice" => self.any_slice(args, state).map(Some),
-            "step" => self.step(args, state),
-            "exit" => self.exit(args, state).map(Some),
-            "assume" => self.assume(args, state),
-            "check" => self.check(args, state),
-            "forall" => self.forall(args, state).map(Some),
-            "inapplicable" => {
+            Probe::Any => self.any(args, false, state).map(Some),
+            Probe::AnyLen => self.any(args, true, state).map(Some),
+            Probe::AnySlice => self.any_slice(args, state).map(Some),
+            Probe::Step => self.step(args, state),
+            Probe::Exit => self.exit(args, state).map(Some),
+            Probe::Assume => self.assume(args, state),
+            Probe::Check => self.check(args, state),
+            Probe::Forall => self.forall(args, state).map(Some),
+            Probe::Inapplicable => {
                 let number = self.constant_argument(args, 0)? as u32;
                 self.cut(&state.path, CutReason::SourceLoop(number));
                 Ok(None)
             }
-            _ => Err(Stop::unsupported(format!("runtime call __unroll_{probe}"))),
         }
     }
 
@@ -125,7 +135,7 @@ impl Merge<'_> {
         let kind = self.constant_argument(args, 1)?;
         let size = self.constant_argument(args, 2)? as u32;
         let len = self.word(args, 4)?;
-        let is_text = kind == KIND_CHAR;
+        let is_text = is_text(kind);
         let max = self.constant_argument(args, 5)? as u64;
         let array = self.machine.domain.array(key, size * 8, max);
         let terms = &mut self.machine.domain.terms;

@@ -17,10 +17,9 @@ use rustc_hash::FxHashSet;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
-use crate::domain::value::{self, Value};
+use crate::domain::value::Value;
 use crate::memory::Memory;
 use crate::observe::address::Site;
-use crate::observe::inputs::Plain;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
@@ -31,10 +30,11 @@ use crate::strategy::merge::havoc::CallGraph;
 use crate::strategy::merge::quantify::Quantifier;
 use crate::strategy::record::{Cut, CutReason, Panic, Record};
 use crate::strategy::text;
-use unroll_llvm::analysis::cfg::{Cfg, Liveness, Wto};
+use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Block, BlockId, Function, InstrKind, Operand, Reg, Terminator, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::Restriction;
 use unroll_smt::term::Term;
 
 /// Values of the symbolic domain.
@@ -431,7 +431,10 @@ impl<'p> Merge<'p> {
         if let Some(met) = self.machine.take_met()
             && let Some(path) = state.path.with(&mut self.machine.domain.terms, met)
         {
-            self.cut(&path, CutReason::Stop(Stop::Plain(Plain::Apart)));
+            self.cut(
+                &path,
+                CutReason::Stop(Stop::Restricted(Restriction::Distinct)),
+            );
         }
     }
 
@@ -610,7 +613,7 @@ impl<'p> Merge<'p> {
         if let Some(literal) = state.path.last() {
             let domain = &mut self.machine.domain;
             for (_, value) in &mut values {
-                value::given(domain, literal, value);
+                domain.simplify(literal, value);
             }
         }
         Ok(Arrival {

@@ -1,12 +1,12 @@
 //! Following control from block to block, with the bounds of loops and recursions.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::walk::{ConcolicValue, Halt, Mode, Run};
-use super::word::Word;
+use super::code::Code;
+use super::walk::{Halt, Mode, Run};
+use super::word::{ConcolicValue, Word};
 use super::{Kind, Site};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -15,44 +15,11 @@ use crate::observe::address;
 use crate::semantics::machine::Registers;
 use crate::strategy::record::CutReason;
 use unroll_llvm::ModuleId;
-use unroll_llvm::analysis::cfg::{Cfg, Wto};
-use unroll_llvm::ir::{BlockId, Function, InstrKind, Reg, Terminator, Type};
+use unroll_llvm::ir::{BlockId, InstrKind, Reg, Terminator, Type};
 use unroll_llvm::link::demangle::demangle;
 
 /// Deepest call stack that a walk may use.
 const ACTIVATION_LIMIT: u32 = 400;
-
-/// A function with what the walk has to know of its loops.
-#[derive(Debug)]
-pub(super) struct Code {
-    pub(super) module: ModuleId,
-    pub(super) function: Arc<Function>,
-    number: u32,
-    /// Per block: the heads of the loops around it.
-    heads: Vec<Vec<BlockId>>,
-}
-
-impl Code {
-    /// The `number`th function, as it stands in a module.
-    pub(super) fn new(module: ModuleId, function: Arc<Function>, number: u32) -> Self {
-        let cfg = Cfg::new(&function);
-        Self {
-            module,
-            number,
-            heads: Wto::new(&cfg).heads,
-            function,
-        }
-    }
-
-    /// Whether an edge to the head of a loop comes from inside of it.
-    fn goes_back(&self, from: BlockId, head: BlockId) -> bool {
-        self.heads[from.0 as usize].contains(&head)
-    }
-
-    fn is_head(&self, block: BlockId) -> bool {
-        self.heads[block.0 as usize].last() == Some(&block)
-    }
-}
 
 /// Per head of a loop: iterations that decided something, and how many decisions there were at the last.
 #[derive(Debug, Default)]

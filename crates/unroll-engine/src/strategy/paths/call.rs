@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::Kind;
-use super::walk::{ConcolicValue, Halt, Run};
-use super::word::Word;
+use super::walk::{Halt, Run};
+use super::word::{ConcolicValue, Word};
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Registers;
-use crate::semantics::symbols::{Meaning, probe_name};
+use crate::semantics::symbols::Meaning;
 use crate::strategy::interpret::End;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Call, Type};
@@ -62,9 +62,9 @@ impl Run<'_, '_> {
         call: &Call,
         args: Vec<(Type, ConcolicValue)>,
     ) -> Result<ConcolicValue, Halt> {
-        match self.machine.meaning(symbol) {
+        match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => self.intrinsic(symbol, &args),
-            Meaning::Probe => self.probe(probe_name(symbol), &args),
+            Meaning::Probe(probe) => self.probe(probe, &args),
             Meaning::Panic => Err(self.panic(symbol, &args)),
             Meaning::Function => self.body(module, symbol, call, args),
         }

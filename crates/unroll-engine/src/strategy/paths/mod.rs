@@ -11,9 +11,11 @@
 
 mod blocks;
 mod call;
+mod code;
 mod decide;
 mod operate;
 mod probes;
+mod quantifier;
 mod quantify;
 mod walk;
 pub mod word;

@@ -2,16 +2,16 @@
 //! is a branch.
 
 use super::Aliases;
-use super::walk::{ConcolicValue, Halt, Run};
-use super::word::Word;
+use super::walk::{Halt, Run};
+use super::word::{ConcolicValue, Word};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
-use crate::observe::inputs::Plain;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Registers;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{InstrKind, Operand, Reg, Type};
+use unroll_protocol::Restriction;
 use unroll_smt::term::Op;
 
 impl Run<'_, '_> {
@@ -37,7 +37,7 @@ impl Run<'_, '_> {
             .machine
             .execute(module, kind, registers, &mut self.memory);
         if self.machine.take_met().is_some_and(|met| met.value == 1) {
-            self.limit(Stop::Plain(Plain::Apart));
+            self.limit(Stop::Restricted(Restriction::Distinct));
         }
         match result {
             Err(Stop::Unsupported { .. }) => {

@@ -1,50 +1,50 @@
 //! The runtime's calls on a walk (`docs/dev/protocol.md`, section 4).
 
 use super::Kind;
-use super::walk::{ConcolicValue, Halt, Run};
-use super::word::Word;
+use super::walk::{Halt, Run};
+use super::word::{ConcolicValue, Word};
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::domain::{ArrayId, Domain};
 use crate::memory::Content;
-use crate::observe::inputs::Plain;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::strategy::interpret::{End, ExitEvent};
-use crate::strategy::merge::runtime::{KIND_CHAR, MAX_LENGTH};
+use crate::strategy::merge::runtime::{MAX_LENGTH, is_text, restriction};
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use unroll_protocol::Probe;
 
 impl Run<'_, '_> {
     /// Executes `__unroll_<probe>`.
     pub(super) fn probe(
         &mut self,
-        probe: &str,
+        probe: Probe,
         args: Args<'_, Word>,
     ) -> Result<ConcolicValue, Halt> {
         match probe {
-            "native" => Ok(self.boolean(false)),
-            "whim" => Ok(self.limit(Stop::Closure)),
-            "beyond" => Ok(self.limit(Stop::Beyond)),
-            "building" if self.number(args, 0)? == 1 => Ok(self.limit(Stop::Building)),
-            "enter" | "building" => Ok(Value::Undef),
-            "plain" => {
+            Probe::Native => Ok(self.boolean(false)),
+            Probe::ClosureCall => Ok(self.limit(Stop::Closure)),
+            Probe::Beyond => Ok(self.limit(Stop::Beyond)),
+            Probe::Building if self.number(args, 0)? == 1 => Ok(self.limit(Stop::Building)),
+            Probe::Enter | Probe::Building => Ok(Value::Undef),
+            Probe::Restricted => {
                 let key = self.number(args, 0)?;
-                let how = Plain::of(self.number(args, 1)?.into());
-                if self.machine.inputs.shows(how, key) {
-                    return Ok(self.limit(Stop::Plain(how)));
+                let restriction = restriction(self.number(args, 1)?.into())?;
+                if self.machine.inputs.shows(restriction, key) {
+                    return Ok(self.limit(Stop::Restricted(restriction)));
                 }
                 Ok(Value::Undef)
             }
-            "given" => {
+            Probe::Given => {
                 self.machine.inputs.end();
                 Ok(Value::Undef)
             }
-            "any" => Ok(self.any(args, false)?),
-            "any_len" => Ok(self.any(args, true)?),
-            "any_slice" => Ok(self.any_slice(args)?),
-            "step" => self.step(args),
-            "exit" => Ok(self.exit(args)?),
-            "assume" => self.assume(args),
-            "check" => {
+            Probe::Any => Ok(self.any(args, false)?),
+            Probe::AnyLen => Ok(self.any(args, true)?),
+            Probe::AnySlice => Ok(self.any_slice(args)?),
+            Probe::Step => self.step(args),
+            Probe::Exit => Ok(self.exit(args)?),
+            Probe::Assume => self.assume(args),
+            Probe::Check => {
                 let clause = self.number(args, 0)? as u32;
                 let holds = self.argument(args, 1)?;
                 if self.decide(holds, Kind::Check) {
@@ -53,12 +53,11 @@ impl Run<'_, '_> {
                     Err(Halt::End(End::Violated(clause)))
                 }
             }
-            "forall" => self.forall(args),
-            "inapplicable" => {
+            Probe::Forall => self.forall(args),
+            Probe::Inapplicable => {
                 let number = self.number(args, 0)? as u32;
                 Err(Halt::Cut(CutReason::SourceLoop(number)))
             }
-            _ => Err(Stop::unsupported(format!("runtime call __unroll_{probe}")).into()),
         }
     }
 
@@ -110,7 +109,7 @@ impl Run<'_, '_> {
 
     fn any_slice(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Stop> {
         let key = self.number(args, 0)?;
-        let is_text = u128::from(self.number(args, 1)?) == KIND_CHAR;
+        let is_text = is_text(self.number(args, 1)?.into());
         let size = self.number(args, 2)? as u32;
         let len = self.argument(args, 4)?;
         let max = self.number(args, 5)?;

@@ -7,19 +7,16 @@
 //!
 //! The truth of a body is a term: its paths are tried one after the other, each under the conditions of its branches.
 
-use std::rc::Rc;
-
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::Kind;
-use super::blocks::Code;
-use super::walk::{ConcolicValue, Halt, Mode, Run, Script};
-use super::word::Word;
+use super::quantifier::{Body, Known, Level, Of, Open, Place, Quantifier};
+use super::walk::{Halt, Mode, Run, Script};
+use super::word::{ConcolicValue, Word};
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::domain::{ArrayId, Domain};
-use crate::memory::Memory;
 use crate::semantics::intrinsics::{Args, arg};
 use unroll_llvm::ir::Type;
 use unroll_llvm::link::demangle::demangle;
@@ -35,70 +32,6 @@ const MOST_FAILING: usize = 24;
 const MOST_OPEN: usize = 200;
 /// Most instances of a quantifier.
 const MOST_INSTANCES: usize = 300;
-
-/// A quantifier whose body is evaluated, and the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Level {
-    of: Of,
-    index: Term,
-}
-
-/// A quantifier that is open or, by a number that no other at the same place has, a conjunction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Of {
-    Open(usize),
-    Conjunction(usize),
-}
-
-/// Where a quantifier stands: two that stand at the same place are the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
-    /// The quantifiers whose bodies ask for it, outermost first.
-    within: Vec<Level>,
-    /// The decisions before it.
-    literals: Vec<Term>,
-    /// Its number among those after the same decisions.
-    number: u32,
-}
-
-/// What is known of a quantifier from earlier walks.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Known {
-    /// Its truth.
-    Truth(Term),
-    /// Which of the open ones it is.
-    Open(usize),
-}
-
-/// A quantifier that is not a conjunction.
-#[derive(Debug)]
-pub(super) struct Quantifier {
-    holds: Term,
-    witness: Term,
-    /// Array elements that the body looks at, at the witness.
-    reads: Vec<(ArrayId, Term)>,
-    done: FxHashSet<Term>,
-    /// The quantifier whose body asks for it.
-    parent: Option<usize>,
-    /// Whether its body asks for others.
-    has_inner: bool,
-}
-
-/// An open quantifier on this walk.
-#[derive(Clone, Debug)]
-pub(super) struct Open {
-    quantifier: usize,
-    body: Body,
-}
-
-#[derive(Clone, Debug)]
-struct Body {
-    lo: Word,
-    hi: Word,
-    env: ConcolicValue,
-    code: Rc<Code>,
-    memory: Memory<Word>,
-}
 
 impl Run<'_, '_> {
     pub(super) fn forall(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Halt> {

@@ -7,13 +7,12 @@ use std::time::Instant;
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::blocks::Code;
-use super::quantify::{Known, Level, Open, Place, Quantifier};
+use super::code::Code;
+use super::quantifier::{Known, Level, Open, Place, Quantifier};
 use super::word::{Concolic, Word};
 use super::{Aliases, Decision, Site, Walk, WalkEnd};
 use crate::domain::ArrayId;
 use crate::domain::stop::Stop;
-use crate::domain::value::Value;
 use crate::memory::Memory;
 use crate::semantics::machine::Machine;
 use crate::semantics::symbols::Codes;
@@ -24,9 +23,6 @@ use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
 use unroll_llvm::ir::BlockId;
 use unroll_llvm::{ModuleId, Program};
 use unroll_smt::term::Term;
-
-/// Values of the concolic domain.
-pub(super) type ConcolicValue = Value<Word>;
 
 /// Why a walk ends before its function returns.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
+use crate::domain::value::Value;
 use crate::domain::{ArrayId, Domain};
 use crate::strategy::record::SliceLeaf;
 use crate::strategy::text::in_character;
@@ -30,6 +31,9 @@ impl Word {
         Self { term: None, ..self }
     }
 }
+
+/// Values of the concolic domain.
+pub(super) type ConcolicValue = Value<Word>;
 
 /// Computes, and builds terms for what depends on the input.
 #[derive(Debug, Default)]

@@ -2,27 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::semantics::symbols::{Meaning, probe_name};
-use unroll_llvm::analysis::cfg::{Cfg, Wto};
+use crate::semantics::symbols::Meaning;
+use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
 use unroll_llvm::{ModuleId, Program};
 
 /// Functions looked at behind one call.
 const MOST_FUNCTIONS: usize = 2_000;
-
-/// Probes that make inputs. What they give may be anything as well.
-const INPUT_PROBES: [&str; 10] = [
-    "any",
-    "any_len",
-    "any_slice",
-    "assume",
-    "beyond",
-    "building",
-    "enter",
-    "native",
-    "plain",
-    "whim",
-];
 
 /// Functions below Rust that touch nothing but what they are given.
 const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
@@ -158,10 +144,11 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         return;
     };
     match Meaning::of(symbol) {
-        Meaning::Probe => facts.is_open |= !INPUT_PROBES.contains(&probe_name(symbol)),
-        Meaning::Intrinsic | Meaning::Panic => {}
-        Meaning::Function if call.noreturn || is_library(symbol) => {}
-        Meaning::Function => facts.callees.push((module, symbol.clone())),
+        Ok(Meaning::Probe(probe)) => facts.is_open |= !probe.builds_inputs(),
+        Err(_) => facts.is_open = true,
+        Ok(Meaning::Intrinsic | Meaning::Panic) => {}
+        Ok(Meaning::Function) if call.noreturn || is_library(symbol) => {}
+        Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
     }
 }
 

@@ -11,9 +11,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::error::{Fault, ReadError};
 use crate::ir::Type;
-use crate::link::entities::{entities, first_line};
-use crate::parse::lexer::{Lexer, Tok, unescape};
-use crate::parse::parser::Parser;
+use crate::text::entities::{entities, first_line};
+use crate::text::lexer::{Lexer, Tok, unescape};
 
 /// A function in the text.
 #[derive(Debug)]
@@ -25,7 +24,7 @@ pub(crate) struct FunctionEntry {
     /// Whether the symbol is visible in this module only.
     pub(crate) local: bool,
     /// Whether its attributes say `noreturn`, once asked for.
-    noreturn: OnceLock<bool>,
+    pub(crate) noreturn: OnceLock<bool>,
 }
 
 /// A global variable or alias in the text.
@@ -122,16 +121,6 @@ impl Index {
         number
             .parse()
             .is_ok_and(|it: u32| self.noreturn_groups.contains(&it))
-    }
-
-    /// Whether the attributes of function `name` hold `noreturn`.
-    pub(crate) fn is_noreturn(&self, name: &str) -> bool {
-        self.functions.get(name).is_some_and(|entry| {
-            *entry.noreturn.get_or_init(|| {
-                let header = Parser::new(self, entry.start).header();
-                header.is_ok_and(|it| it.signature.noreturn)
-            })
-        })
     }
 
     /// The 1-based line of `offset`.

@@ -5,7 +5,8 @@ use quote::ToTokens;
 use syn::{PathArguments, TraitBound, Type, parse_quote};
 
 use super::Choice;
-use crate::{bounds, standard};
+use crate::standard;
+use unroll_syntax::bounds;
 
 impl Choice<'_> {
     /// A vector of what `item` is, a type or a parameter that is left to inference.

@@ -13,6 +13,12 @@ pub struct Import {
     pub name: Option<Ident>,
 }
 
+/// An identifier without `r#`, by which names are compared.
+pub fn unraw(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
+}
+
 /// The imports of a tree.
 pub fn of(tree: &UseTree) -> Vec<Import> {
     let mut found = Vec::new();

@@ -6,7 +6,7 @@ use syn::visit_mut;
 use syn::{Ident, Path, Type, UseTree};
 
 use crate::imports::{self, Import};
-use crate::walk::{AsEdit, Edit};
+use unroll_syntax::walk::{AsEdit, Edit};
 
 /// Paths for names, by module.
 #[derive(Clone, Default)]

@@ -7,8 +7,8 @@ use quote::ToTokens;
 use syn::visit_mut;
 use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
 
-use crate::bounds;
-use crate::walk::{AsEdit, Edit};
+use unroll_syntax::bounds;
+use unroll_syntax::walk::{AsEdit, Edit};
 
 /// What the parameters of a header stand for.
 pub(crate) type Bindings = BTreeMap<String, Type>;

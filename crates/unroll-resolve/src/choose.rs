@@ -11,14 +11,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{GenericParam, Generics, ItemTrait, TraitBound, Type, TypeParam, parse_quote};
 
-use crate::bounds;
 use crate::implementors::Implementors;
 use crate::standard;
 pub use crate::standard::HASHER;
-use crate::standin;
-use crate::substitute::Substitution;
-use crate::walk::{AsEdit, Edit};
 use projections::Projections;
+use unroll_syntax::bounds;
+use unroll_syntax::standin;
+use unroll_syntax::substitute::Substitution;
+use unroll_syntax::walk::{AsEdit, Edit};
 
 mod projections;
 mod sequence;

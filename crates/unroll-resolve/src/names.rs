@@ -7,12 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::Item;
-use unroll_syntax::imports::{self, Import};
 
-use super::modules;
+use crate::imports::{self, Import, unraw};
 
 /// Segments of a path.
-pub(super) type Path = Vec<String>;
+pub type Path = Vec<String>;
 
 /// How much is looked up for one name: an import of a crate's item under the crate's name (`use a::a`) leads to ever longer paths.
 const MOST_LOOKED_UP: usize = 200;
@@ -22,7 +21,7 @@ type Seen = BTreeSet<(Path, Path)>;
 
 /// The names of the types of one crate target.
 #[derive(Default)]
-pub(super) struct Names {
+pub struct Names {
     modules: BTreeSet<Path>,
     /// Numbers of types by their paths; some, where `cfg` chooses.
     types: BTreeMap<Path, Vec<usize>>,
@@ -45,7 +44,7 @@ enum Meaning {
 
 impl Names {
     /// Notes the module `module`, and what its `items` import.
-    pub(super) fn add(&mut self, module: &[String], items: &[Item]) {
+    pub fn add(&mut self, module: &[String], items: &[Item]) {
         self.modules.insert(module.to_vec());
         for item in items {
             if let Item::Use(item) = item {
@@ -57,14 +56,14 @@ impl Names {
     }
 
     /// Notes that type number `n` is declared in `module` as `name`.
-    pub(super) fn declare(&mut self, module: &[String], name: &str, n: usize) {
+    pub fn declare(&mut self, module: &[String], name: &str, n: usize) {
         self.types.entry(below(module, name)).or_default().push(n);
         self.namesakes.entry(name.to_owned()).or_default().push(n);
     }
 
     /// The types of the crate that `path` may be or begin with in the module `module`. One that is not found is taken for any that
     /// has one of its names.
-    pub(super) fn types(&self, module: &[String], path: &[String]) -> BTreeSet<usize> {
+    pub fn types(&self, module: &[String], path: &[String]) -> BTreeSet<usize> {
         match self.look_up(module, path, &mut Seen::new()) {
             Meaning::Types(types) => types,
             Meaning::Foreign => BTreeSet::new(),
@@ -76,7 +75,7 @@ impl Names {
     }
 
     /// The types that any of `paths` may be.
-    pub(super) fn all<'p>(
+    pub fn all<'p>(
         &self,
         module: &[String],
         paths: impl IntoIterator<Item = &'p Path>,
@@ -86,7 +85,7 @@ impl Names {
     }
 
     /// The module of an item whose path is `segments`.
-    pub(super) fn module_of<'s>(&self, segments: &'s [String]) -> &'s [String] {
+    pub fn module_of<'s>(&self, segments: &'s [String]) -> &'s [String] {
         let mut outer = (0..segments.len()).rev().map(|n| &segments[..n]);
         outer
             .find(|module| self.modules.contains(*module))
@@ -187,8 +186,8 @@ impl Names {
     }
 
     fn import(&mut self, module: &[String], Import { path, name }: &Import) {
-        let path: Path = path.iter().map(modules::unraw).collect();
-        let Some(name) = name.as_ref().map(modules::unraw) else {
+        let path: Path = path.iter().map(unraw).collect();
+        let Some(name) = name.as_ref().map(unraw) else {
             self.globs.entry(module.to_vec()).or_default().push(path);
             return;
         };
@@ -206,7 +205,7 @@ fn below(module: &[String], name: &str) -> Path {
 }
 
 /// All paths, keywords and names of variables among them, but the names of associated types that are given here (`Item = T`).
-pub(super) fn paths_in(tokens: TokenStream) -> BTreeSet<Path> {
+pub fn paths_in(tokens: TokenStream) -> BTreeSet<Path> {
     let mut found = Paths::default();
     found.read(tokens);
     found.closed
@@ -229,7 +228,7 @@ impl Paths {
                     if self.colons != 2 {
                         self.close();
                     }
-                    self.open.push(modules::unraw(&ident));
+                    self.open.push(unraw(&ident));
                     self.colons = 0;
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ':' => self.colons += 1,

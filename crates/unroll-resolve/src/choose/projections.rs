@@ -5,8 +5,8 @@ use syn::{Generics, Type, parse_quote};
 use syn::{visit, visit_mut};
 
 use super::Place;
-use crate::bounds;
-use crate::walk::{AsEdit, AsLook, Edit, Look};
+use unroll_syntax::bounds;
+use unroll_syntax::walk::{AsEdit, AsLook, Edit, Look};
 
 /// Replaces projections by what they are for what was `given`. The others are marked as such: `T::Name` becomes `<T>::Name`.
 pub(super) struct Projections<'p> {

@@ -1,0 +1,6 @@
+//! The text of a module: tokens, and where each top-level entity stands.
+
+pub(crate) mod entities;
+pub(crate) mod floats;
+pub(crate) mod index;
+pub(crate) mod lexer;

@@ -1,0 +1,133 @@
+//! The probes: calls that the engine recognises by symbol name.
+
+use std::fmt;
+
+use crate::symbols;
+
+macro_rules! probes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
+        /// A call that instrumentation or the runtime makes and the engine gives a meaning of its own
+        /// (`docs/dev/protocol.md`, section 4).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Probe {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Probe {
+            /// Every probe.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The symbol that is called.
+            pub const fn symbol(self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!("__unroll_", $name),)*
+                }
+            }
+
+            fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+probes! {
+    /// A scalar leaf: `(key, kind, max) -> u64`.
+    Any = "any",
+    /// A length: `(key, cap) -> u64`.
+    AnyLen = "any_len",
+    /// Contents of a sequence: `(key, kind, size, align, len, max) -> *mut u8`.
+    AnySlice = "any_slice",
+    /// True in a native run, false in the engine.
+    Native = "native",
+    /// A closure that answers from a table is called.
+    ClosureCall = "closure_call",
+    /// Calls that build an input begin or end: `(begins)`.
+    Building = "building",
+    /// A value of a recursive type is not built any deeper.
+    Beyond = "beyond",
+    /// A value is built under a restriction: `(key, restriction)`.
+    Restricted = "restricted",
+    /// All inputs are built.
+    Given = "given",
+    /// An entry of a loop begins: `(loop)`.
+    Enter = "enter",
+    /// An iteration begins: `(loop, d)`.
+    Step = "step",
+    /// An entry of a loop ends: `(loop, d, mask, kind)`.
+    Exit = "exit",
+    /// A precondition: `(clause, holds)`.
+    Assume = "assume",
+    /// A postcondition or invariant: `(clause, holds)`.
+    Check = "check",
+    /// The unrolled form has no copy for the run: `(loop)`.
+    Inapplicable = "inapplicable",
+    /// A bounded universal quantifier: `(lo, hi, env, body) -> bool`.
+    Forall = "forall",
+}
+
+impl Probe {
+    /// True if the probe is called while inputs are built, and tells nothing of the function under test.
+    pub const fn builds_inputs(self) -> bool {
+        match self {
+            Self::Any
+            | Self::AnyLen
+            | Self::AnySlice
+            | Self::Native
+            | Self::ClosureCall
+            | Self::Building
+            | Self::Beyond
+            | Self::Restricted
+            | Self::Enter
+            | Self::Assume => true,
+            Self::Given
+            | Self::Step
+            | Self::Exit
+            | Self::Check
+            | Self::Inapplicable
+            | Self::Forall => false,
+        }
+    }
+
+    /// The probe that `symbol` names, if it names one.
+    ///
+    /// # Errors
+    /// When the symbol belongs to the runtime and is no probe of this version.
+    pub fn of_symbol(symbol: &str) -> Result<Option<Self>, UnknownProbe> {
+        let Some(name) = symbols::probe(symbol) else {
+            return Ok(None);
+        };
+        let unknown = || UnknownProbe(symbol.to_owned());
+        Self::named(name).map(Some).ok_or_else(unknown)
+    }
+}
+
+/// A symbol of the runtime that is no probe: runtime and tool are of different versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownProbe(pub String);
+
+impl fmt::Display for UnknownProbe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no probe of this version", self.0)
+    }
+}
+
+impl std::error::Error for UnknownProbe {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_name_their_probes() {
+        for probe in Probe::ALL {
+            assert_eq!(Probe::of_symbol(probe.symbol()), Ok(Some(*probe)));
+        }
+        assert_eq!(Probe::of_symbol("memcpy"), Ok(None));
+        assert_eq!(Probe::of_symbol("__unroll_form_any"), Ok(None));
+        assert!(Probe::of_symbol("__unroll_future").is_err());
+    }
+}

@@ -1,0 +1,20 @@
+//! What the names of a crate mean, as far as syntax tells: the part of a front end that `cargo-unroll` needs before rustc runs.
+//!
+//! * [`imports`]: the names that a `use` declaration brings into its module.
+//! * [`names`]: the types that a path may mean in a module.
+//! * `headers`, `scopes`, [`implementors`]: the types that have a trait of the crate.
+//! * `standard`: the traits and parts of types of the standard library.
+//! * [`choose`]: types for generic parameters, by their bounds.
+//! * [`by_example`]: the items that `macro_rules!` macros expand to.
+//!
+//! **Invariant:** syntax to syntax; no file is read, and nothing is compiled. A name that is not found is unknown, never
+//! absent: rustc decides later. Users' builds do not compile this crate.
+
+pub mod by_example;
+pub mod choose;
+mod headers;
+pub mod implementors;
+pub mod imports;
+pub mod names;
+mod scopes;
+mod standard;
