@@ -31,6 +31,7 @@ mod explore;
 mod native;
 mod notes;
 mod solve;
+mod termination;
 
 /// Something that a progress display can show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ const SOLVER_MEMORY: u32 = 2_000;
 /// The state of an analysis.
 struct Analysis<'j> {
     job: &'j Job,
+    /// The code, if it can be read.
+    program: Option<&'j Program>,
     start: Instant,
     /// When the stage under way ends; `None` where the function has no time limit.
     deadline: Option<Instant>,
@@ -83,9 +86,9 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
 }
 
 /// Analyses a function of a program that was read before, or could not be.
-pub fn analyse_within(
-    job: &Job,
-    program: Result<&Program, &Stop>,
+pub fn analyse_within<'j>(
+    job: &'j Job,
+    program: Result<&'j Program, &Stop>,
     progress: &mut dyn FnMut(Progress),
 ) -> FunctionOutcome {
     if let Some(skip) = refused(job, program) {
@@ -116,6 +119,7 @@ pub fn analyse_within(
     let start = Instant::now();
     let mut analysis = Analysis {
         job,
+        program: program.ok(),
         start,
         deadline: None,
         driver,

@@ -14,6 +14,8 @@ pub(super) struct Findings {
     runs: BTreeMap<Event, RunOutcome>,
     /// Runs that brought their process down, the first of each kind.
     deaths: BTreeMap<FindingKind, Death>,
+    /// Whether some run took longer than it may.
+    is_slow: bool,
 }
 
 impl Findings {
@@ -42,9 +44,14 @@ impl Findings {
         !self.deaths.is_empty()
     }
 
-    /// Whether some run is known not to end.
-    pub(super) fn is_unending(&self) -> bool {
-        self.deaths.contains_key(&FindingKind::Unending)
+    /// Notes that some run took longer than it may.
+    pub(super) fn set_slow(&mut self) {
+        self.is_slow = true;
+    }
+
+    /// Whether some run took longer than it may.
+    pub(super) fn is_slow(&self) -> bool {
+        self.is_slow
     }
 
     /// Notes a death of a kind not seen before.

@@ -85,6 +85,14 @@ impl<'p> Judge<'p> {
         let trace = interpreter.run(&self.harness, &agree::inputs(&run.case));
         trace.is_err_and(|stop| stop.is_of_address())
     }
+
+    /// Whether a run is known never to end.
+    fn never_ends(&mut self, run: &RunOutcome) -> bool {
+        let Some(interpreter) = &mut self.interpreter else {
+            return false;
+        };
+        interpreter.repeats(&self.harness, &agree::inputs(&run.case))
+    }
 }
 
 /// A run on its way to become a test.
@@ -107,7 +115,7 @@ pub(super) fn select(
         driver,
         depth: job.depth,
         has_state: is_stateful,
-        hangs: found.is_unending(),
+        hangs: found.is_slow(),
     };
     let mut candidates: Vec<Candidate> = Vec::new();
     for at in 0..board.objectives().len() {
@@ -181,7 +189,11 @@ fn add_findings(
         {
             continue;
         }
-        let small = shrinker.shrink(std::slice::from_ref(event), run);
+        let mut small = shrinker.shrink(std::slice::from_ref(event), run);
+        if matches!(event, Event::Hang { .. }) && !judge.never_ends(&small) {
+            // The smaller one may be merely slow.
+            small = run.clone();
+        }
         // What is not found in every run is found all the same.
         let found = findings::finding(job, &small).or_else(|| findings::finding(job, run));
         let (Some(finding), run) = (found, small) else {

@@ -107,6 +107,35 @@ pub fn caught(numbers: &[u8]) -> bool {
 }
 ";
 
+const LONG: &str = "//! What ends late, and what never does.
+
+/// Ends for every n.
+pub fn sum_to(n: u32) -> u64 {
+    let mut sum = 0u64;
+    for i in 1..=n {
+        sum += u64::from(i);
+    }
+    sum
+}
+
+/// Never ends for 0, and late for large numbers.
+pub fn steps(size: u32, mut space: u32) -> bool {
+    while space >= size {
+        space -= size;
+    }
+    space == 7
+}
+
+/// Goes round in its memory.
+pub fn follow(next: &[u8; 4]) -> usize {
+    let mut at = 0;
+    while at < next.len() {
+        at = usize::from(next[at]);
+    }
+    at
+}
+";
+
 /// Message, line and column of the findings of a function, in their order.
 fn findings(report: &Report, function: &str) -> Vec<(String, u64, u64)> {
     let function = format!("no_annotation::{function}");
@@ -199,4 +228,30 @@ fn tests_hold_in_debug_and_release_builds() {
         let run = krate.test_with(args);
         assert_eq!(run.code, Some(0), "{args:?}: {run}");
     }
+}
+
+#[test]
+fn only_what_never_ends_is_said_not_to_end() {
+    let krate = Krate::of_fixture("bad/no_annotation", "endless");
+    krate.write("src/lib.rs", LONG);
+    let args = ["--all-functions", "--depth", "2", "--timeout", "20"];
+    let report = krate.report(0, &args);
+    let codes = |name: &str| {
+        let name = format!("no_annotation::{name}");
+        let mut lines = report.lines("function");
+        let line = lines.find(|line| line["function"] == name.as_str());
+        line.expect("is in the report")["codes"].to_string()
+    };
+    assert!(codes("sum_to").contains("U0216"), "{}", codes("sum_to"));
+    let hangs: Vec<_> = report
+        .lines("finding")
+        .filter(|line| line["kind"] == "hang")
+        .map(|line| line["function"].as_str().expect("a path"))
+        .collect();
+    assert_eq!(hangs, ["no_annotation::steps", "no_annotation::follow"]);
+    let slow = krate.report(
+        0,
+        &["--function", "sum_to", "--depth", "2", "--deny", "panics"],
+    );
+    assert_eq!(slow.lines("finding").count(), 0, "a slow run is no panic");
 }

@@ -134,6 +134,11 @@ impl<'p, D: Domain> Machine<'p, D> {
         Pointer::single(always, place, start)
     }
 
+    /// How many objects there have been.
+    pub(crate) fn objects(&self) -> u32 {
+        self.initial.len() as u32
+    }
+
     /// The content of an object that no state has written yet.
     pub fn initial(&self, object: ObjectId) -> Option<Rc<Content<D::Bits>>> {
         self.initial.get(object.0 as usize).cloned().flatten()

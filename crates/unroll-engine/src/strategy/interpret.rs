@@ -19,6 +19,7 @@ use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::panics::PanicSite;
 use crate::semantics::symbols::{Codes, Meaning};
+use crate::strategy::lasso::Watch;
 use unroll_llvm::ir::{BlockId, Call, Function, InstrKind, Operand, Terminator, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_llvm::{ModuleId, Program};
@@ -76,6 +77,8 @@ enum Halt {
     End(End),
     /// A panic on its way to whoever catches it.
     Unwind,
+    /// A state that was there before.
+    Repeats,
     Stop(Stop),
 }
 
@@ -111,6 +114,8 @@ struct Run<'i, 'p> {
     activations: u32,
     /// How many of the calls under way catch panics.
     catching: u32,
+    /// Looks for a state that repeats.
+    watch: Option<Watch>,
 }
 
 /// Deepest call stack that a run may use.
@@ -131,6 +136,32 @@ impl<'p> Interpreter<'p> {
     /// # Errors
     /// When the IR has something without a meaning here, or the fuel runs out.
     pub fn run(&mut self, symbol: &str, inputs: &Inputs) -> Result<Trace, Stop> {
+        let (exits, end) = self.execute(symbol, inputs, None)?;
+        let end = match end {
+            Ok(()) => End::Returned,
+            Err(Halt::End(end)) => end,
+            Err(Halt::Unwind | Halt::Repeats) => {
+                return Err(Stop::unsupported("a panic out of nowhere"));
+            }
+            Err(Halt::Stop(stop)) => return Err(stop),
+        };
+        Ok(Trace { exits, end })
+    }
+
+    /// True if an execution of the harness `symbol` is known never to end: it comes back to a state that it was in.
+    pub fn repeats(&mut self, symbol: &str, inputs: &Inputs) -> bool {
+        matches!(
+            self.execute(symbol, inputs, Some(Watch::default())),
+            Ok((_, Err(Halt::Repeats)))
+        )
+    }
+
+    fn execute(
+        &mut self,
+        symbol: &str,
+        inputs: &Inputs,
+        watch: Option<Watch>,
+    ) -> Result<(Vec<ExitEvent>, Result<(), Halt>), Stop> {
         let machine = Machine::new(Concrete::default(), self.program);
         let left = self.fuel;
         let memory = Memory::default();
@@ -145,22 +176,15 @@ impl<'p> Interpreter<'p> {
             left,
             activations: 0,
             catching: 0,
+            watch,
         };
         let found = run.code(ModuleId(0), symbol)?;
         let (module, function) = found.ok_or_else(|| Stop::MissingBody {
             symbol: symbol.to_owned(),
         })?;
         run.machine.begin_harness(module, &function);
-        let end = match run.function(module, &function, Vec::new()) {
-            Ok(_) => End::Returned,
-            Err(Halt::End(end)) => end,
-            Err(Halt::Unwind) => return Err(Stop::unsupported("a panic out of nowhere")),
-            Err(Halt::Stop(stop)) => return Err(stop),
-        };
-        Ok(Trace {
-            exits: run.exits,
-            end,
-        })
+        let end = run.function(module, &function, Vec::new());
+        Ok((run.exits, end.map(|_| ())))
     }
 }
 
@@ -180,6 +204,9 @@ impl Run<'_, '_> {
         if self.activations > ACTIVATION_LIMIT {
             return Err(Stop::Budget("call depth").into());
         }
+        if let Some(watch) = &mut self.watch {
+            watch.begin(self.activations);
+        }
         let mut registers = Registers::new(function.reg_count);
         for (index, value) in args.into_iter().enumerate() {
             registers.set(unroll_llvm::ir::Reg(index as u32), value);
@@ -191,6 +218,18 @@ impl Run<'_, '_> {
                 .phis(module, function, (from, block), &registers)?;
             for (reg, value) in phis {
                 registers.set(reg, value);
+            }
+            // Every cycle has such an edge.
+            if block <= from
+                && let Some(watch) = &mut self.watch
+                && watch.repeats(
+                    (&self.machine, &self.memory),
+                    (module, function),
+                    (self.activations, block),
+                    &registers,
+                )
+            {
+                return Err(Halt::Repeats);
             }
             self.machine.check_random(module, function, block)?;
             let code = &function.blocks[block.0 as usize];

@@ -396,6 +396,11 @@ mod tests {
     }
 
     #[test]
+    #[expect(
+        clippy::unwrap_used,
+        clippy::range_plus_one,
+        reason = "panics of exactly these are looked at"
+    )]
     fn std_words_its_panics_as_the_table_has_them() {
         let text = String::from("äb");
         let (zero, four) = (std::hint::black_box(0_usize), std::hint::black_box(4_usize));
