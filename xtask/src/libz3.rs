@@ -118,7 +118,7 @@ fn link(shared: &Path, home: &Path) -> Result<()> {
     std::os::unix::fs::symlink(shared, home).context("failed to create the link target/libz3")?;
     // Links need a privilege on Windows.
     #[cfg(not(unix))]
-    crate::demo::copy(shared, home)?;
+    crate::directory::copy(shared, home)?;
     Ok(())
 }
 

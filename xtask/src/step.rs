@@ -7,8 +7,6 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::libz3;
-
 /// Writes a line to the terminal. Nobody is left to tell when that fails.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
@@ -28,28 +26,6 @@ pub(crate) fn cargo(directory: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(cargo);
     command.args(args).current_dir(directory);
     command
-}
-
-/// Runs a test file of `cargo-unroll`, built for speed, with what an environment variable tells it and `filter` for the names of its tests.
-pub(crate) fn run_released(
-    root: &Path,
-    title: &str,
-    test: &str,
-    filter: &[&str],
-    (variable, value): (&str, &str),
-) -> Result<()> {
-    say(&libz3::ensure(root)?.to_string());
-    let args = [
-        "test",
-        "--release",
-        "--package",
-        "cargo-unroll",
-        "--test",
-        test,
-        "--",
-        "--nocapture",
-    ];
-    run(title, cargo(root, &args).args(filter).env(variable, value))
 }
 
 /// Runs a command to its end; fails when it does.

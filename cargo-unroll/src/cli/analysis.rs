@@ -9,8 +9,9 @@ use super::failure::Failure;
 use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use crate::compile::{self, Build, Built, Output};
+use crate::diagnostics::Code;
 use crate::model::job::{Effects, Job};
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, MISSING_BODY, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
@@ -196,7 +197,7 @@ fn nothing() -> FunctionOutcome {
 
 /// Whether more code could help.
 fn lacks_code(outcome: &FunctionOutcome) -> bool {
-    undecided(outcome) > 0 && outcome.notes.iter().any(|note| note.code == MISSING_BODY)
+    undecided(outcome) > 0 && outcome.has_note(Code::MissingBody)
 }
 
 fn undecided(outcome: &FunctionOutcome) -> usize {

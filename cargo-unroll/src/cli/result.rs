@@ -1,7 +1,7 @@
 //! One function on its way through a run.
 
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Reason, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.
@@ -15,7 +15,7 @@ pub(crate) struct FunctionResult {
 
 impl FunctionResult {
     /// Takes out the tests at `indices`, for the reason that `note` gives. What they alone reached is undecided: a verdict without a test
-    /// would be one that nobody can look at.
+    /// would have no evidence.
     pub(crate) fn drop_tests(&mut self, indices: &[usize], note: Note) {
         let outcome = &mut self.outcome;
         let old = std::mem::take(&mut outcome.tests).into_iter().enumerate();
@@ -29,10 +29,7 @@ impl FunctionResult {
             objective.test = tests.position(|test| test.objectives.contains(&at));
             let is_finding = matches!(objective.objective, Objective::Violation { .. });
             if had && objective.test.is_none() && !is_finding {
-                let reason = format!(
-                    "a run reaches it, and its test was not written ({})",
-                    note.code
-                );
+                let reason = Reason::TestDropped(note.code);
                 objective.verdict = Verdict::Undecided { reason };
                 outcome.verdict = FunctionVerdict::Partial;
             }

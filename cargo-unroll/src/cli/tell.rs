@@ -4,6 +4,7 @@ use camino::Utf8Path;
 
 use super::failure::shown;
 use super::result::FunctionResult;
+use crate::diagnostics::Code;
 use crate::emit::Plan;
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionVerdict, Note};
@@ -13,26 +14,30 @@ use crate::report::{
 };
 
 /// The voice of a run.
-pub(crate) struct Teller {
+pub(crate) struct Reporter {
     pub(crate) console: Console,
     renderer: Renderer,
     json: bool,
     symbols: Symbols,
+    /// The first code that was shown, for the hint at the end.
+    first_code: Option<Code>,
 }
 
-impl Teller {
+impl Reporter {
     pub(crate) fn new(console: Console, root: &Utf8Path, json: bool) -> Self {
         Self {
             console,
             renderer: Renderer::new(Sources::new(root)),
             json,
             symbols: Symbols::new(),
+            first_code: None,
         }
     }
 
     /// Errors and warnings are told in any case, remarks unless quiet.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let text = self.renderer.render(diagnostic);
+        self.first_code = self.first_code.or(diagnostic.code);
         if diagnostic.level == Level::Note {
             self.console.say(&text);
         } else {
@@ -119,6 +124,15 @@ impl Teller {
             self.console.tell(text);
         } else {
             self.console.print(text);
+        }
+    }
+
+    /// The command that explains a code, if one was shown.
+    pub(crate) fn hint(&mut self) {
+        if let Some(code) = self.first_code {
+            self.console.say(&format!(
+                "For more information about a code, run `cargo unroll explain {code}`.\n"
+            ));
         }
     }
 

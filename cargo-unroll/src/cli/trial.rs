@@ -10,6 +10,7 @@ use camino::Utf8Path;
 
 use super::result::FunctionResult;
 use crate::compile::{self, BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
+use crate::diagnostics::Code;
 use crate::emit::Plan;
 use crate::model::outcome::{Ending, Note};
 use crate::project::Project;
@@ -157,19 +158,17 @@ fn drop_unsteady(
             .iter()
             .filter_map(|&i| paths[i].rsplit("::").next())
             .collect();
-        let note = Note {
-            code: "U0411".to_owned(),
-            message: format!(
-                "{} not written, because the function behaves differently under `cargo test`: {}",
-                if names.len() == 1 { "a test was" } else { "tests were" },
-                names.join(", ")
-            ),
-            help: Some(
-                "look for state that outlives a call, for random or timing-dependent behaviour, and for profile settings such as `overflow-checks`"
-                    .to_owned(),
-            ),
-            span: Some(result.job.span.clone()),
-        };
+        let message = format!(
+            "{} under `cargo test` and {} not written: {}",
+            if names.len() == 1 {
+                "a test behaves differently"
+            } else {
+                "tests behave differently"
+            },
+            if names.len() == 1 { "was" } else { "were" },
+            names.join(", ")
+        );
+        let note = Note::with_message(Code::TestNotReproduced, &result.job.span, message);
         result.drop_tests(&bad, note);
     }
     dropped
@@ -196,18 +195,8 @@ fn drop_uncompiled(
             continue;
         };
         dropped = true;
-        let note = Note {
-            code: "U0410".to_owned(),
-            message: format!(
-                "its tests were not written, because they do not compile: {}",
-                error.lines().next().unwrap_or_default()
-            ),
-            help: Some(
-                "please report this; deriving `Debug` and `PartialEq` for the types of arguments and result may help"
-                    .to_owned(),
-            ),
-            span: Some(result.job.span.clone()),
-        };
+        let detail = error.lines().next().unwrap_or_default();
+        let note = Note::with_detail(Code::TestsDoNotCompile, &result.job.span, detail);
         let all: Vec<usize> = (0..tests).collect();
         result.drop_tests(&all, note);
     }

@@ -18,8 +18,9 @@ use super::flags::Flavour;
 use super::memory::{self, Settled};
 use super::reduce;
 use super::runs::{self, Compiled};
+use crate::diagnostics::Code;
 use crate::instrument::{self, Copy, Variant};
-use crate::project::{Function, Project, Skip, SkipCode};
+use crate::project::{Function, Project, Skip};
 
 /// A finished instrumented build.
 #[derive(Clone, Debug)]
@@ -96,8 +97,8 @@ fn built_for<'b>(targets: &'b [Built], function: &Function) -> Option<&'b Built>
 fn skip(function: &Function, settled: &Settled, targets: &[Built]) -> Option<Skip> {
     let detail = settled.left_out.get(&function.id);
     let code = match detail {
-        Some(_) => SkipCode::DoesNotCompile,
-        None if built_for(targets, function).is_none() => SkipCode::NotCompiled,
+        Some(_) => Code::DoesNotCompile,
+        None if built_for(targets, function).is_none() => Code::NotCompiled,
         None => return None,
     };
     Some(Skip {

@@ -6,20 +6,19 @@
 
 use std::time::{Duration, Instant};
 
-use self::notes::note;
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
 use super::objectives;
 use super::select::{Judge, Selection, select};
 use super::symbolic;
+use crate::diagnostics::{Code, Severity};
 use crate::effects;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, MISSING_BODY, Note, Objective, ObjectiveOutcome,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
     TestCase, Verdict,
 };
-use crate::project::SkipCode;
 use crate::replay::{Driver, Ending, Limits};
 use unroll_engine::Stop;
 use unroll_llvm::Program;
@@ -97,7 +96,14 @@ pub fn analyse_within<'j>(
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
         Ok(driver) => driver,
-        Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
+        Err(error) => {
+            let message = error.to_string();
+            return unsupported(Note::with_message(
+                Code::ReplayNotStarted,
+                &job.span,
+                message,
+            ));
+        }
     };
     let mut all = objectives::exits(job);
     let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
@@ -187,9 +193,9 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     }
     let detail = match program {
         Ok(program) => effects::find(program, &symbolic::harness(job))?.to_string(),
-        Err(stop) => format!("its code cannot be read ({stop}), so nothing tells what it does"),
+        Err(stop) => format!("its code cannot be checked ({stop})"),
     };
-    Some(SkipCode::Effects.note(&job.span, Some(&detail)))
+    Some(Note::with_detail(Code::Effects, &job.span, &detail))
 }
 
 /// What the function may depend on besides its inputs.
@@ -225,7 +231,7 @@ impl Analysis<'_> {
     /// Whether something is open, and lacks code that another pass will have.
     fn waits_for_code(&self) -> bool {
         self.job.is_first_pass
-            && self.notes.iter().any(|note| note.code == MISSING_BODY)
+            && self.has_note(Code::MissingBody)
             && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
     }
 
@@ -240,8 +246,10 @@ impl Analysis<'_> {
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn no_time(&self) -> String {
-        format!("the time limit of {} s is used up", self.job.limits.seconds)
+    fn no_time(&self) -> Reason {
+        Reason::TimeLimit {
+            seconds: self.job.limits.seconds,
+        }
     }
 
     /// Limits of one query: resource units decide, the time that is left is the backstop.
@@ -283,12 +291,12 @@ impl Analysis<'_> {
             .any(|outcome| matches!(outcome.verdict, Verdict::Undecided { .. }));
         if !undecided {
             // What one formula had no budget for, single paths have decided.
-            self.notes.retain(|note| note.code != "U0204");
+            self.notes.retain(|note| note.code != Code::BudgetExhausted);
         }
         let error = self
             .notes
             .iter()
-            .any(|note| note.code == "U0220" || note.code == "U0900");
+            .any(|note| note.code.severity() >= Severity::Error);
         let verdict = match () {
             () if error => FunctionVerdict::Error,
             () if tests.is_empty() && findings.is_empty() && undecided => {
@@ -321,13 +329,13 @@ impl Analysis<'_> {
             // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
             (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
                 Verdict::Undecided {
-                    reason: claims::UNSTEADY.to_owned(),
+                    reason: Reason::Obstacle(Code::Nondeterministic.message().to_owned()),
                 }
             }
             (Some(_), _) => Verdict::Covered,
             (None, Some(verdict)) => verdict.clone(),
             (None, None) => Verdict::Undecided {
-                reason: "the native search did not reach it".to_owned(),
+                reason: Reason::NotReached,
             },
         };
         ObjectiveOutcome {

@@ -133,7 +133,7 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
             let info = job.loop_info(*loop_)?;
             (
                 FindingKind::Hang,
-                "this loop does not end".to_owned(),
+                "the loop does not terminate".to_owned(),
                 info.span.clone(),
             )
         }

@@ -16,11 +16,11 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cuts;
-use super::gap::Gap;
+use super::gap::{Gap, unanswered};
 use super::prove::describe;
 use super::witness::{self, FILLS};
 use crate::model::job::Job;
-use crate::model::outcome::{Objective, Verdict};
+use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::{End, Inputs};
 use unroll_engine::strategy::merge::Bounds;
@@ -155,11 +155,12 @@ impl<'p> Explorer<'p> {
         self.gaps.insert(gap);
     }
 
-    /// Why not all paths were walked, as a lower-case fragment; `None` when all were.
-    pub fn incomplete(&self) -> Option<String> {
+    /// The reason why not all paths were explored; `None` when all were.
+    pub fn incomplete(&self) -> Option<Reason> {
         match self.gaps.first() {
-            Some(gap) => Some(gap.to_string()),
-            None => (!self.waiting.is_empty()).then(|| "some paths were not looked at".to_owned()),
+            Some(gap) => Some(gap.clone().into()),
+            None => (!self.waiting.is_empty())
+                .then(|| Reason::Obstacle("some paths were not explored".to_owned())),
         }
     }
 
@@ -403,7 +404,7 @@ impl<'p> Explorer<'p> {
                 Answer::Unsat { core } if !core.contains(&makeable) => return Found::Infeasible,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
-                    return Found::Unknown(Gap::Solver(reason.to_string()));
+                    return Found::Unknown(Gap::Solver(unanswered(&reason)));
                 }
             }
             literals.pop();
@@ -413,7 +414,7 @@ impl<'p> Explorer<'p> {
             Answer::Sat(model) if makeable.is_none() => self.candidates(&model, goal),
             Answer::Sat(_) => Found::Unknown(Gap::TooLarge),
             Answer::Unknown(_) if goal.at.len() > 1 => Found::Several,
-            Answer::Unknown(reason) => Found::Unknown(Gap::Solver(reason.to_string())),
+            Answer::Unknown(reason) => Found::Unknown(Gap::Solver(unanswered(&reason))),
         }
     }
 

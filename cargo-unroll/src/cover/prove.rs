@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use super::cuts;
+use super::gap::{stopped, unanswered};
 use super::lemmas::most_effort;
 use super::lemmas::nearby::Held;
 use super::objectives;
 use super::witness::{self, FILLS};
 use crate::model::job::Job;
-use crate::model::outcome::{Objective, Verdict};
+use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
@@ -207,7 +208,9 @@ impl<'j> Prover<'j> {
         }
         match self.glance(&[cond]) {
             Answer::Unsat { .. } => None,
-            _ => Some(given_up("it needs more effort".to_owned())),
+            _ => Some(given_up(Reason::Obstacle(
+                "it needs more effort".to_owned(),
+            ))),
         }
     }
 
@@ -226,7 +229,9 @@ impl<'j> Prover<'j> {
         }
         match self.glance(&[cond]) {
             Answer::Unsat { .. } => None,
-            _ => Some(given_up("it needs more effort".to_owned())),
+            _ => Some(given_up(Reason::Obstacle(
+                "it needs more effort".to_owned(),
+            ))),
         }
     }
 
@@ -361,7 +366,7 @@ impl<'j> Prover<'j> {
                 let guess = &self.execution.record.guesses[0];
                 Some(given_up(describe(self.job, &guess.why)))
             }
-            Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
+            Answer::Unknown(reason) => Some(given_up(unanswered(&reason))),
         }
     }
 
@@ -397,7 +402,7 @@ impl<'j> Prover<'j> {
                 Answer::Unsat { core } if !core.contains(&makeable) => return None,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
-                    return Some(given_up(format!("the solver gave up: {reason}")));
+                    return Some(given_up(unanswered(&reason)));
                 }
             }
         }
@@ -408,9 +413,9 @@ impl<'j> Prover<'j> {
             }
             Answer::Sat(_) => {
                 let why = witness::unmakeable(self.execution.record.knows_text, "reach it");
-                Some(given_up(why))
+                Some(given_up(Reason::Obstacle(why)))
             }
-            Answer::Unknown(reason) => Some(given_up(format!("the solver gave up: {reason}"))),
+            Answer::Unknown(reason) => Some(given_up(unanswered(&reason))),
         }
     }
 
@@ -457,13 +462,11 @@ impl<'j> Prover<'j> {
         let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
             .iter()
             .partition(|at| cuts::is_bound(self.job, &record.cuts[**at].why));
-        if self.can_happen(&obstacles) {
-            let record = &self.execution.record;
-            let why = obstacles
-                .first()
-                .map(|at| describe(self.job, &record.cuts[*at].why))
-                .unwrap_or_default();
-            return undecided(why);
+        if let Some(first) = obstacles.first()
+            && self.can_happen(&obstacles)
+        {
+            let why = &self.execution.record.cuts[*first].why;
+            return undecided(describe(self.job, why));
         }
         Verdict::Unreachable {
             bound_independent: !self.can_happen(&depth),
@@ -492,25 +495,25 @@ impl<'j> Prover<'j> {
 }
 
 /// Why a path was given up, as a lower-case fragment.
-pub fn describe(job: &Job, why: &CutReason) -> String {
-    match why {
+pub fn describe(job: &Job, why: &CutReason) -> Reason {
+    Reason::Obstacle(match why {
         CutReason::SourceLoop(number) => {
-            format!("{} goes beyond the depth", job.title(*number))
+            format!("{} exceeds the depth", job.title(*number))
         }
         CutReason::InnerLoop { function } => {
-            format!("a loop in `{function}` goes on beyond the engine's bound")
+            format!("a loop in `{function}` exceeds the engine's bound")
         }
         CutReason::Recursion { function } => {
-            format!("`{function}` calls itself beyond the engine's bound")
+            format!("the recursion of `{function}` exceeds the engine's bound")
         }
-        CutReason::Stop(stop) => stop.to_string(),
-    }
+        CutReason::Stop(stop) => return stopped(stop),
+    })
 }
 
-fn undecided(reason: String) -> Verdict {
+fn undecided(reason: Reason) -> Verdict {
     Verdict::Undecided { reason }
 }
 
-fn given_up(reason: String) -> Decision {
+fn given_up(reason: Reason) -> Decision {
     Decision::Verdict(undecided(reason))
 }

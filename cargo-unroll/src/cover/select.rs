@@ -11,6 +11,7 @@ use super::symbolic;
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, ExitKind, Finding, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
+use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
 
@@ -83,7 +84,7 @@ impl<'p> Judge<'p> {
             return false;
         };
         let trace = interpreter.run(&self.harness, &agree::inputs(&run.case));
-        trace.is_err_and(|stop| stop.is_of_address())
+        trace == Err(Stop::Address)
     }
 
     /// Whether a run is known never to end.

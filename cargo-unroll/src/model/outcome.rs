@@ -1,7 +1,10 @@
 //! What the analysis of one function says: objectives with verdicts, tests, findings. Plain data.
 
+use std::fmt::{self, Display, Formatter};
+
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostics::{Code, Group};
 use crate::model::value::Value;
 
 pub use unroll_protocol::ExitKind;
@@ -26,9 +29,22 @@ pub struct FunctionOutcome {
 }
 
 impl FunctionOutcome {
-    /// Whether the worker with the engine did not come to its end (codes U0301 to U0304): what is here, native runs found.
+    /// True if the worker with the engine failed, so that all results come from native runs.
     pub fn lost_engine(&self) -> bool {
-        self.notes.iter().any(|note| note.code.starts_with("U030"))
+        let is_limit = |note: &Note| note.code.group() == Group::Limits;
+        self.notes.iter().any(is_limit)
+    }
+
+    /// True if some objective is undecided.
+    pub fn has_undecided(&self) -> bool {
+        let is_undecided =
+            |outcome: &ObjectiveOutcome| matches!(outcome.verdict, Verdict::Undecided { .. });
+        self.objectives.iter().any(is_undecided)
+    }
+
+    /// True if some note has this code.
+    pub fn has_note(&self, code: Code) -> bool {
+        self.notes.iter().any(|note| note.code == code)
     }
 }
 
@@ -46,20 +62,40 @@ pub enum FunctionVerdict {
     Error,
 }
 
-/// The code of a [`Note`] on code that is in none of the modules.
-pub const MISSING_BODY: &str = "U0202";
-
-/// A coded remark on a function: a skip, a limit met, an error.
+/// A diagnostic about a function: a skip, a limit of the analysis, an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// Stable code, `U0101` ...
-    pub code: String,
-    /// What happened, as a lower-case fragment.
+    /// The code, which also has the general note and the help.
+    pub code: Code,
+    /// The message, a lower-case fragment.
     pub message: String,
-    /// What the user can do about it.
-    pub help: Option<String>,
-    /// Where.
+    /// The position, as a rule the function's name.
     pub span: Option<Span>,
+    /// True if a time limit is the cause, so that a repetition may end otherwise.
+    #[serde(default)]
+    pub is_timeout: bool,
+}
+
+impl Note {
+    /// A note with the general message of the code.
+    pub fn new(code: Code, span: &Span) -> Self {
+        Self::with_message(code, span, code.message())
+    }
+
+    /// A note with the general message of the code, followed by particulars.
+    pub fn with_detail(code: Code, span: &Span, detail: &str) -> Self {
+        Self::with_message(code, span, format!("{}: {detail}", code.message()))
+    }
+
+    /// A note with a message of its own.
+    pub fn with_message(code: Code, span: &Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            span: Some(span.clone()),
+            is_timeout: false,
+        }
+    }
 }
 
 /// A source position. Lines and columns count from 1.
@@ -128,9 +164,74 @@ pub enum Verdict {
     },
     /// Not known.
     Undecided {
-        /// Which budget or obstacle, as a lower-case fragment.
-        reason: String,
+        /// The limit or obstacle.
+        reason: Reason,
     },
+}
+
+/// The reason why an objective is undecided.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The time limit of the function.
+    TimeLimit {
+        /// The limit.
+        seconds: u64,
+    },
+    /// A limit of the solver, or a query that it cannot answer.
+    Solver {
+        /// The solver's reason, a lower-case fragment.
+        limit: String,
+        /// True for a limit of time.
+        is_timeout: bool,
+    },
+    /// A note of the function.
+    Noted {
+        /// Its message.
+        message: String,
+        /// True for a limit of time.
+        is_timeout: bool,
+    },
+    /// A run reaches the objective, and the test that shows it was dropped for this reason.
+    TestDropped(Code),
+    /// No run reached it, and no proof was attempted.
+    NotReached,
+    /// Another obstacle, a lower-case fragment.
+    Obstacle(String),
+}
+
+impl Reason {
+    /// True if a time limit is the cause, so that a repetition may decide the objective.
+    pub fn is_timeout(&self) -> bool {
+        match self {
+            Self::TimeLimit { .. } => true,
+            Self::Solver { is_timeout, .. } | Self::Noted { is_timeout, .. } => *is_timeout,
+            Self::TestDropped(_) | Self::NotReached | Self::Obstacle(_) => false,
+        }
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TimeLimit { seconds } => write!(f, "the time limit of {seconds} s was reached"),
+            Self::Solver { limit, .. } => write!(f, "the solver gave up: {limit}"),
+            Self::Noted { message, .. } | Self::Obstacle(message) => f.write_str(message),
+            Self::TestDropped(code) => {
+                write!(f, "a run reaches it, and its test was not written ({code})")
+            }
+            Self::NotReached => f.write_str("native search did not reach it"),
+        }
+    }
+}
+
+impl From<&Note> for Reason {
+    fn from(note: &Note) -> Self {
+        Self::Noted {
+            message: note.message.clone(),
+            is_timeout: note.is_timeout,
+        }
+    }
 }
 
 /// One named argument.
@@ -215,4 +316,19 @@ pub enum FindingKind {
     Exit,
     /// A run that goes on and on in code without probes.
     Unending,
+}
+
+impl FindingKind {
+    /// The code of such findings.
+    pub fn code(self) -> Code {
+        match self {
+            Self::Panic => Code::Panic,
+            Self::Contract => Code::Contract,
+            Self::Hang | Self::Unending => Code::Hang,
+            Self::StackOverflow => Code::StackOverflow,
+            Self::OutOfMemory => Code::OutOfMemory,
+            Self::Abort => Code::Abort,
+            Self::Exit => Code::Exit,
+        }
+    }
 }

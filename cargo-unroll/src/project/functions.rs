@@ -25,9 +25,9 @@ use super::attribute::{Found, find_attribute};
 use super::criteria::Named;
 use super::model::Splice;
 use super::modules::{self, ModuleFile};
-use super::skip::SkipCode;
 use super::source::SourceFile;
 use super::test_code::{is_test_attribute, without_tests};
+use crate::diagnostics::Code;
 use crate::model::job::{GenericArgument, ParamInfo};
 use crate::model::outcome::Span;
 
@@ -51,7 +51,7 @@ pub(super) struct Candidate {
     /// Bytes of the tool's attribute, without `#[` and `]`.
     pub(super) attribute: Option<Range<usize>>,
     /// What keeps it from being analysed.
-    pub(super) obstacle: Option<SkipCode>,
+    pub(super) obstacle: Option<Code>,
     /// Parameters, the receiver among them.
     pub(super) params: Vec<ParamInfo>,
     /// What closures and iterators are made of that stand for generic parameters.
@@ -352,7 +352,7 @@ impl Lister<'_> {
         parts: &Parts<'_>,
         attribute: Option<&Found>,
         chosen: &[(Ident, TokenStream)],
-    ) -> Option<SkipCode> {
+    ) -> Option<Code> {
         let sig = parts.sig;
         let is_chosen = |name: &Ident| chosen.iter().any(|(chosen, _)| chosen == name);
         let is_given = |generics: &Generics, param: &GenericParam| match param {
@@ -367,33 +367,33 @@ impl Lister<'_> {
             params.all(|param| is_given(generics, param))
         };
         match &self.context {
-            _ if self.inside_fn => return Some(SkipCode::Nested),
+            _ if self.inside_fn => return Some(Code::Nested),
             Context::Trait(of) if !parts.has_body || !self.is_provided(of, sig, chosen) => {
-                return Some(SkipCode::TraitItem);
+                return Some(Code::TraitItem);
             }
-            Context::Impl(block) if block.is_drop() => return Some(SkipCode::TraitImpl),
+            Context::Impl(block) if block.is_drop() => return Some(Code::Destructor),
             Context::Impl(Block { generics, .. }) if !are_given(generics) => {
-                return Some(SkipCode::GenericImpl);
+                return Some(Code::GenericImpl);
             }
             Context::Trait(of) if !are_given(&of.item.generics) => {
-                return Some(SkipCode::TraitItem);
+                return Some(Code::TraitItem);
             }
             Context::Impl(_) | Context::Trait(_) | Context::Module => {}
         }
         if sig.constness.is_some() && attribute.is_some() {
-            return Some(SkipCode::ConstFn);
+            return Some(Code::ConstFn);
         }
         if sig.asyncness.is_some() {
-            return Some(SkipCode::AsyncFn);
+            return Some(Code::AsyncFn);
         }
         let is_rust = |abi: &syn::Abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust");
         if sig.abi.as_ref().is_some_and(|abi| !is_rust(abi)) {
-            return Some(SkipCode::ExternFn);
+            return Some(Code::ExternFn);
         }
         if sig.unsafety.is_some() {
-            return Some(SkipCode::UnsafeFn);
+            return Some(Code::UnsafeFn);
         }
-        (!are_given(&with_named_impls(sig).generics)).then_some(SkipCode::Generic)
+        (!are_given(&with_named_impls(sig).generics)).then_some(Code::Generic)
     }
 
     /// Whether what is chosen for `Self` has the method as the trait provides it.
@@ -425,7 +425,7 @@ impl Lister<'_> {
             attribute: Some(attribute.meta),
             splice: attribute.splice,
             types: String::new(),
-            obstacle: Some(SkipCode::NotAFunction),
+            obstacle: Some(Code::NotAFunction),
             params: Vec::new(),
             stand_ins: Vec::new(),
             generics: Vec::new(),

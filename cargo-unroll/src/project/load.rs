@@ -17,9 +17,10 @@ use super::model::{
 };
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
-use super::skip::{Skip, SkipCode};
+use super::skip::Skip;
 use super::types::Types;
 use super::{checks, files, ids, metadata, statics, suggest, test_code};
+use crate::diagnostics::Code;
 use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
@@ -380,7 +381,7 @@ impl Search {
         path: String,
         candidate: Candidate,
     ) {
-        let outside = (!file.source.is_inside).then_some(SkipCode::OutsideWorkspace);
+        let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
         if let Some(code) = candidate.obstacle.or(outside) {
             self.skips.push(Skip {
                 code,

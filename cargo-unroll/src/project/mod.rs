@@ -40,4 +40,4 @@ pub use model::{
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Project,
     Splice, Target, TargetKind, Unparsed, Warning,
 };
-pub use skip::{Skip, SkipCode};
+pub use skip::Skip;

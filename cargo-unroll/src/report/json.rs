@@ -8,10 +8,9 @@ use unroll_syntax::Criterion;
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
+use crate::diagnostics::Code;
 use crate::model::job::Job;
-use crate::model::outcome::{
-    ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
-};
+use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 
 /// The version of this format.
 const VERSION: u32 = 2;
@@ -51,7 +50,7 @@ pub struct ObjectiveLine<'a> {
     verdict: Option<&'static str>,
     bound_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<&'a str>,
+    detail: Option<String>,
     test: Option<&'a str>,
     millis: u64,
 }
@@ -80,7 +79,7 @@ pub struct FunctionLine<'a> {
     function: &'a str,
     span: Option<SpanLine<'a>>,
     verdict: &'static str,
-    codes: Vec<&'a str>,
+    codes: Vec<Code>,
     detail: String,
     /// All of its tests, also those that serve no objective and show no finding.
     tests: &'a [String],
@@ -142,7 +141,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
                 Verdict::Unreachable { bound_independent } => {
                     line.bound_independent = *bound_independent;
                 }
-                Verdict::Undecided { reason } => line.detail = Some(reason),
+                Verdict::Undecided { reason } => line.detail = Some(reason.to_string()),
             }
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
@@ -156,15 +155,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             .position(|test| test.finding == Some(index));
         lines.push(Line::Finding(FindingLine {
             function: &job.function,
-            kind: match finding.kind {
-                FindingKind::Panic => "panic",
-                FindingKind::Contract => "contract",
-                FindingKind::Hang | FindingKind::Unending => "hang",
-                FindingKind::StackOverflow => "stack-overflow",
-                FindingKind::OutOfMemory => "out-of-memory",
-                FindingKind::Abort => "abort",
-                FindingKind::Exit => "exit",
-            },
+            kind: finding.kind.code().as_str(),
             message: &finding.message,
             span: (&finding.span).into(),
             inputs: finding.args.iter().map(input_text).collect(),
@@ -198,7 +189,7 @@ pub fn verdict_line<'a>(
     Line::Function(FunctionLine {
         function,
         span: span.map(SpanLine::from),
-        codes: notes.iter().map(|note| note.code.as_str()).collect(),
+        codes: notes.iter().map(|note| note.code).collect(),
         verdict: match verdict {
             FunctionVerdict::Ok => "ok",
             FunctionVerdict::Partial => "partial",

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::FunctionReport;
 use super::style::{bad, bold, dim, good, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
-use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
+use crate::model::outcome::{Objective, ObjectiveOutcome, Reason, Verdict};
 
 /// Columns of a terminal line.
 const WIDTH: usize = 100;
@@ -88,13 +88,13 @@ pub(super) fn headline(job: &Job) -> String {
 }
 
 /// Why objectives are undecided, with how many have each reason, in the order of objectives.
-fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a str, usize)> {
-    let mut reasons: Vec<(&str, usize)> = Vec::new();
+fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a Reason, usize)> {
+    let mut reasons: Vec<(&Reason, usize)> = Vec::new();
     for outcome in &report.outcome.objectives {
         let Verdict::Undecided { reason } = &outcome.verdict else {
             continue;
         };
-        match reasons.iter_mut().find(|(known, _)| known == reason) {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
             None => reasons.push((reason, 1)),
         }

@@ -95,7 +95,12 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         ("recurses", "stack-overflow", "the stack overflows", ""),
         ("allocates", "out-of-memory", "memory allocation of ", ""),
         ("waits", "hang", "the call took longer than ", ""),
-        ("iterates", "hang", "this loop does not end", r#"["0"]"#),
+        (
+            "iterates",
+            "hang",
+            "the loop does not terminate",
+            r#"["0"]"#,
+        ),
         ("drops", "panic", "the bomb goes off", r#"["&[true]"]"#),
         (
             "drops_twice",

@@ -7,6 +7,7 @@ mod built;
 mod chains;
 mod choices;
 mod collected;
+mod explain;
 mod faulty;
 mod files;
 mod hostile;

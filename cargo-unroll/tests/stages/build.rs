@@ -2,8 +2,8 @@
 
 use camino::Utf8Path;
 use cargo_unroll::compile::{self, Build, BuildError, Output};
+use cargo_unroll::diagnostics::Code;
 use cargo_unroll::instrument;
-use cargo_unroll::project::SkipCode;
 
 use super::sandbox::{Sandbox, manifest};
 
@@ -208,7 +208,7 @@ fn a_function_that_cannot_be_instrumented_is_left_out() {
         let build = built(&sandbox);
         assert_eq!(harnesses(&build), ["demo__g"]);
         assert_eq!(build.skips.len(), 1);
-        assert_eq!(build.skips[0].code, SkipCode::DoesNotCompile);
+        assert_eq!(build.skips[0].code, Code::DoesNotCompile);
         let detail = build.skips[0].detail.as_deref().unwrap_or_default();
         assert!(detail.contains("NoInput: Default"), "{detail}");
     }
@@ -230,7 +230,7 @@ fn a_function_that_cfg_removes_is_skipped() {
     let sandbox = Sandbox::lib("#[cfg(any())]\nfn f() {}\nfn g() {}\n").functions(&["f", "g"]);
     let build = built(&sandbox);
     assert_eq!(harnesses(&build), ["demo__g"]);
-    assert_eq!(build.skips[0].code, SkipCode::NotCompiled);
+    assert_eq!(build.skips[0].code, Code::NotCompiled);
 }
 
 #[test]

@@ -173,9 +173,9 @@ fn analysed(job: &Job) -> FunctionOutcome {
 fn verdicts(outcome: &FunctionOutcome) -> Vec<String> {
     let text = |objective: &ObjectiveOutcome| {
         let verdict = match &objective.verdict {
-            Verdict::Covered => "covered",
-            Verdict::Unreachable { .. } => "unreachable",
-            Verdict::Undecided { reason } => reason,
+            Verdict::Covered => "covered".to_owned(),
+            Verdict::Unreachable { .. } => "unreachable".to_owned(),
+            Verdict::Undecided { reason } => reason.to_string(),
         };
         format!("{:?} {:?}: {verdict}", objective.objective, objective.exit)
     };

@@ -16,3 +16,8 @@ pub use unroll_macros::{Input, ensures, invariant, requires, unroll, unroll_test
 pub use unroll_macros::{InputInside, built_by};
 #[doc(inline)]
 pub use unroll_runtime::{Input, rt, spec};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{memory, stock};
-use crate::demo;
+use crate::directory;
 use crate::step::{self, cargo};
 
 /// The release build of the tool and a copy of the crate.
@@ -89,7 +89,7 @@ impl Tool {
         let built = step::target_dir(root).join("release/cargo-unroll");
         // As deep below the root as the fixture, so that relative dependencies hold.
         let krate = root.join("target/bench-scu");
-        demo::copy(&root.join("fixtures/scu"), &krate)?;
+        directory::copy(&root.join("fixtures/scu"), &krate)?;
         Ok(Self {
             exe: built.with_extension(std::env::consts::EXE_EXTENSION),
             krate,

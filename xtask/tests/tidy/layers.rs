@@ -4,7 +4,8 @@ use crate::files::{Source, root, sources};
 use crate::report;
 
 /// The stages of `cargo-unroll` in the order in which they may import.
-const STAGES: [&str; 10] = [
+const STAGES: [&str; 11] = [
+    "diagnostics",
     "model",
     "project",
     "instrument",

@@ -5,9 +5,9 @@
 //! not what the engine says, the tool is wrong (U0900); else the function is (U0213).
 
 use super::Analysis;
-use super::claims::UNSTEADY;
-use super::notes::note;
 use crate::cover::agree::{agree, difference};
+use crate::diagnostics::Code;
+use crate::model::outcome::Note;
 use crate::replay::RunOutcome;
 use unroll_engine::strategy::interpret::Trace;
 
@@ -35,20 +35,14 @@ impl Analysis<'_> {
         // A run that cannot be repeated excuses nothing.
         let is_reproduced =
             !(0..AGAIN).any(|_| self.driver.sibling().run(&run.case).is_ok_and(differs));
-        let (code, message, help) = if is_reproduced {
+        self.note(if is_reproduced {
             let message = format!(
                 "the native run and the engine disagree on the case `{}`: {how}",
                 run.case
             );
-            let help = "this is a fault of cargo-unroll; please report it with the crate";
-            ("U0900", message, help)
+            Note::with_message(Code::EngineDisagrees, &self.job.span, message)
         } else {
-            let help = "variables that outlive a call, keys of hashes and the time are no inputs; nothing is proved unreachable";
-            ("U0213", UNSTEADY.to_owned(), help)
-        };
-        let note = note(self.job, code, message, Some(help));
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
+            Note::new(Code::Nondeterministic, &self.job.span)
+        });
     }
 }

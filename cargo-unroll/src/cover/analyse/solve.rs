@@ -7,7 +7,7 @@ use super::notes::stop_note;
 use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
-use crate::model::outcome::{Objective, Verdict};
+use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::semantics::panics::Place;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
@@ -37,10 +37,7 @@ impl Analysis<'_> {
         for cut in &execution.record.cuts {
             if let CutReason::Stop(stop) = &cut.why {
                 self.is_unsure = true;
-                let note = stop_note(self.job, stop);
-                if !self.notes.contains(&note) {
-                    self.notes.push(note);
-                }
+                self.note(stop_note(self.job, stop));
             }
         }
         if self.waits_for_code() {
@@ -107,7 +104,7 @@ impl Analysis<'_> {
             }
             Some(Decision::Verdict(_)) => {}
         }
-        let mut given_up: BTreeMap<u32, String> = BTreeMap::new();
+        let mut given_up: BTreeMap<u32, Reason> = BTreeMap::new();
         for at in open {
             let Objective::Violation { loop_, .. } = self.board.objectives()[at] else {
                 continue;
@@ -153,11 +150,11 @@ impl Analysis<'_> {
                     }
                 }
                 let reason = if self.findings.has_deaths() {
-                    "every input that the solver proposes brings its native run down"
+                    "every input proposed by the solver ends its process"
                 } else {
-                    "no input that the solver proposes passes the quantified contracts natively"
+                    "no input proposed by the solver satisfies the quantified contracts"
                 };
-                let reason = reason.to_owned();
+                let reason = Reason::Obstacle(reason.to_owned());
                 self.board
                     .run_for(at)
                     .is_none()

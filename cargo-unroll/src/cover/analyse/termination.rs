@@ -4,9 +4,10 @@
 //! count up to `u32::MAX`, says nothing of the program. Close inputs are tried as well, because the search reports one run for each loop.
 
 use super::Analysis;
-use super::notes::note;
 use crate::cover::agree::inputs;
 use crate::cover::symbolic;
+use crate::diagnostics::Code;
+use crate::model::outcome::Note;
 use crate::replay::{Case, Cause, Death, Ending, Leaf, RunOutcome};
 use unroll_engine::strategy::interpret::Interpreter;
 
@@ -36,7 +37,7 @@ impl Analysis<'_> {
             }
         }
         let message = format!(
-            "{} did not end within the iterations that a run may take, and nothing shows that it never does",
+            "{} exceeded the iteration limit of a run, and is not known to be endless",
             self.job.title(loop_)
         );
         self.note_slow(message);
@@ -60,7 +61,7 @@ impl Analysis<'_> {
             }
         }
         let message = format!(
-            "a call took longer than {} s, and nothing shows that it never ends",
+            "a call took longer than {} s, and is not known to be endless",
             limit.as_secs_f32()
         );
         self.note_slow(message);
@@ -74,11 +75,7 @@ impl Analysis<'_> {
     }
 
     fn note_slow(&mut self, message: String) {
-        let help = "such inputs are not chosen; bound the inputs with `#[requires(..)]`";
-        let note = note(self.job, "U0216", message, Some(help));
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
+        self.note(Note::with_message(Code::SlowRun, &self.job.span, message));
     }
 }
 

@@ -155,6 +155,7 @@ pub(crate) fn checksum(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Code;
 
     fn file() -> String {
         print(
@@ -186,9 +187,15 @@ mod tests {
     #[test]
     fn foreign_mixed_and_broken_files_are_told_apart() {
         let code = |text: &str| parse(Utf8Path::new("t.rs"), text).map_err(|error| error.code());
-        assert_eq!(code("mod a {}").err(), Some("U0401"));
-        assert_eq!(code(&(file() + "fn mine() {}\n")).err(), Some("U0403"));
-        assert_eq!(code(&(file() + "// mine\n")).err(), Some("U0403"));
-        assert_eq!(code(&(file() + "<<<<<<< HEAD\n")).err(), Some("U0404"));
+        assert_eq!(code("mod a {}").err(), Some(Code::ForeignFile));
+        assert_eq!(
+            code(&(file() + "fn mine() {}\n")).err(),
+            Some(Code::MixedFile)
+        );
+        assert_eq!(code(&(file() + "// mine\n")).err(), Some(Code::MixedFile));
+        assert_eq!(
+            code(&(file() + "<<<<<<< HEAD\n")).err(),
+            Some(Code::BrokenFile)
+        );
     }
 }

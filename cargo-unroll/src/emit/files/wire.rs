@@ -141,6 +141,7 @@ fn insert(text: &str, place: &Place, home: &Home) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Code;
 
     fn plain() -> Home {
         Home {
@@ -202,7 +203,7 @@ mod tests {
         let text = "mod unroll_tests { fn mine() {} }\n";
         let error =
             declare(Utf8Path::new("a.rs"), text, &[], &plain()).expect_err("the name is taken");
-        assert_eq!(error.code(), "U0405");
+        assert_eq!(error.code(), Code::NameTaken);
         assert_eq!(unwire(text, &[]), text);
     }
 }

@@ -23,7 +23,7 @@ fn lines(text: &str) -> Vec<String> {
     listed(text)
         .iter()
         .map(|found| {
-            let code = found.obstacle.map_or("ok", SkipCode::code);
+            let code = found.obstacle.map_or("ok", Code::as_str);
             let mark = if found.annotated { "#" } else { "" };
             format!(
                 "{mark}{} {}:{} {code}",
@@ -91,7 +91,7 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
 ";
     let codes: Vec<_> = listed(text)
         .iter()
-        .map(|found| found.obstacle.map_or("ok", SkipCode::code))
+        .map(|found| found.obstacle.map_or("ok", Code::as_str))
         .collect();
     assert_eq!(
         codes,

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cargo_unroll::cover::agree::{agree, difference, inputs};
 use cargo_unroll::cover::analyse_within;
 use cargo_unroll::cover::symbolic;
+use cargo_unroll::diagnostics::Code;
 use cargo_unroll::model::job::{Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::replay::{Driver, RunOutcome};
@@ -148,8 +149,8 @@ pub(crate) fn contradictions(
     let Witness { truth, driver } = witness;
     let mut all = vec![];
     for note in &outcome.notes {
-        let contradictory = note.code == "U0220" && truth.is_possible;
-        if note.code == "U0900" || contradictory {
+        let contradictory = note.code == Code::ContradictoryPreconditions && truth.is_possible;
+        if note.code == Code::EngineDisagrees || contradictory {
             all.push(format!("{}: {}", note.code, note.message));
         }
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::content::{HasPointers, POINTER_BYTES};
 use super::{Cell, Content, Data, pointer_to_bits};
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{self, Value};
 use crate::domain::{ArrayId, Domain};
 use unroll_smt::term::Op;
@@ -51,7 +51,7 @@ pub fn load<D: Domain>(
     let value = load.load(content, offset, size, aligned);
     match load.left {
         Some(_) => Ok(value),
-        None => Err(Stop::Budget("layers of memory")),
+        None => Err(Stop::Budget(Budget::Layers)),
     }
 }
 

@@ -21,9 +21,6 @@ const TELLS: [&str; 5] = [
     "::is_aligned_to",
 ];
 
-/// What is not executed.
-pub(crate) const NUMBER: &str = "a number made of an address";
-
 /// The panic of the check for alignment.
 const CHECK: &str = "panic_misaligned_pointer_dereference";
 
@@ -38,7 +35,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn check_address(&mut self, at: &Site<'_>) -> Result<(), Stop> {
         let is_used = std::mem::take(&mut self.addressed) || at.kind.is_some_and(calls_teller);
         if is_used && at.looks(self.program) {
-            return Err(Stop::unsupported(NUMBER));
+            return Err(Stop::Address);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::domain::concrete::{Concrete, Word};
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::{Content, Memory};
@@ -202,7 +202,7 @@ impl Run<'_, '_> {
     ) -> Result<ConcreteValue, Halt> {
         self.activations += 1;
         if self.activations > ACTIVATION_LIMIT {
-            return Err(Stop::Budget("call depth").into());
+            return Err(Stop::Budget(Budget::CallDepth).into());
         }
         if let Some(watch) = &mut self.watch {
             watch.begin(self.activations);
@@ -236,7 +236,7 @@ impl Run<'_, '_> {
             self.left = self
                 .left
                 .checked_sub(code.instrs.len() as u64 + 1)
-                .ok_or(Stop::Budget("interpreter fuel"))?;
+                .ok_or(Stop::Budget(Budget::Fuel))?;
             for instr in &code.instrs {
                 let value = match &instr.kind {
                     InstrKind::Phi { .. } => continue,

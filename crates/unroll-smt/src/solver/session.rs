@@ -59,7 +59,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// The resource units ran out.
-    #[error("the query used up its {0} resource units")]
+    #[error("the query exhausted its {0} resource units")]
     ResourceLimit(u32),
     /// The wall time ran out.
     #[error("the query took longer than {0} ms")]
@@ -71,7 +71,7 @@ pub enum Reason {
     #[error("the query was interrupted")]
     Interrupted,
     /// What Z3 says.
-    #[error("the solver gave up: {0}")]
+    #[error("{0}")]
     Other(String),
 }
 

@@ -15,7 +15,7 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 
 use crate::domain::path::Path;
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Value;
 use crate::memory::Memory;
@@ -228,7 +228,7 @@ impl<'p> Merge<'p> {
         // Each is a few terms, and they are made in one go.
         self.record.steps += self.machine.domain.new_pairs();
         if self.machine.domain.new_pairs() > MOST_PAIRS || self.record.steps > self.bounds.steps {
-            return Err(Stop::Budget("pairs of elements"));
+            return Err(Stop::Budget(Budget::Pairs));
         }
         let mut facts = self.machine.domain.new_array_constraints();
         self.record.facts.append(&mut facts);
@@ -396,10 +396,10 @@ impl<'p> Merge<'p> {
         let block = &code.function.blocks[block.0 as usize];
         self.record.steps += block.instrs.len() as u64 + 1;
         if self.record.steps > self.bounds.steps {
-            return Err(Stop::Budget("symbolic steps"));
+            return Err(Stop::Budget(Budget::Steps));
         }
         if self.clock.is_over(self.record.steps) {
-            return Err(Stop::Budget("time"));
+            return Err(Stop::Budget(Budget::Time));
         }
         for instr in &block.instrs {
             let value = match &instr.kind {

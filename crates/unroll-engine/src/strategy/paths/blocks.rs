@@ -9,7 +9,7 @@ use super::walk::{Halt, Mode, Run};
 use super::word::{ConcolicValue, Word};
 use super::{Kind, Site};
 use crate::domain::Domain;
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::Value;
 use crate::observe::address;
 use crate::semantics::machine::Registers;
@@ -42,7 +42,7 @@ impl Run<'_, '_> {
 
     fn enter(&mut self, code: &Code) -> Result<(), Halt> {
         if self.activations >= ACTIVATION_LIMIT {
-            return Err(Stop::Budget("call depth").into());
+            return Err(Stop::Budget(Budget::CallDepth).into());
         }
         let begun = self.active.entry(code.number).or_default();
         let depends = begun
@@ -80,10 +80,10 @@ impl Run<'_, '_> {
             self.machine.check_random(code.module, function, block)?;
             self.steps += this.instrs.len() as u64 + 1;
             if self.steps > self.bounds.steps {
-                return Err(Stop::Budget("symbolic steps").into());
+                return Err(Stop::Budget(Budget::Steps).into());
             }
             if self.clock.is_over(self.steps) {
-                return Err(Stop::Budget("time").into());
+                return Err(Stop::Budget(Budget::Time).into());
             }
             for instr in &this.instrs {
                 let value = match &instr.kind {
