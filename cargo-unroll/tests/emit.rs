@@ -7,9 +7,11 @@ mod jobs;
 #[path = "support/outcomes.rs"]
 mod outcomes;
 
+use std::sync::LazyLock;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_unroll::diagnostics::Code;
-use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit};
+use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit, TestStyle};
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
@@ -36,6 +38,8 @@ fn some(value: Value) -> Value {
 }
 
 type Case = (Job, FunctionOutcome);
+
+static STYLE: LazyLock<TestStyle> = LazyLock::new(TestStyle::default);
 
 const FILE: &str = "src/sample.rs";
 
@@ -348,18 +352,24 @@ impl Krate {
     fn plan_with(&self, cases: &[Case], strays: &[Utf8PathBuf], overwrite_edited: bool) -> Plan {
         let unit = SourceUnit {
             path: self.root.join(FILE),
+            module: "krate::sample".to_owned(),
             mod_rs: false,
             lib_beside: true,
             prelude: Prelude::default(),
             functions: cases
                 .iter()
-                .map(|(job, outcome)| Analysed { job, outcome })
+                .map(|(job, outcome)| Analysed {
+                    job,
+                    outcome,
+                    style: &STYLE,
+                })
                 .collect(),
         };
         let disk = RealDisk::default();
         let config = Config {
             version: "0.1.0",
             overwrite_edited,
+            is_whole: false,
             disk: &disk,
             format: &|text, folder| rustfmt(text, folder),
         };

@@ -45,7 +45,7 @@ pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command writes on standard output, trimmed.
+/// The standard output of a command, trimmed.
 pub(crate) fn output(program: &str, args: &[&str], directory: &Path) -> Result<String> {
     let output = Command::new(program)
         .args(args)

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, short = 'f', value_name = "PATH")]
     pub function: Vec<String>,
 
-    /// Analyse every function that contains a loop
+    /// Analyse every function that contains a loop or, with the criterion `branch`, a branch
     #[arg(long)]
     pub all_functions: bool,
 
@@ -152,7 +152,7 @@ pub struct Args {
     pub frozen: bool,
 }
 
-/// What to do.
+/// The remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Action {
     /// Analyse functions and write their tests
@@ -161,7 +161,7 @@ pub enum Action {
     Explain,
 }
 
-/// What can be denied.
+/// The findings that can be denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
     /// Undecided objectives
@@ -245,9 +245,7 @@ fn depth(text: &str) -> Result<u32, String> {
 /// Reads the name of a criterion.
 fn criterion() -> impl TypedValueParser<Value = Criterion> {
     let names = Criterion::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
-    PossibleValuesParser::new(names).map(|name| {
-        Criterion::from_name(&name).expect("invariant: only names of criteria are accepted")
-    })
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Criterion>())
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -272,7 +270,7 @@ fn emit(text: &str) -> Result<Emit, String> {
 }
 
 impl Args {
-    /// What the project stage is asked.
+    /// The request to the project stage.
     pub fn project_options(&self) -> Result<project::Options, String> {
         let manifest_path = self
             .manifest

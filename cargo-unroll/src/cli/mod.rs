@@ -5,6 +5,7 @@
 
 mod analysis;
 mod args;
+mod blame;
 mod bug;
 mod exit;
 mod explain;

@@ -14,9 +14,9 @@ use super::write::{self, WriteOptions};
 use super::{bug, smt2};
 use crate::compile::{self, Output};
 use crate::diagnostics::Code;
-use crate::emit::{self, Plan};
+use crate::emit::{self, EmitError, Plan};
 use crate::instrument::Lock;
-use crate::project::{self, Project};
+use crate::project::{self, Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
 use crate::worker::Children;
@@ -34,19 +34,9 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         &project.workspace_root,
         args.message_format == Format::Json,
     );
-    for warning in &project.warnings {
-        reporter.warning(&format!(
-            "{}: {}",
-            shown(&warning.file, &project.workspace_root),
-            warning.message
-        ));
-    }
-    for unparsed in &project.unparsed {
-        let span = &unparsed.span;
-        reporter.warning(&format!(
-            "{}:{}:{}: {}",
-            span.file, span.line, span.column, unparsed.message
-        ));
+    warn(&project, &mut reporter);
+    if args.list && project.selects_nothing() {
+        return Err(Errors::from(project.nothing_selected()).into());
     }
     if args.list {
         return Ok(list(args, &project, &settings, &mut reporter));
@@ -85,6 +75,11 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         whole: args.function.is_empty(),
     };
     let plan = write::plan(&project, &mut results, options, output)?;
+    let applied = apply(args, &plan);
+    forget_unwritten(&plan, applied.as_ref().err(), &mut results);
+    if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
+        return Err(Errors::from(project.nothing_selected()).into());
+    }
     let mut ending = Ending::default();
     let mut counts = Counts::default();
     for skip in project.skips.iter().chain(&build.skips) {
@@ -93,10 +88,10 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     }
     for result in &results {
         let of_package = &settings[&result.function.package];
-        let tests = plan
-            .tests
-            .get(&result.job.id)
-            .map_or(&[][..], Vec::as_slice);
+        let tests = match plan.tests.get(&result.job.id) {
+            Some(tests) if !result.outcome.tests.is_empty() => tests,
+            _ => &[][..],
+        };
         let report = reporter.function(result, tests, of_package.deny_panics);
         counts.add(&report);
         ending.function(result, of_package);
@@ -106,8 +101,11 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         reporter.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
         ending.code(problem.code());
     }
+    if !args.diff {
+        reporter.drifts(&plan, args.check);
+    }
     reporter.hint();
-    settle(args, &project, &plan, &mut reporter, &mut ending);
+    settle(args, &project, (&plan, applied), &mut reporter, &mut ending);
     if let Some(limit) = settings::fail_under(args, &project)
         && counts.percent() < limit
     {
@@ -122,6 +120,24 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     }
     reporter.finished(&counts, start.elapsed().as_millis() as u64);
     Ok(ending.exit())
+}
+
+/// Reports odd configuration, and files that could not be parsed.
+fn warn(project: &Project, reporter: &mut Reporter) {
+    for warning in &project.warnings {
+        reporter.warning(&format!(
+            "{}: {}",
+            shown(&warning.file, &project.workspace_root),
+            warning.message
+        ));
+    }
+    for unparsed in &project.unparsed {
+        let span = &unparsed.span;
+        reporter.warning(&format!(
+            "{}:{}:{}: {}",
+            span.file, span.line, span.column, unparsed.message
+        ));
+    }
 }
 
 /// Says what keeps native runs from doing harm on this machine.
@@ -163,11 +179,32 @@ fn list(
     Exit::Done
 }
 
-/// Writes, shows or checks the plan.
+/// Makes the changes of the plan, unless they are only to be shown or checked.
+fn apply(args: &Args, plan: &Plan) -> Result<(), EmitError> {
+    if args.diff || args.check {
+        return Ok(());
+    }
+    write::apply(plan)
+}
+
+/// Takes tests out of the results that were not written, so that nothing counts them.
+fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [FunctionResult]) {
+    for result in results {
+        let id = &result.job.id;
+        let is_in = |change: &emit::FileChange| plan.homes.get(id) == Some(&change.path);
+        let failed = failure.filter(|_| plan.files.iter().any(is_in));
+        let code = plan.unwritten.get(id).copied();
+        if let Some(code) = code.or_else(|| Some(failed?.code())) {
+            result.forget_all_tests(code);
+        }
+    }
+}
+
+/// Reports the fate of the plan, or shows or checks it.
 fn settle(
     args: &Args,
     project: &Project,
-    plan: &Plan,
+    (plan, applied): (&Plan, Result<(), EmitError>),
     reporter: &mut Reporter,
     ending: &mut Ending,
 ) {
@@ -186,7 +223,7 @@ fn settle(
         }
         return;
     }
-    match write::apply(plan) {
+    match applied {
         Ok(()) => reporter.changes(plan, root),
         Err(error) => {
             reporter.diagnostic(&Diagnostic::emit(&error, root));

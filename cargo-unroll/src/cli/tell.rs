@@ -1,16 +1,16 @@
-//! What a run says while it goes: the report's texts in their order, to people and to programs at once.
+//! The output of a run while it goes: the report's texts in their order, to people and to programs at once.
 
 use camino::Utf8Path;
 
 use super::failure::shown;
 use super::result::FunctionResult;
 use crate::diagnostics::Code;
-use crate::emit::Plan;
+use crate::emit::{DriftKind, Plan};
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
-    json, legend, listing, table, verdicts,
+    drifts, json, legend, listing, table, verdicts,
 };
 
 /// The voice of a run.
@@ -104,7 +104,7 @@ impl Reporter {
         report
     }
 
-    /// What the marks in the tables mean.
+    /// The legend of the tables.
     pub(crate) fn legend(&mut self) {
         self.console.say(&legend(&self.symbols));
     }
@@ -118,12 +118,24 @@ impl Reporter {
         }
     }
 
-    /// What was asked for as such; in JSON mode standard output is not free.
+    /// The requested output itself; in JSON mode standard output is not free.
     pub(crate) fn result(&mut self, text: &str) {
         if self.json {
             self.console.tell(text);
         } else {
             self.console.print(text);
+        }
+    }
+
+    /// Tests on disk that differ from the code; when files are written, those whose captured values changed.
+    pub(crate) fn drifts(&mut self, plan: &Plan, is_check: bool) {
+        for diagnostic in drifts(&plan.drifts, is_check) {
+            self.diagnostic(&diagnostic);
+        }
+        let told = plan.drifts.iter();
+        let told = told.filter(|drift| is_check || drift.kind != DriftKind::Missing);
+        for drift in told {
+            self.line(|| json::drift(drift).text());
         }
     }
 

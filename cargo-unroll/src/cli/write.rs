@@ -37,8 +37,8 @@ pub(crate) fn plan(
         }
         match trial::run(project, &plan, results, output)? {
             trial::Verdict::Good => return Ok(plan),
-            // There are fewer tests from round to round.
-            trial::Verdict::Dropped => {}
+            // From round to round there are fewer tests, or fewer ways left to write them.
+            trial::Verdict::Changed => {}
         }
     }
 }
@@ -54,6 +54,7 @@ fn plan_once(project: &Project, results: &[FunctionResult], options: WriteOption
     let config = Config {
         version: env!("CARGO_PKG_VERSION"),
         overwrite_edited: options.overwrite_edited,
+        is_whole: options.whole,
         disk: &disk,
         format: &|text, folder| compile::rustfmt(text, folder, edition(project, folder)),
     };

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
+use super::layouts::Layouts;
 use super::objectives;
 use super::select::{Judge, Selection, select};
 use super::symbolic;
@@ -67,14 +68,18 @@ struct Analysis<'j> {
     findings: Findings,
     /// Verdicts that are not `Covered`.
     verdicts: Vec<Option<Verdict>>,
-    /// What is known of undecided objectives within the depth.
+    /// Facts about undecided objectives within the depth.
     within_depth: Vec<Option<Verdict>>,
     millis: Vec<u64>,
     notes: Vec<Note>,
-    /// Whether the solver gave up on something.
+    /// True if the solver gave up on something.
     is_unsure: bool,
-    /// What the function may depend on besides its inputs, as a noun phrase.
+    /// The hidden input of the function, as a noun phrase.
     hidden_input: Option<String>,
+    /// The reason why runs became no tests.
+    withheld: Option<&'static str>,
+    /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
+    layouts: Option<Layouts<'j>>,
     smt2: Vec<String>,
 }
 
@@ -105,7 +110,7 @@ pub fn analyse_within<'j>(
             ));
         }
     };
-    let mut all = objectives::exits(job);
+    let mut all = objectives::targets(job);
     let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
     if let Ok(program) = &program
         && all.iter().any(is_of_recursion)
@@ -137,6 +142,10 @@ pub fn analyse_within<'j>(
         notes: Vec::new(),
         is_unsure: false,
         hidden_input: hidden_input(job, program),
+        withheld: None,
+        layouts: program
+            .ok()
+            .map(|program| Layouts::new(program, symbolic::harness(job))),
         smt2: Vec::new(),
     };
     analysis.leave(0);
@@ -198,13 +207,20 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     Some(Note::with_detail(Code::Effects, &job.span, &detail))
 }
 
-/// What the function may depend on besides its inputs.
+/// The hidden inputs of the function.
 fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
-    let found = || effects::hidden_input(program.ok()?, &symbolic::harness(job));
+    let Ok(program) = program else {
+        return job.hidden_input.clone();
+    };
+    let found = || {
+        let harness = symbolic::harness(job);
+        let asked = || effects::asked(program, &harness, job.hidden_input.as_deref());
+        effects::hidden_input(program, &harness).or_else(asked)
+    };
     match job.effects {
         // The first pass has looked for this as well.
         Effects::Absent => job.hidden_input.clone(),
-        Effects::Refused | Effects::Allowed => job.hidden_input.clone().or_else(found),
+        Effects::Refused | Effects::Allowed => found(),
     }
 }
 
@@ -228,14 +244,14 @@ impl Analysis<'_> {
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
     }
 
-    /// Whether something is open, and lacks code that another pass will have.
+    /// True if something is open, and lacks code that another pass will have.
     fn waits_for_code(&self) -> bool {
         self.job.is_first_pass
             && self.has_note(Code::MissingBody)
             && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
     }
 
-    /// Whether an objective has no verdict that is more than a reason.
+    /// True if an objective has no verdict that is more than a reason.
     fn is_undecided(&self, at: usize) -> bool {
         matches!(self.verdicts[at], None | Some(Verdict::Undecided { .. }))
             && self.board.run_for(at).is_none()
@@ -271,6 +287,7 @@ impl Analysis<'_> {
 
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_claims();
+        let mut judge = Judge::new(self.job, program);
         let Selection {
             tests,
             findings,
@@ -281,8 +298,9 @@ impl Analysis<'_> {
             &self.board,
             &self.findings,
             self.hidden_input.is_some(),
-            Judge::new(self.job, program),
+            &mut judge,
         );
+        self.note_withheld(judge.withheld);
         let objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
             .collect::<Vec<_>>();
@@ -316,6 +334,14 @@ impl Analysis<'_> {
         }
     }
 
+    /// Why a run that returns has no test.
+    fn no_test(&self) -> Reason {
+        Reason::Obstacle(match self.withheld {
+            Some(what) => format!("the run that reaches it may depend on {what}"),
+            None => Code::Nondeterministic.message().to_owned(),
+        })
+    }
+
     fn objective_outcome(
         &self,
         at: usize,
@@ -329,7 +355,7 @@ impl Analysis<'_> {
             // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
             (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
                 Verdict::Undecided {
-                    reason: Reason::Obstacle(Code::Nondeterministic.message().to_owned()),
+                    reason: self.no_test(),
                 }
             }
             (Some(_), _) => Verdict::Covered,

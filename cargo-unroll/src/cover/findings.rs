@@ -26,7 +26,7 @@ impl Findings {
         }
     }
 
-    /// Whether a panic at a place is known.
+    /// True if a panic at a place is known.
     pub(super) fn has_panic(&self, place: &Place, kind: PanicKind) -> bool {
         self.runs.contains_key(&Event::Panic {
             place: place.clone(),
@@ -34,12 +34,12 @@ impl Findings {
         })
     }
 
-    /// Whether a death of this kind is known.
+    /// True if a death of this kind is known.
     pub(super) fn has_death(&self, death: &Death) -> bool {
         self.deaths.contains_key(&kind(&death.cause))
     }
 
-    /// Whether some run brought its process down.
+    /// True if some run brought its process down.
     pub(super) fn has_deaths(&self) -> bool {
         !self.deaths.is_empty()
     }
@@ -49,7 +49,7 @@ impl Findings {
         self.is_slow = true;
     }
 
-    /// Whether some run took longer than it may.
+    /// True if some run took longer than it may.
     pub(super) fn is_slow(&self) -> bool {
         self.is_slow
     }
@@ -85,7 +85,7 @@ fn kind(cause: &Cause) -> FindingKind {
     }
 }
 
-/// What is known of a death, beyond its kind.
+/// Facts about a death, beyond its kind.
 fn words(cause: &Cause) -> String {
     match cause {
         Cause::StackOverflow => "the stack overflows".to_owned(),

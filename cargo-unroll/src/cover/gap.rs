@@ -23,6 +23,8 @@ pub enum Gap {
     Concretised,
     /// No input that was proposed for a path takes it.
     Astray,
+    /// A path depends on where objects lie in memory.
+    Layout,
     /// The inputs that take some path are too large to be made.
     TooLarge,
 }
@@ -38,6 +40,7 @@ impl Display for Gap {
             Self::Astray => {
                 f.write_str("no input proposed by the solver takes the path it was proposed for")
             }
+            Self::Layout => f.write_str("a path depends on where objects lie in memory"),
             Self::TooLarge => f.write_str(&witness::unmakeable(true, "take some path")),
         }
     }
@@ -53,7 +56,7 @@ impl From<Gap> for Reason {
     fn from(gap: Gap) -> Self {
         match gap {
             Gap::Budget(reason) | Gap::Solver(reason) | Gap::Stopped(reason) => reason,
-            Gap::Died | Gap::Concretised | Gap::Astray | Gap::TooLarge => {
+            Gap::Died | Gap::Concretised | Gap::Astray | Gap::Layout | Gap::TooLarge => {
                 Self::Obstacle(gap.to_string())
             }
         }

@@ -9,7 +9,7 @@
 //! In: a program, and inputs that were run natively. Out: inputs to run, and what was not looked at. An unsatisfiable query
 //! prunes a path; everything else that is not walked to its end leaves a cut or a gap, so nothing is said of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -30,7 +30,7 @@ use unroll_llvm::Program;
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
 
-/// What paths are walked for.
+/// The goals of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Objectives: branches that were taken least often in this iteration of their loop first, shallow ones before others, which
@@ -54,7 +54,7 @@ struct Waiting {
     attempts: u32,
 }
 
-/// What the solver said of leaving a path.
+/// The solver's answer about leaving a path.
 enum Found {
     /// Inputs, and where they leave it.
     Candidates(Option<usize>, Vec<Inputs>),
@@ -88,9 +88,9 @@ pub struct Explorer<'p> {
     assumed: usize,
     cuts: Vec<CutReason>,
     gaps: BTreeSet<Gap>,
-    /// Whether some walk got past the preconditions.
+    /// True if some walk got past the preconditions.
     pub accepted: bool,
-    /// Whether the unconditional preconditions contradict each other.
+    /// True if the unconditional preconditions contradict each other.
     pub contradictory: bool,
     /// Walks so far.
     pub walks: u32,
@@ -144,7 +144,7 @@ impl<'p> Explorer<'p> {
         self.walker.set_deadline(deadline);
     }
 
-    /// Whether the deadline is over.
+    /// True if the deadline is over.
     fn is_late(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
@@ -172,7 +172,7 @@ impl<'p> Explorer<'p> {
         })
     }
 
-    /// Whether some path went where there is no code.
+    /// True if some path went where there is no code.
     pub fn lacks_code(&self) -> bool {
         self.stops().any(Stop::lacks_code)
     }
@@ -495,6 +495,13 @@ impl<'p> Explorer<'p> {
             .iter()
             .filter_map(|fill| witness::inputs(&record, &reads, &value, *fill))
             .collect();
+        let layout = walk.layout.iter();
+        let layout: BTreeMap<String, u64> = layout
+            .map(|(name, term)| (name.clone(), value(*term) as u64))
+            .collect();
+        for inputs in &mut all {
+            inputs.layout.clone_from(&layout);
+        }
         all.dedup();
         Found::Candidates(left, all)
     }
@@ -514,7 +521,7 @@ fn asked_before(walk: &Walk, at: Option<usize>) -> Record {
     }
 }
 
-/// Whether a walk takes the path that somebody waits for.
+/// True if a walk takes the path that somebody waits for.
 fn takes(walk: &Walk, goal: &Waiting) -> bool {
     let Some(&at) = goal.at.first() else {
         return !matches!(walk.end, WalkEnd::End(End::Rejected(_)));

@@ -36,15 +36,15 @@ pub struct Prover<'j> {
     job: &'j Job,
     execution: Execution,
     session: Session,
-    /// Whether the disjunction of these cuts (by position) can happen.
+    /// True if the disjunction of these cuts (by position) can happen.
     cut_answers: BTreeMap<Vec<usize>, bool>,
     /// Queries so far, for the SMT-LIB dump.
     queries: Vec<(String, Term)>,
     /// Consequences of the facts that help the solver.
     lemmas: Vec<Term>,
-    /// What is known where iterations begin.
+    /// Facts at the start of each iteration.
     held: Vec<Held>,
-    /// Whether lemmas about all loops were looked for.
+    /// True if lemmas about all loops were looked for.
     has_learnt: bool,
     /// When local proofs end at the latest.
     proofs_end: Option<Instant>,
@@ -101,13 +101,14 @@ impl<'j> Prover<'j> {
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
         let name = format!("{objective:?}");
-        if matches!(objective, Objective::LoopExit { .. }) && !self.has_learnt {
+        let is_violation = matches!(objective, Objective::Violation { .. });
+        if !is_violation && !self.has_learnt {
             if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
                 return decision;
             }
             self.learn();
         }
-        if matches!(objective, Objective::Violation { .. }) && self.has_learnt {
+        if is_violation && self.has_learnt {
             if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
                 return decision;
             }
@@ -240,14 +241,14 @@ impl<'j> Prover<'j> {
         &mut self.execution
     }
 
-    /// What holds in every execution, as far as it is known.
+    /// The known facts that hold in every execution.
     pub(super) fn known(&self) -> impl Iterator<Item = Term> {
         let assumed = self.execution.symbolic.terms.assumed();
         let facts = &self.execution.record.facts;
         assumed.iter().chain(facts).chain(&self.lemmas).copied()
     }
 
-    /// What was proved on the way: consequences of the execution's facts, each of which holds on every input.
+    /// The lemmas: consequences of the execution's facts, each of which holds on every input.
     pub fn lemmas(&self) -> &[Term] {
         &self.lemmas
     }
@@ -258,7 +259,7 @@ impl<'j> Prover<'j> {
         self.lemmas.push(lemma);
     }
 
-    /// What is known where iterations begin.
+    /// Facts at the start of each iteration.
     pub(super) fn held(&self) -> &[Held] {
         &self.held
     }
@@ -322,7 +323,7 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Whether the preconditions allow any input; `None` when not known.
+    /// True if the preconditions allow any input; `None` when not known.
     pub fn precondition_is_satisfiable(&mut self) -> Option<bool> {
         let cond = self.execution.symbolic.terms.tru();
         match self.decide("precondition".to_owned(), cond, &[]) {
@@ -473,7 +474,7 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Whether any of these cuts can happen; in doubt, yes.
+    /// True if any of these cuts can happen; in doubt, yes.
     fn can_happen(&mut self, cuts: &[usize]) -> bool {
         if cuts.is_empty() {
             return false;

@@ -60,7 +60,11 @@ pub fn inputs(
             .collect();
         slices.insert(slice.key, filled(len, &chosen, fill));
     }
-    Some(Inputs { scalars, slices })
+    Some(Inputs {
+        scalars,
+        slices,
+        layout: BTreeMap::new(),
+    })
 }
 
 /// That the input can be made; `None` when all can.

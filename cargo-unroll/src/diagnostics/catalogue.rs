@@ -110,6 +110,21 @@ catalogue! {
     /// A parameter with private fields that unsafe code may rely on.
     Guarded = "U0116", Skipped, Warning, "unsafe code may rely on the private fields of a parameter, so arbitrary values of it were not tried",
         help: "give the type a constructor whose parameters are inputs, or implement `unroll_test::Input` for it";
+    /// The attribute is in the definition or in a call of a macro.
+    InMacro = "U0117", Skipped, Warning, "functions that macros define are not analysed",
+        help: "move the loop into a function outside the macro, annotate that function, and call it from the macro";
+    /// The attribute is in code that is compiled for tests only.
+    TestCode = "U0118", Skipped, Warning, "code that is compiled for tests only is not analysed",
+        help: "move the function out of the test module";
+    /// The attribute is in an integration test, an example, a benchmark or a build script.
+    OtherTarget = "U0119", Skipped, Warning, "only libraries and binaries are analysed, not tests, examples, benchmarks or build scripts",
+        help: "move the function into the library or a binary";
+    /// The attribute is in a procedural macro crate.
+    ProcMacro = "U0120", Skipped, Warning, "functions of a procedural macro crate cannot be called by a test",
+        help: "move the function into a library crate that this crate depends on";
+    /// The attribute is in a source file that no `mod` declares.
+    UndeclaredFile = "U0121", Skipped, Warning, "the source file is not part of any target",
+        help: "declare the file with `mod` in its parent module, or remove it";
 
     /// An IR construct without a meaning in the engine.
     UnsupportedConstruct = "U0201", Analysis, Warning, "the engine does not support a construct that the function uses",
@@ -215,6 +230,12 @@ catalogue! {
     /// A test that behaves differently under `cargo test`.
     TestNotReproduced = "U0411", Files, Warning, "a generated test behaves differently under `cargo test` and was not written",
         help: "look for state that outlives a call, randomness, timing, and profile settings such as `overflow-checks`";
+    /// A captured result that changed.
+    ResultChanged = "U0412", Files, Warning, "a captured result changed",
+        help: "correct the function if the change was not intended, or run `cargo unroll` to capture the new result";
+    /// Tests on disk that are missing, stale or have other inputs.
+    TestsOutOfDate = "U0413", Files, Warning, "the tests of a function are out of date",
+        help: "run `cargo unroll` and review the changed tests";
 
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",

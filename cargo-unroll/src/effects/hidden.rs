@@ -1,4 +1,4 @@
-//! What the code of a function may depend on besides its inputs, as far as the code shows: statics that can change.
+//! Hidden inputs of a function as far as its code shows: statics that can change.
 //!
 //! An engine that knows the first value of a static may find unreachable what another call reaches. So nothing is claimed of functions that
 //! have such a hidden input.
@@ -13,6 +13,11 @@ use unroll_llvm::Program;
 /// The first input besides its own that calls from `entry` may meet, as a noun phrase.
 pub fn find(program: &Program, entry: &str) -> Option<String> {
     Walk::from(program, entry).find_map(|visit| mutable_static(program, visit))
+}
+
+/// The process-dependent value that calls from `entry` may read, as a noun phrase.
+pub fn outside(program: &Program, entry: &str) -> Option<&'static str> {
+    Walk::from(program, entry).find_map(|visit| table::outside(&visit.name))
 }
 
 /// A static that can change, thread locals among them: not the tool's own, nor one of a crate that comes with the compiler.

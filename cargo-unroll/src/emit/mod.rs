@@ -12,20 +12,25 @@ mod bindings;
 mod error;
 mod expression;
 mod files;
+mod labels;
 mod layout;
 mod names;
 mod plan;
 mod prelude;
 mod render;
+mod sites;
 mod source;
+mod style;
 mod types;
 mod words;
 
 pub use error::EmitError;
 pub use files::apply::{apply, diff};
 pub use files::disk::{Disk, Fill, RealDisk};
+pub use files::drift::{Drift, DriftKind};
 pub use plan::{Analysed, Config, FileChange, Formatter, Plan, SourceUnit, plan};
 pub use prelude::Prelude;
+pub use style::TestStyle;
 
 /// A value as a Rust expression where nothing is known of the place, for reports.
 pub fn expression(value: &crate::model::value::Value) -> String {

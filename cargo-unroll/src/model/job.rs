@@ -1,4 +1,4 @@
-//! What a worker is told about the one function that it analyses. Plain data, sent as JSON.
+//! The job of a worker: the one function that it analyses. Plain data, sent as JSON.
 //!
 //! A job is everything that the analysis may depend on: two equal jobs over equal files give equal outcomes, apart from
 //! the times in them. It names files and does not contain them.
@@ -7,6 +7,7 @@ use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 use unroll_syntax::{Criteria, objects};
 
+use super::label::LabelInfo;
 use crate::model::outcome::Span;
 
 /// One function to analyse.
@@ -22,35 +23,37 @@ pub struct Job {
     pub exe: Utf8PathBuf,
     /// LLVM IR text files of the same build; the first holds the user's crate.
     pub ir: Vec<Utf8PathBuf>,
-    /// Whether what lacks code is analysed again with all of it, so that little need be done without.
+    /// True if what lacks code is analysed again with all of it, so that little need be done without.
     pub is_first_pass: bool,
     /// At most this many executions of a loop body.
     pub depth: u32,
     /// How the engine walks the program.
     pub strategy: Strategy,
-    /// What becomes of code that does more than compute.
+    /// The treatment of code that does more than compute.
     pub effects: Effects,
     /// Budgets.
     pub limits: Limits,
     /// Seed of the native search and of the solver.
     pub seed: u64,
     /// The rules that yield objectives.
-    #[serde(with = "criteria_text")]
+    #[serde(with = "super::as_text")]
     pub criteria: Criteria,
     /// Loops in source order; loop number n is entry n - 1.
     pub loops: Vec<LoopInfo>,
+    /// Labels in the order of their criteria and the source; label number n is entry n.
+    pub labels: Vec<LabelInfo>,
     /// Contract clauses; clause number n is entry n.
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
-    /// What is given for generic parameters, those of an `impl` block around the function among them.
+    /// The arguments given for generic parameters, including those of an `impl` block around the function.
     pub generics: Vec<GenericArgument>,
-    /// What the function may depend on besides its inputs, where that is known before its code is read: another job has found it in the same
+    /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
     /// program, or a macro of the crate declares statics. A noun phrase.
     pub hidden_input: Option<String>,
-    /// What builds without debug assertions leave out of the crate.
+    /// Code that builds without debug assertions leave out of the crate.
     pub checks: DebugChecks,
-    /// Whether [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
+    /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }
 
@@ -76,27 +79,6 @@ pub struct Lines {
     pub last: u32,
 }
 
-/// Criteria as the text of their names.
-mod criteria_text {
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-    use unroll_syntax::Criteria;
-
-    pub(super) fn serialize<S: Serializer>(
-        criteria: &Criteria,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(criteria)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Criteria, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Criteria::parse(&text).map_err(D::Error::custom)
-    }
-}
-
 /// How the engine walks the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -112,7 +94,7 @@ pub enum Strategy {
     Native,
 }
 
-/// What becomes of code that does more than compute: that reaches files, processes, the network and the like.
+/// The treatment of code that does more than compute: that reaches files, processes, the network and the like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effects {
@@ -166,7 +148,7 @@ pub struct LoopInfo {
     pub span: Span,
     /// Number of the loop or closure directly around it; 0 for none.
     pub parent: u32,
-    /// Whether it stands in a closure, counted or not: then it is entered where and as often as that is called.
+    /// True if it stands in a closure, counted or not: then it is entered where and as often as that is called.
     pub in_closure: bool,
     /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
     pub branches: Vec<BranchInfo>,
@@ -191,7 +173,7 @@ pub enum LoopKind {
 }
 
 impl LoopKind {
-    /// What reports call it.
+    /// The name in reports.
     pub fn noun(self) -> &'static str {
         match self {
             Self::While | Self::WhileLet | Self::Loop | Self::For => "loop",
@@ -200,17 +182,22 @@ impl LoopKind {
         }
     }
 
-    /// Whether it is a loop with a keyword.
+    /// True if it is a loop with a keyword.
     pub fn has_keyword(self) -> bool {
         self.noun() == "loop"
     }
 }
 
 impl Job {
-    /// Whether one type stands for what is behind a trait object that the function takes.
+    /// True if one type stands for what is behind a trait object that the function takes.
     pub fn tries_objects(&self) -> bool {
         let mut generics = self.generics.iter();
         generics.any(|argument| objects::is_name(&argument.name))
+    }
+
+    /// The label with a number.
+    pub fn label(&self, number: u32) -> Option<&LabelInfo> {
+        self.labels.get(number as usize)
     }
 
     /// Loop `number`, counted from 1.
@@ -226,7 +213,7 @@ impl Job {
         }
     }
 
-    /// What reports call loop `number`: its noun, and its number among those with the same noun.
+    /// The name of loop `number` in reports: its noun, and its number among those with the same noun.
     pub fn name_of(&self, number: u32) -> (&'static str, u32) {
         let before = &self.loops[..(number as usize).min(self.loops.len())];
         let noun = before.last().map_or("loop", |info| info.kind.noun());
@@ -238,7 +225,7 @@ impl Job {
 /// One branch of a loop body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchInfo {
-    /// What the branch is, in the words of the source: `if x < t[m]`, `else`, `match arm Some(b' ')`. One line.
+    /// The source text of the branch: `if x < t[m]`, `else`, `match arm Some(b' ')`. One line.
     pub text: String,
     /// Where it stands.
     pub span: Span,
@@ -285,7 +272,7 @@ pub struct GenericArgument {
     /// what stands behind trait objects, `Self` for what a method is called on that a trait
     /// provides.
     pub name: String,
-    /// What is given, in Rust's words.
+    /// The given arguments, as Rust.
     pub value: String,
 }
 

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** serialisable, without behaviour beyond conversions, and silent about how it came about.
 
+mod as_text;
 pub mod job;
+pub mod label;
 pub mod outcome;
 pub mod value;

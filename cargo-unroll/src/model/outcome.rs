@@ -1,4 +1,4 @@
-//! What the analysis of one function says: objectives with verdicts, tests, findings. Plain data.
+//! The result of analysing one function: objectives with verdicts, tests, findings. Plain data.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -16,13 +16,13 @@ pub struct FunctionOutcome {
     pub verdict: FunctionVerdict,
     /// Why the verdict is not `Ok`, when it is not.
     pub notes: Vec<Note>,
-    /// Objectives in order: exits by (loop, depth, branch), then violations by (clause, loop, depth).
+    /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth).
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
     /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
-    /// What the function may depend on besides its inputs, as a noun phrase.
+    /// The hidden input of the function, as a noun phrase.
     pub hidden_input: Option<String>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
@@ -109,7 +109,7 @@ pub struct Span {
     pub column: u32,
 }
 
-/// What one test must reach.
+/// The goal of one test.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Objective {
@@ -123,6 +123,11 @@ pub enum Objective {
         depth: u32,
         /// Branch number, from 1; 0 when the loop has none or `depth` is 0.
         branch: u32,
+    },
+    /// A label is reached.
+    Label {
+        /// Label number, from 0.
+        label: u32,
     },
     /// Contract clause `clause` is false in a run that leaves loop `loop_` after `depth` iterations.
     Violation {
@@ -139,7 +144,7 @@ pub enum Objective {
 /// An objective with its verdict.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ObjectiveOutcome {
-    /// What was to be reached.
+    /// The objective.
     pub objective: Objective,
     /// How the covering test leaves the loop; `None` for closures.
     pub exit: Option<ExitKind>,
@@ -151,7 +156,7 @@ pub struct ObjectiveOutcome {
     pub millis: u64,
 }
 
-/// What is known of an objective.
+/// Facts about an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -159,7 +164,7 @@ pub enum Verdict {
     Covered,
     /// No input reaches it: within the depth, or at any depth.
     Unreachable {
-        /// Whether the proof does not use the bound.
+        /// True if the proof does not use the bound.
         bound_independent: bool,
     },
     /// Not known.
@@ -251,7 +256,7 @@ pub struct Arg {
 pub enum Ending {
     /// It returned.
     Returned {
-        /// What it returned.
+        /// The returned value.
         result: Value,
     },
     /// It panicked.
@@ -273,7 +278,7 @@ pub enum Ending {
 pub struct TestCase {
     /// Arguments in order.
     pub args: Vec<Arg>,
-    /// What happened.
+    /// The event.
     pub ending: Ending,
     /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
     pub objectives: Vec<usize>,
@@ -286,7 +291,7 @@ pub struct TestCase {
 /// A panic, contract violation or hang with an input that shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What kind.
+    /// The kind.
     pub kind: FindingKind,
     /// Panic message or the violated clause.
     pub message: String,

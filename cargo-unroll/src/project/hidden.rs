@@ -1,4 +1,4 @@
-//! What a function may depend on besides its inputs, as far as its source alone tells it: noun phrases.
+//! Hidden inputs of a function as far as its source alone tells: noun phrases.
 //!
 //! In: the trees of a target. Out: the names of functions that ask for such a thing, by themselves or by calling others: how much room a value
 //! has, how a formatter was asked to format, from where a function is called. Inputs do not vary in that, and in the code such a question
@@ -20,13 +20,13 @@ pub(super) const STATICS: &str = "the value of a static that a macro declares";
 
 /// A question about something that is no input.
 struct Question {
-    /// What it is about.
+    /// The subject.
     about: &'static str,
     /// Calls that ask it.
     asked_by: &'static [&'static str],
-    /// What functions mention that can ask it.
+    /// The types that functions mention which can observe it.
     where_there_is: Option<&'static str>,
-    /// Whether the answer is another one for a caller of what asks, though it names nothing: implementations of traits are called so.
+    /// True if the answer is another one for a caller of what asks, though it names nothing: implementations of traits are called so.
     outlasts_calls: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Askers([Asking; QUESTIONS.len()]);
 #[derive(Debug, Default)]
 struct Asking {
     names: BTreeSet<String>,
-    /// Whether one may be called without a name.
+    /// True if one may be called without a name.
     are_everywhere: bool,
 }
 
@@ -127,7 +127,7 @@ impl Askers {
         askers
     }
 
-    /// What a function with this text may depend on because of them.
+    /// The hidden input that they give a function with this text.
     pub(super) fn seen_by(&self, text: &str) -> Option<&'static str> {
         let mut words = None;
         let mut open = QUESTIONS.iter().zip(&self.0);
@@ -144,7 +144,7 @@ impl Askers {
 }
 
 impl Question {
-    /// Whether a text has the names that it takes.
+    /// True if a text has the names that it takes.
     fn may_be_asked_in(&self, text: &str) -> bool {
         let can_ask = self.where_there_is.is_none_or(|word| text.contains(word));
         can_ask && self.asked_by.iter().any(|name| text.contains(name))
@@ -182,7 +182,7 @@ impl Asking {
     }
 }
 
-/// What code mentions.
+/// The names that code mentions.
 #[derive(Debug, Default)]
 struct Words {
     names: BTreeSet<String>,
@@ -229,7 +229,7 @@ impl Words {
 struct Body {
     name: String,
     words: Words,
-    /// Whether it belongs to the implementation of a trait, or to code that a macro makes.
+    /// True if it belongs to the implementation of a trait, or to code that a macro makes.
     has_trait: bool,
 }
 

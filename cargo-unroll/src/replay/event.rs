@@ -38,6 +38,11 @@ pub enum Event {
         /// Its kind.
         kind: PanicKind,
     },
+    /// A label was reached.
+    Label {
+        /// Label number.
+        number: u32,
+    },
     /// A run out of fuel in a loop.
     Hang {
         /// Loop number.
@@ -60,6 +65,7 @@ impl fmt::Display for Event {
                 depth,
             } => write!(f, "v:{clause}:{loop_}:{depth}"),
             Self::Panic { place, kind } => write!(f, "p:{place}:{kind}"),
+            Self::Label { number } => write!(f, "l:{number}"),
             Self::Hang { loop_ } => write!(f, "h:{loop_}"),
         }
     }

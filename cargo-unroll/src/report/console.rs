@@ -53,7 +53,7 @@ impl Console {
         }
     }
 
-    /// Whether standard error takes colours.
+    /// True if standard error takes colours.
     pub fn color(&self) -> bool {
         anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
     }

@@ -9,7 +9,9 @@ use super::diagnostic::input_text;
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
 use crate::diagnostics::Code;
+use crate::emit::Drift;
 use crate::model::job::Job;
+use crate::model::label::LabelInfo;
 use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 
 /// The version of this format.
@@ -19,12 +21,14 @@ const VERSION: u32 = 2;
 #[derive(Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Line<'a> {
-    /// What is known of one objective.
+    /// Facts about one objective.
     Objective(ObjectiveLine<'a>),
     /// A panic, violation or hang.
     Finding(FindingLine<'a>),
     /// The verdict on a function.
     Function(FunctionLine<'a>),
+    /// A test on disk that differs from the code.
+    Drift(DriftLine<'a>),
     /// The last line of a run.
     Finished(FinishedLine),
 }
@@ -84,6 +88,19 @@ pub struct FunctionLine<'a> {
     /// All of its tests, also those that serve no objective and show no finding.
     tests: &'a [String],
     millis: u64,
+}
+
+/// See [`Line::Drift`].
+#[derive(Debug, Serialize)]
+pub struct DriftLine<'a> {
+    function: &'a str,
+    test: &'a str,
+    kind: &'static str,
+    /// The call with its inputs, where a result changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a str>,
+    was: Option<&'a str>,
+    is: Option<&'a str>,
 }
 
 /// See [`Line::Finished`].
@@ -202,12 +219,24 @@ pub fn verdict_line<'a>(
     })
 }
 
-/// The objectives of `--list`: exits up to the depth, without verdict.
+/// The objectives of `--list`: exits up to the depth and labels, without verdict.
 pub fn listing(job: &Job) -> Vec<String> {
-    objectives::exits(job)
+    objectives::targets(job)
         .iter()
         .map(|objective| Line::Objective(bare(job, objective)).text())
         .collect()
+}
+
+/// A test that differs from the code.
+pub fn drift(drift: &Drift) -> Line<'_> {
+    Line::Drift(DriftLine {
+        function: &drift.function,
+        test: &drift.test,
+        kind: drift.kind.name(),
+        subject: drift.subject.as_deref(),
+        was: drift.was.as_deref(),
+        is: drift.is.as_deref(),
+    })
 }
 
 /// The last line.
@@ -227,6 +256,7 @@ pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
 /// An objective of which nothing is known.
 fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
+        Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
         Objective::LoopExit {
             loop_,
             depth,
@@ -242,13 +272,19 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
     let of_loop = job.loop_info(loop_).map(|info| &info.span);
+    let label = match objective {
+        Objective::Label { label } => job.label(*label),
+        _ => None,
+    };
+    let of_label = label.map(|info| &info.span);
     let (noun, number) = match loop_ {
+        0 if label.is_some() => ("", 0),
         0 => ("loop", 0),
         _ => job.name_of(loop_),
     };
     ObjectiveLine {
         function: &job.function,
-        criterion: criterion(objective),
+        criterion: criterion(job, objective),
         label: LabelLine {
             name: verdicts::name(job, objective),
             predicate: predicate(job, objective),
@@ -264,7 +300,7 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         depth,
         branch,
         exit: None,
-        span: of_clause.or(of_loop).map(SpanLine::from),
+        span: of_clause.or(of_label).or(of_loop).map(SpanLine::from),
         verdict: None,
         bound_independent: false,
         detail: None,
@@ -274,20 +310,31 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
 }
 
 /// The criterion that yields an objective. Violations of contracts are looked for with every criterion.
-fn criterion(objective: &Objective) -> &'static str {
-    match objective {
+fn criterion(job: &Job, objective: &Objective) -> &'static str {
+    match *objective {
         Objective::LoopExit { .. } => Criterion::Unroll.name(),
+        Objective::Label { label } => label_kind(job, label),
         Objective::Violation { .. } => "contracts",
     }
 }
 
-/// What must hold at the location of an objective.
+/// The name of the criterion that yields a label, which is also the kind of the objective.
+fn label_kind(job: &Job, label: u32) -> &'static str {
+    job.label(label)
+        .map_or("label", |info| info.criterion.name())
+}
+
+/// The condition at the location of an objective.
 fn predicate(job: &Job, objective: &Objective) -> String {
     let iterations = |depth: u32| format!("iterations == {depth}");
     match *objective {
         Objective::LoopExit {
             depth, branch: 0, ..
         } => iterations(depth),
+        Objective::Label { label } => job
+            .label(label)
+            .map(LabelInfo::predicate)
+            .unwrap_or_default(),
         Objective::LoopExit { depth, branch, .. } => {
             format!("{} && branch == {branch}", iterations(depth))
         }

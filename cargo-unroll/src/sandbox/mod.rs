@@ -18,7 +18,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::model::job::Effects;
 
-/// What the started process may do.
+/// The permissions of the started process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confinement {
     /// Compute, and read files.
@@ -68,7 +68,7 @@ pub fn spawn(command: &mut Command, confinement: Confinement, limits: Limits) ->
     Ok(child)
 }
 
-/// What [`Confinement::Strict`] cannot keep a process from on this machine, as fragments; nothing where all is in force.
+/// The parts of [`Confinement::Strict`] that this machine cannot enforce, as fragments; empty where all is in force.
 pub fn gaps() -> Vec<String> {
     #[cfg(target_os = "linux")]
     {

@@ -184,9 +184,8 @@ fn an_unchanged_project_is_not_compiled_again() {
 
 #[test]
 fn the_users_own_errors_are_shown_with_the_users_paths() {
-    let sandbox = Sandbox::lib(
-        "use unroll_test::unroll_test;\n#[unroll_test] pub fn f() -> u32 {\n    \"three\"\n}\n",
-    );
+    let text = "/// Three.\npub fn f() -> u32 {\n    \"three\"\n}\n";
+    let sandbox = Sandbox::lib(text).functions(&["f"]);
     let error = compile::build(&sandbox.load(), QUIET).expect_err("does not compile");
     let BuildError::DoesNotCompile { rendered } = &error else {
         panic!("{error}")

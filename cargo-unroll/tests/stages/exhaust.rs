@@ -154,6 +154,7 @@ pub(crate) fn job(
         seed: 0,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
+        labels: function.labels.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         effects: Effects::Refused,

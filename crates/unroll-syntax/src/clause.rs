@@ -21,7 +21,7 @@ use crate::scan::skip_foreign;
 use crate::text::source_text;
 use crate::walk::{AsEdit, Edit};
 
-/// What a clause promises.
+/// The promise of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseKind {
     /// A precondition.
@@ -48,7 +48,7 @@ impl ClauseKind {
 pub struct Clause {
     /// Its number, from 0.
     pub number: u32,
-    /// What it promises.
+    /// The promise.
     pub kind: ClauseKind,
     /// The condition as written.
     pub text: String,

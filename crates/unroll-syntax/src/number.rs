@@ -60,7 +60,7 @@ pub enum LoopKind {
     Recursion,
 }
 
-/// What a branch looks like in the source.
+/// The source text of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArmKind {
     /// The block of an `if`
@@ -99,7 +99,7 @@ impl ArmKind {
 pub struct Arm {
     /// Its number, from 1; past [`MAX_BRANCHES`] all share the last.
     pub number: u32,
-    /// What it is.
+    /// The item itself.
     pub kind: ArmKind,
     /// Where it begins; for a missing `else`, where its `if` stands.
     pub position: Position,
@@ -112,13 +112,13 @@ pub struct LoopInfo {
     pub number: u32,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
-    /// Whether it stands in a closure, counted or not.
+    /// True if it stands in a closure, counted or not.
     pub in_closure: bool,
     /// Which keyword began it, or that it is no such loop.
     pub kind: LoopKind,
     /// Its label, with the apostrophe.
     pub label: Option<String>,
-    /// Whether a macro in it may leave it unseen. Then the runtime keeps its counters, as it does for closures.
+    /// True if a macro in it may leave it unseen. Then the runtime keeps its counters, as it does for closures.
     pub hides_exits: bool,
     /// How many branch numbers its body has.
     pub branches: u32,
@@ -449,7 +449,7 @@ impl Edit for Marker {
     }
 }
 
-/// Whether a loop condition is a `let` or a chain with one.
+/// True if a loop condition is a `let` or a chain with one.
 fn has_let(cond: &Expr) -> bool {
     match cond {
         Expr::Let(_) => true,

@@ -29,7 +29,7 @@ const RETIRED: [(&str, &str); 16] = [
 const MOST_IN_SOURCES: usize = 175;
 
 /// Most doc comments that open with "What" or "Whether", of a thousand. It is to fall to 10, and never to rise.
-const MOST_OPENINGS: usize = 138;
+const MOST_OPENINGS: usize = 10;
 
 #[test]
 fn documents_have_no_retired_words() {

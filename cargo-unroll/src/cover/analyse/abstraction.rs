@@ -30,8 +30,8 @@ impl Analysis<'_> {
         let mut prover = Prover::new(self.job, execution, session);
         for at in 0..self.verdicts.len() {
             let objective = self.board.objectives()[at].clone();
-            let is_exit = matches!(objective, Objective::LoopExit { .. });
-            if !is_exit || !self.is_open(at) || self.out_of_time() {
+            let is_violation = matches!(objective, Objective::Violation { .. });
+            if is_violation || !self.is_open(at) || self.out_of_time() {
                 continue;
             }
             match prover.refute(&objective) {

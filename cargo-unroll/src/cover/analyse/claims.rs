@@ -1,4 +1,4 @@
-//! What may be claimed of a function that does not depend on its inputs alone.
+//! Claims about a function that does not depend on its inputs alone.
 //!
 //! Behind each trait object one type is tried: what no input of that type reaches, another type may, and the compiler may have built the function for
 //! the one type. A run that depends on more than its input may do what the engine, which executes the first run of a process, does not see.
@@ -7,11 +7,12 @@
 
 use super::{Analysis, objectives};
 use crate::diagnostics::Code;
-use crate::model::outcome::{Note, Reason, Verdict};
+use crate::model::outcome::{Note, Objective, Reason, Verdict};
 
 impl Analysis<'_> {
     /// Makes undecided what is unreachable for the types that were tried, or in the first run of a process.
     pub(super) fn withdraw_claims(&mut self) {
+        self.withdraw_escaping();
         if let Some(note) = self.nondeterministic() {
             self.withdraw(&Reason::from(&note));
             return;
@@ -24,6 +25,34 @@ impl Analysis<'_> {
             let note = Note::with_message(Code::HiddenInput, &self.job.span, message);
             if self.withdraw(&Reason::from(&note)) {
                 self.note(note);
+            }
+        }
+    }
+
+    /// Says why runs did not become tests: what they depend on is no input.
+    pub(super) fn note_withheld(&mut self, what: Option<&'static str>) {
+        self.withheld = what;
+        if let Some(what) = what {
+            let message = format!("the function may depend on {what}");
+            self.note(Note::with_message(
+                Code::HiddenInput,
+                &self.job.span,
+                message,
+            ));
+        }
+    }
+
+    /// Makes undecided what is unreachable in closures that callers may call.
+    fn withdraw_escaping(&mut self) {
+        for (objective, verdict) in self.board.objectives().iter().zip(&mut self.verdicts) {
+            let Objective::Label { label } = objective else {
+                continue;
+            };
+            let may_escape = self.job.label(*label).is_some_and(|info| info.may_escape);
+            if may_escape && matches!(verdict, Some(Verdict::Unreachable { .. })) {
+                let reason = "the closure may be called after the function has returned".to_owned();
+                let reason = Reason::Obstacle(reason);
+                *verdict = Some(Verdict::Undecided { reason });
             }
         }
     }

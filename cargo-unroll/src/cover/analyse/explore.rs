@@ -2,7 +2,7 @@
 
 use super::notes::stop_note;
 use super::{Analysis, Progress};
-use crate::cover::agree::{case, inputs};
+use crate::cover::agree::{agree, case, inputs};
 use crate::cover::gap::Gap;
 use crate::cover::paths::{Explorer, Goal};
 use crate::cover::symbolic;
@@ -21,7 +21,7 @@ const MOST_PATHS: u32 = 4_000;
 const PATHS_BEYOND: u32 = 60;
 
 impl Analysis<'_> {
-    /// Whether one formula for all paths left something that single paths may decide.
+    /// True if one formula for all paths left something that single paths may decide.
     pub(super) fn wants_paths(&self) -> bool {
         let is_error = self.has_note(Code::ContradictoryPreconditions);
         self.job.strategy == Strategy::Auto
@@ -127,9 +127,17 @@ impl Analysis<'_> {
         let copy = run.clone();
         self.mark(run);
         // The run makes text of bytes that are none.
-        match explorer.walk(&inputs(&copy.case)) {
+        let walked = Inputs {
+            layout: proposed.layout.clone(),
+            ..inputs(&copy.case)
+        };
+        match explorer.walk(&walked) {
             Ok((walk, reached)) => {
-                if let Some(trace) = walk.trace() {
+                if let Some(trace) = walk.trace()
+                    && !agree(&trace, &copy)
+                {
+                    // With this layout the program may go where the run did not.
+                    explorer.gap(Gap::Layout);
                     self.compare(&trace, &copy);
                 }
                 reached

@@ -49,8 +49,8 @@ impl Analysis<'_> {
         }
         let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
         for at in 0..self.verdicts.len() {
-            if self.is_open(at) && matches!(self.board.objectives()[at], Objective::LoopExit { .. })
-            {
+            let is_violation = matches!(self.board.objectives()[at], Objective::Violation { .. });
+            if self.is_open(at) && !is_violation {
                 self.decide(at, &mut prover, &mut judge);
                 progress(self.progress());
             }

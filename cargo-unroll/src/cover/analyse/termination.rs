@@ -4,15 +4,10 @@
 //! count up to `u32::MAX`, says nothing of the program. Close inputs are tried as well, because the search reports one run for each loop.
 
 use super::Analysis;
-use crate::cover::agree::inputs;
-use crate::cover::symbolic;
+use crate::cover::endless;
 use crate::diagnostics::Code;
 use crate::model::outcome::Note;
 use crate::replay::{Case, Cause, Death, Ending, Leaf, RunOutcome};
-use unroll_engine::strategy::interpret::Interpreter;
-
-/// Instructions in which a state has to repeat.
-const FUEL: u64 = 1_000_000;
 
 /// Leaves that are set to zero one by one.
 const MOST_LEAVES: usize = 16;
@@ -68,10 +63,7 @@ impl Analysis<'_> {
     }
 
     fn never_ends(&self, case: &Case) -> bool {
-        self.program.is_some_and(|program| {
-            let mut interpreter = Interpreter::new(program, FUEL);
-            interpreter.repeats(&symbolic::harness(self.job), &inputs(case))
-        })
+        endless::never_ends(self.job, self.program, case)
     }
 
     fn note_slow(&mut self, message: String) {

@@ -6,6 +6,7 @@ use camino::Utf8Path;
 
 use crate::emit::error::EmitError;
 use crate::emit::source::{Home, TEST_MODULE, byte_range};
+use crate::project::parse_file;
 
 /// `text` with the declaration in `module` (inline modules, outermost first); unchanged when it is there.
 pub(crate) fn declare(
@@ -61,7 +62,7 @@ pub(crate) fn remove(file: &Utf8Path, text: &str, module: &[String]) -> Result<S
 }
 
 fn parse(file: &Utf8Path, text: &str) -> Result<syn::File, EmitError> {
-    syn::parse_file(text).map_err(|error| EmitError::Source {
+    parse_file(text).map_err(|error| EmitError::Source {
         file: file.to_owned(),
         reason: error.to_string(),
     })

@@ -1,4 +1,4 @@
-//! What is found in a file, and where instrumentation goes.
+//! The functions of a file, and the places of instrumentation.
 
 use camino::Utf8Path;
 
@@ -16,7 +16,7 @@ fn listed(text: &str) -> Vec<Candidate> {
         source,
     };
     let files = [file];
-    list(&files[0], &implementors(&files))
+    list(&files[0], &implementors(&files), &Wanted::default())
 }
 
 fn lines(text: &str) -> Vec<String> {

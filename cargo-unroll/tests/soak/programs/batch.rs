@@ -149,6 +149,7 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
+        criteria: "unroll,branch,condition,mcdc".parse().ok(),
         ..Options::default()
     };
     project::load(&options).expect("the crate loads")
@@ -186,6 +187,7 @@ impl Batch {
             seed: 0,
             criteria: function.criteria.clone(),
             loops: function.loops.clone(),
+            labels: function.labels.clone(),
             clauses: function.clauses.clone(),
             params: function.params.clone(),
             generics: function.generics.clone(),

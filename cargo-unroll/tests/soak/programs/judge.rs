@@ -41,7 +41,7 @@ impl Witness {
 struct Judge {
     name: &'static str,
     strategy: Strategy,
-    /// Whether lemmas about loops are looked for whatever is asked, not only where the solver needs them.
+    /// True if lemmas about loops are looked for whatever is asked, not only where the solver needs them.
     has_lemmas: bool,
 }
 

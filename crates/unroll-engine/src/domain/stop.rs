@@ -12,9 +12,6 @@ pub enum Stop {
         /// Name of the construct.
         construct: String,
     },
-    /// The program observes an address, which differs from process to process.
-    #[error("the function uses an address as a number")]
-    Address,
     /// A function is called whose body is in no module.
     #[error("the called function `{symbol}` is not part of the crate's LLVM IR")]
     MissingBody {
@@ -54,7 +51,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Whether the code of everything that the crate depends on could help.
+    /// True if the code of everything that the crate depends on could help.
     pub fn lacks_code(&self) -> bool {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
     }
@@ -100,7 +97,7 @@ fn sentence(restriction: Restriction) -> &'static str {
             "generated cells and locks are free; borrowed, locked and poisoned ones were not explored"
         }
         Restriction::Distinct => {
-            "generated inputs lie apart from each other and from freed memory; shared addresses were not explored"
+            "generated inputs lie apart from each other; shared addresses were not explored"
         }
         Restriction::Unconsumed => {
             "generated iterators and ranges start at their first item; partly consumed ones were not explored"

@@ -53,11 +53,11 @@ pub fn store<D: Domain>(
     }))
 }
 
-/// What a new cell asks of those that are there.
+/// The relation of a new cell to an existing one.
 struct Room<B> {
     /// Offsets of the cells that it covers, also in part.
     covered: Vec<u64>,
-    /// What those that straddle its limits keep.
+    /// The remainders of writes that straddle its limits.
     kept: Vec<(u64, Cell<B>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What the strategies share of control flow: phi nodes and calls.
+//! Control flow shared by the strategies: phi nodes and calls.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

@@ -4,7 +4,7 @@
 //! driver, so a case can be compared three ways. Memory and instruction semantics are those of
 //! [`machine`](crate::semantics::machine) over [`Concrete`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::domain::concrete::{Concrete, Word};
@@ -12,7 +12,6 @@ use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::{Content, Memory};
-use crate::observe::address::Site;
 use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::{Args, arg};
@@ -32,6 +31,8 @@ pub struct Inputs {
     pub scalars: BTreeMap<u64, u64>,
     /// Slice leaves.
     pub slices: BTreeMap<u64, Vec<u64>>,
+    /// Words that the layout of memory decides, by name, where they are other than usual. Only walks along a path take them.
+    pub layout: BTreeMap<String, u64>,
 }
 
 /// How an execution ended.
@@ -62,11 +63,13 @@ pub struct ExitEvent {
     pub kind: u32,
 }
 
-/// What one execution did.
+/// The outcome of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Loop exits in order.
     pub exits: Vec<ExitEvent>,
+    /// Labels that were reached.
+    pub labels: BTreeSet<u32>,
     /// The end.
     pub end: End,
 }
@@ -110,6 +113,7 @@ struct Run<'i, 'p> {
     inputs: &'i Inputs,
     arrays: BTreeMap<u64, ArrayId>,
     exits: Vec<ExitEvent>,
+    labels: BTreeSet<u32>,
     left: u64,
     activations: u32,
     /// How many of the calls under way catch panics.
@@ -136,24 +140,17 @@ impl<'p> Interpreter<'p> {
     /// # Errors
     /// When the IR has something without a meaning here, or the fuel runs out.
     pub fn run(&mut self, symbol: &str, inputs: &Inputs) -> Result<Trace, Stop> {
-        let (exits, end) = self.execute(symbol, inputs, None)?;
-        let end = match end {
-            Ok(()) => End::Returned,
-            Err(Halt::End(end)) => end,
-            Err(Halt::Unwind | Halt::Repeats) => {
-                return Err(Stop::unsupported("a panic out of nowhere"));
-            }
-            Err(Halt::Stop(stop)) => return Err(stop),
-        };
-        Ok(Trace { exits, end })
+        self.execute(symbol, inputs, None)
+            .map_err(|halt| match halt {
+                Halt::Stop(stop) => stop,
+                _ => Stop::unsupported("a panic out of nowhere"),
+            })
     }
 
     /// True if an execution of the harness `symbol` is known never to end: it comes back to a state that it was in.
     pub fn repeats(&mut self, symbol: &str, inputs: &Inputs) -> bool {
-        matches!(
-            self.execute(symbol, inputs, Some(Watch::default())),
-            Ok((_, Err(Halt::Repeats)))
-        )
+        let run = self.execute(symbol, inputs, Some(Watch::default()));
+        matches!(run, Err(Halt::Repeats))
     }
 
     fn execute(
@@ -161,7 +158,7 @@ impl<'p> Interpreter<'p> {
         symbol: &str,
         inputs: &Inputs,
         watch: Option<Watch>,
-    ) -> Result<(Vec<ExitEvent>, Result<(), Halt>), Stop> {
+    ) -> Result<Trace, Halt> {
         let machine = Machine::new(Concrete::default(), self.program);
         let left = self.fuel;
         let memory = Memory::default();
@@ -173,6 +170,7 @@ impl<'p> Interpreter<'p> {
             inputs,
             arrays,
             exits: Vec::new(),
+            labels: BTreeSet::new(),
             left,
             activations: 0,
             catching: 0,
@@ -183,8 +181,16 @@ impl<'p> Interpreter<'p> {
             symbol: symbol.to_owned(),
         })?;
         run.machine.begin_harness(module, &function);
-        let end = run.function(module, &function, Vec::new());
-        Ok((run.exits, end.map(|_| ())))
+        let end = match run.function(module, &function, Vec::new()) {
+            Ok(_) => End::Returned,
+            Err(Halt::End(end)) => end,
+            Err(halt) => return Err(halt),
+        };
+        Ok(Trace {
+            exits: run.exits,
+            labels: run.labels,
+            end,
+        })
     }
 }
 
@@ -195,6 +201,18 @@ impl Run<'_, '_> {
     }
 
     fn function(
+        &mut self,
+        module: ModuleId,
+        function: &Function,
+        args: Vec<ConcreteValue>,
+    ) -> Result<ConcreteValue, Halt> {
+        self.machine.activations.begin();
+        let returned = self.blocks(module, function, args);
+        self.machine.activations.end();
+        returned
+    }
+
+    fn blocks(
         &mut self,
         module: ModuleId,
         function: &Function,
@@ -245,8 +263,7 @@ impl Run<'_, '_> {
                         .machine
                         .execute(module, kind, &registers, &mut self.memory)?,
                 };
-                self.machine
-                    .check_address(&Site::of(module, function, instr))?;
+                self.machine.check_pointers()?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -286,8 +303,7 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(module, terminator, &registers)?,
             };
-            self.machine
-                .check_address(&Site::end(module, function, code))?;
+            self.machine.check_pointers()?;
             (from, block) = (block, next);
         }
     }
@@ -399,7 +415,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What a panic ends: the run, or the frames below whoever catches it.
+    /// The extent of a panic: the run, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             return Halt::Unwind;
@@ -450,6 +466,13 @@ impl Run<'_, '_> {
                 });
                 Ok(Value::Undef)
             }
+            Probe::Label => {
+                let number = self.argument(args, 0)? as u32;
+                if self.argument(args, 1)? == 1 {
+                    self.labels.insert(number);
+                }
+                Ok(Value::Undef)
+            }
             Probe::Assume | Probe::Check => {
                 let clause = self.argument(args, 0)? as u32;
                 match (self.argument(args, 1)?, probe) {
@@ -478,9 +501,11 @@ impl Run<'_, '_> {
             self.arrays.insert(key, id);
             id
         };
-        Ok(Value::Pointer(self.machine.allocate(
+        let extent = self.machine.extent_of_slice(args)?;
+        Ok(Value::Pointer(self.machine.allocate_sized(
             &mut self.memory,
             Content::Array { array, elem },
+            extent,
         )))
     }
 

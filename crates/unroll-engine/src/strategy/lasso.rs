@@ -37,6 +37,8 @@ struct Kept {
     registers: Vec<Value<Word>>,
     memory: Memory<Word>,
     objects: u32,
+    /// How often the layout of memory had been asked for.
+    layout_questions: u64,
 }
 
 impl Watch {
@@ -79,6 +81,7 @@ impl Watch {
                 registers: now,
                 memory: memory.clone(),
                 objects: machine.objects(),
+                layout_questions: machine.domain.layout_questions,
             };
             self.kept.insert((activation, block), kept);
         }
@@ -86,8 +89,17 @@ impl Watch {
     }
 }
 
-/// Whether the objects that there were have the contents that they had.
+/// True if the objects that there were have the contents that they had, and nothing asked where objects lie: that depends on the state of
+/// the allocator.
 fn is_same(machine: &Machine<'_, Concrete>, kept: &Kept, memory: &Memory<Word>) -> bool {
+    if machine.domain.layout_questions != kept.layout_questions {
+        return false;
+    }
+    let of_then = |object: &&ObjectId| object.0 < kept.objects;
+    let (then, now) = (kept.memory.dead(), memory.dead());
+    if then.iter().ne(now.iter().filter(of_then)) {
+        return false;
+    }
     kept.memory.same(memory)
         || (0..kept.objects).map(ObjectId).all(|object| {
             let then = machine.content(&kept.memory, object);

@@ -14,7 +14,7 @@ use crate::link::program::{ModuleId, Program};
 use crate::text::entities::{entities, entity_at, first_line, line_start};
 use crate::text::lexer::unescape;
 
-/// What is kept of a symbol.
+/// The part of a symbol that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// It, and what it leads to, if the first module defines it.

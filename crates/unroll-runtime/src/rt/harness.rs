@@ -1,4 +1,4 @@
-//! What harnesses and `derive(Input)` call: leaves that need more than a symbol, and showing of values.
+//! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
@@ -82,7 +82,7 @@ pub fn written(
     Ok(text)
 }
 
-/// What is displayed by calling a function, once.
+/// A value displayed by calling a function once.
 struct Once<F>(Cell<Option<F>>);
 
 impl<F: FnOnce(&mut Formatter<'_>) -> fmt::Result> Once<F> {

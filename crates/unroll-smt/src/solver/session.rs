@@ -17,7 +17,7 @@ use crate::solver::model::Model;
 use crate::solver::z3_session::Z3Session;
 use crate::term::{Term, Terms};
 
-/// What one query may cost. Zero stands for no limit, unless said otherwise.
+/// The limits of one query. Zero stands for no limit, unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Z3's resource units: the same on every machine.
@@ -70,7 +70,7 @@ pub enum Reason {
     /// [`Interrupt::interrupt`] was called.
     #[error("the query was interrupted")]
     Interrupted,
-    /// What Z3 says.
+    /// The answer of Z3.
     #[error("{0}")]
     Other(String),
 }
@@ -160,7 +160,7 @@ impl Session {
         }
     }
 
-    /// Whether the assertions hold together with all of `assumptions`.
+    /// True if the assertions hold together with all of `assumptions`.
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
         self.assert_assumed(terms);
         if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {

@@ -198,7 +198,7 @@ impl<D: Domain> Circuit<'_, D> {
         self.domain.concat(sign, result)
     }
 
-    /// Whether to go away from zero.
+    /// True if to go away from zero.
     fn away(
         &mut self,
         to: Whole,

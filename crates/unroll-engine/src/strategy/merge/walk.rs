@@ -19,7 +19,6 @@ use crate::domain::stop::{Budget, Stop};
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Value;
 use crate::memory::Memory;
-use crate::observe::address::Site;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
@@ -114,14 +113,14 @@ pub struct Merge<'p> {
     pub(crate) muted: u32,
     /// The quantifier whose body is evaluated at its witness.
     pub(crate) asking: Option<usize>,
-    /// Whether instances of quantifiers are being made.
+    /// True if instances of quantifiers are being made.
     pub(crate) instantiating: bool,
     /// How many of the calls under way catch panics. While none does, a panic ends an execution.
     pub(crate) catching: u32,
     /// States of panics on their way to whoever catches them, out of the call under way.
     thrown: Vec<State>,
     codes: Codes<Rc<Code>>,
-    /// What calls may reach.
+    /// The code that calls may reach.
     pub(crate) calls: CallGraph,
     stack: Vec<(ModuleId, Arc<str>)>,
     /// Instructions that follow at most where code is missing; `None` for as many as ever.
@@ -130,12 +129,12 @@ pub struct Merge<'p> {
     missing: Option<Stop>,
 }
 
-/// What a finished execution gives.
+/// The result of a finished execution.
 #[derive(Debug)]
 pub struct Execution {
     /// Terms and input arrays.
     pub symbolic: Symbolic,
-    /// What was found.
+    /// The result.
     pub record: Record,
 }
 
@@ -151,7 +150,7 @@ pub(crate) struct Arrival {
     pub(crate) block: BlockId,
     /// Iteration of each component around the block, outermost first.
     pub(crate) iterations: Vec<u32>,
-    /// What the bound on loops counts.
+    /// The iterations that the bound on loops counts.
     pub(crate) counted: Counted,
 }
 
@@ -276,7 +275,9 @@ impl<'p> Merge<'p> {
             return Ok(None);
         }
         self.stack.push(key);
+        self.machine.activations.begin();
         let result = self.walk(code, args, state);
+        self.machine.activations.end();
         self.stack.pop();
         result
     }
@@ -418,8 +419,7 @@ impl<'p> Merge<'p> {
             if let Some(reg) = instr.result {
                 registers.set(reg, value);
             }
-            self.machine
-                .check_address(&Site::of(code.module, &code.function, instr))?;
+            self.machine.check_pointers()?;
             self.note_meeting(state);
             self.forget_exposed(code, instr.result, state);
         }
@@ -447,8 +447,7 @@ impl<'p> Merge<'p> {
     ) -> Result<Next, (Stop, Path)> {
         let path = state.path.clone();
         let next = self.try_terminator(code, block, registers, state);
-        let site = Site::end(code.module, &code.function, block);
-        let next = next.and_then(|next| self.machine.check_address(&site).map(|()| next));
+        let next = next.and_then(|next| self.machine.check_pointers().map(|()| next));
         next.map_err(|stop| (stop, path))
     }
 

@@ -11,7 +11,6 @@ use super::{Kind, Site};
 use crate::domain::Domain;
 use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::Value;
-use crate::observe::address;
 use crate::semantics::machine::Registers;
 use crate::strategy::record::CutReason;
 use unroll_llvm::ModuleId;
@@ -32,7 +31,9 @@ impl Run<'_, '_> {
         args: Vec<ConcolicValue>,
     ) -> Result<ConcolicValue, Halt> {
         self.enter(code)?;
+        self.machine.activations.begin();
         let result = self.blocks(code, args);
+        self.machine.activations.end();
         self.activations -= 1;
         if let Some(begun) = self.active.get_mut(&code.number) {
             begun.pop();
@@ -93,8 +94,7 @@ impl Run<'_, '_> {
                     }
                     kind => self.execute(code.module, kind, &registers)?,
                 };
-                let site = address::Site::of(code.module, function, instr);
-                self.machine.check_address(&site)?;
+                self.machine.check_pointers()?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -136,8 +136,7 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(code.module, terminator, &registers)?,
             };
-            let site = address::Site::end(code.module, function, this);
-            self.machine.check_address(&site)?;
+            self.machine.check_pointers()?;
             (from, block) = (block, next);
         }
     }

@@ -110,7 +110,7 @@ impl Run<'_, '_> {
         Err(Stop::MissingBody { symbol }.into())
     }
 
-    /// What a panic ends: the walk, or the frames below whoever catches it.
+    /// The extent of a panic: the walk, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             return Halt::Unwind;
