@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-/// Writes a line to the terminal. Nobody is left to tell when that fails.
+/// Writes a line to the terminal. A failure cannot be reported anywhere.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -152,7 +152,7 @@ pub struct Args {
     pub frozen: bool,
 }
 
-/// The remedy.
+/// The command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Action {
     /// Analyse functions and write their tests

@@ -33,7 +33,7 @@ pub(super) struct CargoRun<'r> {
     pub(super) args: Vec<String>,
     /// How to compile.
     pub(super) flags: Flags,
-    /// The visible text.
+    /// How much of cargo's output the user sees.
     pub(super) output: Output,
 }
 
@@ -132,7 +132,7 @@ impl CargoRun<'_> {
     }
 }
 
-/// True if a line of cargo's belongs to what users know from `cargo build`: a right-aligned verb. Errors are told later, by whoever
+/// True if a line of cargo's belongs to what users know from `cargo build`: a right-aligned verb. Errors are reported later, by the component that
 /// knows what they mean, and `Finished` and `Executable` would speak of a build that is not the user's.
 fn is_progress(line: &str) -> bool {
     let plain: String = strip_ansi(line);

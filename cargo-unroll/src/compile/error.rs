@@ -48,7 +48,7 @@ pub enum BuildError {
     /// Cargo was content but what it should have made is not there.
     #[error("cargo did not make `{what}`")]
     Missing {
-        /// The missing item.
+        /// The product that cargo did not make.
         what: String,
     },
     /// A file of the build could not be read or written.

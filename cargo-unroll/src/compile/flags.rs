@@ -33,7 +33,7 @@ const SHARED_SETTINGS: [&str; 9] = [
     "build-override.codegen-units=256",
     "build-override.debug=false",
     "build-override.incremental=false",
-    // The runtime's own lines interest nobody, and make its IR several times as large. It does not change either.
+    // The runtime's own lines are never reported, and make its IR several times as large. It does not change either.
     "package.unroll-runtime.debug=false",
     "package.unroll-runtime.incremental=false",
     "package.unroll-protocol.debug=false",
@@ -50,7 +50,7 @@ const SETTINGS: [&str; 7] = [
     "panic='unwind'",
 ];
 
-/// The built value.
+/// The purpose of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flavour {
     /// IR per crate.

@@ -43,7 +43,7 @@ pub struct TrialTarget {
 /// show it.
 const ORDERS: u32 = 16;
 
-/// The candidates.
+/// The tests of a trial run.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Files as they would be written, relative to the workspace root; `None` for those that would be removed.

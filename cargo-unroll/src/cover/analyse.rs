@@ -15,6 +15,7 @@ use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::diagnostics::{Code, Severity};
 use crate::effects;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
@@ -74,8 +75,8 @@ struct Analysis<'j> {
     notes: Vec<Note>,
     /// True if the solver gave up on something.
     is_unsure: bool,
-    /// The hidden input of the function, as a noun phrase.
-    hidden_input: Option<String>,
+    /// The hidden input of the function.
+    hidden_input: Option<HiddenInput>,
     /// The reason why runs became no tests.
     withheld: Option<&'static str>,
     /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
@@ -208,13 +209,13 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
 }
 
 /// The hidden inputs of the function.
-fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
+fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInput> {
     let Ok(program) = program else {
         return job.hidden_input.clone();
     };
     let found = || {
         let harness = symbolic::harness(job);
-        let asked = || effects::asked(program, &harness, job.hidden_input.as_deref());
+        let asked = || effects::asked(program, &harness, job.hidden_input.as_ref());
         effects::hidden_input(program, &harness).or_else(asked)
     };
     match job.effects {
@@ -279,7 +280,7 @@ impl Analysis<'_> {
         });
         unroll_smt::Limits {
             rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
-            glance: self.job.limits.glance,
+            quick_check: self.job.limits.quick_check,
             timeout_ms,
             memory_mb: SOLVER_MEMORY,
         }

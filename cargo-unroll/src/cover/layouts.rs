@@ -26,7 +26,7 @@ const MOST_WALKS: u32 = 64;
 /// Limits of one query: there is nothing to find out about but addresses.
 const LIMITS: Limits = Limits {
     rlimit: 2_000_000,
-    glance: 1_000,
+    quick_check: 1_000,
     timeout_ms: 2_000,
     memory_mb: 1_000,
 };
@@ -55,7 +55,7 @@ impl<'p> Layouts<'p> {
         Self { program, harness }
     }
 
-    /// True if the run of an input depends on the layout of memory.
+    /// The dependence of an input's run on the layout of memory.
     pub(super) fn dependence(&self, inputs: &Inputs) -> Dependence {
         let bounds = Bounds {
             depth: u32::MAX,

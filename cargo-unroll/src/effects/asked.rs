@@ -10,6 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{Visit, Walk};
+use crate::model::hidden::{FORMATTER_METHODS, HiddenInput, LAYOUT_METHODS};
 use unroll_llvm::ir::{
     Call, Callee, Constant, Function, InstrKind, IntPred, Operand, Reg, Terminator, Type,
 };
@@ -26,9 +27,9 @@ enum Question {
     Order,
     /// How a formatter was asked to format.
     Options,
-    /// True if a formatter takes what is written.
+    /// The writer behind a formatter: it may fail.
     Writer,
-    /// True if a panic is under way.
+    /// The state of the thread: a panic may be under way.
     Panicking,
 }
 
@@ -41,38 +42,16 @@ impl Question {
         Self::Panicking,
     ];
 
-    /// The hidden input of the function, as a noun phrase.
-    fn about(self) -> &'static str {
+    /// The hidden input that the answer depends on.
+    fn about(self) -> HiddenInput {
         match self {
-            Self::Layout | Self::Order => "the capacity or layout of a value",
-            Self::Options => "how its caller wants a value formatted",
-            Self::Writer => "whether its caller takes what is written",
-            Self::Panicking => "whether a panic is under way",
+            Self::Layout | Self::Order => HiddenInput::Layout,
+            Self::Options => HiddenInput::FormatOptions,
+            Self::Writer => HiddenInput::Writer,
+            Self::Panicking => HiddenInput::Panicking,
         }
     }
 }
-
-/// Methods of collections that tell how much room there is, or how elements lie in it.
-const LAYOUT: [&str; 4] = [
-    "capacity",
-    "spare_capacity_mut",
-    "as_slices",
-    "as_mut_slices",
-];
-
-/// Methods of formatters that tell what they were asked for.
-const OPTIONS: [&str; 10] = [
-    "align",
-    "alternate",
-    "fill",
-    "options",
-    "precision",
-    "sign",
-    "sign_aware_zero_pad",
-    "sign_minus",
-    "sign_plus",
-    "width",
-];
 
 /// Beginnings of types with room for more than they hold.
 const ROOMY: [&str; 6] = [
@@ -93,9 +72,9 @@ struct Found {
     has_formatter: bool,
 }
 
-/// The questions that calls from the harness `entry` ask of its inputs, as a noun phrase. A question that the source `may_ask` counts where an input of that kind is built:
+/// The questions that calls from the harness `entry` ask of its inputs. A question that the source `may_ask` counts where an input of that kind is built:
 /// the optimiser moves a question to where no place tells it any more.
-pub fn asked(program: &Program, entry: &str, may_ask: Option<&str>) -> Option<String> {
+pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> Option<HiddenInput> {
     let mut reading = Reading {
         program,
         places: FxHashMap::default(),
@@ -110,12 +89,12 @@ pub fn asked(program: &Program, entry: &str, may_ask: Option<&str>) -> Option<St
         Question::Panicking => true,
     };
     let of_source = may_ask.filter(|about| {
-        let mut known = Question::ALL.iter().filter(|it| it.about() == *about);
+        let mut known = Question::ALL.iter().filter(|it| it.about() == **about);
         known.next().is_none_or(is_built)
     });
     let of_code = || found.questions.iter().find(|it| is_built(it));
-    let about = of_source.or_else(|| of_code().map(|question| question.about()));
-    about.map(str::to_owned)
+    let about = of_source.cloned();
+    about.or_else(|| of_code().map(|question| question.about()))
 }
 
 /// Reads the code that is reached.
@@ -282,7 +261,9 @@ fn question(symbol: &str) -> Option<Question> {
     let path = demangle(symbol);
     let name = path.rsplit("::").next().unwrap_or_default();
     if path.starts_with("<core::fmt::Formatter") {
-        return OPTIONS.contains(&name).then_some(Question::Options);
+        return FORMATTER_METHODS
+            .contains(&name)
+            .then_some(Question::Options);
     }
     if path.starts_with("std::thread::") && name == "panicking" {
         return Some(Question::Panicking);
@@ -290,5 +271,5 @@ fn question(symbol: &str) -> Option<Question> {
     if path.contains(" as core::cmp::PartialOrd") && path.starts_with("<*") {
         return Some(Question::Order);
     }
-    LAYOUT.contains(&name).then_some(Question::Layout)
+    LAYOUT_METHODS.contains(&name).then_some(Question::Layout)
 }

@@ -18,10 +18,10 @@ pub use asked::asked;
 pub use hidden::{find as hidden_input, outside as outside_input};
 pub use walk::{find, reaches, reaches_line};
 
-/// The effects of a function.
+/// An effect of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// The kind of item.
+    /// The kind of effect.
     pub kind: Kind,
     /// Readable names of the functions that lead there, the one with the effect last. Those of the standard library in between, and
     /// those of the harness, are left out.
@@ -57,7 +57,7 @@ pub enum Kind {
 
 impl Kind {
     /// The effect of the function, as a fragment with a verb.
-    fn deed(self) -> &'static str {
+    fn description(self) -> &'static str {
         match self {
             Self::Files => "reaches files",
             Self::Network => "reaches the network",
@@ -76,7 +76,7 @@ impl Kind {
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it {}: ", self.kind.deed())?;
+        write!(f, "it {}: ", self.kind.description())?;
         for (at, name) in self.chain.iter().enumerate() {
             let arrow = if at == 0 { "" } else { " -> " };
             write!(f, "{arrow}`{name}`")?;

@@ -10,7 +10,7 @@ use super::Kind;
 use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 use unroll_llvm::link::origin::{bare, is_of_the_compiler, is_rust, is_users};
 
-/// Facts about a function by its name alone.
+/// The classification of a function by its name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// It is an effect.

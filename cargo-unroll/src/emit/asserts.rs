@@ -33,7 +33,7 @@ impl Facts<'_> {
         self.of_beginning(place, value)
     }
 
-    /// A value too long to print: its length and its beginning.
+    /// The assertions about a value that is too long to print: its length and its beginning.
     fn of_beginning(&self, place: &str, value: &Value) -> Vec<String> {
         match value {
             Value::Ref(inner) | Value::Mut(inner) | Value::Boxed(inner) => {
@@ -259,7 +259,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The fields of structs, wherever they are; how a struct prints is its own affair.
+    /// The assertions about the fields of structs; how a struct prints is its own affair.
     fn in_parts(&self, place: &str, value: &Value) -> Vec<String> {
         match value {
             Value::Option(Some(inner)) => {

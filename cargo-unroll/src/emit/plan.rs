@@ -45,9 +45,9 @@ pub struct SourceUnit<'a> {
 /// A function with its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysed<'a> {
-    /// The request.
+    /// The job of the function.
     pub job: &'a Job,
-    /// The result.
+    /// The outcome of the job.
     pub outcome: &'a FunctionOutcome,
     /// How its tests are written.
     pub style: &'a TestStyle,

@@ -1,7 +1,7 @@
 //! Imports of tests in crates with a smaller prelude: those without the standard library, and those of editions
 //! before 2021.
 
-/// The names that a crate lacks although others have them in scope everywhere.
+/// The prelude names that a crate lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prelude {
     /// True if it may do without the standard library's prelude.

@@ -23,7 +23,7 @@ use crate::model::value::Value;
 
 /// A function with all that its tests are written from.
 pub(crate) struct Subject<'a> {
-    /// The analysed functions.
+    /// The job of the function.
     pub(crate) job: &'a Job,
     /// With what outcome.
     pub(crate) outcome: &'a FunctionOutcome,

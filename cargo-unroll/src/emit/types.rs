@@ -199,7 +199,7 @@ impl Known {
         self.unit_variants.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// True if values of the crate's type `name` compare and print; `None` for types of other crates.
+    /// The traits by which values of the crate's type `name` compare and print; `None` for types of other crates.
     pub(crate) fn of(&self, name: &str) -> Option<Traits> {
         self.types.get(name).map(|counts| counts.common())
     }
@@ -271,7 +271,7 @@ pub(crate) fn type_arguments(arguments: &syn::PathArguments) -> Vec<&syn::Type> 
 }
 
 /// The text of `ty` for a `let`, when such a text exists: no `impl`, no generic parameter; lifetimes are left out.
-/// The stand-in of an iterator is named.
+/// The stand-in of an iterator is named by its type.
 pub(crate) fn let_type(ty: &syn::Type, generics: &syn::Generics) -> Option<String> {
     let mut ty = stand_in(ty, generics).unwrap_or_else(|| ty.clone());
     let mut eraser = Eraser {

@@ -25,7 +25,7 @@ pub struct Copy {
 /// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
 pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
-/// The contents of a copy.
+/// The variant of a copy: its contents besides the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     /// Ids of functions, and paths of types, that stay as they are.

@@ -8,7 +8,7 @@ use unroll_syntax::Criteria;
 use super::moved::Moved;
 use crate::project::{Function, Splice};
 
-/// The change of one file.
+/// The pieces of code that go into one file.
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.

@@ -5,9 +5,12 @@
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
+
+pub use unroll_protocol::{ClauseKind, LoopKind};
 use unroll_syntax::{Criteria, objects};
 
 use super::label::LabelInfo;
+use crate::model::hidden::HiddenInput;
 use crate::model::outcome::Span;
 
 /// One function to analyse.
@@ -49,8 +52,8 @@ pub struct Job {
     /// The arguments given for generic parameters, including those of an `impl` block around the function.
     pub generics: Vec<GenericArgument>,
     /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
-    /// program, or a macro of the crate declares statics. A noun phrase.
-    pub hidden_input: Option<String>,
+    /// program, or a macro of the crate declares statics.
+    pub hidden_input: Option<HiddenInput>,
     /// Code that builds without debug assertions leave out of the crate.
     pub checks: DebugChecks,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
@@ -114,7 +117,7 @@ pub struct Limits {
     pub rlimit: u64,
     /// Conflicts that the first look at a query may take, before what helps the solver is worked out: lemmas about loops, and
     /// cases. With none, all of it is worked out for whatever is asked.
-    pub glance: u32,
+    pub quick_check: u32,
     /// Instructions executed symbolically.
     pub steps: u64,
     /// Native runs of the search.
@@ -130,7 +133,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             rlimit: 8_000_000,
-            glance: unroll_smt::Limits::default().glance,
+            quick_check: unroll_smt::Limits::default().quick_check,
             steps: 20_000_000,
             native_runs: 20_000,
             seconds: 60,
@@ -152,40 +155,6 @@ pub struct LoopInfo {
     pub in_closure: bool,
     /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
     pub branches: Vec<BranchInfo>,
-}
-
-/// Rust's loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LoopKind {
-    /// `while c { }`.
-    While,
-    /// `while let p = e { }`.
-    WhileLet,
-    /// `loop { }`.
-    Loop,
-    /// `for p in e { }`.
-    For,
-    /// A closure that is called again and again: its calls are the iterations.
-    Closure,
-    /// The function calling itself: the iteration count is how deep.
-    Recursion,
-}
-
-impl LoopKind {
-    /// The name in reports.
-    pub fn noun(self) -> &'static str {
-        match self {
-            Self::While | Self::WhileLet | Self::Loop | Self::For => "loop",
-            Self::Closure => "closure",
-            Self::Recursion => "recursion",
-        }
-    }
-
-    /// True if it is a loop with a keyword.
-    pub fn has_keyword(self) -> bool {
-        self.noun() == "loop"
-    }
 }
 
 impl Job {
@@ -242,29 +211,6 @@ pub struct ClauseInfo {
     pub span: Span,
 }
 
-/// Where a clause comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClauseKind {
-    /// `#[requires(..)]`.
-    Requires,
-    /// `#[ensures(..)]`.
-    Ensures,
-    /// `invariant!(..)`.
-    Invariant,
-}
-
-impl ClauseKind {
-    /// The name of the attribute or macro.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Requires => "requires",
-            Self::Ensures => "ensures",
-            Self::Invariant => "invariant",
-        }
-    }
-}
-
 /// A type or a constant for a generic parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenericArgument {
@@ -272,7 +218,7 @@ pub struct GenericArgument {
     /// what stands behind trait objects, `Self` for what a method is called on that a trait
     /// provides.
     pub name: String,
-    /// The given arguments, as Rust.
+    /// The given type or constant, as Rust.
     pub value: String,
 }
 

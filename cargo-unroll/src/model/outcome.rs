@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostics::{Code, Group};
+use crate::model::hidden::HiddenInput;
 use crate::model::value::Value;
 
 pub use unroll_protocol::ExitKind;
@@ -22,8 +23,8 @@ pub struct FunctionOutcome {
     pub tests: Vec<TestCase>,
     /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
-    /// The hidden input of the function, as a noun phrase.
-    pub hidden_input: Option<String>,
+    /// The hidden input of the function.
+    pub hidden_input: Option<HiddenInput>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
 }
@@ -109,7 +110,7 @@ pub struct Span {
     pub column: u32,
 }
 
-/// The goal of one test.
+/// The goal of a test: a location and a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Objective {
@@ -156,7 +157,7 @@ pub struct ObjectiveOutcome {
     pub millis: u64,
 }
 
-/// Facts about an objective.
+/// The verdict about an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -278,7 +279,7 @@ pub enum Ending {
 pub struct TestCase {
     /// Arguments in order.
     pub args: Vec<Arg>,
-    /// The event.
+    /// How the run ended.
     pub ending: Ending,
     /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
     pub objectives: Vec<usize>,
@@ -291,7 +292,7 @@ pub struct TestCase {
 /// A panic, contract violation or hang with an input that shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The kind.
+    /// The kind of finding.
     pub kind: FindingKind,
     /// Panic message or the violated clause.
     pub message: String,

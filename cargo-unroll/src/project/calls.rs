@@ -68,7 +68,7 @@ pub(super) struct Builders {
     kind: Kind,
 }
 
-/// The kind of block, the least wanted first.
+/// The kinds of `impl` blocks that build values, the least wanted first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// It implements `From` or `TryFrom`.

@@ -109,7 +109,7 @@ pub enum ProjectError {
     /// A set of criteria is empty, or has a name that is none.
     #[error("{error} in {place}{}", did_you_mean(suggestions))]
     Criteria {
-        /// The problem.
+        /// The error in the set of criteria.
         error: CriteriaError,
         /// Where the set is named, as a noun phrase.
         place: String,

@@ -115,7 +115,7 @@ enum Context {
     Trait(Trait),
 }
 
-/// The trait of a provided method.
+/// The trait of a method that the trait provides.
 #[derive(Clone)]
 struct Trait {
     item: ItemTrait,
@@ -303,7 +303,7 @@ impl Lister<'_> {
         }
     }
 
-    /// Types for all generic parameters of a function that nobody has given any; none if one of them has none.
+    /// Types for all generic parameters of a function whose arguments are not given; none if one of them has none.
     fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
         let named = with_named_impls(sig);
         let chosen = match &self.context {

@@ -10,7 +10,7 @@ use super::config::{self, Settings};
 use super::criteria::Wanted;
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::hidden::{self, Askers};
+use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
     Warning,
@@ -22,6 +22,7 @@ use super::skip::Skip;
 use super::types::Types;
 use super::{checks, files, ids, metadata, statics, suggest, test_code, unseen};
 use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -259,7 +260,7 @@ fn search(
     Ok(search)
 }
 
-/// The options of the command line about functions.
+/// The functions that the command line selects.
 struct Wish {
     patterns: Vec<Pattern>,
     all: bool,
@@ -428,7 +429,7 @@ impl Search {
             Err(error) => return self.errors.push(error),
         };
         let text = file.source.text.get(candidate.bytes.clone());
-        let statics = self.hidden_statics.then_some(hidden::STATICS);
+        let statics = self.hidden_statics.then_some(HiddenInput::MacroStatic);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
         self.functions.push(Function {
             id: String::new(),
@@ -441,7 +442,7 @@ impl Search {
             mod_rs: file.mod_rs,
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
-            hidden_input: hidden_input.map(str::to_owned),
+            hidden_input,
             checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,

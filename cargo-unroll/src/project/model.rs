@@ -12,11 +12,12 @@ use super::config::Settings;
 use super::error::ProjectError;
 use super::skip::Skip;
 use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
-/// The request of the command line.
+/// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// `--manifest-path`; else the nearest `Cargo.toml` upwards from `current_dir`.
@@ -207,7 +208,7 @@ pub struct Package {
     pub targets: Vec<Target>,
     /// Its other targets, each with the reason why it is not analysed.
     pub other_roots: Vec<(Code, Target)>,
-    /// Files named `unroll_tests.rs` in it, whoever wrote them.
+    /// Files named `unroll_tests.rs` in it, generated or not.
     pub test_files: Vec<Utf8PathBuf>,
     /// Such files that its code declares, but that are not there.
     pub missing_test_files: Vec<Utf8PathBuf>,
@@ -311,9 +312,9 @@ pub struct Function {
     pub built: BTreeSet<String>,
     /// The arguments given for generic parameters, including those of an `impl` block around it.
     pub generics: Vec<GenericArgument>,
-    /// Its hidden input as far as the source tells; a noun phrase.
-    pub hidden_input: Option<String>,
-    /// What builds without debug assertions leave out of its crate.
+    /// Its hidden input as far as the source tells.
+    pub hidden_input: Option<HiddenInput>,
+    /// Code that builds without debug assertions leave out of its crate.
     pub checks: DebugChecks,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
@@ -417,7 +418,7 @@ pub enum Splice {
 pub struct Unparsed {
     /// Where the parser gave up.
     pub span: Span,
-    /// The message.
+    /// The message of the parser.
     pub message: String,
 }
 

@@ -255,7 +255,7 @@ fn paths(attrs: &[Attribute]) -> Vec<String> {
 pub(super) use unroll_resolve::imports::unraw;
 
 /// `path` without `.` and `..`, so that one file has one name.
-fn normalized(path: &Utf8Path) -> Utf8PathBuf {
+pub(super) fn normalized(path: &Utf8Path) -> Utf8PathBuf {
     let mut clean = Utf8PathBuf::new();
     for part in path.components() {
         match part {

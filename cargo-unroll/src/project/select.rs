@@ -18,7 +18,7 @@ pub enum Pattern {
     },
 }
 
-/// The scrutinee of a pattern.
+/// A function as patterns of `--function` see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'s> {
     /// The crate's name.

@@ -18,7 +18,7 @@ pub struct Death {
     pub case: Case,
     /// Its arguments, in order.
     pub args: Vec<Argument>,
-    /// The event.
+    /// The cause of the end.
     pub cause: Cause,
 }
 
@@ -29,12 +29,12 @@ pub enum Cause {
     StackOverflow,
     /// Memory ran out.
     OutOfMemory {
-        /// The program's own report.
+        /// The last output of the program.
         words: String,
     },
     /// It aborted, or died by another signal.
     Abort {
-        /// Facts about it.
+        /// The last output of the program.
         words: String,
     },
     /// It left by itself.

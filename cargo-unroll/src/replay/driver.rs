@@ -59,7 +59,7 @@ impl Limits {
     }
 }
 
-/// The goal.
+/// The request of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// Seed of all choices.
@@ -189,7 +189,7 @@ impl Driver {
         answer.and_then(|lines| single(&lines))
     }
 
-    /// The common part of many runs of a case.
+    /// Repeats a case and returns the common part of its runs.
     pub fn repeat(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
         let answer = self.request(&format!("repeat {case}"), self.limits.shrink);
         answer.and_then(|lines| single(&lines))

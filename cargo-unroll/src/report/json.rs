@@ -21,7 +21,7 @@ const VERSION: u32 = 2;
 #[derive(Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Line<'a> {
-    /// Facts about one objective.
+    /// The verdict about one objective.
     Objective(ObjectiveLine<'a>),
     /// A panic, violation or hang.
     Finding(FindingLine<'a>),

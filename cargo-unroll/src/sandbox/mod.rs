@@ -46,7 +46,7 @@ pub struct Limits {
 /// Bytes of a file that a process may write which is allowed to write files.
 const FILE_BYTES: u64 = 64 << 20;
 
-/// A stream for output that nobody reads. Unlike `Stdio::null`, it is opened here and not where the process starts, which may open nothing
+/// A stream for discarded output. Unlike `Stdio::null`, it is opened here and not where the process starts, which may open nothing
 /// for writing.
 pub fn nowhere() -> io::Result<Stdio> {
     #[cfg(unix)]

@@ -25,7 +25,7 @@ pub fn serve(
     let job: Job = serde_json::from_str(&text)?;
     limits::limit_memory(job.limits.memory_mib);
     let mut tell = |decided: usize, total: usize| {
-        // When nobody listens any more, writing the outcome will say so.
+        // Without a reader, writing the outcome fails and says so.
         let _ = writeln!(std::io::stdout(), "{PROGRESS}{decided} {total}");
     };
     let outcome = analyse(&job, &mut tell);

@@ -85,8 +85,7 @@ fn most_codes_about_functions_have_an_example_that_is_run() {
     let codes = groups.into_iter().flat_map(Group::codes);
     let (run, shown): (Vec<_>, Vec<_>) =
         codes.partition(|code| !blocks(*code, "example").is_empty());
-    // Codes about files outside of the library, and about limits of time, have no example in a module.
-    assert!(2 * run.len() > 3 * shown.len(), "not run: {shown:?}");
+    assert!(run.len() > 2 * shown.len(), "not run: {shown:?}");
 }
 
 #[test]

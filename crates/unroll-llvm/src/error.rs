@@ -12,7 +12,7 @@ pub struct ReadError {
     pub file: Option<String>,
     /// 1-based line in the IR text.
     pub line: usize,
-    /// The token found instead.
+    /// The fault.
     pub fault: Fault,
     /// Who wrote the text, from `!llvm.ident` (`rustc version ..`).
     pub producer: Option<String>,
@@ -79,7 +79,7 @@ fn producer_suffix(producer: Option<&str>) -> String {
 pub(crate) struct Fail {
     /// Offset of the offending token in the module's text.
     pub(crate) offset: usize,
-    /// The token found instead. Boxed, as the success path should stay small.
+    /// The fault. Boxed, as the success path should stay small.
     pub(crate) fault: Box<Fault>,
 }
 

@@ -7,6 +7,7 @@
 
 mod exit;
 pub mod hash;
+mod kinds;
 mod leaf;
 mod panic;
 mod probe;
@@ -14,6 +15,7 @@ mod restriction;
 pub mod symbols;
 
 pub use exit::ExitKind;
+pub use kinds::{ClauseKind, LabelKind, LoopKind};
 pub use leaf::LeafKind;
 pub use panic::PanicKind;
 pub use probe::{Probe, UnknownProbe};

@@ -1,4 +1,4 @@
-//! Types for generic parameters that nobody has given any, by their bounds.
+//! Types for generic parameters without given arguments, by their bounds.
 //!
 //! A loop over `&[T]` with `T: Ord` is the same loop for numbers, so numbers show what it does. Chosen is the simplest type that
 //! has every trait by name: types of the standard library ([`crate::standard`]), or those that the crate implements a trait of its own

@@ -132,7 +132,7 @@ impl Header {
     }
 }
 
-/// The trait of a bound.
+/// The trait that a bound asks for.
 pub(crate) struct Wanted {
     /// The trait's arguments, those among them that are types.
     pub(crate) arguments: Vec<Type>,

@@ -42,16 +42,16 @@ pub(crate) const CANDIDATES: [&str; 13] = [
     ERROR,
 ];
 
-/// The iterated expression.
+/// The type that stands for sequences.
 const VECTOR: &str = "Vec<i32>";
 
-/// The iterating expression.
+/// The type that stands for iterators.
 const ITERATOR: &str = "std::vec::IntoIter<i32>";
 
-/// The keys of hashes.
+/// The type that stands for hashers.
 pub const HASHER: &str = "std::hash::DefaultHasher";
 
-/// The traits that make hashers.
+/// The type that stands for makers of hashers.
 const BUILD_HASHER: &str = "std::hash::BuildHasherDefault<std::hash::DefaultHasher>";
 
 /// The simplest error.

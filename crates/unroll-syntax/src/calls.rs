@@ -331,7 +331,7 @@ fn implementation(
         let key = quote!(key.child(1));
         let arguments = call.arguments(&key);
         let unwrap = call.unwraps.then(|| quote!(.unwrap()));
-        // The trait may be in nobody's sight.
+        // The trait may be out of scope.
         let function = match of_trait {
             Some(path) if name != "default" => quote!(<Self as #path>::#name),
             _ => quote!(Self::#name),

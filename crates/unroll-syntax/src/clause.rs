@@ -13,6 +13,8 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{Attribute, Expr, ExprClosure, ExprLit, Lit, Macro, Meta, Path, Stmt, Token};
 
+pub use unroll_protocol::ClauseKind;
+
 use crate::attribute::{effective, is_own_contract};
 use crate::function::Function;
 use crate::number::Position;
@@ -20,28 +22,6 @@ use crate::probe::site;
 use crate::scan::skip_foreign;
 use crate::text::source_text;
 use crate::walk::{AsEdit, Edit};
-
-/// The promise of a clause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClauseKind {
-    /// A precondition.
-    Requires,
-    /// A postcondition.
-    Ensures,
-    /// A loop invariant.
-    Invariant,
-}
-
-impl ClauseKind {
-    /// The word for messages.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Requires => "precondition",
-            Self::Ensures => "postcondition",
-            Self::Invariant => "loop invariant",
-        }
-    }
-}
 
 /// One clause of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]

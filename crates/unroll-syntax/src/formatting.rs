@@ -1,6 +1,6 @@
 //! Methods that format a value, `fmt` of `Display`, `Debug` and the traits for numbers, and functions that help them.
 //!
-//! Nobody can make a `Formatter`, so what such a method is tested by is the text that `format!` makes of the value, and a function
+//! A `Formatter` cannot be constructed, so such a method is tested by the text that `format!` makes of the value, and a function
 //! that takes a `&mut Formatter` by the text that it writes there, or its error.
 
 use syn::{FnArg, Path, Signature, Type};

@@ -1,4 +1,4 @@
-//! True if a macro invocation may leave the code around it, by a `return`, `?`, `break` or `continue` that nobody sees.
+//! True if a macro invocation may leave the code around it, by a `return`, `?`, `break` or `continue` that the numbering does not see.
 //!
 //! An attribute macro sees tokens of other macros and not what they become. Macros of the standard library do what their arguments say; all
 //! others may do anything.

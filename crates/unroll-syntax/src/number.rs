@@ -13,6 +13,8 @@ use syn::{
     Label, Local, Macro, Signature, parse_quote,
 };
 
+pub use unroll_protocol::LoopKind;
+
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 use crate::{jumps, recursion, repeat};
@@ -43,24 +45,7 @@ impl Position {
     }
 }
 
-/// The kinds of loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoopKind {
-    /// `while e`
-    While,
-    /// `while let p = e`, also as one link of a chain
-    WhileLet,
-    /// `loop`
-    Loop,
-    /// `for p in e`
-    For,
-    /// A closure that is called again and again: its calls are iterations, its evaluation is the entry.
-    Closure,
-    /// The function calling itself: the iteration count is how deep.
-    Recursion,
-}
-
-/// The source text of a branch.
+/// The form of a branch in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArmKind {
     /// The block of an `if`
@@ -99,7 +84,7 @@ impl ArmKind {
 pub struct Arm {
     /// Its number, from 1; past [`MAX_BRANCHES`] all share the last.
     pub number: u32,
-    /// The item itself.
+    /// The form.
     pub kind: ArmKind,
     /// Where it begins; for a missing `else`, where its `if` stands.
     pub position: Position,

@@ -31,7 +31,7 @@ pub struct Closure {
     is_table: bool,
 }
 
-/// The expression that the closure is passed to.
+/// The type around a closure parameter.
 #[derive(Clone)]
 enum Wrap {
     Nothing,
@@ -92,14 +92,14 @@ fn is_plain_rust(function: &syn::TypeBareFn) -> bool {
     function.unsafety.is_none() && function.abi.is_none() && function.variadic.is_none()
 }
 
-/// True if the tool makes closures for a generic parameter, so that nobody has to say what it is.
+/// True if the tool makes closures for a generic parameter, so that no type argument is needed.
 pub fn is_closure(param: &Ident, generics: &Generics) -> bool {
     bounds(&parse_quote_spanned!(site()=> #param), generics)
         .iter()
         .any(|bound| called(bound).is_some())
 }
 
-/// True if nobody has to say what a generic parameter is, because it is a closure or an iterator, or the item of something by reference.
+/// True if a generic parameter needs no type argument, because it is a closure or an iterator, or the item of something by reference.
 pub fn stands_for(param: &Ident, generics: &Generics) -> bool {
     is_closure(param, generics)
         || iterator(param, generics).is_some()

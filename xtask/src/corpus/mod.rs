@@ -1,4 +1,4 @@
-//! `cargo xtask corpus`: what the tool makes of crates that nobody here wrote.
+//! `cargo xtask corpus`: results of the tool on published crates.
 //!
 //! Turns the table `fixtures/corpus/crates.toml` into one record a crate below `target/corpus/`, and the records into the page
 //! `docs/dev/corpus.md`. Drives the release build of the tool from the outside, as a user would. A crate is done again only if the

@@ -38,7 +38,7 @@ impl Setting {
     }
 }
 
-/// The work that supporting the functions of a code would take.
+/// The work that support for the functions of each code would take.
 const REMEDIES: [(&str, &str); 16] = [
     (
         "U0104",
@@ -375,7 +375,7 @@ pub(super) fn listing(records: &[Record]) -> String {
     )
 }
 
-/// The events of a run.
+/// The tables of a run.
 pub(super) fn tables(records: &[Record]) -> String {
     [
         crates(records),

@@ -148,7 +148,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 }
 
-/// True if something names input or output.
+/// Looks for names of input and output.
 struct NamesIo<'i> {
     imports: &'i Imports,
     found: bool,
@@ -161,7 +161,7 @@ impl<'ast> Visit<'ast> for NamesIo<'_> {
     }
 }
 
-/// True if something is unsafe or asynchronous.
+/// Looks for unsafe and asynchronous code.
 #[derive(Default)]
 struct Body {
     is_unsafe: bool,

@@ -1,4 +1,4 @@
-//! A generated file as it stands on disk: its modules, and whether somebody edited them.
+//! A generated file as it stands on disk: its modules, and whether they were edited by hand.
 //!
 //! Each module is preceded by a checksum of its text. The checksum leaves out white space and trailing commas, so
 //! `cargo fmt` and line endings do not count as edits. It is per module and not per file, so that two branches that

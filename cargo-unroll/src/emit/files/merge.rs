@@ -13,7 +13,7 @@ pub(crate) type Wanted<T> = Vec<(String, Option<T>)>;
 pub(crate) struct Merge<'a> {
     /// Its path.
     pub(crate) file: &'a Utf8Path,
-    /// The contents.
+    /// The modules that stand in the file.
     pub(crate) existing: &'a Existing,
     /// True if modules that were edited by hand are replaced.
     pub(crate) overwrite_edited: bool,

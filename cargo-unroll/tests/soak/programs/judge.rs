@@ -82,13 +82,13 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
         all.extend(induction::contradictions(job, program, &runs, tally));
     }
     for judge in judges(&witness) {
-        let glance = if judge.has_lemmas {
+        let quick_check = if judge.has_lemmas {
             0
         } else {
-            job.limits.glance
+            job.limits.quick_check
         };
         let limits = Limits {
-            glance,
+            quick_check,
             ..job.limits
         };
         let job = Job {

@@ -126,7 +126,7 @@ fn common(lhs: &Path, rhs: &Path) -> Path {
     lhs
 }
 
-/// The condition that separates two paths, and the path of either.
+/// The join of two paths: the condition that separates them, and the path of either.
 #[derive(Debug)]
 pub struct Join {
     /// True on the first path, false on the second, given that one of them is taken.

@@ -12,7 +12,7 @@ use crate::domain::Domain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
-/// The target of a pointer.
+/// The kinds of memory that a pointer points into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A memory object; the offset counts bytes from its start.
@@ -30,7 +30,7 @@ pub enum Place {
 pub struct PointerCase<B> {
     /// When it holds (width 1).
     pub guard: B,
-    /// The object that it points into.
+    /// The memory that it points into.
     pub place: Place,
     /// Byte offset, 64 bits.
     pub offset: B,

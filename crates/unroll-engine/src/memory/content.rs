@@ -55,7 +55,7 @@ pub enum Content<B> {
     Cells {
         /// By offset.
         cells: BTreeMap<u64, Cell<B>>,
-        /// The visible text between them.
+        /// The content that shows between the cells.
         below: Rc<Content<B>>,
     },
     /// One write at an unknown offset.
@@ -64,7 +64,7 @@ pub enum Content<B> {
         offset: B,
         /// Extent and value.
         cell: Cell<B>,
-        /// The covered part.
+        /// The content that the layer covers.
         below: Rc<Content<B>>,
     },
     /// `len` bytes copied from `source`.
@@ -77,7 +77,7 @@ pub enum Content<B> {
         source: Rc<Content<B>>,
         /// Offset in the source.
         source_offset: B,
-        /// The covered part.
+        /// The content that the layer covers.
         below: Rc<Content<B>>,
         /// Most copies that stand over each other here, with this one.
         copies: u32,
@@ -90,7 +90,7 @@ pub enum Content<B> {
         len: B,
         /// The byte, 8 bits.
         byte: B,
-        /// The covered part.
+        /// The content that the layer covers.
         below: Rc<Content<B>>,
     },
     /// Either of two contents.

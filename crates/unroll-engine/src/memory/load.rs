@@ -555,7 +555,7 @@ struct Seen<'c, B> {
     len: B,
     /// The value of a load that lies in it as a whole, where it is known.
     inside: Option<Value<B>>,
-    /// The terms below.
+    /// The content below the layer.
     below: &'c Rc<Content<B>>,
 }
 

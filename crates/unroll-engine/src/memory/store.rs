@@ -14,7 +14,7 @@ const PIECEWISE_LIMIT: u64 = 256;
 /// Most copies that stand over each other, each with the ones before on both sides.
 const MOST_COPIES: u32 = 3;
 
-/// Writes `cell` at `offset`: in place where nobody else holds the content.
+/// Writes `cell` at `offset`: in place where the content has no other owner.
 ///
 /// # Errors
 ///

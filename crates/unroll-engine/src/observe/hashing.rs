@@ -20,7 +20,7 @@ const ITERATORS: [&str; 4] = [
     "hashbrown::raw::RawExtractIf",
 ];
 
-/// The traits that make hashes, for tables and other users.
+/// The hash functions with random keys, of tables and other users.
 const HASHERS: &str = "<std::hash::random::RandomState as core::hash::BuildHasher>::";
 /// Where tables are, whose code asks for hashes.
 const TABLES: &str = "hashbrown::";
@@ -105,7 +105,7 @@ fn direct(callee: &Callee) -> Option<&str> {
     }
 }
 
-/// The origin of code written in functions of these paths, the innermost first.
+/// The property of a hash table that code in functions of these paths reveals, the innermost first.
 fn revealed(paths: &[String]) -> Option<&'static str> {
     let names = |known: &[&str]| {
         let mut paths = paths.iter();
@@ -138,7 +138,7 @@ mod tests {
         assert!(told(&[hasher, "k::bucket"]));
         assert!(!told(&[hash, table, "k::count"]));
         assert!(!told(&[hasher, hash, table, "k::count"]));
-        assert!(!told(&[hasher, hash]), "what nobody asks for is for nobody");
+        assert!(!told(&[hasher, hash]), "unused hashes depend on nothing");
         assert!(told(&["<hashbrown::raw::RawIter<u8>>::next", "k::sum"]));
         assert!(!told(&[
             "<hashbrown::raw::RawIter<u8>>::drop_elements",

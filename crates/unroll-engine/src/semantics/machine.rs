@@ -59,7 +59,7 @@ impl<B: Clone> Registers<B> {
 /// Executes instructions of a program in one domain.
 #[derive(Debug)]
 pub struct Machine<'p, D: Domain> {
-    /// The reading of words.
+    /// The reading of words: numbers or terms.
     pub domain: D,
     /// The program.
     pub program: &'p Program,

@@ -78,7 +78,7 @@ pub struct Trace {
 #[derive(Debug)]
 enum Halt {
     End(End),
-    /// A panic on its way to whoever catches it.
+    /// A panic on its way to the frame that catches it.
     Unwind,
     /// A state that was there before.
     Repeats,
@@ -376,7 +376,7 @@ impl Run<'_, '_> {
                 let (symbol, home) = Self::target(&pointer)?;
                 self.call_symbol(home, &symbol, call, &args)
             }
-            Called::Nobody => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
+            Called::Identity => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
         }
     }
 
@@ -415,7 +415,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The extent of a panic: the run, or the frames below the catching one.
+    /// Panics: the result ends the run, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             return Halt::Unwind;

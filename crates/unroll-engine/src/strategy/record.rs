@@ -58,7 +58,7 @@ pub struct Cut {
 /// A path on which a value was taken that may be any: executions of the program are among those of the formula, and others may be.
 #[derive(Clone, Debug)]
 pub struct Guess {
-    /// The unvisited rest.
+    /// The reason of the cut.
     pub why: CutReason,
     /// When it happens.
     pub cond: Term,

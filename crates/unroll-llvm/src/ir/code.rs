@@ -183,7 +183,7 @@ pub enum FloatPred {
     True,
 }
 
-/// The callee of a call.
+/// The target of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     /// A function by name without `@` (also `llvm.*` intrinsics).
@@ -199,7 +199,7 @@ pub enum Callee {
 pub struct Call {
     /// Return type.
     pub ret: Type,
-    /// The callee.
+    /// The target.
     pub callee: Callee,
     /// Arguments with their types; `metadata` arguments are `(Opaque, Undef)`.
     pub args: Vec<(Type, Operand)>,
@@ -223,7 +223,7 @@ pub struct DebugLoc {
 pub struct Instr {
     /// The register that it defines.
     pub result: Option<Reg>,
-    /// The action.
+    /// The operation.
     pub kind: InstrKind,
     /// Raw `!dbg` metadata number, resolved on demand.
     pub dbg: Option<u32>,

@@ -7,7 +7,7 @@ use super::shrink::Shrinker;
 use crate::rt::Key;
 use unroll_protocol::LeafKind;
 
-/// Parts of a slice that removals try one by one. Nobody reads a longer slice more easily without one of its elements.
+/// Parts of a slice that removals try one by one. A longer slice is no easier to read without one of its elements.
 const MOST_PARTS: usize = 256;
 
 /// Elements of a sequence that are removed one by one. Longer ones are cut at the end alone.

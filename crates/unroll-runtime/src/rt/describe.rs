@@ -216,7 +216,7 @@ impl Describe {
         form(self);
     }
 
-    /// Text that needs no escapes, or was described before, inside a form.
+    /// Adds text that needs no escapes, or was described before, inside a form.
     #[inline(never)]
     pub(crate) fn word(&mut self, text: &str) {
         self.space();

@@ -140,7 +140,7 @@ pub(crate) fn leak_slice<'a, T: 'a>(elements: Elements<T>) -> &'a mut [T] {
     if native() {
         remember(pointer.cast(), len, capacity, free_slice::<T>);
     }
-    // SAFETY: the elements are initialised, and nobody else holds them.
+    // SAFETY: the elements are initialised, and have no other owner.
     unsafe { unchecked::exclusive(std::ptr::slice_from_raw_parts_mut(pointer, len)) }
 }
 

@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_harness_is_outside_of_modules_that_are_not_around_it() {
         let own = module("krate::a::b", 0);
-        assert!(!is_outside(own), "nobody said where the harness stands");
+        assert!(!is_outside(own), "no harness has said where it stands");
         for (place, up, outside) in [
             ("krate::a::b", 0, false),
             ("krate::a::b::c", 0, false),

@@ -15,7 +15,7 @@ use crate::term::{Node, Op, Term, Terms};
 pub(super) struct Choice {
     /// Conditions that exclude each other, with what is chosen under each; at least two.
     pub(super) arms: Vec<(Term, Term)>,
-    /// The choice under no condition.
+    /// The value where no condition holds.
     pub(super) rest: Term,
     /// The deciding term, and its one value under no condition where there is just one.
     pub(super) last: Option<(Term, u128)>,

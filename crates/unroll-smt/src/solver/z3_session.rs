@@ -88,7 +88,7 @@ impl Z3Session {
         made
     }
 
-    /// True if the assertions hold together with all of `assumptions`.
+    /// Asks if the assertions hold together with all of `assumptions`.
     pub(crate) fn check(
         &mut self,
         terms: &Terms,

@@ -24,7 +24,7 @@ use crate::probe::{self, after_label, int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit, Look};
 
-/// The translation of a condition.
+/// The form that a condition is translated to.
 #[derive(Clone, Copy)]
 enum Target<'n> {
     /// A panic in debug builds, for the function of this name.

@@ -29,7 +29,7 @@ impl Scope {
     }
 }
 
-/// The effect of a jump.
+/// A jump, and the loops that it leaves.
 struct Jump<'s> {
     /// The loops it leaves, innermost first.
     left: Vec<(Counters, ExitKind)>,

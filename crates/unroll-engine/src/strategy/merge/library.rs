@@ -190,7 +190,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(matches!(self.domain.as_const(file), Some(1 | 2)))
     }
 
-    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; whoever asks what it is finds no code.
+    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; a downcast of it finds no code.
     fn panic_payload(&mut self, memory: &mut Memory<D::Bits>) -> Value<D::Bits> {
         let payload = self.allocate(memory, Content::Uninit);
         let mut methods = Data {

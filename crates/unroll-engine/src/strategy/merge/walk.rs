@@ -117,7 +117,7 @@ pub struct Merge<'p> {
     pub(crate) instantiating: bool,
     /// How many of the calls under way catch panics. While none does, a panic ends an execution.
     pub(crate) catching: u32,
-    /// States of panics on their way to whoever catches them, out of the call under way.
+    /// States of panics on their way out of the current call to the frame that catches them.
     thrown: Vec<State>,
     codes: Codes<Rc<Code>>,
     /// The code that calls may reach.
@@ -134,7 +134,7 @@ pub struct Merge<'p> {
 pub struct Execution {
     /// Terms and input arrays.
     pub symbolic: Symbolic,
-    /// The result.
+    /// The record of the execution.
     pub record: Record,
 }
 
@@ -624,7 +624,7 @@ impl<'p> Merge<'p> {
         })
     }
 
-    /// Records a panic, or sends it to whoever catches it.
+    /// Records a panic, or sends it to the frame that catches it.
     pub(crate) fn panic(
         &mut self,
         symbol: &str,

@@ -1,7 +1,7 @@
 //! Dynamic symbolic execution: the path of one input, with terms for what depends on it.
 //!
 //! A [`Walker`] runs a harness on a given input like [`crate::strategy::interpret`] does. Words that depend on the input carry a term beside
-//! their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with a condition; whoever wants another path
+//! their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with a condition; a caller that wants another path
 //! negates one and asks the solver (`PathCrawler`, algorithm AP of the internal-aliases paper, section 2.1). Which path to look
 //! at next is up to `cover`.
 //!
@@ -55,7 +55,7 @@ pub enum Kind {
     Event,
     /// A clause to check.
     Check,
-    /// A precondition that holds: nobody wants the other side.
+    /// A precondition that holds: its other side is never explored.
     Assumed,
     /// A precondition that does not hold.
     Rejected,

@@ -29,7 +29,7 @@ use unroll_smt::term::Term;
 pub(super) enum Halt {
     End(End),
     Cut(CutReason),
-    /// A panic on its way to whoever catches it.
+    /// A panic on its way to the frame that catches it.
     Unwind,
     Stop(Stop),
 }

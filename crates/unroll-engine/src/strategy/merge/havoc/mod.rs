@@ -37,7 +37,7 @@ impl Merge<'_> {
         self
     }
 
-    /// True if what a panic does next is nobody's concern, and the execution an abstraction.
+    /// True if the execution is an abstraction, which ignores what follows a panic.
     fn may_havoc(&self) -> bool {
         !self.machine.domain.knows_all_memory() && self.catching == 0
     }

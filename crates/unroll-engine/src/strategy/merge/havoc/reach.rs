@@ -13,7 +13,7 @@ const MOST_FUNCTIONS: usize = 2_000;
 /// Functions below Rust that touch nothing but what they are given.
 const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 
-/// The treatment of a call of some code.
+/// The classes of code that havoc tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// It has no loop of its own.
