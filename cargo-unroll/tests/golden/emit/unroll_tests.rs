@@ -175,7 +175,7 @@ mod mean {
     }
 }
 
-// cargo-unroll: checksum f13af408, selected without attribute
+// cargo-unroll: checksum d85fd900, selected without attribute
 mod sum {
     use super::super::*;
 
