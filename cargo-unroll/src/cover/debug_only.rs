@@ -10,7 +10,7 @@ use unroll_engine::semantics::panics::Place;
 use unroll_llvm::Program;
 use unroll_protocol::PanicKind;
 
-/// Where the files of the standard library lie, which is built without debug assertions whoever uses it.
+/// Path prefix of the files of the standard library, which is always built without debug assertions.
 const STANDARD: &str = "/rustc/";
 
 /// Tells runs that a build without debug assertions may not repeat.

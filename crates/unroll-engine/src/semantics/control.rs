@@ -7,7 +7,7 @@ use crate::semantics::machine::{Machine, Registers};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Type};
 
-/// Whom a call calls.
+/// The callee of a call.
 #[derive(Debug)]
 pub(crate) enum Called<'c, B> {
     /// A function by name.
@@ -65,7 +65,7 @@ impl<D: Domain> Machine<'_, D> {
         args.collect()
     }
 
-    /// Whom a call calls.
+    /// The callee of a call.
     pub(crate) fn called<'c>(
         &mut self,
         module: ModuleId,

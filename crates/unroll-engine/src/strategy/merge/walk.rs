@@ -216,7 +216,7 @@ impl<'p> Merge<'p> {
             self.record.returned = Some(cond);
         }
         for state in std::mem::take(&mut self.thrown) {
-            // Whoever caught it has thrown it again: where it began is not known any more.
+            // The frame that caught it has thrown it again: its origin is lost.
             self.cut(
                 &state.path,
                 CutReason::Stop(Stop::unsupported("a panic out of nowhere")),
