@@ -9,17 +9,13 @@ mod analyse;
 mod board;
 mod closed;
 mod constants;
-pub mod cuts;
 mod exhaust;
 mod findings;
-pub mod gap;
 mod layouts;
-pub mod lemmas;
 pub mod objectives;
 pub mod paths;
 pub mod prove;
 mod select;
 pub mod symbolic;
-pub mod witness;
 
 pub use analyse::{Progress, analyse, analyse_within};

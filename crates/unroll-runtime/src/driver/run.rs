@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::ptr::null_mut;
 
 use super::case::{Case, Leaf};
-use super::draw::Draw;
 use super::events::{Place, Seen};
 use super::labels::LabelSet;
+use super::search::draw::Draw;
 use super::text;
 use crate::rt::Free;
 use unroll_protocol::LeafKind;
