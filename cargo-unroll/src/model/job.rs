@@ -7,7 +7,8 @@ use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use unroll_protocol::{ClauseKind, LoopKind};
-use unroll_syntax::{Criteria, objects};
+use unroll_syntax::Criteria;
+use unroll_syntax::generics::objects;
 
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;

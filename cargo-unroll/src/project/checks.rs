@@ -15,7 +15,7 @@ use syn::{
     ImplItemConst, ImplItemFn, ItemConst, ItemFn, ItemMacro, ItemStatic, Macro, TraitItemFn,
 };
 
-use super::modules::ModuleFile;
+use super::sources::modules::ModuleFile;
 use crate::model::job::{DebugChecks, Lines};
 
 /// Macros that do nothing in a release build.

@@ -4,25 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::model::job::DebugChecks;
-
-use super::config::{self, Settings};
-use super::criteria::Wanted;
-use super::error::{Errors, ProjectError};
-use super::functions::{self, Candidate};
+use super::error::{Errors, ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
-    Warning,
 };
-use super::modules::{self, ModuleFile};
-use super::select::{Pattern, Subject};
+use super::request::config::Settings;
+use super::request::criteria::Wanted;
+use super::request::select::{Pattern, Subject};
+use super::request::{config, suggest};
 use super::shadow::Scopes;
-use super::skip::Skip;
+use super::sources::modules::ModuleFile;
+use super::sources::{files, metadata, modules, test_code};
 use super::types::Types;
-use super::{checks, files, ids, metadata, statics, suggest, test_code, unseen};
+use super::{checks, functions, statics};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
+use crate::model::job::DebugChecks;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 

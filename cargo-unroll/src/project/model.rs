@@ -8,9 +8,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use unroll_syntax::Criteria;
 
-use super::config::Settings;
-use super::error::ProjectError;
-use super::skip::Skip;
+use super::error::{ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::request::config::Settings;
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
@@ -420,13 +420,4 @@ pub struct Unparsed {
     pub span: Span,
     /// The message of the parser.
     pub message: String,
-}
-
-/// A remark that does not stop the run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The oddity, as a lower-case fragment.
-    pub message: String,
-    /// The file it is about.
-    pub file: Utf8PathBuf,
 }

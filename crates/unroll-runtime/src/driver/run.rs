@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::ptr::null_mut;
 
 use super::case::{Case, Leaf};
-use super::draw::Draw;
 use super::events::Seen;
 use super::labels::LabelSet;
 use super::panics::Panic;
+use super::search::draw::Draw;
 use super::text;
 use crate::rt::Free;
 use unroll_protocol::LeafKind;
