@@ -4,6 +4,8 @@
 mod formats;
 #[path = "support/golden.rs"]
 mod golden;
+#[path = "report/html.rs"]
+mod html;
 #[path = "support/jobs.rs"]
 mod jobs;
 #[path = "support/outcomes.rs"]

@@ -9,7 +9,7 @@ use unroll_syntax::{Criteria, Criterion};
 mod commands;
 mod output;
 
-pub(crate) use self::commands::{Command, Report};
+pub(crate) use self::commands::{Clean, Command, Doctor, Init, Report, Show};
 pub(crate) use self::output::{Output, OutputKind};
 use super::exit::Exit;
 use crate::model::job::Strategy;
@@ -196,6 +196,16 @@ pub enum Deny {
     Undecided,
     /// Panics, hangs, and runs that end the process
     Panics,
+}
+
+impl Deny {
+    /// The name on the command line and in configuration.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Undecided => "undecided",
+            Self::Panics => "panics",
+        }
+    }
 }
 
 /// Forms of the report.

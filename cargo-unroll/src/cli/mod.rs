@@ -5,12 +5,8 @@
 
 mod analysis;
 mod args;
-mod blame;
-mod bug;
 mod commands;
 mod exit;
-mod failure;
-mod interrupt;
 mod outputs;
 mod result;
 mod run;
@@ -18,8 +14,6 @@ mod settings;
 mod smt2;
 mod tell;
 mod texts;
-mod trial;
-mod units;
 mod write;
 
 use std::ffi::OsString;
@@ -30,8 +24,8 @@ pub use args::{Args, Cli, MAX_DEPTH};
 pub use exit::Exit;
 
 use self::args::{Command, ConsoleArgs};
-use self::commands::{completions, explain, report};
-use self::failure::Failure;
+use self::commands::{clean, completions, config, doctor, explain, init, report, show};
+use self::exit::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
 use crate::worker::{self, Children};
@@ -42,7 +36,7 @@ pub fn main() -> Exit {
     if args.get(1).is_some_and(|arg| arg == worker::COMMAND) {
         return serve();
     }
-    bug::guard(|| command(args))
+    exit::bug::guard(|| command(args))
 }
 
 fn serve() -> Exit {
@@ -86,10 +80,15 @@ fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
     match command {
         Command::Generate(args) => {
             let children = Children::default();
-            interrupt::install(children.clone());
+            exit::interrupt::install(children.clone());
             run::run(args, console, children)
         }
         Command::Report(args) => report::report(args, console),
+        Command::Show(args) => show::show(args, console),
+        Command::Clean(args) => clean::clean(args, console),
+        Command::Config(args) => config::config(args, console),
+        Command::Init(args) => init::init(args, console),
+        Command::Doctor(args) => Ok(doctor::doctor(args, console)),
         Command::Explain(args) => explain::explain(args.code.as_deref(), console),
         Command::Completions(args) => Ok(completions::completions(args.shell, console)),
         Command::Man(args) => completions::man(&args.dir, console),
@@ -99,7 +98,11 @@ fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
 fn console(command: &Command) -> Console {
     let none = ConsoleArgs::default();
     let args = match command {
-        Command::Generate(args) => &args.console,
+        Command::Generate(args) | Command::Config(args) => &args.console,
+        Command::Show(args) => &args.console,
+        Command::Clean(args) => &args.console,
+        Command::Init(args) => &args.console,
+        Command::Doctor(args) => &args.console,
         Command::Report(args) => &args.console,
         Command::Explain(args) => &args.console,
         Command::Completions(_) | Command::Man(_) => &none,

@@ -3,26 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use super::analysis::{self, Analysis};
+use super::analysis::Analysis;
 use super::args::{Args, Format, Output, OutputKind};
-use super::exit::Exit;
-use super::failure::{Failure, shown};
+use super::exit::failure::{Failure, shown};
+use super::exit::{Exit, bug};
 use super::result::FunctionResult;
-use super::settings::{self, Settings};
+use super::settings::Settings;
 use super::tell::Reporter;
 use super::texts::Texts;
-use super::write::{self, WriteOptions};
-use super::{bug, outputs, smt2};
-use crate::compile;
+use super::write::WriteOptions;
+use super::{analysis, outputs, settings, smt2, write};
 use crate::diagnostics::Code;
-use crate::emit::{self, DriftKind, EmitError, Plan};
+use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
-use crate::project::{self, Errors, Project};
+use crate::project::{Errors, Project};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
-use crate::sandbox;
 use crate::worker::Children;
+use crate::{compile, emit, project, sandbox};
 
 /// Does what the command line asks for.
 pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {

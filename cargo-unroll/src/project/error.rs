@@ -26,6 +26,13 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
+impl Errors {
+    /// True if the only error is that nothing was selected.
+    pub fn is_nothing_selected(&self) -> bool {
+        matches!(self.0[..], [ProjectError::NothingSelected { .. }])
+    }
+}
+
 impl From<ProjectError> for Errors {
     fn from(error: ProjectError) -> Self {
         Self(vec![error])
@@ -141,4 +148,13 @@ fn packages_text(packages: &[String]) -> String {
         [one] => format!("package `{one}`"),
         several => format!("packages `{}`", several.join("`, `")),
     }
+}
+
+/// A remark that does not stop the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The oddity, as a lower-case fragment.
+    pub message: String,
+    /// The file it is about.
+    pub file: Utf8PathBuf,
 }

@@ -4,23 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::config::{self, Settings};
-use super::criteria::Wanted;
-use super::error::{Errors, ProjectError};
-use super::functions::{self, Candidate};
+use super::error::{Errors, ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
-    Warning,
 };
-use super::modules::{self, ModuleFile};
-use super::select::{Pattern, Subject};
+use super::request::config::Settings;
+use super::request::criteria::Wanted;
+use super::request::select::{Pattern, Subject};
+use super::request::{config, suggest};
 use super::shadow::Scopes;
-use super::skip::Skip;
+use super::sources::modules::ModuleFile;
+use super::sources::{files, metadata, modules, test_code};
 use super::types::Types;
-use super::{files, ids, metadata, statics, suggest, test_code, unseen};
+use super::{checks, functions, statics};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
+use crate::model::job::DebugChecks;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -33,7 +35,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     let shared = workspace_settings(&workspace, &mut warnings)?;
     let mut packages = Vec::new();
     for package in chosen {
-        let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
+        let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
         packages.push(convert(package, own.or(shared.clone())));
     }
     let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
@@ -88,21 +90,14 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     Ok(project)
 }
 
-/// The directory for the tool's own files.
-pub fn target_dir(options: &Options) -> Result<Utf8PathBuf, Errors> {
-    let manifest = metadata::find_manifest(options)?;
-    let workspace = metadata::read(&manifest, options)?;
-    Ok(own_target_dir(
-        &workspace.target_directory,
-        &workspace.workspace_root,
-    ))
-}
-
 /// How many functions an error names that could be selected.
 const CANDIDATES: usize = 5;
 
 /// A target directory outside the workspace may serve several, whose copies must not mix.
-fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
+pub(crate) fn own_target_dir(
+    cargo_target_dir: &Utf8Path,
+    workspace_root: &Utf8Path,
+) -> Utf8PathBuf {
     let shared = cargo_target_dir.join("unroll");
     if cargo_target_dir.starts_with(workspace_root) {
         return shared;
@@ -134,11 +129,7 @@ fn workspace_settings(
 ) -> Result<Settings, ProjectError> {
     let root = &workspace.workspace_root;
     let file = config::read_file(root, warnings)?;
-    let table = config::read_metadata(
-        &workspace.workspace_metadata,
-        &root.join("Cargo.toml"),
-        warnings,
-    )?;
+    let table = config::read_metadata(&workspace.workspace_metadata, &root.join("Cargo.toml"))?;
     Ok(file.or(table))
 }
 
@@ -198,6 +189,8 @@ struct Search {
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
+    /// What builds without debug assertions leave out of it.
+    checks: DebugChecks,
 }
 
 fn search(
@@ -230,6 +223,7 @@ fn search(
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
+            search.checks = checks::among(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
@@ -448,6 +442,7 @@ impl Search {
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input,
+            checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

@@ -12,6 +12,7 @@ fn has(run: &Run, code: i32, texts: &[&str]) {
 #[test]
 fn one_run_writes_several_reports_and_a_saved_one_gives_the_same() {
     let krate = Krate::of_fixture("quickstart", "reports");
+    let before = krate.files();
     let run = krate.unroll(&[
         "--depth=1",
         "--function=parse_octet",
@@ -43,7 +44,45 @@ fn one_run_writes_several_reports_and_a_saved_one_gives_the_same() {
         assert_eq!(krate.read(&first), krate.read(&second));
     }
     assert_eq!(krate.read("out/b.txt"), run.stdout);
+    pages(&krate);
     bad_input(&krate);
+
+    // Tests and their declarations go, and nothing else.
+    assert!(krate.files().len() > before.len());
+    std::fs::remove_dir_all(krate.path("out")).expect("it is the test's own");
+    has(
+        &krate.tool(&["clean"]),
+        0,
+        &[
+            "Updated src/address.rs",
+            "Removed src/address/unroll_tests.rs",
+        ],
+    );
+    assert_eq!(krate.files(), before);
+    has(&krate.tool(&["clean"]), 0, &["Cleaned no generated tests"]);
+}
+
+fn pages(krate: &Krate) {
+    let run = krate.tool(&["report", "out/a.jsonl", "--html", "out/html"]);
+    has(&run, 0, &["Reported html to out/html/index.html"]);
+    let page = krate.read("out/html/functions/quickstart-address-parse_octet.html");
+    assert!(page.contains("parse_octet(&quot;256&quot;)"), "{page}");
+    // Pages of functions that are gone go, other files stay.
+    krate.write("out/html/functions/mine.html", "<p>mine</p>");
+    krate.write("out/html/functions/gone.html", &page);
+    has(
+        &krate.tool(&["report", "out/a.jsonl", "--html", "out/html"]),
+        0,
+        &[],
+    );
+    assert!(krate.path("out/html/functions/mine.html").exists());
+    assert!(!krate.path("out/html/functions/gone.html").exists());
+    let run = krate.tool(&["report", "out/a.jsonl", "--html", "Cargo.toml"]);
+    has(
+        &run,
+        1,
+        &["error[U0504]: failed to write the report `Cargo.toml/style.css`"],
+    );
 }
 
 fn bad_input(krate: &Krate) {

@@ -12,6 +12,16 @@ pub(crate) enum Command {
     Generate(Box<Args>),
     /// Write reports from a saved one, without analysing anything
     Report(Box<Report>),
+    /// Print the last result of a function, without running anything
+    Show(Box<Show>),
+    /// Remove all generated tests and their declarations
+    Clean(Box<Clean>),
+    /// Print the effective configuration, each value with its origin
+    Config(Box<Args>),
+    /// Write a commented `unroll.toml`, and add the dependency `unroll-test`
+    Init(Box<Init>),
+    /// Check the tools that `cargo unroll` needs
+    Doctor(Box<Doctor>),
     /// Explain the code of a diagnostic
     Explain(Explain),
     /// Print completions for a shell
@@ -36,6 +46,66 @@ pub(crate) struct Report {
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
     pub(crate) report: Vec<Output>,
 
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// Path of the function, or the end of it: `module::name`, `name`
+    #[arg(value_name = "FUNCTION")]
+    pub(crate) function: String,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `clean`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Clean {
+    /// Show the changes without writing files
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Also remove generated tests that were edited by hand
+    #[arg(long)]
+    pub(crate) overwrite_edited: bool,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `init`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Init {
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
     /// The console
     #[command(flatten)]
     pub(crate) console: ConsoleArgs,

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use crate::cli::args::Cli;
 use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::failure::Failure;
 use crate::emit::{Disk, RealDisk};
 use crate::report::{Console, ReportError};
 

@@ -1,8 +1,9 @@
 //! `cargo unroll explain`: the catalogue of diagnostics on standard output.
 
 use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::diagnostics::{self, Code, UnknownCode};
+use crate::cli::exit::failure::Failure;
+use crate::diagnostics;
+use crate::diagnostics::{Code, UnknownCode};
 use crate::report::Console;
 
 /// Prints the explanation of a code, or the list of all codes.

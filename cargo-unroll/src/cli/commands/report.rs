@@ -4,9 +4,8 @@ use camino::Utf8Path;
 
 use crate::cli::args::{Output, OutputKind, Report};
 use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::failure::Failure;
 use crate::cli::outputs::{self, LAST};
-use crate::project;
 use crate::report::{Console, ReportError, SavedReport};
 
 /// Reads a report and writes it in other formats.
@@ -25,10 +24,7 @@ pub(crate) fn report(args: &Report, console: &Console) -> Result<Exit, Failure> 
     let (file, folder) = match &args.file {
         Some(file) => (file.clone(), Utf8Path::new("target/unroll").to_owned()),
         None => {
-            let folder =
-                project::target_dir(&args.project.options().map_err(|message| {
-                    Failure::usage(message, "give a path that is valid UTF-8")
-                })?)?;
+            let folder = super::workspace(&args.project)?.target_dir;
             (folder.join(LAST), folder)
         }
     };

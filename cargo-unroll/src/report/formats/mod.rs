@@ -4,3 +4,4 @@ pub mod github;
 pub mod junit;
 pub mod markdown;
 pub mod sarif;
+pub mod text;
