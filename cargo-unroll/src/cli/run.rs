@@ -16,7 +16,7 @@ use super::{analysis, outputs, settings, smt2, write};
 use crate::diagnostics::Code;
 use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
-use crate::project::{Errors, Project};
+use crate::project::{Errors, Project, Skip};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
@@ -64,14 +64,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     };
     let mut results = analysis.run(&build, console, children)?;
     reporter.console = console.clone();
-    if let Some(emit) = &args.emit {
-        let dir = emit
-            .dir
-            .clone()
-            .unwrap_or_else(|| project.target_dir.join("smt2"));
-        let files = smt2::write(&dir, &results)?;
-        console.status("Emitted", &format!("{files} solver queries to {dir}"));
-    }
+    emit_queries(args, &project, &results, console)?;
     let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
         whole: args.function.is_empty(),
@@ -83,27 +76,10 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         return Err(Errors::from(project.nothing_selected()).into());
     }
     let mut ending = Ending::default();
-    let mut counts = Counts::default();
-    for skip in project.skips.iter().chain(&build.skips) {
-        reporter.skip(&skip.function, &skip.note());
-        counts.add_skip();
-    }
-    let new_tests = new_tests(&plan);
-    let texts = Texts::read(&results);
+    let skips: Vec<Skip> = project.skips.iter().chain(&build.skips).cloned().collect();
+    let counts = functions(&skips, &results, &plan, &settings, &mut reporter);
     for result in &results {
-        let of_package = &settings[&result.function.package];
-        let tests = match plan.tests.get(&result.job.id) {
-            Some(tests) if !result.outcome.tests.is_empty() => tests,
-            _ => &[][..],
-        };
-        let context = FunctionContext {
-            source: texts.origin(&result.function),
-            deny_panics: of_package.deny_panics,
-            new_tests: Some(&new_tests),
-        };
-        let report = reporter.function(result, tests, context);
-        counts.add(&report);
-        ending.function(result, of_package);
+        ending.function(result, &settings[&result.function.package]);
     }
     reporter.legend();
     for problem in &plan.problems {
@@ -135,6 +111,53 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     }
     reporter.finished(&counts, millis);
     Ok(ending.exit())
+}
+
+/// Writes the solver's queries, if they were asked for.
+fn emit_queries(
+    args: &Args,
+    project: &Project,
+    results: &[FunctionResult],
+    console: &Console,
+) -> Result<(), Failure> {
+    let Some(emit) = &args.emit else {
+        return Ok(());
+    };
+    let usual = || project.target_dir.join("smt2");
+    let dir = emit.dir.clone().unwrap_or_else(usual);
+    let files = smt2::write(&dir, results)?;
+    console.status("Emitted", &format!("{files} solver queries to {dir}"));
+    Ok(())
+}
+
+/// Reports all functions, and counts what is reported.
+fn functions(
+    skips: &[Skip],
+    results: &[FunctionResult],
+    plan: &Plan,
+    settings: &BTreeMap<String, Settings>,
+    reporter: &mut Reporter,
+) -> Counts {
+    let mut counts = Counts::default();
+    for skip in skips {
+        reporter.skip(&skip.function, &skip.note());
+        counts.add_skip();
+    }
+    let new_tests = new_tests(plan);
+    let texts = Texts::read(results);
+    for result in results {
+        let tests = match plan.tests.get(&result.job.id) {
+            Some(tests) if !result.outcome.tests.is_empty() => tests,
+            _ => &[][..],
+        };
+        let context = FunctionContext {
+            source: texts.origin(&result.function),
+            deny_panics: settings[&result.function.package].deny_panics,
+            new_tests: Some(&new_tests),
+        };
+        counts.add(&reporter.function(result, tests, context));
+    }
+    counts
 }
 
 /// The tests of a plan that are not on disk yet.

@@ -43,8 +43,8 @@ pub(crate) struct Report {
 
     /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
     /// commas; `-` is standard output
-    #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
-    pub(crate) report: Vec<Output>,
+    #[arg(long = "report", value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
+    pub(crate) formats: Vec<Output>,
 
     /// The console
     #[command(flatten)]

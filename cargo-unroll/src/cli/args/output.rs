@@ -18,7 +18,7 @@ pub(crate) enum OutputKind {
     Html,
     /// SARIF 2.1.0.
     Sarif,
-    /// JUnit XML.
+    /// `JUnit` XML.
     Junit,
     /// A summary for pull requests.
     Markdown,

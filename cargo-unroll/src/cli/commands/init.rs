@@ -17,13 +17,12 @@ const TEMPLATE: &str = include_str!("unroll.toml");
 /// Writes what is missing, and leaves what is there as it is.
 pub(crate) fn init(args: &Init, console: &Console) -> Result<Exit, Failure> {
     let workspace = super::workspace(&args.project)?;
-    match &workspace.config_file {
-        Some(file) => console.status("Kept", &short(file, &workspace.root)),
-        None => {
-            let file = workspace.root.join("unroll.toml");
-            outputs::save(&file, TEMPLATE)?;
-            console.status("Created", &short(&file, &workspace.root));
-        }
+    if let Some(file) = &workspace.config_file {
+        console.status("Kept", &short(file, &workspace.root));
+    } else {
+        let file = workspace.root.join("unroll.toml");
+        outputs::save(&file, TEMPLATE)?;
+        console.status("Created", &short(&file, &workspace.root));
     }
     for member in &workspace.packages {
         let path = short(&member.manifest_path, &workspace.root);

@@ -10,7 +10,7 @@ use crate::report::{Console, ReportError, SavedReport};
 
 /// Reads a report and writes it in other formats.
 pub(crate) fn report(args: &Report, console: &Console) -> Result<Exit, Failure> {
-    let mut wanted = args.report.clone();
+    let mut wanted = args.formats.clone();
     wanted.extend(args.html.clone().map(|dir| Output {
         kind: OutputKind::Html,
         path: Some(dir),
@@ -21,12 +21,11 @@ pub(crate) fn report(args: &Report, console: &Console) -> Result<Exit, Failure> 
             "name a format: `cargo unroll report --html DIR`, or `--report markdown=-`",
         ));
     }
-    let (file, folder) = match &args.file {
-        Some(file) => (file.clone(), Utf8Path::new("target/unroll").to_owned()),
-        None => {
-            let folder = super::workspace(&args.project)?.target_dir;
-            (folder.join(LAST), folder)
-        }
+    let (file, folder) = if let Some(file) = &args.file {
+        (file.clone(), Utf8Path::new("target/unroll").to_owned())
+    } else {
+        let folder = super::workspace(&args.project)?.target_dir;
+        (folder.join(LAST), folder)
     };
     let text = std::fs::read_to_string(&file).map_err(|source| ReportError::Read {
         path: file.clone(),

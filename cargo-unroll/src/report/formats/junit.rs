@@ -1,4 +1,4 @@
-//! JUnit XML, which continuous integration servers show as a list of test cases.
+//! `JUnit` XML, which continuous integration servers show as a list of test cases.
 //!
 //! A function is a test suite, and each of its objectives a test case: covered and unreachable ones pass, undecided ones are
 //! skipped. Findings that are errors, and captured results that changed, are cases that fail. Other findings pass, with their

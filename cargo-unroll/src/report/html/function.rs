@@ -75,7 +75,7 @@ fn findings(function: &FunctionRecord, text: &mut String) {
 }
 
 fn card(function: &FunctionRecord, number: usize, finding: &FindingRecord) -> String {
-    let inputs: String = finding
+    let inputs = finding
         .inputs
         .iter()
         .map(|input| {
@@ -85,7 +85,8 @@ fn card(function: &FunctionRecord, number: usize, finding: &FindingRecord) -> St
                 code(&input.value)
             )
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     let inputs = match inputs.as_str() {
         "" => String::new(),
         _ => format!("<dl class=\"inputs\">{inputs}</dl>\n"),
@@ -112,7 +113,12 @@ fn notes(function: &FunctionRecord, text: &mut String) {
     if function.notes.is_empty() {
         return;
     }
-    let items: String = function.notes.iter().map(note).collect();
+    let items = function
+        .notes
+        .iter()
+        .map(note)
+        .collect::<Vec<String>>()
+        .concat();
     let _ = writeln!(text, "<h2>Remarks</h2>\n<ul class=\"notes\">\n{items}</ul>");
 }
 
@@ -129,13 +135,14 @@ fn note(note: &NoteRecord) -> String {
 
 fn criteria(function: &FunctionRecord, text: &mut String) {
     let open = function.objectives.iter().filter(|it| !it.is_violation());
-    let rows: String = by_criterion(open)
+    let rows = by_criterion(open)
         .into_iter()
         .map(|(name, group)| {
             let bar = Tally::of(group).bar();
             format!("<div><dt>{}</dt><dd>{bar}</dd></div>\n", escape(name))
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if !rows.is_empty() {
         let _ = writeln!(text, "<h2>Criteria</h2>\n<dl class=\"bars\">\n{rows}</dl>");
     }

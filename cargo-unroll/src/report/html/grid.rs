@@ -9,11 +9,12 @@ use crate::report::saved::{FunctionRecord, LoopRecord, ObjectiveRecord};
 
 /// The section, if the function has loops with objectives.
 pub(super) fn section(function: &FunctionRecord, text: &mut String) {
-    let grids: String = function
+    let grids = function
         .loops
         .iter()
         .filter_map(|info| grid(function, info))
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if grids.is_empty() {
         return;
     }
@@ -38,10 +39,11 @@ fn grid(function: &FunctionRecord, info: &LoopRecord) -> Option<String> {
         noun => format!("{} {}", capital(noun), info.number),
     };
     let id = format!("{}-{}", info.noun, info.number);
-    let head: String = depths
+    let head = depths
         .iter()
         .map(|depth| format!("<th scope=\"col\">{depth}</th>"))
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     let rows = rows(info, &own, &depths);
     Some(format!(
         "<section class=\"loop\">\n<h3 id=\"{id}\">{title} <a href=\"#L{line}\">line {line}</a></h3>\n\

@@ -27,7 +27,7 @@ pub(super) fn code(text: &str) -> String {
 /// Text of messages, in which code stands between backticks.
 pub(super) fn message(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return escape(text);
     }
     let part = |(at, part): (usize, &&str)| {
@@ -131,10 +131,11 @@ impl Tally {
             ("undecided", self.undecided),
         ];
         let parts = parts.iter().filter(|(_, count)| *count > 0);
-        let stripes: String = parts
+        let stripes = parts
             .clone()
             .map(|(class, count)| format!("<i class=\"{class}\" style=\"flex-grow:{count}\"></i>"))
-            .collect();
+            .collect::<Vec<String>>()
+            .concat();
         let words: Vec<String> = parts
             .map(|(class, count)| format!("<span class=\"count\">{count} {class}</span>"))
             .collect();

@@ -63,7 +63,7 @@ fn findings(report: &SavedReport, names: &[String], text: &mut String) {
 
 fn changes(report: &SavedReport, text: &mut String) {
     let changed = report.drifts.iter().filter(|drift| drift.kind == "result");
-    let rows: String = changed
+    let rows = changed
         .map(|drift| {
             let cell = |value: &Option<String>| escape(value.as_deref().unwrap_or_default());
             format!(
@@ -73,7 +73,8 @@ fn changes(report: &SavedReport, text: &mut String) {
                 cell(&drift.is)
             )
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if !rows.is_empty() {
         let _ = writeln!(
             text,
@@ -90,13 +91,14 @@ fn criteria(report: &SavedReport, text: &mut String) {
         .iter()
         .flat_map(|function| &function.objectives);
     let open = objectives.filter(|objective| !objective.is_violation());
-    let rows: String = by_criterion(open)
+    let rows = by_criterion(open)
         .into_iter()
         .map(|(name, group)| {
             let bar = Tally::of(group).bar();
             format!("<div><dt>{}</dt><dd>{bar}</dd></div>\n", escape(name))
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if !rows.is_empty() {
         let _ = writeln!(text, "<h2>Criteria</h2>\n<dl class=\"bars\">\n{rows}</dl>");
     }

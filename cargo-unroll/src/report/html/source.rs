@@ -63,7 +63,7 @@ pub(super) fn section(function: &FunctionRecord, text: &mut String) {
     for (number, code) in (source.line..).zip(source.text.lines()) {
         let line = lines.get(&number).unwrap_or(&nothing);
         let (class, symbol) = line.mark();
-        let margin: String = line
+        let margin = line
             .findings
             .iter()
             .map(|(finding, title)| {
@@ -72,7 +72,8 @@ pub(super) fn section(function: &FunctionRecord, text: &mut String) {
                     escape(title)
                 )
             })
-            .collect();
+            .collect::<Vec<String>>()
+            .concat();
         let _ = writeln!(
             text,
             "<tr id=\"L{number}\" class=\"{class}\"><td class=\"number\">{number}</td>\

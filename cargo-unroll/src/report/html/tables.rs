@@ -9,10 +9,11 @@ use crate::report::saved::{
 
 /// Starts a table that scrolls on narrow screens.
 fn table(id: &str, title: &str, head: &[&str], rows: &str) -> String {
-    let head: String = head
+    let head = head
         .iter()
         .map(|name| format!("<th scope=\"col\">{name}</th>"))
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     format!(
         "<h2 id=\"{id}\">{title}</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}\"><table>\n\
          <thead><tr>{head}</tr></thead>\n{rows}</table></div>\n"
@@ -25,7 +26,7 @@ pub(super) fn changes(function: &FunctionRecord, report: &SavedReport, text: &mu
         .drifts
         .iter()
         .filter(|drift| drift.function == function.function && drift.kind == "result");
-    let rows: String = own
+    let rows = own
         .map(|drift| {
             let cell = |value: &Option<String>| code(value.as_deref().unwrap_or_default());
             format!(
@@ -35,7 +36,8 @@ pub(super) fn changes(function: &FunctionRecord, report: &SavedReport, text: &mu
                 cell(&drift.is)
             )
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if !rows.is_empty() {
         let rows = format!("<tbody>\n{rows}</tbody>");
         text.push_str(&table(
@@ -49,7 +51,7 @@ pub(super) fn changes(function: &FunctionRecord, report: &SavedReport, text: &mu
 
 /// The clauses, each with what is known of it.
 pub(super) fn contract(function: &FunctionRecord, text: &mut String) {
-    let rows: String = function
+    let rows = function
         .clauses
         .iter()
         .enumerate()
@@ -61,7 +63,8 @@ pub(super) fn contract(function: &FunctionRecord, text: &mut String) {
                 clause_verdict(function, number)
             )
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if !rows.is_empty() {
         let rows = format!("<tbody>\n{rows}</tbody>");
         text.push_str(&table(
@@ -176,7 +179,7 @@ fn short(test: &str) -> String {
 
 /// All tests, each with the objectives that it serves and the finding that it shows.
 pub(super) fn tests(function: &FunctionRecord, text: &mut String) {
-    let rows: String = function
+    let rows = function
         .tests
         .iter()
         .enumerate()
@@ -194,7 +197,8 @@ pub(super) fn tests(function: &FunctionRecord, text: &mut String) {
                 served(function, test)
             )
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     if !rows.is_empty() {
         let rows = format!("<tbody>\n{rows}</tbody>");
         let head = ["Test", "Call", "Result", "Objectives"];
