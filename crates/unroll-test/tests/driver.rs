@@ -147,7 +147,32 @@ fn nothing_known_harness() {
     rt::show!(&Unknown);
 }
 
+/// Sums what it is given, whose order does not matter; `scale` matters to the result, `unused` does not.
+fn total_harness() {
+    let values = <&'_ [u8] as Input>::any(rt::Key::param(0));
+    let scale = <u8 as Input>::any(rt::Key::param(1));
+    let unused = <u8 as Input>::any(rt::Key::param(2));
+    if rt::native() {
+        rt::arg("values", &values, rt::Key::param(0));
+        rt::arg("scale", &scale, rt::Key::param(1));
+        rt::arg("unused", &unused, rt::Key::param(2));
+    }
+    rt::enter(1);
+    let (mut d, mut total) = (0, 0_u32);
+    for value in values {
+        d += 1;
+        rt::step(1, d);
+        total += u32::from(*value);
+    }
+    rt::exit(1, d, 0, 0);
+    let result = total * u32::from(scale);
+    if rt::native() {
+        rt::show!(&result);
+    }
+}
+
 rt::register!("search", "binary_search", binary_search_harness);
+rt::register!("total", "total", total_harness);
 rt::register!("faulty", "faulty", faulty_harness);
 rt::register!("hangs", "hangs", hangs_harness);
 rt::register!("small", "small", small_harness);
@@ -460,6 +485,36 @@ fn shrink_keeps_the_event_and_little_else() {
     assert!(
         lines.iter().any(|line| line == "arg x (int i32 38)"),
         "an event that is not there: nothing to keep"
+    );
+}
+
+#[test]
+fn a_small_case_has_values_that_the_result_depends_on() {
+    let mut driver = Driver::start("total");
+    let key = |index| rt::Key::param(index).bits();
+    let length = rt::Key::param(0).child(0).bits();
+    let elements = rt::Key::param(0).child(1).bits();
+    let (scale, unused) = (key(1), key(2));
+    let case = format!("{length:x}=3 {elements:x}=[9,9,9] {scale:x}=200 {unused:x}=7");
+    let lines = driver.ask(&format!("shrink e:1:3:0 {case}"));
+    let args: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("arg "))
+        .collect();
+    // A scale of 0 hides the values, so the scale is changed in the second round of places.
+    assert_eq!(args.len(), 3, "{lines:?}");
+    assert_eq!(
+        args[2], "unused (int u8 0)",
+        "the result does not depend on it"
+    );
+    let shown: BTreeSet<&str> = args[0].split("(int u8 ").skip(1).collect();
+    assert!(
+        shown.len() == 3 && !args[0].contains("(int u8 0)"),
+        "{lines:?}"
+    );
+    assert!(
+        !lines.contains(&"result (int u32 0)".to_owned()),
+        "{lines:?}"
     );
 }
 

@@ -13,6 +13,7 @@
 )]
 
 mod case;
+mod discriminate;
 mod draw;
 mod events;
 mod execute;

@@ -2,11 +2,13 @@
 //!
 //! A candidate is accepted if its run still has the events and its cost is lower: total length, number of leaves,
 //! runs of equal neighbours in slices, then the magnitudes of values. The cost only falls, so it ends; a budget ends it
-//! earlier. Values that are equal are also lowered together, because loops compare them.
+//! earlier. Values that are equal are also lowered together, because loops compare them. The smallest case is then given values that tell wrong
+//! code apart ([`discriminate`]).
 
 use std::ops::Range;
 
 use super::case::{Case, Leaf};
+use super::discriminate::discriminate;
 use super::draw::fold;
 use super::events::Event;
 use super::execute::{FUEL, execute};
@@ -36,11 +38,15 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     let first = run.case.clone();
     let mut shrinker = Shrinker::new(entry, run, must);
     while shrinker.round() {}
-    run.base = shrinker.best;
-    execute_steadily(entry, run);
-    if !has_all(run) {
-        run.base = first;
+    let (smallest, fuel) = (shrinker.best, shrinker.fuel);
+    // The first of these whose events are there in every run; a case that discriminates may be unsteady where the smallest is not.
+    let telling = discriminate(entry, run, smallest.clone(), fuel);
+    for case in [telling, smallest, first] {
+        run.base = case;
         execute_steadily(entry, run);
+        if has_all(run) && run.ending != Some(Ending::Unsteady) {
+            break;
+        }
     }
 }
 
