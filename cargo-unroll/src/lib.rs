@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod compile;
 pub mod cover;
+pub mod diagnostics;
 pub mod effects;
 pub mod emit;
 pub mod instrument;

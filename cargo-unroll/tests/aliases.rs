@@ -11,6 +11,7 @@ use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::gap::Gap;
 use cargo_unroll::cover::paths::{Explorer, Goal};
+use cargo_unroll::model::outcome::Reason;
 use cargo_unroll::project::{self, Options, Project};
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;
@@ -29,7 +30,7 @@ struct Fixture {
     program: Program,
 }
 
-/// What the exploration of a function gave.
+/// The result of exploring a function.
 #[derive(Debug)]
 struct Found {
     tests: usize,
@@ -126,7 +127,9 @@ impl Fixture {
             }
             explorer.settle();
             if start.elapsed() > most {
-                explorer.gap(Gap::Budget("the time limit is used up".to_owned()));
+                explorer.gap(Gap::Budget(Reason::TimeLimit {
+                    seconds: most.as_secs(),
+                }));
                 break;
             }
             match explorer.propose() {
@@ -136,7 +139,7 @@ impl Fixture {
         }
         found.queries = explorer.queries;
         found.steps = explorer.steps;
-        found.incomplete = explorer.incomplete();
+        found.incomplete = explorer.incomplete().map(|reason| reason.to_string());
         found.time = start.elapsed();
         found
     }

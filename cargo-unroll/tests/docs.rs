@@ -1,147 +1,78 @@
-//! What the README shows is what the tool does: its excerpts are looked for in a real report and in real files.
+//! The README and the book show real behaviour: their commands are run, and their excerpts are looked for in the output and in files.
 //!
-//! In a fenced block, `rust generated=PATH` is part of that file after the run in a copy of `fixtures/quickstart`, and
-//! `rust file=PATH` of a file of this repository. A `console` block with a line `$ cargo unroll ..` is part of what this command
-//! reports there. A line `...` stands for lines that are left out.
+//! Each document works on a copy of one fixture crate (`<!-- crate: NAME -->`, else `quickstart`), its blocks in their order:
+//!
+//! - `rust file=PATH` is part of that file of the repository, `rust generated=PATH` part of that file of the copy.
+//! - `console` lists commands after `$ `, each with a part of its output. `console exit=N` expects this exit code of the last one.
+//! - `diff file=PATH` is a change that is made to the copy, `toml file=PATH` a file that is written into it.
+//! - `yaml` may contain steps `run: COMMAND`, which are run.
+//! - `console whole` shows the whole output of one command; with `UNROLL_BLESS=1` in the environment it is brought up to date.
+//!
+//! In excerpts, a line `...` stands for lines that are left out, and `…` for any text within a line.
+
+#[path = "docs/block.rs"]
+mod block;
+#[path = "docs/excerpt.rs"]
+mod excerpt;
+#[path = "docs/session.rs"]
+mod session;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-/// A marked block of a document.
-struct Block {
-    /// What stands after the fence.
-    info: String,
-    text: String,
-}
+use self::block::Block;
+use self::session::Session;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    root.canonicalize().expect("the repository is there")
 }
 
-fn blocks(document: &str) -> Vec<Block> {
-    let mut blocks = vec![];
-    let mut open: Option<Block> = None;
-    for line in document.lines() {
-        match (&mut open, line.strip_prefix("```")) {
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (Some(block), None) => {
-                block.text.push_str(line);
-                block.text.push('\n');
+/// Plays documents from their first blocks to their last, and returns the number of blocks that were checked.
+fn play(documents: &[PathBuf]) -> usize {
+    let (mut checked, mut errors) = (0, vec![]);
+    for path in documents {
+        let name = path.strip_prefix(root()).unwrap_or(path).display();
+        let document = fs::read_to_string(path).expect("readable");
+        let session = Session::of(&document);
+        for block in block::read(&document) {
+            checked += 1;
+            if block.has("whole") && std::env::var_os("UNROLL_BLESS").is_some() {
+                update(path, &block, &session);
+            } else if let Err(error) = session.play(&block) {
+                errors.push(format!("{name}, line {}: {error}", block.line));
             }
-            (None, Some(info)) => {
-                open = Some(Block {
-                    info: info.to_owned(),
-                    text: String::new(),
-                });
-            }
-            (None, None) => {}
         }
     }
-    blocks
+    assert!(errors.is_empty(), "{}", errors.join("\n\n"));
+    checked
 }
 
-/// Fails unless the parts of `excerpt` between lines `...` stand in `whole`, in this order. Indentation of whole parts does not count.
-fn assert_excerpt(excerpt: &str, whole: &str, of: &str) {
-    let lines =
-        |text: &str| -> Vec<String> { text.lines().map(|line| line.trim().to_owned()).collect() };
-    let (excerpt, whole) = (lines(excerpt), lines(whole));
-    let mut from = 0;
-    for part in excerpt.split(|line| line == "...") {
-        let found = whole[from..]
-            .windows(part.len().max(1))
-            .position(|window| part.is_empty() || window == part);
-        let Some(found) = found else {
-            panic!(
-                "not part of {of}:\n{}\n\nwhich is:\n{}",
-                part.join("\n"),
-                whole.join("\n")
-            );
-        };
-        from += found + part.len();
-    }
-}
-
-/// A copy of the fixture that the README starts with.
-fn quickstart() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let source = root().join("fixtures/quickstart");
-    let manifest = fs::read_to_string(source.join("Cargo.toml")).expect("readable");
-    let tool = root()
-        .join("crates/unroll-test")
-        .canonicalize()
-        .expect("is there");
-    let manifest = manifest.replace("../../crates/unroll-test", &tool.to_string_lossy());
-    fs::write(folder.path().join("Cargo.toml"), manifest).expect("writable");
-    fs::create_dir(folder.path().join("src")).expect("writable");
-    for entry in fs::read_dir(source.join("src"))
-        .expect("readable")
-        .flatten()
-    {
-        if entry.path().is_file() {
-            let copy = folder.path().join("src").join(entry.file_name());
-            fs::copy(entry.path(), copy).expect("writable");
-        }
-    }
-    folder
-}
-
-/// What a command line reports in the copy.
-fn reported(copy: &Path, line: &str) -> String {
-    let args = line.split(' ').skip(2);
-    let output = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"))
-        .arg("unroll")
-        .args(args)
-        // Other tests and runs share what is built there.
-        .args([
-            "--target-dir",
-            concat!(env!("CARGO_TARGET_TMPDIR"), "/docs"),
-        ])
-        .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
-        .current_dir(copy)
-        .output()
-        .expect("the tool starts");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{line}: {}\n{text}", output.status);
-    text
+/// Puts the present output into a block.
+fn update(path: &Path, block: &Block, session: &Session) {
+    let whole = session.whole(block).expect("the command runs");
+    let document = fs::read_to_string(path).expect("readable");
+    fs::write(path, document.replace(&block.text, &whole)).expect("writable");
 }
 
 #[test]
 fn the_readme_shows_what_the_tool_does() {
-    let document = fs::read_to_string(root().join("README.md")).expect("readable");
-    let copy = quickstart();
-    let mut checked = vec![];
-    for block in blocks(&document) {
-        let Block { info, text } = &block;
-        let mut kind = "";
-        if let Some(path) = info.strip_prefix("rust file=") {
-            let whole = fs::read_to_string(root().join(path)).expect("the file is there");
-            assert_excerpt(text, &whole, path);
-            kind = "file";
-        } else if let Some(path) = info.strip_prefix("rust generated=") {
-            let whole = fs::read_to_string(copy.path().join(path));
-            assert_excerpt(text, &whole.expect("the tool wrote it"), path);
-            kind = "generated";
-        } else if let Some((command, report)) = text
-            .strip_prefix("$ cargo unroll")
-            .and_then(|_| text.split_once('\n'))
-            .filter(|(_, report)| !report.is_empty())
-        {
-            let line = command.trim_start_matches("$ ");
-            assert_excerpt(report, &reported(copy.path(), line), line);
-            kind = "report";
-        }
-        checked.push(kind);
-    }
-    for kind in ["file", "generated", "report"] {
-        assert!(checked.contains(&kind), "no `{kind}` block in README.md");
-    }
+    assert!(play(&[root().join("README.md")]) >= 4);
 }
 
 #[test]
-fn excerpts_may_leave_lines_out() {
-    assert_excerpt("b\n...\nd\n", "a\n  b\nc\n  d\n", "letters");
-    let out_of_order =
-        std::panic::catch_unwind(|| assert_excerpt("d\n...\nb\n", "b\nd\n", "letters"));
-    assert!(out_of_order.is_err());
+fn the_book_shows_what_the_tool_does() {
+    let mut pages = vec![];
+    let mut pending = vec![root().join("docs/book/src")];
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(path).expect("readable");
+            pending.extend(entries.map(|entry| entry.expect("readable").path()));
+        } else {
+            pages.push(path);
+        }
+    }
+    pages.sort();
+    let checked = play(&pages);
+    assert!(checked >= 20, "{checked} blocks in {} pages", pages.len());
 }

@@ -225,7 +225,7 @@ fn reports_in_json(krate: &Krate) {
     assert!(of("objective") >= 6 && of("finding") == 1);
     let last = lines.last().expect("the last line");
     assert_eq!(last["reason"], "finished");
-    assert_eq!(last["version"], 1);
+    assert_eq!(last["version"], 2);
     let covered = lines
         .iter()
         .filter(|line| line["kind"] == "loop-exit" && line["verdict"] == "covered");

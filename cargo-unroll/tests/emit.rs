@@ -7,8 +7,11 @@ mod jobs;
 #[path = "support/outcomes.rs"]
 mod outcomes;
 
+use std::sync::LazyLock;
+
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit};
+use cargo_unroll::diagnostics::Code;
+use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit, TestStyle};
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
@@ -35,6 +38,8 @@ fn some(value: Value) -> Value {
 }
 
 type Case = (Job, FunctionOutcome);
+
+static STYLE: LazyLock<TestStyle> = LazyLock::new(TestStyle::default);
 
 const FILE: &str = "src/sample.rs";
 
@@ -346,18 +351,24 @@ impl Krate {
     fn plan_with(&self, cases: &[Case], strays: &[Utf8PathBuf], overwrite_edited: bool) -> Plan {
         let unit = SourceUnit {
             path: self.root.join(FILE),
+            module: "krate::sample".to_owned(),
             mod_rs: false,
             lib_beside: true,
             prelude: Prelude::default(),
             functions: cases
                 .iter()
-                .map(|(job, outcome)| Analysed { job, outcome })
+                .map(|(job, outcome)| Analysed {
+                    job,
+                    outcome,
+                    style: &STYLE,
+                })
                 .collect(),
         };
         let disk = RealDisk::default();
         let config = Config {
             version: "0.1.0",
             overwrite_edited,
+            is_whole: false,
             disk: &disk,
             format: &|text, folder| rustfmt(text, folder),
         };
@@ -493,12 +504,9 @@ fn what_native_runs_found_alone_is_written_where_there_are_no_tests_only() {
     let mut without_engine = whole.clone();
     without_engine.tests.truncate(1);
     without_engine.verdict = FunctionVerdict::Partial;
-    without_engine.notes.push(Note {
-        code: "U0301".to_owned(),
-        message: "the time limit of 1 s was reached".to_owned(),
-        help: None,
-        span: None,
-    });
+    without_engine
+        .notes
+        .push(Note::new(Code::TimedOut, &job.span));
     let fresh = krate.plan(&[(job.clone(), without_engine.clone())]);
     assert!(!fresh.files.is_empty());
     Krate::apply(&krate.plan(&[(job.clone(), whole)]));
@@ -553,7 +561,7 @@ fn edited_tests_are_kept_until_overwriting_is_asked_for() {
     krate.write(TESTS, &edited);
     let plan = krate.plan(&[binary_search(&text), bubble(&text)]);
     let codes: Vec<_> = plan.problems.iter().map(emit::EmitError::code).collect();
-    assert_eq!(codes, ["U0402"]);
+    assert_eq!(codes, [Code::EditedTests]);
     assert!(plan.files.is_empty());
     assert!(krate.plan(&[binary_search(&text)]).problems.is_empty());
     Krate::apply(&krate.plan_with(&[bubble(&text)], &[], true));
@@ -568,7 +576,7 @@ fn a_foreign_file_is_never_overwritten() {
     for overwrite in [false, true] {
         let plan = krate.plan_with(&[bubble(&text)], &[], overwrite);
         assert!(plan.files.is_empty());
-        assert_eq!(plan.problems[0].code(), "U0401");
+        assert_eq!(plan.problems[0].code(), Code::ForeignFile);
     }
 }
 
@@ -579,7 +587,7 @@ fn a_file_that_changed_meanwhile_is_not_written() {
     let plan = krate.plan(&[bubble(&text)]);
     krate.write(FILE, "fn other() {}\n");
     let error = emit::apply(&plan, &RealDisk::default()).expect_err("the file changed");
-    assert_eq!(error.code(), "U0407");
+    assert_eq!(error.code(), Code::FileChanged);
     assert_eq!(krate.read(FILE), "fn other() {}\n");
 }
 
@@ -589,7 +597,7 @@ fn a_full_disk_is_reported_with_the_file_and_changes_no_source() {
     let plan = krate.plan(&[bubble(&sample())]);
     let full = RealDisk::with_fill(|_, _| Err(std::io::ErrorKind::StorageFull.into()));
     let error = emit::apply(&plan, &full).expect_err("the disk is full");
-    assert_eq!(error.code(), "U0409");
+    assert_eq!(error.code(), Code::WriteFailed);
     assert!(error.to_string().contains(TESTS), "{error}");
     assert_eq!(krate.read(FILE), sample());
     assert!(!krate.root.join(TESTS).exists());

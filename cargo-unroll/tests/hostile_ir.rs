@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use cargo_unroll::effects;
-use unroll_engine::Stop;
 use unroll_engine::strategy::merge::{Bounds, Merge};
+use unroll_engine::{Budget, Stop};
 use unroll_llvm::{Module, Program};
 
 fn program(text: String) -> Program {
@@ -52,7 +52,7 @@ fn a_function_of_ten_megabytes_is_read_and_executed_as_far_as_the_budget_goes() 
     let Err(Stop::Budget(what)) = late.run("main") else {
         panic!("it goes on after its time");
     };
-    assert_eq!(what, "time");
+    assert_eq!(what, Budget::Time);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn code_that_is_missing_ends_an_execution_early_where_another_will_have_it() {
     };
     assert_eq!(end(Some(100)), Err(absent.to_string()));
     let budget = end(None).expect_err("five thousand steps are not enough");
-    assert_eq!(budget, Stop::Budget("symbolic steps").to_string());
+    assert_eq!(budget, Stop::Budget(Budget::Steps).to_string());
 }
 
 /// Words that no version of LLVM has, where they may be left out and where they may not.

@@ -8,11 +8,12 @@ mod jobs;
 mod outcomes;
 
 use camino::Utf8Path;
+use cargo_unroll::diagnostics::Code;
 use cargo_unroll::emit::EmitError;
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
     Ending, ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
-    ObjectiveOutcome, Verdict,
+    ObjectiveOutcome, Reason, Verdict,
 };
 use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{
@@ -35,7 +36,7 @@ fn unreachable(bound_independent: bool) -> Verdict {
 
 fn undecided() -> Verdict {
     Verdict::Undecided {
-        reason: "the solver's budget was used up".to_owned(),
+        reason: Reason::Obstacle("the solver's budget was used up".to_owned()),
     }
 }
 
@@ -85,10 +86,10 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
     let call = || vec![arg("a", ints(SeqKind::MutSlice, "u8", &[1, 0]))];
     outcome.verdict = FunctionVerdict::Partial;
     outcome.notes = vec![Note {
-        code: "U0301".to_owned(),
+        code: Code::TimedOut,
         message: "the time limit of 60 s was reached".to_owned(),
-        help: Some("raise it with `--timeout`".to_owned()),
         span: None,
+        is_timeout: true,
     }];
     outcome.findings = vec![
         Finding {
@@ -202,12 +203,7 @@ fn findings_and_remarks_look_like_the_compilers() {
     for note in &outcome.notes {
         text.push_str(&renderer.render(&Diagnostic::note(&job.function, outcome.verdict, note)));
     }
-    let skip = Note {
-        code: "U0102".to_owned(),
-        message: "an `async fn` has no single run that could be analysed".to_owned(),
-        help: Some("move the loop into a function that is not `async`".to_owned()),
-        span: Some(span(FILE, 5, 8)),
-    };
+    let skip = Note::new(Code::AsyncFn, &span(FILE, 5, 8));
     text.push_str(&renderer.render(&Diagnostic::note(
         "krate::f",
         FunctionVerdict::Unsupported,

@@ -52,6 +52,14 @@ pub fn invariant(args: TokenStream) -> TokenStream {
     finish(unroll_syntax::expand::invariant(args.into()))
 }
 
+/// A label, which the criterion `user` has tests reach: `label!(n > 3);` or `label!("large", n > 3);`.
+///
+/// The condition only computes. In every other build it is checked by the compiler and never evaluated.
+#[proc_macro]
+pub fn label(args: TokenStream) -> TokenStream {
+    finish(unroll_syntax::expand::label(args.into()))
+}
+
 /// Implements `Input` for a struct or an enum whose fields have it.
 #[proc_macro_derive(Input)]
 pub fn derive_input(item: TokenStream) -> TokenStream {
@@ -59,7 +67,7 @@ pub fn derive_input(item: TokenStream) -> TokenStream {
 }
 
 /// Implements `Input` for a struct or an enum whose fields have it and are seen by some harnesses; in the others calls build the values.
-/// What `cargo unroll` puts into its copies of crates.
+/// Inserted by `cargo unroll` into its copies of crates.
 #[doc(hidden)]
 #[proc_macro_derive(InputInside)]
 pub fn derive_input_inside(item: TokenStream) -> TokenStream {

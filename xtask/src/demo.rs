@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::directory::copy;
 use crate::libz3;
 use crate::step::{self, cargo, say};
 
@@ -50,30 +51,6 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     }
     step::run("cargo test", &mut cargo(&demo, &["test"]))?;
     unroll("cargo unroll --check: nothing is left to do", &["--check"])
-}
-
-/// Replaces the sources of `to`; its `target` directory stays.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
-    let sources = to.join("src");
-    if sources.exists() {
-        fs::remove_dir_all(&sources).context("failed to remove the demo from before")?;
-    }
-    fs::create_dir_all(to).context("failed to create target/demo")?;
-    let entries =
-        fs::read_dir(from).with_context(|| format!("failed to read {}", from.display()))?;
-    for entry in entries {
-        let entry = entry?;
-        let place = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            if entry.file_name() != "target" {
-                copy(&entry.path(), &place)?;
-            }
-        } else {
-            fs::copy(entry.path(), &place)
-                .with_context(|| format!("failed to copy {}", entry.path().display()))?;
-        }
-    }
-    Ok(())
 }
 
 /// The files named `unroll_tests.rs` below `directory`, sorted.

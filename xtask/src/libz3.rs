@@ -118,7 +118,7 @@ fn link(shared: &Path, home: &Path) -> Result<()> {
     std::os::unix::fs::symlink(shared, home).context("failed to create the link target/libz3")?;
     // Links need a privilege on Windows.
     #[cfg(not(unix))]
-    crate::demo::copy(shared, home)?;
+    crate::directory::copy(shared, home)?;
     Ok(())
 }
 
@@ -128,7 +128,7 @@ fn unpacked(home: &Path) -> Option<Version> {
     Version::parse(&text).filter(|version| *version == PACKAGED)
 }
 
-/// What pkg-config finds; `None` also when there is no pkg-config.
+/// The version that pkg-config finds; `None` also when there is no pkg-config.
 fn pkg_config_version(programs: &Programs) -> Option<Version> {
     let output = Command::new(programs.pkg_config)
         .args(["--modversion", "z3"])

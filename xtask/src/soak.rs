@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::step;
+use crate::released;
 
 const USAGE: &str = "usage: cargo xtask soak [--seconds N | --runs N]\n       \
     cargo xtask soak --programs N [--seed N] [--from N] [--shard K/N]";
@@ -25,7 +25,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     } else {
         fixtures(args)?
     };
-    step::run_released(
+    released::test(
         root,
         &format!("soak, {}", soak.value),
         "soak",

@@ -7,9 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::libz3;
-
-/// Writes a line to the terminal. Nobody is left to tell when that fails.
+/// Writes a line to the terminal. A failure cannot be reported anywhere.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
@@ -30,28 +28,6 @@ pub(crate) fn cargo(directory: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Runs a test file of `cargo-unroll`, built for speed, with what an environment variable tells it and `filter` for the names of its tests.
-pub(crate) fn run_released(
-    root: &Path,
-    title: &str,
-    test: &str,
-    filter: &[&str],
-    (variable, value): (&str, &str),
-) -> Result<()> {
-    say(&libz3::ensure(root)?.to_string());
-    let args = [
-        "test",
-        "--release",
-        "--package",
-        "cargo-unroll",
-        "--test",
-        test,
-        "--",
-        "--nocapture",
-    ];
-    run(title, cargo(root, &args).args(filter).env(variable, value))
-}
-
 /// Runs a command to its end; fails when it does.
 pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
     say(&format!("==> {title}"));
@@ -69,7 +45,7 @@ pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command writes on standard output, trimmed.
+/// The standard output of a command, trimmed.
 pub(crate) fn output(program: &str, args: &[&str], directory: &Path) -> Result<String> {
     let output = Command::new(program)
         .args(args)

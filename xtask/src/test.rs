@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 
 use crate::step::{self, cargo, say};
-use crate::{book, libz3, tools};
+use crate::{book, libz3, msrv, tools};
 
 /// A part of the checks.
 struct Tier {
     name: &'static str,
-    /// What it checks, for the usage text.
+    /// The checked property, for the usage text.
     about: &'static str,
     /// True if `quick` includes it.
     quick: bool,
@@ -33,7 +33,7 @@ const TIERS: [Tier; 9] = [
     },
     Tier {
         name: "dependencies",
-        about: "licences, sources and duplicates (cargo-deny), unused dependencies (cargo-shear)",
+        about: "licences, sources and duplicates (cargo-deny), unused ones (cargo-shear), their Rust versions",
         quick: true,
         run: dependencies,
     },
@@ -142,7 +142,8 @@ fn dependencies(root: &Path) -> Result<()> {
     deny.args(["--workspace", "check", "bans", "licenses", "sources"]);
     step::run("licences, sources, duplicates", deny.current_dir(root))?;
     let mut shear = std::process::Command::new(tools::SHEAR.executable()?);
-    step::run("unused dependencies", shear.current_dir(root))
+    step::run("unused dependencies", shear.current_dir(root))?;
+    msrv::check(root)
 }
 
 fn tidy(root: &Path) -> Result<()> {

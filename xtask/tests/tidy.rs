@@ -1,5 +1,7 @@
 //! Rules of the repository that the compiler does not know. Each test lists every breach, not only the first.
 
+#[path = "tidy/api.rs"]
+mod api;
 #[path = "tidy/circles.rs"]
 mod circles;
 #[path = "tidy/docs.rs"]
@@ -8,6 +10,8 @@ mod docs;
 mod files;
 #[path = "tidy/layers.rs"]
 mod layers;
+#[path = "tidy/prose.rs"]
+mod prose;
 #[path = "tidy/text.rs"]
 mod text;
 

@@ -9,13 +9,15 @@ use super::failure::Failure;
 use super::result::FunctionResult;
 use super::settings::{self, Settings};
 use crate::compile::{self, Build, Built, Output};
+use crate::diagnostics::Code;
+use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, MISSING_BODY, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
 
-/// What an analysis of all functions needs.
+/// The inputs of an analysis of all functions.
 pub(crate) struct Analysis<'a> {
     pub(crate) args: &'a Args,
     pub(crate) project: &'a Project,
@@ -68,6 +70,10 @@ impl Analysis<'_> {
             ),
             outcome: nothing(),
             millis: 0,
+            style: TestStyle {
+                shadowed: function.shadowed.clone(),
+                ..TestStyle::default()
+            },
         }
     }
 
@@ -138,13 +144,13 @@ impl Analysis<'_> {
     }
 }
 
-/// What tells this build of the tool from others, also from those of the same version.
+/// The identity of this build of the tool, different even from builds of the same version.
 fn identity(exe: &Utf8Path) -> String {
     let build = std::fs::metadata(exe).and_then(|exe| Ok((exe.len(), exe.modified()?)));
     format!("{} {:?}", env!("CARGO_PKG_VERSION"), build.ok())
 }
 
-/// What the engine is asked about a function; without `built` it can only be listed.
+/// The request to the engine about a function; without `built` it can only be listed.
 pub(crate) fn job(
     args: &Args,
     function: &Function,
@@ -171,6 +177,7 @@ pub(crate) fn job(
         seed: settings.seed,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
+        labels: function.labels.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),
@@ -180,7 +187,7 @@ pub(crate) fn job(
     }
 }
 
-/// What is known before anything was asked.
+/// Facts before the first query.
 fn nothing() -> FunctionOutcome {
     FunctionOutcome {
         verdict: FunctionVerdict::Unsupported,
@@ -193,9 +200,9 @@ fn nothing() -> FunctionOutcome {
     }
 }
 
-/// Whether more code could help.
+/// True if more code could help.
 fn lacks_code(outcome: &FunctionOutcome) -> bool {
-    undecided(outcome) > 0 && outcome.notes.iter().any(|note| note.code == MISSING_BODY)
+    undecided(outcome) > 0 && outcome.has_note(Code::MissingBody)
 }
 
 fn undecided(outcome: &FunctionOutcome) -> usize {

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, ValueEnum};
 use unroll_syntax::{Criteria, Criterion};
 
+use super::exit::Exit;
 use crate::model::job::Strategy;
 use crate::project;
 
@@ -22,30 +23,23 @@ const STYLES: Styles = Styles::styled()
     .valid(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
     .invalid(AnsiColor::Yellow.on_default().effects(Effects::BOLD));
 
-const AFTER_HELP: &str = "\
-Exit codes:
-  0    done
-  1    wrong usage or configuration, a contradictory precondition, a file that could not be written
-  2    drift with `--check`, or coverage below `--fail-under`
-  3    undecided objectives with `--deny undecided`
-  4    the crate does not build
-  5    a violated contract, or a panic with `--deny panics`
-  6    no function selected
-  70   an error of cargo-unroll itself";
-
-/// Unit tests that reach every loop depth and branch, with proof where nothing can reach
+/// Generate unit tests for every loop depth and branch, and prove the others unreachable
 #[derive(Debug, Parser)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "flags of a command line are just that"
 )]
-#[command(name = "cargo-unroll", bin_name = "cargo unroll", version, styles = STYLES, after_help = AFTER_HELP)]
+#[command(name = "cargo-unroll", bin_name = "cargo unroll", version, styles = STYLES, after_help = Exit::help())]
 pub struct Args {
-    /// What to do
+    /// Action to perform
     #[arg(value_enum, default_value_t = Action::Generate)]
     pub action: Action,
 
-    /// Count loop iterations up to K (1 to 1000)
+    /// Code to explain, such as `U0204`; without it, `explain` lists all codes
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+
+    /// Maximum number of loop iterations, from 1 to 1000
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
@@ -53,47 +47,47 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = criterion())]
     pub criterion: Vec<Criterion>,
 
-    /// Analyse this function, annotated or not: `module::name`, `Type::name`, `src/file.rs` or `src/file.rs:LINE`
+    /// Analyse a function, with or without the attribute: `module::name`, `Type::name`, `src/file.rs` or `src/file.rs:LINE`
     #[arg(long, short = 'f', value_name = "PATH")]
     pub function: Vec<String>,
 
-    /// Analyse every function that has a loop
+    /// Analyse every function that contains a loop or, with the criterion `branch`, a branch
     #[arg(long)]
     pub all_functions: bool,
 
-    /// How to walk the program
+    /// Exploration strategy
     #[arg(long, value_enum, default_value_t = StrategyArg::Auto, value_name = "STRATEGY")]
     pub strategy: StrategyArg,
 
-    /// Run also what reaches files, the network, processes, signals, threads or the environment, or ends the process
+    /// Also run functions that may access files, the network or other processes, or change the environment
     #[arg(long)]
     pub allow_effects: bool,
 
-    /// Seconds for one function
+    /// Time limit for each function, in seconds
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
-    /// Memory of one worker in MiB; 0 for no limit
+    /// Memory limit of each worker, in MiB; 0 for none
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub memory: u64,
 
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// How many functions to analyse at a time
+    /// Number of functions to analyse in parallel
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
 
-    /// Write nothing; fail if a file would change
+    /// Fail if a generated file is out of date, without writing any
     #[arg(long, conflicts_with_all = ["diff", "list"])]
     pub check: bool,
 
-    /// Write nothing; show what would change
+    /// Show the changes without writing files
     #[arg(long, conflicts_with = "list")]
     pub diff: bool,
 
-    /// Name functions, loops and objectives without solving
+    /// List functions, loops and objectives without analysing them
     #[arg(long)]
     pub list: bool,
 
@@ -101,76 +95,78 @@ pub struct Args {
     #[arg(long)]
     pub overwrite_edited: bool,
 
-    /// Fail on what is otherwise only reported
+    /// Treat these findings as errors
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub deny: Vec<Deny>,
 
-    /// Fail if less than this percentage of the objectives that may be reachable is covered
+    /// Fail if less than this percentage of the objectives not proved unreachable is covered
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
 
-    /// Also write the solver's queries, if it is asked any, by default to `target/unroll/smt2`
+    /// Also write the solver's queries as SMT-LIB, by default to `target/unroll/smt2`
     #[arg(long, value_name = "smt2[=DIR]", value_parser = emit)]
     pub emit: Option<Emit>,
 
-    /// How to report
+    /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FMT")]
     pub message_format: Format,
 
-    /// When to use colours; `CARGO_TERM_COLOR` and `NO_COLOR` count as well
+    /// Use of colours; overrides `CARGO_TERM_COLOR` and `NO_COLOR`
     #[arg(long, value_enum, value_name = "WHEN")]
     pub color: Option<ColorArg>,
 
-    /// Say less
+    /// Print errors and warnings only
     #[arg(long, short = 'q', conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Say more: every objective with its verdict
+    /// Print the verdict of every objective
     #[arg(long, short = 'v', action = ArgAction::Count)]
     pub verbose: u8,
 
-    /// Which packages
+    /// Packages
     #[command(flatten, next_help_heading = "Package selection")]
     pub workspace: clap_cargo::Workspace,
 
-    /// With which features
+    /// Features
     #[command(flatten, next_help_heading = "Feature selection")]
     pub features: clap_cargo::Features,
 
-    /// Where the manifest is
+    /// Manifest
     #[command(flatten, next_help_heading = "Manifest options")]
     pub manifest: clap_cargo::Manifest,
 
-    /// Directory for everything that is built
+    /// Directory for build artifacts
     #[arg(long, value_name = "DIR", help_heading = "Manifest options")]
     pub target_dir: Option<Utf8PathBuf>,
 
-    /// Run cargo without the network
+    /// Run without accessing the network
     #[arg(long, help_heading = "Manifest options")]
     pub offline: bool,
 
-    /// Require `Cargo.lock` to be up to date
+    /// Assert that `Cargo.lock` will remain unchanged
     #[arg(long, help_heading = "Manifest options")]
     pub locked: bool,
 
-    /// The same as `--locked --offline`
+    /// Equivalent to specifying both `--locked` and `--offline`
     #[arg(long, help_heading = "Manifest options")]
     pub frozen: bool,
 }
 
-/// What to do.
+/// The command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Action {
     /// Analyse functions and write their tests
     Generate,
+    /// Explain the code of a diagnostic
+    Explain,
 }
 
-/// What can be denied.
+/// The findings that can be denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
-    /// Objectives of which nothing is known
+    /// Undecided objectives
     Undecided,
-    /// Panics that no precondition rules out
+    /// Panics, hangs, and runs that end the process
     Panics,
 }
 
@@ -194,11 +190,11 @@ pub enum ColorArg {
 /// How to walk the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StrategyArg {
-    /// Native search, then one formula for all paths, then one path after the other for what is left
+    /// Native search, then one formula for all paths, then single paths for undecided objectives
     Auto,
     /// Native search, then one formula for all paths
     Merge,
-    /// Native search, then one path after the other, each with a formula of its own
+    /// Native search, then one formula for each path
     Paths,
 }
 
@@ -222,7 +218,7 @@ pub struct Emit {
 /// Checks a depth, whether it comes from the command line or from configuration.
 pub(super) fn check_depth(depth: u32) -> Result<u32, String> {
     match depth {
-        0 => Err("a depth of 0 leaves no iteration to look at; the smallest depth is 1".to_owned()),
+        0 => Err("a depth of 0 leaves no iteration to analyse; the smallest depth is 1".to_owned()),
         1..=MAX_DEPTH => Ok(depth),
         _ => Err(format!(
             "{depth} iterations are too many; the largest depth is {MAX_DEPTH}"
@@ -249,9 +245,7 @@ fn depth(text: &str) -> Result<u32, String> {
 /// Reads the name of a criterion.
 fn criterion() -> impl TypedValueParser<Value = Criterion> {
     let names = Criterion::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
-    PossibleValuesParser::new(names).map(|name| {
-        Criterion::from_name(&name).expect("invariant: only names of criteria are accepted")
-    })
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Criterion>())
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -276,7 +270,7 @@ fn emit(text: &str) -> Result<Emit, String> {
 }
 
 impl Args {
-    /// What the project stage is asked.
+    /// The request to the project stage.
     pub fn project_options(&self) -> Result<project::Options, String> {
         let manifest_path = self
             .manifest

@@ -1,4 +1,4 @@
-//! What ends a run early, as text and as exit code.
+//! Failures that end a run early, as text and as exit code.
 
 use camino::Utf8Path;
 use unroll_syntax::Criterion;
@@ -17,9 +17,9 @@ pub(crate) enum Failure {
     /// The request is wrong.
     #[error("{message}")]
     Usage {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         help: Option<String>,
     },
     /// The project is not as it should be.
@@ -85,6 +85,14 @@ impl Failure {
                 .0
                 .iter()
                 .for_each(|error| show(&project_diagnostic(error))),
+            Self::Build(BuildError::MissingDependency(missing)) => {
+                let mut renderer = Renderer::new(Sources::new(&missing.workspace_root));
+                console.tell(&renderer.render(&Diagnostic {
+                    place: missing.span.clone().map(|span| (span, String::new())),
+                    help: Some(missing.help()),
+                    ..Diagnostic::error(missing.message())
+                }));
+            }
             Self::Build(error) => tell_build(console, error),
             Self::Instrument(error) => show(&Diagnostic::error(error.to_string())),
             Self::Exe(_) => show(&Diagnostic::error(self.to_string())),
@@ -121,6 +129,7 @@ fn build_exit(error: &BuildError) -> Exit {
     match error {
         BuildError::Instrument(error) => instrument_exit(error),
         BuildError::DoesNotCompile { .. }
+        | BuildError::MissingDependency(_)
         | BuildError::Cargo { .. }
         | BuildError::Start { .. }
         | BuildError::Unparsed(_) => Exit::Build,

@@ -5,8 +5,10 @@
 
 mod analysis;
 mod args;
+mod blame;
 mod bug;
 mod exit;
+mod explain;
 mod failure;
 mod interrupt;
 mod result;
@@ -25,6 +27,8 @@ use clap::{Parser, ValueEnum};
 pub use args::{Args, MAX_DEPTH};
 pub use exit::Exit;
 
+use self::args::Action;
+use self::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
 use crate::worker::{self, Children};
@@ -66,12 +70,25 @@ fn command(mut args: Vec<OsString>) -> Exit {
         }
     };
     let mut console = console(&args);
-    let children = Children::default();
-    interrupt::install(children.clone());
-    run::run(&args, &mut console, children).unwrap_or_else(|failure| {
+    perform(&args, &mut console).unwrap_or_else(|failure| {
         failure.tell(&console);
         failure.exit()
     })
+}
+
+fn perform(args: &Args, console: &mut Console) -> Result<Exit, Failure> {
+    match (args.action, args.code.as_deref()) {
+        (Action::Explain, code) => explain::explain(code, console),
+        (Action::Generate, Some(code)) => Err(Failure::usage(
+            format!("unexpected argument `{code}`"),
+            "select functions with `--function PATH`",
+        )),
+        (Action::Generate, None) => {
+            let children = Children::default();
+            interrupt::install(children.clone());
+            run::run(args, console, children)
+        }
+    }
 }
 
 fn console(args: &Args) -> Console {

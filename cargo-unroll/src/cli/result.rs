@@ -1,7 +1,9 @@
 //! One function on its way through a run.
 
+use crate::diagnostics::Code;
+use crate::emit::TestStyle;
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Reason, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.
@@ -11,12 +13,27 @@ pub(crate) struct FunctionResult {
     pub(crate) job: Job,
     pub(crate) outcome: FunctionOutcome,
     pub(crate) millis: u64,
+    /// How its tests are written.
+    pub(crate) style: TestStyle,
 }
 
 impl FunctionResult {
     /// Takes out the tests at `indices`, for the reason that `note` gives. What they alone reached is undecided: a verdict without a test
-    /// would be one that nobody can look at.
+    /// would have no evidence.
     pub(crate) fn drop_tests(&mut self, indices: &[usize], note: Note) {
+        self.forget_tests(indices, note.code);
+        if !self.outcome.notes.contains(&note) {
+            self.outcome.notes.push(note);
+        }
+    }
+
+    /// Takes out all tests, because they could not be written.
+    pub(crate) fn forget_all_tests(&mut self, code: Code) {
+        let all: Vec<usize> = (0..self.outcome.tests.len()).collect();
+        self.forget_tests(&all, code);
+    }
+
+    fn forget_tests(&mut self, indices: &[usize], code: Code) {
         let outcome = &mut self.outcome;
         let old = std::mem::take(&mut outcome.tests).into_iter().enumerate();
         outcome.tests = old
@@ -29,16 +46,10 @@ impl FunctionResult {
             objective.test = tests.position(|test| test.objectives.contains(&at));
             let is_finding = matches!(objective.objective, Objective::Violation { .. });
             if had && objective.test.is_none() && !is_finding {
-                let reason = format!(
-                    "a run reaches it, and its test was not written ({})",
-                    note.code
-                );
+                let reason = Reason::TestDropped(code);
                 objective.verdict = Verdict::Undecided { reason };
                 outcome.verdict = FunctionVerdict::Partial;
             }
-        }
-        if !outcome.notes.contains(&note) {
-            outcome.notes.push(note);
         }
     }
 }

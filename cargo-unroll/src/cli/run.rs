@@ -9,16 +9,17 @@ use super::exit::Exit;
 use super::failure::{Failure, shown};
 use super::result::FunctionResult;
 use super::settings::{self, Settings};
-use super::tell::Teller;
-use super::write::{self, Manners};
+use super::tell::Reporter;
+use super::write::{self, WriteOptions};
 use super::{bug, smt2};
 use crate::compile::{self, Output};
-use crate::emit::{self, Plan};
+use crate::diagnostics::Code;
+use crate::emit::{self, EmitError, Plan};
 use crate::instrument::Lock;
-use crate::project::{self, Project};
+use crate::project::{self, Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
-use crate::worker::{self, Children};
+use crate::worker::Children;
 
 /// Does what the command line asks for.
 pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {
@@ -28,27 +29,17 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
     let project = project::load(&options)?;
     let settings = package_settings(args, &project)?;
-    let mut teller = Teller::new(
+    let mut reporter = Reporter::new(
         console.clone(),
         &project.workspace_root,
         args.message_format == Format::Json,
     );
-    for warning in &project.warnings {
-        teller.warning(&format!(
-            "{}: {}",
-            shown(&warning.file, &project.workspace_root),
-            warning.message
-        ));
-    }
-    for unparsed in &project.unparsed {
-        let span = &unparsed.span;
-        teller.warning(&format!(
-            "{}:{}:{}: {}",
-            span.file, span.line, span.column, unparsed.message
-        ));
+    warn(&project, &mut reporter);
+    if args.list && project.selects_nothing() {
+        return Err(Errors::from(project.nothing_selected()).into());
     }
     if args.list {
-        return Ok(list(args, &project, &settings, &mut teller));
+        return Ok(list(args, &project, &settings, &mut reporter));
     }
     unroll_smt::z3_version()?;
     let _locks = Lock::of_run(&project, || {
@@ -70,7 +61,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         output,
     };
     let mut results = analysis.run(&build, console, children)?;
-    teller.console = console.clone();
+    reporter.console = console.clone();
     if let Some(emit) = &args.emit {
         let dir = emit
             .dir
@@ -79,47 +70,74 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         let files = smt2::write(&dir, &results)?;
         console.status("Emitted", &format!("{files} solver queries to {dir}"));
     }
-    let manners = Manners {
+    let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
         whole: args.function.is_empty(),
     };
-    let plan = write::plan(&project, &mut results, manners, output)?;
+    let plan = write::plan(&project, &mut results, options, output)?;
+    let applied = apply(args, &plan);
+    forget_unwritten(&plan, applied.as_ref().err(), &mut results);
+    if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
+        return Err(Errors::from(project.nothing_selected()).into());
+    }
     let mut ending = Ending::default();
     let mut counts = Counts::default();
     for skip in project.skips.iter().chain(&build.skips) {
-        teller.skip(&skip.function, &skip.note());
+        reporter.skip(&skip.function, &skip.note());
         counts.add_skip();
     }
     for result in &results {
         let of_package = &settings[&result.function.package];
-        let tests = plan
-            .tests
-            .get(&result.job.id)
-            .map_or(&[][..], Vec::as_slice);
-        let report = teller.function(result, tests, of_package.deny_panics);
+        let tests = match plan.tests.get(&result.job.id) {
+            Some(tests) if !result.outcome.tests.is_empty() => tests,
+            _ => &[][..],
+        };
+        let report = reporter.function(result, tests, of_package.deny_panics);
         counts.add(&report);
         ending.function(result, of_package);
     }
-    teller.legend();
+    reporter.legend();
     for problem in &plan.problems {
-        teller.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
-        ending.note(Exit::Usage);
+        reporter.diagnostic(&Diagnostic::emit(problem, &project.workspace_root));
+        ending.code(problem.code());
     }
-    settle(args, &project, &plan, &mut teller, &mut ending);
+    if !args.diff {
+        reporter.drifts(&plan, args.check);
+    }
+    reporter.hint();
+    settle(args, &project, (&plan, applied), &mut reporter, &mut ending);
     if let Some(limit) = settings::fail_under(args, &project)
         && counts.percent() < limit
     {
-        teller.diagnostic(&Diagnostic::error(format!(
+        reporter.diagnostic(&Diagnostic::error(format!(
             "{:.1} % of the objectives are covered, less than the {limit} % asked for",
             counts.percent()
         )));
         ending.note(Exit::Drift);
     }
     if ending.is(Exit::Internal) {
-        console.tell(&bug::report("see the remarks with codes `U09..` above"));
+        console.tell(&bug::report("see the errors with codes `U09..` above"));
     }
-    teller.finished(&counts, start.elapsed().as_millis() as u64);
+    reporter.finished(&counts, start.elapsed().as_millis() as u64);
     Ok(ending.exit())
+}
+
+/// Reports odd configuration, and files that could not be parsed.
+fn warn(project: &Project, reporter: &mut Reporter) {
+    for warning in &project.warnings {
+        reporter.warning(&format!(
+            "{}: {}",
+            shown(&warning.file, &project.workspace_root),
+            warning.message
+        ));
+    }
+    for unparsed in &project.unparsed {
+        let span = &unparsed.span;
+        reporter.warning(&format!(
+            "{}:{}:{}: {}",
+            span.file, span.line, span.column, unparsed.message
+        ));
+    }
 }
 
 /// Says what keeps native runs from doing harm on this machine.
@@ -145,10 +163,10 @@ fn list(
     args: &Args,
     project: &Project,
     settings: &BTreeMap<String, Settings>,
-    teller: &mut Teller,
+    reporter: &mut Reporter,
 ) -> Exit {
     for function in &project.functions {
-        teller.listing(&analysis::job(
+        reporter.listing(&analysis::job(
             args,
             function,
             &settings[&function.package],
@@ -156,21 +174,48 @@ fn list(
         ));
     }
     for skip in &project.skips {
-        teller.skip(&skip.function, &skip.note());
+        reporter.skip(&skip.function, &skip.note());
     }
     Exit::Done
 }
 
-/// Writes, shows or checks the plan.
-fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, ending: &mut Ending) {
+/// Makes the changes of the plan, unless they are only to be shown or checked.
+fn apply(args: &Args, plan: &Plan) -> Result<(), EmitError> {
+    if args.diff || args.check {
+        return Ok(());
+    }
+    write::apply(plan)
+}
+
+/// Takes tests out of the results that were not written, so that nothing counts them.
+fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [FunctionResult]) {
+    for result in results {
+        let id = &result.job.id;
+        let is_in = |change: &emit::FileChange| plan.homes.get(id) == Some(&change.path);
+        let failed = failure.filter(|_| plan.files.iter().any(is_in));
+        let code = plan.unwritten.get(id).copied();
+        if let Some(code) = code.or_else(|| Some(failed?.code())) {
+            result.forget_all_tests(code);
+        }
+    }
+}
+
+/// Reports the fate of the plan, or shows or checks it.
+fn settle(
+    args: &Args,
+    project: &Project,
+    (plan, applied): (&Plan, Result<(), EmitError>),
+    reporter: &mut Reporter,
+    ending: &mut Ending,
+) {
     let root = &project.workspace_root;
     if args.diff {
-        teller.result(&emit::diff(plan, root));
+        reporter.result(&emit::diff(plan, root));
         return;
     }
     if args.check {
         for change in &plan.files {
-            teller.diagnostic(&Diagnostic {
+            reporter.diagnostic(&Diagnostic {
                 help: Some("run `cargo unroll` and review what changes".to_owned()),
                 ..Diagnostic::error(format!("`{}` is not up to date", shown(&change.path, root)))
             });
@@ -178,11 +223,11 @@ fn settle(args: &Args, project: &Project, plan: &Plan, teller: &mut Teller, endi
         }
         return;
     }
-    match write::apply(plan) {
-        Ok(()) => teller.changes(plan, root),
+    match applied {
+        Ok(()) => reporter.changes(plan, root),
         Err(error) => {
-            teller.diagnostic(&Diagnostic::emit(&error, root));
-            ending.note(Exit::Usage);
+            reporter.diagnostic(&Diagnostic::emit(&error, root));
+            ending.code(error.code());
         }
     }
 }
@@ -198,31 +243,25 @@ impl Ending {
         self.met.push(exit);
     }
 
+    fn code(&mut self, code: Code) {
+        self.met.extend(Exit::of(code, false));
+    }
+
     fn is(&self, exit: Exit) -> bool {
         self.met.contains(&exit)
     }
 
     fn function(&mut self, result: &FunctionResult, settings: &Settings) {
-        let mut counts = Counts::default();
-        counts.add_outcome(&result.outcome);
-        let internal = result
-            .outcome
-            .notes
-            .iter()
-            .any(|note| worker::codes::is_internal(&note.code));
-        let error = result.outcome.verdict == crate::model::outcome::FunctionVerdict::Error;
-        let met = [
-            (internal, Exit::Internal),
-            (counts.violations > 0, Exit::Finding),
-            (settings.deny_panics && counts.panics > 0, Exit::Finding),
-            (error, Exit::Usage),
-            (
-                settings.deny_undecided && counts.undecided > 0,
-                Exit::Undecided,
-            ),
-        ];
-        self.met
-            .extend(met.iter().filter(|(met, _)| *met).map(|(_, exit)| *exit));
+        let outcome = &result.outcome;
+        let notes = outcome.notes.iter().map(|note| note.code);
+        let findings = outcome.findings.iter().map(|finding| finding.kind.code());
+        let exits = notes
+            .chain(findings)
+            .filter_map(|code| Exit::of(code, settings.deny_panics));
+        self.met.extend(exits);
+        if settings.deny_undecided && outcome.has_undecided() {
+            self.met.push(Exit::Undecided);
+        }
     }
 
     /// The first of the met exits in the order of importance.

@@ -1,38 +1,43 @@
-//! What a run says while it goes: the report's texts in their order, to people and to programs at once.
+//! The output of a run while it goes: the report's texts in their order, to people and to programs at once.
 
 use camino::Utf8Path;
 
 use super::failure::shown;
 use super::result::FunctionResult;
-use crate::emit::Plan;
+use crate::diagnostics::Code;
+use crate::emit::{DriftKind, Plan};
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::report::{
     Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
-    json, legend, listing, table, verdicts,
+    drifts, json, legend, listing, table, verdicts,
 };
 
 /// The voice of a run.
-pub(crate) struct Teller {
+pub(crate) struct Reporter {
     pub(crate) console: Console,
     renderer: Renderer,
     json: bool,
     symbols: Symbols,
+    /// The first code that was shown, for the hint at the end.
+    first_code: Option<Code>,
 }
 
-impl Teller {
+impl Reporter {
     pub(crate) fn new(console: Console, root: &Utf8Path, json: bool) -> Self {
         Self {
             console,
             renderer: Renderer::new(Sources::new(root)),
             json,
             symbols: Symbols::new(),
+            first_code: None,
         }
     }
 
     /// Errors and warnings are told in any case, remarks unless quiet.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let text = self.renderer.render(diagnostic);
+        self.first_code = self.first_code.or(diagnostic.code);
         if diagnostic.level == Level::Note {
             self.console.say(&text);
         } else {
@@ -99,7 +104,7 @@ impl Teller {
         report
     }
 
-    /// What the marks in the tables mean.
+    /// The legend of the tables.
     pub(crate) fn legend(&mut self) {
         self.console.say(&legend(&self.symbols));
     }
@@ -113,12 +118,33 @@ impl Teller {
         }
     }
 
-    /// What was asked for as such; in JSON mode standard output is not free.
+    /// The requested output itself; in JSON mode standard output is not free.
     pub(crate) fn result(&mut self, text: &str) {
         if self.json {
             self.console.tell(text);
         } else {
             self.console.print(text);
+        }
+    }
+
+    /// Tests on disk that differ from the code; when files are written, those whose captured values changed.
+    pub(crate) fn drifts(&mut self, plan: &Plan, is_check: bool) {
+        for diagnostic in drifts(&plan.drifts, is_check) {
+            self.diagnostic(&diagnostic);
+        }
+        let told = plan.drifts.iter();
+        let told = told.filter(|drift| is_check || drift.kind != DriftKind::Missing);
+        for drift in told {
+            self.line(|| json::drift(drift).text());
+        }
+    }
+
+    /// The command that explains a code, if one was shown.
+    pub(crate) fn hint(&mut self) {
+        if let Some(code) = self.first_code {
+            self.console.say(&format!(
+                "For more information about a code, run `cargo unroll explain {code}`.\n"
+            ));
         }
     }
 

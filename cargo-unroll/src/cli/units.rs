@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::result::FunctionResult;
 use crate::emit::{Analysed, Prelude, SourceUnit};
-use crate::project::{Package, Project, TargetKind};
+use crate::project::{Package, Project, Target, TargetKind};
 
 /// Source files and, if `whole` (nothing narrowed the selection), those whose tests may be out of date although none of
 /// their functions was selected.
@@ -18,7 +18,7 @@ pub(crate) fn units<'a>(
     let mut units: BTreeMap<Utf8PathBuf, SourceUnit<'a>> = BTreeMap::new();
     if whole {
         for package in &project.packages {
-            for test_file in &package.test_files {
+            for test_file in package.test_files.iter().chain(&package.missing_test_files) {
                 for (path, mod_rs) in owners(package, test_file) {
                     let unit = unit(package, &path, mod_rs);
                     units.entry(path).or_insert(unit);
@@ -43,6 +43,7 @@ pub(crate) fn units<'a>(
         unit.functions.push(Analysed {
             job: &result.job,
             outcome: &result.outcome,
+            style: &result.style,
         });
     }
     units.into_values().collect()
@@ -65,6 +66,7 @@ fn unit<'a>(package: &Package, path: &Utf8Path, mod_rs: bool) -> SourceUnit<'a> 
     });
     SourceUnit {
         path: path.to_owned(),
+        module: module(package, path),
         mod_rs,
         lib_beside,
         prelude: Prelude {
@@ -73,6 +75,29 @@ fn unit<'a>(package: &Package, path: &Utf8Path, mod_rs: bool) -> SourceUnit<'a> 
         },
         functions: Vec::new(),
     }
+}
+
+/// The path of the module that the file at `path` holds, as far as its place says.
+fn module(package: &Package, path: &Utf8Path) -> String {
+    let of_target = |target: &&Target| target.root == path;
+    let around = |target: &&Target| {
+        target
+            .root
+            .parent()
+            .is_some_and(|dir| path.starts_with(dir))
+    };
+    let target = package.targets.iter().find(of_target);
+    let Some(target) = target.or_else(|| package.targets.iter().find(around)) else {
+        return package.name.replace('-', "_");
+    };
+    let folder = target.root.parent().unwrap_or(Utf8Path::new(""));
+    let within = path.strip_prefix(folder).unwrap_or(path).with_extension("");
+    let mut segments = vec![target.crate_name()];
+    if target.root != path {
+        let names = within.components().map(|name| name.as_str().to_owned());
+        segments.extend(names.filter(|name| name != "mod"));
+    }
+    segments.join("::")
 }
 
 /// Source files whose tests `test_file` may hold: for `a/b/unroll_tests.rs`, the files of the modules `a::b` and `a`.

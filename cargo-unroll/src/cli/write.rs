@@ -12,7 +12,7 @@ use crate::project::Project;
 
 /// How the user wants files to be treated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manners {
+pub(crate) struct WriteOptions {
     /// Replace modules that were edited by hand.
     pub(crate) overwrite_edited: bool,
     /// Nothing narrowed the selection, so that left-over tests of other functions can be judged.
@@ -24,11 +24,11 @@ pub(crate) struct Manners {
 pub(crate) fn plan(
     project: &Project,
     results: &mut [FunctionResult],
-    manners: Manners,
+    options: WriteOptions,
     output: Output,
 ) -> Result<Plan, BuildError> {
     loop {
-        let plan = plan_once(project, results, manners);
+        let plan = plan_once(project, results, options);
         let adds_tests = plan.files.iter().any(|change| {
             change.new.is_some() && change.path.file_name() == Some("unroll_tests.rs")
         });
@@ -37,15 +37,15 @@ pub(crate) fn plan(
         }
         match trial::run(project, &plan, results, output)? {
             trial::Verdict::Good => return Ok(plan),
-            // There are fewer tests from round to round.
-            trial::Verdict::Dropped => {}
+            // From round to round there are fewer tests, or fewer ways left to write them.
+            trial::Verdict::Changed => {}
         }
     }
 }
 
-fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) -> Plan {
-    let units = units::units(project, results, manners.whole);
-    let strays = if manners.whole {
+fn plan_once(project: &Project, results: &[FunctionResult], options: WriteOptions) -> Plan {
+    let units = units::units(project, results, options.whole);
+    let strays = if options.whole {
         units::test_files(project)
     } else {
         Vec::new()
@@ -53,7 +53,8 @@ fn plan_once(project: &Project, results: &[FunctionResult], manners: Manners) ->
     let disk = RealDisk::default();
     let config = Config {
         version: env!("CARGO_PKG_VERSION"),
-        overwrite_edited: manners.overwrite_edited,
+        overwrite_edited: options.overwrite_edited,
+        is_whole: options.whole,
         disk: &disk,
         format: &|text, folder| compile::rustfmt(text, folder, edition(project, folder)),
     };

@@ -12,14 +12,16 @@ use cargo_metadata::diagnostic::Diagnostic;
 
 use super::artifacts::Built;
 use super::cargo::{self, CargoResult, Output};
+use super::dependency;
 use super::diagnostics::{self, Places};
 use super::error::BuildError;
 use super::flags::Flavour;
 use super::memory::{self, Settled};
 use super::reduce;
 use super::runs::{self, Compiled};
+use crate::diagnostics::Code;
 use crate::instrument::{self, Copy, Variant};
-use crate::project::{Function, Project, Skip, SkipCode};
+use crate::project::{Function, Project, Skip};
 
 /// A finished instrumented build.
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// What was built for `function`; `None` if the function was left out.
+    /// The artifacts of `function`; `None` if the function was left out.
     pub fn of(&self, function: &Function) -> Option<&Built> {
         built_for(&self.targets, function)
     }
@@ -41,6 +43,7 @@ impl Build {
 
 /// Instruments and builds every selected function of `project`.
 pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
+    dependency::check(project, output)?;
     if project.functions.is_empty() && project.unparsed.is_empty() {
         return Ok(Build {
             targets: Vec::new(),
@@ -96,8 +99,8 @@ fn built_for<'b>(targets: &'b [Built], function: &Function) -> Option<&'b Built>
 fn skip(function: &Function, settled: &Settled, targets: &[Built]) -> Option<Skip> {
     let detail = settled.left_out.get(&function.id);
     let code = match detail {
-        Some(_) => SkipCode::DoesNotCompile,
-        None if built_for(targets, function).is_none() => SkipCode::NotCompiled,
+        Some(_) => Code::DoesNotCompile,
+        None if built_for(targets, function).is_none() => Code::NotCompiled,
         None => return None,
     };
     Some(Skip {
@@ -240,7 +243,7 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// What the errors lie in and is not left out yet, with what the compiler said.
+    /// The functions that the errors lie in and that are not left out yet, with the compiler's message.
     fn blame(
         &self,
         result: &CargoResult,
@@ -278,7 +281,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Whether the error may come from an item that was left out with the tests: a name that leads nowhere, or an
+/// True if the error may come from an item that was left out with the tests: a name that leads nowhere, or an
 /// implementation that is missing. All other errors are the crate's own, and need no second build to be sure.
 fn may_miss_an_item(error: &Diagnostic) -> bool {
     const CODES: [&str; 15] = [

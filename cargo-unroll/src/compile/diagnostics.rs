@@ -1,10 +1,10 @@
 //! Compiler errors: as rustc renders them, and where they lie.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan, DiagnosticSpanLine};
 
-/// What the tool's attributes begin with.
+/// The prefix of the tool's attributes.
 const OURS: &str = "#[::unroll_test::";
 
 /// The errors among `messages`.
@@ -37,6 +37,50 @@ pub(super) fn rendered(errors: &[&Diagnostic]) -> Vec<String> {
         .collect()
 }
 
+/// An error or a lint of the compiler, for those who look for its cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompilerMessage {
+    /// As rustc renders it, with the user's paths.
+    pub rendered: String,
+    /// Its primary message.
+    pub message: String,
+    /// The lint that it comes from.
+    pub lint: Option<String>,
+    /// True if it kept the crate from being compiled.
+    pub is_error: bool,
+    /// Where it lies: files, relative to the workspace, and lines; those of macro calls around it behind the place itself.
+    pub places: Vec<(Utf8PathBuf, usize)>,
+}
+
+/// The errors and the lints among `messages` of a run in the copy at `copy`.
+pub(super) fn told(messages: &[Message], copy: &Utf8Path) -> Vec<CompilerMessage> {
+    let of_compiler = messages.iter().filter_map(|message| match message {
+        Message::CompilerMessage(message) => Some(&message.message),
+        _ => None,
+    });
+    let told = of_compiler.map(|diagnostic| {
+        let is_error = matches!(
+            diagnostic.level,
+            DiagnosticLevel::Error | DiagnosticLevel::Ice
+        );
+        let code = diagnostic.code.as_ref().map(|code| code.code.clone());
+        let primary = diagnostic.spans.iter().filter(|span| span.is_primary);
+        CompilerMessage {
+            rendered: rendered(&[diagnostic]).concat(),
+            message: diagnostic.message.clone(),
+            // Codes of errors are a letter and a number.
+            lint: code.filter(|code| code.starts_with(|c: char| c.is_ascii_lowercase())),
+            is_error,
+            places: primary
+                .flat_map(|span| places(span, copy))
+                .map(|(file, line)| (Utf8PathBuf::from(file), line))
+                .collect(),
+        }
+    });
+    told.filter(|told| told.is_error || told.lint.is_some())
+        .collect()
+}
+
 /// Where an error lies, in the source or in what an attribute made of it.
 pub(super) struct Places {
     /// File (relative to the workspace) and line.
@@ -60,13 +104,13 @@ impl Places {
         }
     }
 
-    /// Whether one of them is in what the attribute for the function `id` made.
+    /// True if one of them is in what the attribute for the function `id` made.
     pub(super) fn come_from(&self, id: &str) -> bool {
         let argument = format!("__tool(id = \"{id}\",");
         self.attributes.iter().any(|text| text.contains(&argument))
     }
 
-    /// Whether one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.
+    /// True if one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.
     pub(super) fn build(&self, path: &str) -> bool {
         let Some(path) = path.strip_suffix("()") else {
             return false;
@@ -75,7 +119,7 @@ impl Places {
         self.attributes.iter().any(|text| text.contains(&argument))
     }
 
-    /// Whether one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
+    /// True if one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
     pub(super) fn are_in(&self, file: &Utf8Path, (first, last): (u32, u32)) -> bool {
         let lines = first as usize..=last as usize;
         let mut places = self.lines.iter();

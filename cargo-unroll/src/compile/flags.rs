@@ -21,7 +21,7 @@ const RUSTFLAGS: [&str; 3] = [
     "--cap-lints=allow",
 ];
 
-/// What all flavours have in common. Procedural macros and build scripts run once, and compiling them is what costs; built alike
+/// The common settings of all flavours. Procedural macros and build scripts run once, and compiling them is the cost; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
 const SHARED_SETTINGS: [&str; 9] = [
     "inherits='test'",
@@ -30,7 +30,7 @@ const SHARED_SETTINGS: [&str; 9] = [
     "build-override.codegen-units=256",
     "build-override.debug=false",
     "build-override.incremental=false",
-    // The runtime's own lines interest nobody, and make its IR several times as large. It does not change either.
+    // The runtime's own lines are never reported, and make its IR several times as large. It does not change either.
     "package.unroll-runtime.debug=false",
     "package.unroll-runtime.incremental=false",
     "package.unroll-protocol.debug=false",
@@ -47,7 +47,7 @@ const SETTINGS: [&str; 7] = [
     "panic='unwind'",
 ];
 
-/// What is built.
+/// The purpose of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flavour {
     /// IR per crate.
@@ -56,6 +56,19 @@ pub(super) enum Flavour {
     Fat,
     /// The user's own test profile.
     Plain,
+    /// The same without the crate's own lints.
+    Lenient,
+}
+
+impl Flavour {
+    /// Flags for rustc.
+    fn rustflags(self) -> &'static [&'static str] {
+        match self {
+            Self::Plain => &[],
+            Self::Lenient => &RUSTFLAGS[2..],
+            Self::PerCrate | Self::Fat => &RUSTFLAGS,
+        }
+    }
 }
 
 /// Arguments and environment for one flavour.
@@ -70,7 +83,7 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     let mut flags = Flags::default();
     let mut config = |text: String| flags.args.extend(["--config".to_owned(), text]);
     let own: &[&str] = match flavour {
-        Flavour::Plain => &[],
+        Flavour::Plain | Flavour::Lenient => &[],
         Flavour::PerCrate | Flavour::Fat => &SETTINGS,
     };
     for setting in SHARED_SETTINGS.iter().chain(own) {
@@ -85,35 +98,37 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     flags
         .args
         .extend([format!("--profile={profile}"), format!("--target={host}")]);
-    if flavour != Flavour::Plain {
-        rustflags(&mut flags, host, root);
+    let own = flavour.rustflags();
+    if !own.is_empty() {
+        rustflags(&mut flags, own, host, root);
     }
     flags
 }
 
 /// Adds our rustflags to the user's, wherever those come from; cargo takes one source of them only.
-fn rustflags(flags: &mut Flags, host: &str, root: &Utf8Path) {
+fn rustflags(flags: &mut Flags, own: &[&str], host: &str, root: &Utf8Path) {
     if let Some(encoded) = std::env::var_os("CARGO_ENCODED_RUSTFLAGS") {
         flags
             .env
-            .push(("CARGO_ENCODED_RUSTFLAGS", joined(encoded, "\u{1f}")));
+            .push(("CARGO_ENCODED_RUSTFLAGS", joined(encoded, own, "\u{1f}")));
     } else if let Some(plain) = std::env::var_os("RUSTFLAGS") {
-        flags.env.push(("RUSTFLAGS", joined(plain, " ")));
+        flags.env.push(("RUSTFLAGS", joined(plain, own, " ")));
     } else {
         let key = if has_target_rustflags(host, root) {
             format!("target.{host}")
         } else {
             "build".to_owned()
         };
-        let list = RUSTFLAGS.map(|flag| format!("'{flag}'")).join(",");
+        let list: Vec<String> = own.iter().map(|flag| format!("'{flag}'")).collect();
+        let list = list.join(",");
         flags
             .args
             .extend(["--config".to_owned(), format!("{key}.rustflags=[{list}]")]);
     }
 }
 
-fn joined(mut users: OsString, separator: &str) -> OsString {
-    for flag in RUSTFLAGS {
+fn joined(mut users: OsString, own: &[&str], separator: &str) -> OsString {
+    for flag in own {
         if !users.is_empty() {
             users.push(separator);
         }
@@ -122,7 +137,7 @@ fn joined(mut users: OsString, separator: &str) -> OsString {
     users
 }
 
-/// Whether the user's cargo configuration has flags for the target, which would shadow those under `build`.
+/// True if the user's cargo configuration has flags for the target, which would shadow those under `build`.
 fn has_target_rustflags(host: &str, root: &Utf8Path) -> bool {
     let variable = format!(
         "CARGO_TARGET_{}_RUSTFLAGS",
@@ -180,12 +195,12 @@ mod tests {
     #[test]
     fn the_users_flags_come_first() {
         assert!(
-            joined("-Ca".into(), " ")
+            joined("-Ca".into(), &RUSTFLAGS, " ")
                 .to_string_lossy()
                 .starts_with("-Ca --emit=llvm-ir ")
         );
         assert!(
-            joined(OsString::new(), " ")
+            joined(OsString::new(), &RUSTFLAGS, " ")
                 .to_string_lossy()
                 .starts_with("--emit=llvm-ir ")
         );

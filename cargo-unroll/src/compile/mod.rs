@@ -14,6 +14,7 @@
 mod artifacts;
 mod attempt;
 mod cargo;
+mod dependency;
 mod diagnostics;
 mod error;
 mod flags;
@@ -27,7 +28,8 @@ mod validate;
 pub use artifacts::Built;
 pub use attempt::{Build, build, fat_lto};
 pub use cargo::Output;
-pub use error::BuildError;
+pub use diagnostics::CompilerMessage;
+pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;
 pub use rustfmt::rustfmt;
 pub use validate::{Trial, TrialTarget, Validation, validate};

@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 
 use super::cargo::{self, CargoResult, CargoRun, Output};
-use super::diagnostics;
+use super::diagnostics::{self, CompilerMessage};
 use super::error::BuildError;
 use super::flags::{self, Flavour};
 use super::libtest::{self, TestStatus};
@@ -35,7 +35,7 @@ pub struct TrialTarget {
     pub tests: Vec<String>,
     /// Those among them whose functions may read what others have changed.
     pub stateful: Vec<String>,
-    /// What their process may do.
+    /// The confinement of their process.
     pub confinement: Confinement,
 }
 
@@ -43,7 +43,7 @@ pub struct TrialTarget {
 /// show it.
 const ORDERS: u32 = 16;
 
-/// What to try.
+/// The tests of a trial run.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Files as they would be written, relative to the workspace root; `None` for those that would be removed.
@@ -58,64 +58,168 @@ pub struct Trial {
     pub limits: sandbox::Limits,
 }
 
-/// What the trial showed.
+/// The result of the trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validation {
-    /// The files compile. For each target, in order, each test's status in each run.
-    Ran(Vec<BTreeMap<String, Vec<TestStatus>>>),
-    /// The files do not compile; errors as rustc renders them, with the user's paths.
-    DoesNotCompile(Vec<String>),
+    /// The files compile.
+    Ran {
+        /// For each target, in order, each test's status in each run.
+        statuses: Vec<BTreeMap<String, Vec<TestStatus>>>,
+        /// The warnings of the compiler.
+        warnings: Vec<CompilerMessage>,
+    },
+    /// The files do not compile, and something in the tests is wrong, or they do not compile only because of the tests.
+    DoesNotCompile(Vec<CompilerMessage>),
 }
 
-/// Tries tests in a copy of the user's workspace: without the crate's own tests if that compiles, else with them.
+/// Tries tests in a copy of the user's workspace: without the crate's own tests if that compiles, else with them. Where only the crate's own lints
+/// stand in the way, they are left out.
+///
+/// # Errors
+/// When the crate does not compile without the tests either, or cargo fails.
 pub fn validate(
     project: &Project,
     trial: &Trial,
     output: Output,
 ) -> Result<Validation, BuildError> {
-    let bare = attempt(project, trial, false, output)?;
-    let Validation::DoesNotCompile(mut errors) = bare else {
-        return Ok(bare);
-    };
-    if project.test_items.is_empty() {
-        return Ok(Validation::DoesNotCompile(errors));
+    let mut told = Vec::new();
+    for flavour in [Flavour::Plain, Flavour::Lenient] {
+        for own_tests in [false, true] {
+            if own_tests && project.test_items.is_empty() {
+                continue;
+            }
+            let attempt = Attempt {
+                project,
+                output,
+                flavour,
+                own_tests,
+            };
+            match attempt.run(trial)? {
+                // One of them stopped at the crate's own code, the other may have come to the tests.
+                Validation::DoesNotCompile(more) => told.extend(more),
+                ran @ Validation::Ran { .. } => return Ok(ran),
+            }
+        }
+        let is_lint = |message: &CompilerMessage| message.is_error && message.lint.is_some();
+        if told.iter().any(|message| trial.concerns(message)) || !told.iter().any(is_lint) {
+            break;
+        }
     }
-    let whole = attempt(project, trial, true, output)?;
-    let Validation::DoesNotCompile(more) = whole else {
-        return Ok(whole);
-    };
-    // One of them stopped at the crate's own code, the other may have come to the tests.
-    errors.extend(more);
-    Ok(Validation::DoesNotCompile(errors))
+    if !told.iter().any(|message| trial.concerns(message)) {
+        blame_the_crate(project, trial, output)?;
+    }
+    Ok(Validation::DoesNotCompile(told))
 }
 
-fn attempt(
-    project: &Project,
-    trial: &Trial,
-    own_tests: bool,
-    output: Output,
-) -> Result<Validation, BuildError> {
-    let variant = Variant {
-        own_tests,
-        ..Variant::default()
-    };
-    let copy = instrument::plain(project, &variant, &trial.files)?;
-    let host = cargo::host()?;
-    let mut results = Vec::new();
-    for target in &trial.targets {
-        let (result, run_dir) = compile(project, &copy.root, target, &host, output)?;
-        if !result.success {
-            let errors = diagnostics::errors(&result.messages);
-            if errors.is_empty() {
-                return Err(BuildError::Cargo {
-                    stderr: result.stderr,
-                });
-            }
-            return Ok(Validation::DoesNotCompile(diagnostics::rendered(&errors)));
+/// Fails if the crate does not compile without the tests of `trial`.
+fn blame_the_crate(project: &Project, trial: &Trial, output: Output) -> Result<(), BuildError> {
+    let mut bare = trial.clone();
+    for (file, text) in &mut bare.files {
+        if is_test_file(file) && text.is_some() {
+            *text = Some(String::new());
         }
-        results.push(run_all(&result.messages, &run_dir, target, trial)?);
     }
-    Ok(Validation::Ran(results))
+    bare.runs = 0;
+    for target in &mut bare.targets {
+        target.stateful.clear();
+    }
+    let attempt = Attempt {
+        project,
+        output,
+        flavour: Flavour::Plain,
+        own_tests: true,
+    };
+    match attempt.run(&bare)? {
+        Validation::Ran { .. } => Ok(()),
+        Validation::DoesNotCompile(told) => {
+            let errors = told.into_iter().filter(|message| message.is_error);
+            Err(BuildError::DoesNotCompile {
+                rendered: errors.map(|message| message.rendered).collect(),
+            })
+        }
+    }
+}
+
+fn is_test_file(file: &Utf8Path) -> bool {
+    file.file_name() == Some("unroll_tests.rs")
+}
+
+impl Trial {
+    /// True if a message lies in tests that are tried.
+    fn concerns(&self, message: &CompilerMessage) -> bool {
+        let mut places = message.places.iter();
+        message.is_error
+            && places.any(|(file, _)| is_test_file(file) && self.files.contains_key(file))
+    }
+}
+
+/// A way to compile what is tried.
+struct Attempt<'a> {
+    project: &'a Project,
+    output: Output,
+    flavour: Flavour,
+    own_tests: bool,
+}
+
+impl Attempt<'_> {
+    fn run(&self, trial: &Trial) -> Result<Validation, BuildError> {
+        let variant = Variant {
+            own_tests: self.own_tests,
+            ..Variant::default()
+        };
+        let copy = instrument::plain(self.project, &variant, &trial.files)?;
+        let host = cargo::host()?;
+        let mut statuses = Vec::new();
+        let mut warnings = Vec::new();
+        for target in &trial.targets {
+            let (result, run_dir) = self.compile(&copy.root, target, &host)?;
+            let told = diagnostics::told(&result.messages, &copy.root);
+            if !result.success {
+                if !told.iter().any(|message| message.is_error) {
+                    return Err(BuildError::Cargo {
+                        stderr: result.stderr,
+                    });
+                }
+                return Ok(Validation::DoesNotCompile(told));
+            }
+            warnings.extend(told);
+            statuses.push(run_all(&result.messages, &run_dir, target, trial)?);
+        }
+        Ok(Validation::Ran { statuses, warnings })
+    }
+
+    /// Builds one target; tells also the directory in which cargo would run its tests.
+    fn compile(
+        &self,
+        copy: &Utf8Path,
+        target: &TrialTarget,
+        host: &str,
+    ) -> Result<(CargoResult, Utf8PathBuf), BuildError> {
+        let project = self.project;
+        let package = project
+            .packages
+            .iter()
+            .find(|package| package.name == target.package);
+        let package = package.ok_or_else(|| BuildError::Missing {
+            what: format!("package `{}`", target.package),
+        })?;
+        let mut args = ["test", "--no-run", "-p"].map(str::to_owned).to_vec();
+        args.push(format!("{}@{}", package.name, package.version));
+        match target.kind {
+            TargetKind::Lib => args.push("--lib".to_owned()),
+            TargetKind::Bin => args.extend(["--bin".to_owned(), target.name.clone()]),
+        }
+        args.extend(shared_args(project));
+        let run = CargoRun {
+            copy,
+            workspace_root: &project.workspace_root,
+            target_dir: &project.build_dir,
+            args,
+            flags: flags::flags(self.flavour, host, &project.workspace_root),
+            output: self.output,
+        };
+        Ok((run.run()?, copy.join(project.relative(&package.dir))))
+    }
 }
 
 /// Runs the tests of one target as often as the trial says.
@@ -153,39 +257,6 @@ fn note(
         let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
         statuses.entry(test.clone()).or_default().push(status);
     }
-}
-
-/// Builds one target; tells also the directory in which cargo would run its tests.
-fn compile(
-    project: &Project,
-    copy: &Utf8Path,
-    target: &TrialTarget,
-    host: &str,
-    output: Output,
-) -> Result<(CargoResult, Utf8PathBuf), BuildError> {
-    let package = project
-        .packages
-        .iter()
-        .find(|package| package.name == target.package);
-    let package = package.ok_or_else(|| BuildError::Missing {
-        what: format!("package `{}`", target.package),
-    })?;
-    let mut args = ["test", "--no-run", "-p"].map(str::to_owned).to_vec();
-    args.push(format!("{}@{}", package.name, package.version));
-    match target.kind {
-        TargetKind::Lib => args.push("--lib".to_owned()),
-        TargetKind::Bin => args.extend(["--bin".to_owned(), target.name.clone()]),
-    }
-    args.extend(shared_args(project));
-    let run = CargoRun {
-        copy,
-        workspace_root: &project.workspace_root,
-        target_dir: &project.build_dir,
-        args,
-        flags: flags::flags(Flavour::Plain, host, &project.workspace_root),
-        output,
-    };
-    Ok((run.run()?, copy.join(project.relative(&package.dir))))
 }
 
 fn executable(messages: &[Message]) -> Option<Utf8PathBuf> {

@@ -1,4 +1,4 @@
-//! What the interpreter and the native run say to each other: inputs as cases, cases as inputs, and whether both saw the
+//! Agreement of the interpreter and the native run: inputs as cases, cases as inputs, and whether both saw the
 //! same execution.
 
 use crate::replay::{Case, Ending, Leaf, RunOutcome};
@@ -38,15 +38,15 @@ pub fn inputs(case: &Case) -> Inputs {
     inputs
 }
 
-/// What the interpreter and the native run saw, where that is not the same.
+/// The observations of the interpreter and of the native run, where they differ.
 pub fn difference(trace: &Trace, run: &RunOutcome) -> String {
     format!(
-        "the native run has {:?} {:?}, the interpreter {:?} {:?}",
-        run.exits, run.ending, trace.exits, trace.end
+        "the native run has {:?} {:?} {:?}, the interpreter {:?} {:?} {:?}",
+        run.exits, run.labels, run.ending, trace.exits, trace.labels, trace.end
     )
 }
 
-/// Whether the interpreter and the native run saw the same execution.
+/// True if the interpreter and the native run saw the same execution.
 pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
     let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();
     for exit in &trace.exits {
@@ -81,7 +81,7 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
         (_, Ending::Hang { .. }) => return true,
         _ => false,
     };
-    end && exits == native
+    end && exits == native && trace.labels == run.labels
 }
 
 #[cfg(test)]

@@ -6,20 +6,21 @@
 
 use std::time::{Duration, Instant};
 
-use self::notes::note;
 use super::board::{Board, exit_kind};
 use super::constants;
 use super::findings::Findings;
+use super::layouts::Layouts;
 use super::objectives;
 use super::select::{Judge, Selection, select};
 use super::symbolic;
+use crate::diagnostics::{Code, Severity};
 use crate::effects;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, MISSING_BODY, Note, Objective, ObjectiveOutcome,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
     TestCase, Verdict,
 };
-use crate::project::SkipCode;
 use crate::replay::{Driver, Ending, Limits};
 use unroll_engine::Stop;
 use unroll_llvm::Program;
@@ -65,14 +66,18 @@ struct Analysis<'j> {
     findings: Findings,
     /// Verdicts that are not `Covered`.
     verdicts: Vec<Option<Verdict>>,
-    /// What is known of undecided objectives within the depth.
+    /// Facts about undecided objectives within the depth.
     within_depth: Vec<Option<Verdict>>,
     millis: Vec<u64>,
     notes: Vec<Note>,
-    /// Whether the solver gave up on something.
+    /// True if the solver gave up on something.
     is_unsure: bool,
-    /// What the function may depend on besides its inputs, as a noun phrase.
-    hidden_input: Option<String>,
+    /// The hidden input of the function.
+    hidden_input: Option<HiddenInput>,
+    /// The reason why runs became no tests.
+    withheld: Option<&'static str>,
+    /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
+    layouts: Option<Layouts<'j>>,
     smt2: Vec<String>,
 }
 
@@ -83,9 +88,9 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
 }
 
 /// Analyses a function of a program that was read before, or could not be.
-pub fn analyse_within(
-    job: &Job,
-    program: Result<&Program, &Stop>,
+pub fn analyse_within<'j>(
+    job: &'j Job,
+    program: Result<&'j Program, &Stop>,
     progress: &mut dyn FnMut(Progress),
 ) -> FunctionOutcome {
     if let Some(skip) = refused(job, program) {
@@ -94,9 +99,16 @@ pub fn analyse_within(
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
         Ok(driver) => driver,
-        Err(error) => return unsupported(note(job, "U0210", error.to_string(), None)),
+        Err(error) => {
+            let message = error.to_string();
+            return unsupported(Note::with_message(
+                Code::ReplayNotStarted,
+                &job.span,
+                message,
+            ));
+        }
     };
-    let mut all = objectives::exits(job);
+    let mut all = objectives::targets(job);
     let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
     if let Ok(program) = &program
         && all.iter().any(is_of_recursion)
@@ -127,6 +139,10 @@ pub fn analyse_within(
         notes: Vec::new(),
         is_unsure: false,
         hidden_input: hidden_input(job, program),
+        withheld: None,
+        layouts: program
+            .ok()
+            .map(|program| Layouts::new(program, symbolic::harness(job))),
         smt2: Vec::new(),
     };
     analysis.leave(0);
@@ -183,18 +199,25 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     }
     let detail = match program {
         Ok(program) => effects::find(program, &symbolic::harness(job))?.to_string(),
-        Err(stop) => format!("its code cannot be read ({stop}), so nothing tells what it does"),
+        Err(stop) => format!("its code cannot be checked ({stop})"),
     };
-    Some(SkipCode::Effects.note(&job.span, Some(&detail)))
+    Some(Note::with_detail(Code::Effects, &job.span, &detail))
 }
 
-/// What the function may depend on besides its inputs.
-fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
-    let found = || effects::hidden_input(program.ok()?, &symbolic::harness(job));
+/// The hidden inputs of the function.
+fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInput> {
+    let Ok(program) = program else {
+        return job.hidden_input.clone();
+    };
+    let found = || {
+        let harness = symbolic::harness(job);
+        let asked = || effects::asked(program, &harness, job.hidden_input.as_ref());
+        effects::hidden_input(program, &harness).or_else(asked)
+    };
     match job.effects {
         // The first pass has looked for this as well.
         Effects::Absent => job.hidden_input.clone(),
-        Effects::Refused | Effects::Allowed => job.hidden_input.clone().or_else(found),
+        Effects::Refused | Effects::Allowed => found(),
     }
 }
 
@@ -218,14 +241,14 @@ impl Analysis<'_> {
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
     }
 
-    /// Whether something is open, and lacks code that another pass will have.
+    /// True if something is open, and lacks code that another pass will have.
     fn waits_for_code(&self) -> bool {
         self.job.is_first_pass
-            && self.notes.iter().any(|note| note.code == MISSING_BODY)
+            && self.has_note(Code::MissingBody)
             && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
     }
 
-    /// Whether an objective has no verdict that is more than a reason.
+    /// True if an objective has no verdict that is more than a reason.
     fn is_undecided(&self, at: usize) -> bool {
         matches!(self.verdicts[at], None | Some(Verdict::Undecided { .. }))
             && self.board.run_for(at).is_none()
@@ -236,8 +259,10 @@ impl Analysis<'_> {
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn no_time(&self) -> String {
-        format!("the time limit of {} s is used up", self.job.limits.seconds)
+    fn no_time(&self) -> Reason {
+        Reason::TimeLimit {
+            seconds: self.job.limits.seconds,
+        }
     }
 
     /// Limits of one query: resource units decide, the time that is left is the backstop.
@@ -251,7 +276,7 @@ impl Analysis<'_> {
         });
         unroll_smt::Limits {
             rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
-            glance: self.job.limits.glance,
+            quick_check: self.job.limits.quick_check,
             timeout_ms,
             memory_mb: SOLVER_MEMORY,
         }
@@ -259,6 +284,7 @@ impl Analysis<'_> {
 
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_claims();
+        let mut judge = Judge::new(self.job, program);
         let Selection {
             tests,
             findings,
@@ -269,8 +295,9 @@ impl Analysis<'_> {
             &self.board,
             &self.findings,
             self.hidden_input.is_some(),
-            Judge::new(self.job, program),
+            &mut judge,
         );
+        self.note_withheld(judge.withheld);
         let objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
             .collect::<Vec<_>>();
@@ -279,12 +306,12 @@ impl Analysis<'_> {
             .any(|outcome| matches!(outcome.verdict, Verdict::Undecided { .. }));
         if !undecided {
             // What one formula had no budget for, single paths have decided.
-            self.notes.retain(|note| note.code != "U0204");
+            self.notes.retain(|note| note.code != Code::BudgetExhausted);
         }
         let error = self
             .notes
             .iter()
-            .any(|note| note.code == "U0220" || note.code == "U0900");
+            .any(|note| note.code.severity() >= Severity::Error);
         let verdict = match () {
             () if error => FunctionVerdict::Error,
             () if tests.is_empty() && findings.is_empty() && undecided => {
@@ -304,6 +331,14 @@ impl Analysis<'_> {
         }
     }
 
+    /// Why a run that returns has no test.
+    fn no_test(&self) -> Reason {
+        Reason::Obstacle(match self.withheld {
+            Some(what) => format!("the run that reaches it may depend on {what}"),
+            None => Code::Nondeterministic.message().to_owned(),
+        })
+    }
+
     fn objective_outcome(
         &self,
         at: usize,
@@ -317,13 +352,13 @@ impl Analysis<'_> {
             // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
             (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
                 Verdict::Undecided {
-                    reason: claims::UNSTEADY.to_owned(),
+                    reason: self.no_test(),
                 }
             }
             (Some(_), _) => Verdict::Covered,
             (None, Some(verdict)) => verdict.clone(),
             (None, None) => Verdict::Undecided {
-                reason: "the native search did not reach it".to_owned(),
+                reason: Reason::NotReached,
             },
         };
         ObjectiveOutcome {

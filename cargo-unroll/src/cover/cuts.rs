@@ -7,10 +7,11 @@
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
 use crate::model::job::{Job, LoopKind};
+use crate::model::label::LabelInfo;
 use crate::model::outcome::Objective;
 use unroll_engine::strategy::record::CutReason;
 
-/// Whether an execution that was cut for this reason may go on to reach the objective.
+/// True if an execution that was cut for this reason may go on to reach the objective.
 pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     let CutReason::SourceLoop(cut) = *why else {
         return true;
@@ -23,6 +24,13 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
                 cut > loop_ && !is_recursion(job, cut) && root(job, cut) != root(job, loop_);
             !(cut == loop_ && entered_once || in_source_order && stands_later)
         }
+        Objective::Label { label } => {
+            // What stands outside of loops and closures is reached before loops that begin behind it.
+            let info = job.label(label);
+            let is_before =
+                |info: &LabelInfo| info.parent == 0 && !info.in_closure && cut > info.loops_before;
+            !info.is_some_and(is_before) || is_recursion(job, cut)
+        }
         // The clause is looked at after all loops; only this loop's own count rules a cut out.
         Objective::Violation { loop_, .. } => {
             cut != loop_ || parent(job, cut) != 0 || in_closure(job, cut)
@@ -30,7 +38,7 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     }
 }
 
-/// Whether a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
+/// True if a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
 /// crate: where every run fills a table of ten entries or compares a word of ten letters, "within three iterations" of the
 /// standard library's loops would say nothing of any run.
 pub fn is_bound(job: &Job, why: &CutReason) -> bool {
@@ -43,7 +51,7 @@ pub fn is_bound(job: &Job, why: &CutReason) -> bool {
     }
 }
 
-/// Whether a demangled name is one of the crate in which `path` stands; impls of the runtime's traits, which build inputs,
+/// True if a demangled name is one of the crate in which `path` stands; impls of the runtime's traits, which build inputs,
 /// are not.
 fn is_of_crate(path: &str, name: &str) -> bool {
     let krate = path.split("::").next().unwrap_or_default();
@@ -117,6 +125,7 @@ mod tests {
             seed: 0,
             criteria: Criteria::default(),
             loops: loops.iter().map(info).collect(),
+            labels: Vec::new(),
             clauses: Vec::new(),
             params: Vec::new(),
             generics: Vec::new(),

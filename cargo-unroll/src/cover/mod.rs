@@ -13,6 +13,7 @@ pub mod cuts;
 mod exhaust;
 mod findings;
 pub mod gap;
+mod layouts;
 pub mod lemmas;
 pub mod objectives;
 pub mod paths;

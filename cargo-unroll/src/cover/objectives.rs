@@ -1,4 +1,4 @@
-//! The objectives of a function: every loop exit, and every contract clause in every loop depth.
+//! The objectives of a function: every loop exit, every label, and every contract clause in every loop depth.
 //!
 //! An exit objective is the paper's `check !(e && bn == j)` for one loop, unrolling level and branch (loop-unrolling paper,
 //! section 3), with level 0 for a loop never entered. A violation objective asks for an input that breaks a
@@ -24,6 +24,7 @@ impl Objective {
                 depth,
                 branch,
             },
+            Self::Label { label } => Event::Label { number: label },
             Self::Violation {
                 clause, loop_: 0, ..
             } => Event::Violation { clause },
@@ -40,8 +41,14 @@ impl Objective {
     }
 }
 
+/// The objectives of a job: exits, then labels.
+pub fn targets(job: &Job) -> Vec<Objective> {
+    let labels = (0..job.labels.len() as u32).map(|label| Objective::Label { label });
+    exits(job).into_iter().chain(labels).collect()
+}
+
 /// Exit objectives of a job, by (loop, depth, branch); none without the criterion `unroll`.
-pub fn exits(job: &Job) -> Vec<Objective> {
+fn exits(job: &Job) -> Vec<Objective> {
     let mut objectives = Vec::new();
     if !job.criteria.contains(Criterion::Unroll) {
         return objectives;
@@ -71,15 +78,18 @@ pub fn exits(job: &Job) -> Vec<Objective> {
     objectives
 }
 
-/// Whether nothing reaches an objective, whatever the code is: a `loop` begins an iteration before anything ends it.
+/// True if nothing reaches an objective, whatever the code is: a `loop` begins an iteration before anything ends it.
 pub fn is_impossible(job: &Job, objective: &Objective) -> bool {
     let (Objective::LoopExit { loop_, depth, .. } | Objective::Violation { loop_, depth, .. }) =
-        *objective;
+        *objective
+    else {
+        return false;
+    };
     let info = job.loop_info(loop_);
     depth == 0 && info.is_some_and(|info| info.kind == LoopKind::Loop)
 }
 
-/// Whether an objective asks for a depth of recursion.
+/// True if an objective asks for a depth of recursion.
 pub fn is_of_recursion(job: &Job, objective: &Objective) -> bool {
     matches!(objective, Objective::LoopExit { loop_, .. } if job.name_of(*loop_).0 == "recursion")
 }
@@ -128,6 +138,7 @@ pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> T
             depth,
             branch,
         } => exit_condition(terms, record, loop_, depth, branch),
+        Objective::Label { label } => label_condition(terms, record, label),
         Objective::Violation {
             clause,
             loop_,
@@ -163,6 +174,18 @@ fn exit_condition(terms: &mut Terms, record: &Record, loop_: u32, depth: u32, br
             let taken = terms.extract(exit.mask, branch - 1, 1);
             cond = terms.and(cond, taken);
         }
+        any = terms.or(any, cond);
+    }
+    any
+}
+
+/// The condition under which a label is reached.
+fn label_condition(terms: &mut Terms, record: &Record, label: u32) -> Term {
+    let mut any = terms.fls();
+    for hit in &record.labels {
+        let wanted = terms.constant(terms.width(hit.number), u128::from(label));
+        let is_it = terms.eq(hit.number, wanted);
+        let cond = terms.and(hit.cond, is_it);
         any = terms.or(any, cond);
     }
     any

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
+use unroll_syntax::Criterion;
+
 use super::agree;
 use super::board::{Board, exit_kind};
 use super::findings::{self, Findings};
+use super::layouts::{Dependence, Layouts};
 use super::symbolic;
+use crate::effects;
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, ExitKind, Finding, Span, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
-use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
-
-/// Instructions of a run that are looked at.
-const JUDGED: u64 = 2_000_000;
 
 /// Processes in which a case is run first, where one run may change what the next does.
 const PROCESSES: u32 = 16;
@@ -58,26 +58,41 @@ impl Selection {
 
 /// Tells runs that another process may not repeat.
 pub(super) struct Judge<'p> {
-    interpreter: Option<Interpreter<'p>>,
-    harness: String,
+    layouts: Option<Layouts<'p>>,
+    /// The process-dependent value that the function may read.
+    outside: Option<&'static str>,
+    /// The reason why the first run became no test.
+    pub(super) withheld: Option<&'static str>,
 }
 
 impl<'p> Judge<'p> {
     /// By the code of a program, if that can be read.
     pub(super) fn new(job: &Job, program: Option<&'p Program>) -> Self {
+        let harness = symbolic::harness(job);
+        let outside = match program {
+            Some(program) => effects::outside_input(program, &harness),
+            None => Some("what its code asks for, which could not be read,"),
+        };
         Self {
-            interpreter: program.map(|program| Interpreter::new(program, JUDGED)),
-            harness: symbolic::harness(job),
+            layouts: program.map(|program| Layouts::new(program, harness)),
+            outside,
+            withheld: None,
         }
     }
 
-    /// Whether a run is known to look at an address. Chance makes it the same in a few processes.
+    /// True if a run depends on what differs from process to process. Chance makes it the same in a few of them.
     fn is_unsteady(&mut self, run: &RunOutcome) -> bool {
-        let Some(interpreter) = &mut self.interpreter else {
-            return false;
+        let dependence = match &self.layouts {
+            Some(layouts) => layouts.dependence(&agree::inputs(&run.case)),
+            None => Dependence::Unknown,
         };
-        let trace = interpreter.run(&self.harness, &agree::inputs(&run.case));
-        trace.is_err_and(|stop| stop.is_of_address())
+        let on = match dependence {
+            Dependence::Independent => None,
+            Dependence::Dependent => Some("where values lie in memory"),
+            Dependence::Unknown => self.outside,
+        };
+        self.withheld = self.withheld.or(on);
+        on.is_some()
     }
 }
 
@@ -94,7 +109,7 @@ pub(super) fn select(
     board: &Board,
     found: &Findings,
     is_stateful: bool,
-    mut judge: Judge<'_>,
+    judge: &mut Judge<'_>,
 ) -> Selection {
     let mut shrinker = Shrinker {
         elsewhere: driver.sibling(),
@@ -119,7 +134,7 @@ pub(super) fn select(
             continue;
         }
         let run = shrinker.shrink(&[board.objectives()[at].event()], run);
-        if run.ending == replay::Ending::Unsteady || judge.is_unsteady(&run) {
+        if judge.is_unsteady(&run) || run.ending == replay::Ending::Unsteady {
             continue;
         }
         let serves = board.reached(&run);
@@ -130,8 +145,9 @@ pub(super) fn select(
     for Candidate { run, serves } in candidates {
         selection.add(board, &run, serves, None);
     }
-    add_findings(job, &mut shrinker, board, found, &mut judge, &mut selection);
-    if !job.loops.is_empty()
+    add_findings(job, &mut shrinker, board, found, judge, &mut selection);
+    let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
+    if is_asked_for
         && selection.tests.is_empty()
         && selection.findings.is_empty()
         && let Some(run) = shrinker.simplest()
@@ -196,13 +212,13 @@ fn add_findings(
 /// Makes runs smaller.
 struct Shrinker<'d> {
     driver: &'d mut Driver,
-    /// What runs are held against.
+    /// The reference for runs.
     elsewhere: Driver,
     /// Most iterations that count.
     depth: u32,
-    /// Whether a run may change what later runs of its process do.
+    /// True if a run may change what later runs of its process do.
     has_state: bool,
-    /// Whether smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
+    /// True if smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
     hangs: bool,
 }
 
@@ -245,7 +261,7 @@ impl Shrinker<'_> {
         shrunk.ok().map(|small| self.steady(small))
     }
 
-    /// What many runs of a case have in common, each as the first of its process if one may change what later ones do.
+    /// The common part of many runs of a case, each the first of its process if a run may change later ones.
     fn repeated(&mut self, case: &Case) -> Option<RunOutcome> {
         if !self.has_state {
             let common = self.driver.repeat(case).ok()?;
@@ -258,7 +274,7 @@ impl Shrinker<'_> {
         Some(common)
     }
 
-    /// What `run` has in common with a run of the same case in another process, as that of its test will be.
+    /// The common part of `run` and a run of the same case in another process, as that of its test will be.
     fn steady(&mut self, run: RunOutcome) -> RunOutcome {
         if self.has_state {
             self.elsewhere = self.driver.sibling();

@@ -53,11 +53,13 @@ fn binding_name(subject: &Subject, arg: &Arg) -> String {
     } else {
         &arg.name
     };
+    // Format strings take no raw identifiers.
+    let name = names::identifier(name);
     // A variable of the function's own name would hide the function.
     if subject.site.self_ty.is_none() && subject.site.sig.ident == name {
         format!("{name}_arg")
     } else {
-        name.to_owned()
+        name
     }
 }
 
@@ -68,11 +70,10 @@ fn binding<'a>(
     (i, name): (usize, String),
 ) -> Binding<'a> {
     let sig = &subject.site.sig;
-    let mut inputs = sig.inputs.iter().filter(|input| !is_formatter(input));
-    let ty = match inputs.nth(i) {
-        Some(syn::FnArg::Typed(typed)) => Some(&*typed.ty),
-        _ => None,
-    };
+    let (at, ty) = parameter(sig, i);
+    // Nothing makes a slice of an array where any type will do.
+    let is_generic = at.is_some_and(|at| subject.site.generic_inputs.contains(&at));
+    let is_impl = at.is_some_and(|at| subject.site.impl_inputs.contains(&at));
     // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
     let is_of_trait = subject.site.of_trait.is_some();
     let own = receiver_type(subject)
@@ -89,8 +90,10 @@ fn binding<'a>(
     let own = own.filter(|_| receiver);
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
-        let is_exact = (mutable || arg.after.is_some()) && is_slice(value);
-        let needed = own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
+        let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
+        let is_open_number = is_impl && has_unusual_number(value);
+        let needed =
+            is_open_number || own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotation = needed
             .then(|| annotation(value, own.or(ty)?, sig))
             .flatten()
@@ -168,6 +171,17 @@ fn binding<'a>(
     }
 }
 
+/// The index among all inputs of parameter number `number` without formatters, and its type.
+fn parameter(sig: &syn::Signature, number: usize) -> (Option<usize>, Option<&syn::Type>) {
+    let inputs = sig.inputs.iter().enumerate();
+    let mut inputs = inputs.filter(|(_, input)| !is_formatter(input));
+    let (at, input) = inputs.nth(number).unzip();
+    match input {
+        Some(syn::FnArg::Typed(typed)) => (at, Some(&*typed.ty)),
+        _ => (at, None),
+    }
+}
+
 /// The statements that define a variable, given as its name with its type, as `value`.
 fn definition(scope: &Scope, variable: &str, mutable: bool, value: &Value) -> Vec<String> {
     let (value, calls) = match value {
@@ -196,6 +210,23 @@ fn without_length(mut statements: Vec<String>) -> Vec<String> {
     statements
 }
 
+/// True if `value` holds a number of another type than literals have where nothing says their type.
+fn has_unusual_number(value: &Value) -> bool {
+    // The types of fields say what numbers in them are.
+    let has_fields = value.any(&|value| {
+        matches!(
+            value,
+            Value::Struct { .. } | Value::TupleStruct { .. } | Value::Call { .. }
+        )
+    });
+    let is_unusual = |value: &Value| match value {
+        Value::Int { ty, .. } => ty != "i32",
+        Value::Float { ty, .. } => ty != "f64",
+        _ => false,
+    };
+    !has_fields && value.any(&is_unusual)
+}
+
 fn is_number(ty: &syn::Type) -> bool {
     const NUMBERS: [&str; 14] = [
         "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
@@ -216,7 +247,7 @@ fn receiver_type<'a>(subject: &'a Subject) -> Option<&'a syn::Type> {
     }
 }
 
-/// Whether `ty` is, or refers to, a path with types or constants in angle brackets.
+/// True if `ty` is, or refers to, a path with types or constants in angle brackets.
 fn has_type_arguments(ty: &syn::Type) -> bool {
     let path = match ty {
         syn::Type::Path(path) => path,
@@ -234,7 +265,7 @@ fn has_type_arguments(ty: &syn::Type) -> bool {
     })
 }
 
-/// Whether calls that build `value` leave arguments of its type, which is `ty`, to inference.
+/// True if calls that build `value` leave arguments of its type, which is `ty`, to inference.
 fn is_open(value: &Value, ty: Option<&syn::Type>) -> bool {
     matches!(value, Value::Made { .. }) && ty.is_some_and(has_type_arguments)
 }
@@ -257,7 +288,7 @@ fn is_slice(value: &Value) -> bool {
     )
 }
 
-/// Whether the initializer alone leaves the type open, or would give the wrong one.
+/// True if the initializer alone leaves the type open, or would give the wrong one.
 fn needs_type(value: &Value) -> bool {
     let empty = |value: &Value| match value {
         Value::Seq { runs, .. } => runs.iter().all(|(n, _)| *n == 0),

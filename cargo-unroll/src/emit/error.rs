@@ -1,7 +1,9 @@
-//! What can go wrong while tests are written, each with a stable code and a remedy.
+//! Errors of planning and writing test files, each with a code.
 
 use camino::Utf8PathBuf;
 use thiserror::Error;
+
+use crate::diagnostics::Code;
 
 /// An obstacle to writing one file. The other files are not affected.
 #[derive(Debug, Error)]
@@ -21,7 +23,7 @@ pub enum EmitError {
         module: String,
     },
     /// Something was put between or beside the generated modules.
-    #[error("`{file}` holds code of your own at line {line}")]
+    #[error("`{file}` contains other code at line {line}")]
     Mixed {
         /// The test file.
         file: Utf8PathBuf,
@@ -37,7 +39,7 @@ pub enum EmitError {
         reason: String,
     },
     /// The module's name is in use.
-    #[error("`{file}` has a module `unroll_tests` of its own")]
+    #[error("`{file}` already has a module `unroll_tests`")]
     NameTaken {
         /// The source file.
         file: Utf8PathBuf,
@@ -61,7 +63,7 @@ pub enum EmitError {
         line: u32,
     },
     /// A file changed between planning and writing.
-    #[error("`{file}` was changed while cargo-unroll ran")]
+    #[error("`{file}` was changed while cargo-unroll was running")]
     Changed {
         /// The file.
         file: Utf8PathBuf,
@@ -85,40 +87,18 @@ pub enum EmitError {
 }
 
 impl EmitError {
-    /// The stable code, explained in `docs/diagnostics.md`.
-    pub fn code(&self) -> &'static str {
+    /// The code of the diagnostic.
+    pub fn code(&self) -> Code {
         match self {
-            Self::Foreign { .. } => "U0401",
-            Self::Edited { .. } => "U0402",
-            Self::Mixed { .. } => "U0403",
-            Self::Broken { .. } => "U0404",
-            Self::NameTaken { .. } => "U0405",
-            Self::Source { .. } | Self::NotFound { .. } => "U0406",
-            Self::Changed { .. } => "U0407",
-            Self::Read { .. } => "U0408",
-            Self::Write { .. } => "U0409",
-        }
-    }
-
-    /// What the user can do.
-    pub fn help(&self) -> &'static str {
-        match self {
-            Self::Foreign { .. } => "move or rename that file; it is never overwritten",
-            Self::Edited { .. } => {
-                "move the tests that you want to keep into a file of your own, then delete the module or pass `--overwrite-edited`"
-            }
-            Self::Mixed { .. } => "move your code into a file of your own",
-            Self::Broken { .. } => {
-                "resolve the conflict, or delete the file and run `cargo unroll` again"
-            }
-            Self::NameTaken { .. } => "rename that module",
-            Self::Source { .. } | Self::NotFound { .. } | Self::Changed { .. } => {
-                "run `cargo unroll` again"
-            }
-            Self::Read { .. } => "check that the file is readable and UTF-8",
-            Self::Write { .. } => {
-                "the file is as it was; check permissions and free space, then run `cargo unroll` again"
-            }
+            Self::Foreign { .. } => Code::ForeignFile,
+            Self::Edited { .. } => Code::EditedTests,
+            Self::Mixed { .. } => Code::MixedFile,
+            Self::Broken { .. } => Code::BrokenFile,
+            Self::NameTaken { .. } => Code::NameTaken,
+            Self::Source { .. } | Self::NotFound { .. } => Code::StaleSource,
+            Self::Changed { .. } => Code::FileChanged,
+            Self::Read { .. } => Code::ReadFailed,
+            Self::Write { .. } => Code::WriteFailed,
         }
     }
 

@@ -4,7 +4,7 @@
 //! layout of test files and its reasons are in `docs/dev/adr/0004-test-layout.md`.
 //!
 //! Invariants: a file that the tool did not write is never changed, except for one declaration at the end of a source
-//! file; a module of tests that somebody edited is not replaced unless asked; every file is written whole or not at
+//! file; a module of tests that was edited by hand is not replaced unless asked; every file is written whole or not at
 //! all; planning twice gives an empty second plan.
 
 mod asserts;
@@ -12,20 +12,25 @@ mod bindings;
 mod error;
 mod expression;
 mod files;
+mod labels;
 mod layout;
 mod names;
 mod plan;
 mod prelude;
 mod render;
+mod sites;
 mod source;
+mod style;
 mod types;
 mod words;
 
 pub use error::EmitError;
 pub use files::apply::{apply, diff};
 pub use files::disk::{Disk, Fill, RealDisk};
+pub use files::drift::{Drift, DriftKind};
 pub use plan::{Analysed, Config, FileChange, Formatter, Plan, SourceUnit, plan};
 pub use prelude::Prelude;
+pub use style::TestStyle;
 
 /// A value as a Rust expression where nothing is known of the place, for reports.
 pub fn expression(value: &crate::model::value::Value) -> String {

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use super::labels;
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, FunctionOutcome, Objective, TestCase};
+use crate::model::outcome::{Ending, FunctionOutcome, Objective};
 
 /// Longest text taken from a panic message into a name.
 const SLUG_LEN: usize = 40;
@@ -14,19 +15,15 @@ const SLUG_LEN: usize = 40;
 /// Names of all tests of a function, in order.
 pub(crate) fn test_names(job: &Job, outcome: &FunctionOutcome) -> Vec<String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    outcome
-        .tests
-        .iter()
-        .map(|test| unique(&mut seen, test_name(job, outcome, test)))
+    (0..outcome.tests.len())
+        .map(|at| unique(&mut seen, test_name(job, outcome, at)))
         .collect()
 }
 
-fn test_name(job: &Job, outcome: &FunctionOutcome, test: &TestCase) -> String {
-    let first = test
-        .objectives
-        .iter()
-        .filter_map(|&i| outcome.objectives.get(i))
-        .map(|outcome| &outcome.objective);
+fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
+    let test = &outcome.tests[at];
+    let served = test.objectives.iter();
+    let served = served.filter_map(|at| Some(&outcome.objectives.get(*at)?.objective));
     match &test.ending {
         Ending::Panicked { message, .. } => {
             let slug = slug(message);
@@ -37,7 +34,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, test: &TestCase) -> String {
             }
         }
         Ending::Violated { clause } => {
-            let violation = first
+            let violation = served
                 .filter(|objective| matches!(objective, Objective::Violation { .. }))
                 .min();
             format!(
@@ -48,17 +45,29 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, test: &TestCase) -> String {
                     .unwrap_or_default()
             )
         }
-        Ending::Returned { .. } => first
-            .filter_map(|objective| match objective {
+        Ending::Returned { .. } => {
+            let new = labels::first_served(outcome, at);
+            let is_exit = |at: &usize| {
+                let objective = &outcome.objectives[*at].objective;
+                matches!(objective, Objective::LoopExit { .. })
+            };
+            let of_label = || labels::name(job, outcome, &new);
+            let of_exit = served.filter_map(|objective| match objective {
                 Objective::LoopExit {
                     loop_,
                     depth,
                     branch,
                 } => Some((*loop_, *depth, *branch)),
-                Objective::Violation { .. } => None,
-            })
-            .min()
-            .map_or_else(|| "returns".to_owned(), |exit| exit_name(job, exit)),
+                Objective::Label { .. } | Objective::Violation { .. } => None,
+            });
+            let of_exit = of_exit.min().map(|exit| exit_name(job, exit));
+            let name = if new.iter().any(is_exit) {
+                of_exit
+            } else {
+                of_label().or(of_exit)
+            };
+            name.unwrap_or_else(|| "returns".to_owned())
+        }
     }
 }
 
@@ -143,9 +152,14 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
+/// An identifier without `r#`.
+pub(crate) fn unraw(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
 /// `name` as an identifier that is no keyword.
 pub(crate) fn identifier(name: &str) -> String {
-    let name = name.trim_start_matches("r#");
+    let name = unraw(name);
     if syn::parse_str::<syn::Ident>(name).is_ok() {
         name.to_owned()
     } else {

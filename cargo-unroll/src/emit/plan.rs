@@ -10,57 +10,68 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::error::EmitError;
 use super::files::disk::Disk;
+use super::files::drift::{self, Drift, Owner};
 use super::files::existing::{self, Block, Existing, MARK};
 use super::files::merge::{self, Merge, Wanted};
 use super::files::wire;
 use super::prelude::Prelude;
 use super::render::{self, Subject};
-use super::source::{self, FnSite};
+use super::sites::{find_site, is_annotated, test_mods};
+use super::source::{self, FnSite, TEST_MODULE};
+use super::style::TestStyle;
 use super::types::Known;
+use crate::diagnostics::Code;
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
+use crate::project::parse_file;
 
 /// A source file and the functions of it that were analysed.
 #[derive(Clone, Debug)]
 pub struct SourceUnit<'a> {
     /// Absolute path.
     pub path: Utf8PathBuf,
-    /// Whether `mod x;` in it looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
+    /// The path of its module, the crate included.
+    pub module: String,
+    /// True if `mod x;` in it looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
-    /// Whether the package's `lib.rs` stands in the same folder.
+    /// True if the package's `lib.rs` stands in the same folder.
     pub lib_beside: bool,
-    /// What its crate lacks.
+    /// The features that its crate lacks.
     pub prelude: Prelude,
-    /// What was analysed, in any order.
+    /// The analysed functions, in any order.
     pub functions: Vec<Analysed<'a>>,
 }
 
 /// A function with its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysed<'a> {
-    /// What was asked.
+    /// The job of the function.
     pub job: &'a Job,
-    /// What came out.
+    /// The outcome of the job.
     pub outcome: &'a FunctionOutcome,
+    /// How its tests are written.
+    pub style: &'a TestStyle,
 }
 
 /// A formatter: text of Rust items and the folder whose configuration counts, to formatted text if there is a formatter.
 pub type Formatter<'a> = &'a dyn Fn(&str, &Utf8Path) -> Option<String>;
 
-/// What planning needs from outside.
+/// The inputs of planning.
 #[derive(Clone, Copy)]
 pub struct Config<'a> {
     /// The tool's version, for the header of new files.
     pub version: &'a str,
-    /// Whether modules that were edited by hand are replaced.
+    /// True if modules that were edited by hand are replaced.
     pub overwrite_edited: bool,
+    /// True if all functions with the attribute were asked for, so that tests of others which once had it go.
+    pub is_whole: bool,
     /// Where files are read from.
     pub disk: &'a dyn Disk,
     /// `rustfmt`, when there is one.
     pub format: Formatter<'a>,
 }
 
-/// What is to be done to one file.
+/// The change of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
     /// Absolute path.
@@ -80,6 +91,10 @@ pub struct Plan {
     pub problems: Vec<EmitError>,
     /// Paths of each function's tests as `cargo test` takes them, in the order of its outcome; by the function's id, since several may have one path.
     pub tests: BTreeMap<String, Vec<String>>,
+    /// Functions, by id, whose tests could not be planned, with the code of the obstacle.
+    pub unwritten: BTreeMap<String, Code>,
+    /// How tests on disk differ from what they are to be.
+    pub drifts: Vec<Drift>,
     /// The file of each function's tests, by the function's id.
     pub homes: BTreeMap<String, Utf8PathBuf>,
 }
@@ -142,7 +157,7 @@ impl Planner<'_> {
                 return None;
             }
         };
-        match syn::parse_file(&text) {
+        match parse_file(&text) {
             Ok(tree) => Some(Source {
                 sites: source::functions(&tree),
                 unit,
@@ -183,11 +198,14 @@ impl Planner<'_> {
                     self.plan.tests.insert(function.job.id.clone(), paths);
                     analysed.push((site, *function));
                 }
-                None => self.plan.problems.push(EmitError::NotFound {
-                    file: source.unit.path.clone(),
-                    function: function.job.function.clone(),
-                    line: function.job.span.line,
-                }),
+                None => self.obstacle(
+                    EmitError::NotFound {
+                        file: source.unit.path.clone(),
+                        function: function.job.function.clone(),
+                        line: function.job.span.line,
+                    },
+                    [function.job],
+                ),
             }
         }
         let mut modules: Vec<&[String]> = vec![&[]];
@@ -202,7 +220,7 @@ impl Planner<'_> {
                 .copied()
                 .collect();
             if let Err(error) = self.module(source, module, &in_module, &mut text) {
-                self.plan.problems.push(error);
+                self.obstacle(error, in_module.iter().map(|(_, it)| it.job));
             }
         }
         if text != source.text {
@@ -212,6 +230,14 @@ impl Planner<'_> {
                 new: Some(text),
             });
         }
+    }
+
+    /// Notes what keeps the tests of functions from being written.
+    fn obstacle<'j>(&mut self, error: EmitError, jobs: impl IntoIterator<Item = &'j Job>) {
+        for job in jobs {
+            self.plan.unwritten.insert(job.id.clone(), error.code());
+        }
+        self.plan.problems.push(error);
     }
 
     /// Plans the test file of one module and its declaration in `text`.
@@ -241,21 +267,39 @@ impl Planner<'_> {
         };
         let wanted = self.wanted(analysed, &existing, unit.prelude);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
-        let wanted = merge::formatted(&wanted, &existing, &|text| {
-            (self.config.format)(text, folder)
-        });
+        let is_annotated = |name: &str| is_annotated(&source.sites, module, name);
+        let format = |text: &str| (self.config.format)(text, folder);
+        let wanted = merge::formatted(&wanted, &existing, &is_annotated, &format);
         let merge = Merge {
             file: &home.file,
             existing: &existing,
             overwrite_edited: self.config.overwrite_edited,
         };
-        let (blocks, problems) = merge.run(&test_mods(&source.sites, module), &wanted);
-        self.plan.problems.extend(problems);
+        let mut functions = test_mods(&source.sites, module);
+        if self.config.is_whole {
+            let is_asked_for = |name: &str| wanted.iter().any(|(wanted, _)| wanted == name);
+            let had_attribute = |name: &str| {
+                let mut blocks = existing.blocks.iter();
+                blocks.any(|block| block.name == name && block.is_annotated)
+            };
+            functions
+                .retain(|name| is_annotated(name) || is_asked_for(name) || !had_attribute(name));
+        }
+        let (blocks, problems) = merge.run(&functions, &wanted);
+        for problem in problems {
+            let named = analysed.iter().filter(|(site, _)| match &problem {
+                EmitError::Edited { module, .. } => site.test_mod == *module,
+                _ => false,
+            });
+            let named: Vec<&Job> = named.map(|(_, it)| it.job).collect();
+            self.obstacle(problem, named);
+        }
+        self.drifts(source, module, analysed, (&existing.blocks, &blocks));
         let new = self.file_text(&existing, &blocks, plain.as_deref());
         let declared = match &new {
             Some(_) => wire::declare(&unit.path, text, module, &home)?,
-            None if old.is_some() => wire::remove(&unit.path, text, module)?,
-            None => return Ok(()),
+            // A declaration without a file goes as well.
+            None => wire::remove(&unit.path, text, module)?,
         };
         *text = declared;
         if new != plain {
@@ -268,6 +312,42 @@ impl Planner<'_> {
             });
         }
         Ok(())
+    }
+
+    /// Notes how the modules of tests that a file holds differ from those that it is to hold.
+    fn drifts(
+        &mut self,
+        source: &Source,
+        module: &[String],
+        analysed: &[(&FnSite, Analysed)],
+        (old, new): (&[Block], &[Block]),
+    ) {
+        let gone = old
+            .iter()
+            .filter(|old| !new.iter().any(|new| new.name == old.name));
+        for block in new.iter().chain(gone) {
+            let of = |blocks: &'_ [Block]| blocks.iter().find(|it| it.name == block.name).cloned();
+            let job = analysed
+                .iter()
+                .find(|(site, _)| site.test_mod == block.name);
+            let job = job.map(|(_, it)| it.job);
+            let prefix = match job.and_then(|job| self.plan.tests.get(&job.id)?.first()) {
+                Some(test) => test.rsplit_once("::").map(|(module, _)| module.to_owned()),
+                None => None,
+            };
+            let within = module.iter().map(String::as_str);
+            let below: Vec<&str> = within.chain([TEST_MODULE, &block.name]).collect();
+            let owner = Owner {
+                function: job.map_or_else(
+                    || format!("{}::{}", source.unit.module, block.name),
+                    |job| job.function.clone(),
+                ),
+                module: prefix.unwrap_or_else(|| below.join("::")),
+                span: job.map(|job| job.span.clone()),
+            };
+            let drifts = drift::compare(&owner, of(old).as_ref(), of(new).as_ref());
+            self.plan.drifts.extend(drifts);
+        }
     }
 
     /// The modules of the functions whose analysis says which tests there should be.
@@ -286,13 +366,17 @@ impl Planner<'_> {
             .filter(|(_, it)| !gave_nothing(it.outcome))
             .filter(|(site, it)| !(it.outcome.lost_engine() && has_tests(site)))
             .map(|(site, it)| {
-                let concrete = site.concrete(&it.job.generics);
+                let concrete = site.concrete(&it.job.generics, &it.style.shadowed);
+                let mut blocks = existing.blocks.iter();
+                let on_disk = blocks.find(|block| block.name == site.test_mod);
                 let subject = Subject {
                     job: it.job,
                     outcome: it.outcome,
                     site: &concrete,
                     known: &self.known,
                     prelude,
+                    style: it.style,
+                    allowed: on_disk.map(Block::allowed).unwrap_or_default(),
                 };
                 (site.test_mod.clone(), render::module(&subject))
             })
@@ -354,6 +438,20 @@ impl Planner<'_> {
             });
             return;
         }
+        let folder = path
+            .parent()
+            .and_then(Utf8Path::file_name)
+            .unwrap_or_default();
+        for block in &existing.blocks {
+            let owner = Owner {
+                function: format!("{folder}::{}", block.name),
+                module: format!("{TEST_MODULE}::{}", block.name),
+                span: None,
+            };
+            self.plan
+                .drifts
+                .extend(drift::compare(&owner, Some(block), None));
+        }
         self.plan.files.push(FileChange {
             path: path.to_owned(),
             old: Some(old),
@@ -364,32 +462,7 @@ impl Planner<'_> {
 
 const CAPTURED: &str = "// What is marked `captured`";
 
-/// The site that a job speaks of: by position, else the only one of its name.
-fn find_site<'s>(sites: &'s [FnSite], job: &Job) -> Option<&'s FnSite> {
-    let name = job.function.rsplit("::").next().unwrap_or_default();
-    let (line, column) = (job.span.line as usize, job.span.column as usize);
-    let named = || sites.iter().filter(move |site| site.sig.ident == name);
-    named()
-        .find(|site| site.position() == (line, column))
-        .or_else(|| named().find(|site| site.position().0 == line))
-        .or_else(|| {
-            let mut named = named();
-            named.next().filter(|_| named.next().is_none())
-        })
-}
-
-/// Whether the analysis says nothing about which tests there should be.
+/// True if the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {
     outcome.tests.is_empty() && outcome.verdict != FunctionVerdict::Ok
-}
-
-/// Names of the test modules of all functions of `module`, in source order, each once.
-fn test_mods<'s>(sites: &'s [FnSite], module: &[String]) -> Vec<&'s str> {
-    let mut names: Vec<&str> = Vec::new();
-    for site in sites.iter().filter(|site| site.module == module) {
-        if !names.contains(&site.test_mod.as_str()) {
-            names.push(&site.test_mod);
-        }
-    }
-    names
 }

@@ -2,6 +2,8 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
+use std::collections::BTreeSet;
+
 use syn::visit_mut::VisitMut;
 use unroll_resolve::implementors::is_sized;
 use unroll_syntax::formatting::{is_formatter, specification};
@@ -12,15 +14,16 @@ use super::expression::literal::Scope;
 use super::layout::{indented, wrapped};
 use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
+use super::style::TestStyle;
 use super::types::{Known, type_text};
-use super::{layout, names, words};
+use super::{labels, layout, names, words};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
 use crate::model::value::Value;
 
 /// A function with all that its tests are written from.
 pub(crate) struct Subject<'a> {
-    /// What was analysed.
+    /// The job of the function.
     pub(crate) job: &'a Job,
     /// With what outcome.
     pub(crate) outcome: &'a FunctionOutcome,
@@ -28,8 +31,12 @@ pub(crate) struct Subject<'a> {
     pub(crate) site: &'a FnSite,
     /// Traits of the crate's types.
     pub(crate) known: &'a Known,
-    /// What has to be imported.
+    /// The required imports.
     pub(crate) prelude: Prelude,
+    /// How names are written.
+    pub(crate) style: &'a TestStyle,
+    /// Lints that the module on disk allows.
+    pub(crate) allowed: BTreeSet<String>,
 }
 
 /// `mod binary_search { .. }`, or nothing when there are no tests.
@@ -39,25 +46,40 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     }
     let names = names::test_names(subject.job, subject.outcome);
     let mut lines = subject.site.cfgs.clone();
+    lines.extend(subject.style.attribute(&subject.allowed));
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
     let mut tests = Vec::new();
-    for (test, name) in subject.outcome.tests.iter().zip(names) {
+    for (at, name) in names.iter().enumerate() {
         tests.push(String::new());
-        tests.extend(indented(1, test_lines(subject, test, &name)));
+        tests.extend(indented(1, test_lines(subject, at, name)));
     }
+    let root = if subject.prelude.no_std {
+        "self::std"
+    } else {
+        "::std"
+    };
     lines.extend(indented(1, subject.prelude.imports(&tests)));
+    lines.extend(indented(1, subject.style.imports(&tests, root)));
     lines.push("    use super::super::*;".to_owned());
     lines.extend(tests);
     lines.push("}".to_owned());
-    Some(lines.join("\n") + "\n")
+    Some(subject.style.applied(lines.join("\n") + "\n", root))
 }
 
 /// Paths of all tests of a function, without the crate.
 pub(crate) fn test_paths(job: &Job, outcome: &FunctionOutcome, site: &FnSite) -> Vec<String> {
     let module = module_of(job, site);
-    let mut prefix: Vec<&str> = module.split("::").skip(1).collect();
-    prefix.extend([TEST_MODULE, &site.test_mod]);
+    // The test harness prints modules as code has to spell them.
+    let modules = module
+        .split("::")
+        .skip(1)
+        .map(|name| match syn::parse_str::<syn::Ident>(name) {
+            Ok(_) => name.to_owned(),
+            Err(_) => format!("r#{name}"),
+        });
+    let mut prefix: Vec<String> = modules.collect();
+    prefix.extend([TEST_MODULE.to_owned(), site.test_mod.clone()]);
     let prefix = prefix.join("::");
     names::test_names(job, outcome)
         .iter()
@@ -82,8 +104,9 @@ fn contract_remark(job: &Job) -> Option<String> {
     }
 }
 
-fn test_lines(subject: &Subject, test: &TestCase, name: &str) -> Vec<String> {
-    let mut lines: Vec<_> = sentences(subject, test)
+fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
+    let test = &subject.outcome.tests[at];
+    let mut lines: Vec<_> = sentences(subject, at)
         .iter()
         .flat_map(|sentence| words::comment(sentence, layout::WIDTH - 4))
         .collect();
@@ -100,7 +123,8 @@ fn test_lines(subject: &Subject, test: &TestCase, name: &str) -> Vec<String> {
     lines
 }
 
-fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
+fn sentences(subject: &Subject, at: usize) -> Vec<String> {
+    let test = &subject.outcome.tests[at];
     let mut sentences = match &test.ending {
         Ending::Violated { clause } => {
             let clause = subject.job.clauses.get(*clause as usize).map_or_else(
@@ -114,7 +138,10 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         Ending::Panicked { .. } => {
             vec!["Panics, and no precondition rules the input out.".to_owned()]
         }
-        Ending::Returned { .. } if test.objectives.is_empty() && !subject.job.loops.is_empty() => {
+        Ending::Returned { .. }
+            if test.objectives.is_empty()
+                && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
+        {
             match subject.outcome.objectives[..] {
                 // What looks like a call of itself is one of another function.
                 [] => vec!["With the simplest input.".to_owned()],
@@ -123,11 +150,18 @@ fn sentences(subject: &Subject, test: &TestCase) -> Vec<String> {
         }
         Ending::Returned { .. } => vec![],
     };
-    sentences.extend(words::sentences(
-        subject.job,
-        &subject.outcome.objectives,
-        &test.objectives,
-    ));
+    let (job, outcome) = (subject.job, subject.outcome);
+    let new = labels::first_served(outcome, at);
+    let exits = words::sentences(job, &outcome.objectives, &test.objectives);
+    // A test for the sake of a label says nothing of exits that others show.
+    let label = labels::sentence(job, outcome, &new, &[]);
+    if label.is_none() || words::has_exit(&outcome.objectives, &new) {
+        let told = words::left(&outcome.objectives, &test.objectives);
+        sentences.extend(exits);
+        sentences.extend(labels::sentence(job, outcome, &new, &told));
+    } else {
+        sentences.extend(label);
+    }
     sentences
 }
 

@@ -1,14 +1,16 @@
-//! What emission has to know of a source file: its functions, where they stand, and the file that holds their tests.
+//! A source file as emission sees it: its functions, where they stand, and the file that holds their tests.
 //!
 //! Tests live one module below the code that they test, because only there private functions can be named. So each
 //! module that has functions, the file itself or an inline `mod` in it, has a test file of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 use unroll_resolve::choose::HASHER;
 use unroll_syntax::generics::{merged, qualify, with_named_impls};
 use unroll_syntax::objects;
@@ -27,20 +29,26 @@ pub(crate) const TEST_MODULE: &str = "unroll_tests";
 /// A function of the file.
 #[derive(Clone)]
 pub(crate) struct FnSite {
-    /// Inline modules around it, outermost first.
+    /// Inline modules around it, outermost first, as the source spells them.
     pub(crate) module: Vec<String>,
     /// The type of the `impl` around it. Of a method that a trait provides, the trait until [`FnSite::concrete`], then the type that it is called on.
     pub(crate) self_ty: Option<syn::Type>,
     /// The trait that this `impl` is of, or that provides the method.
     pub(crate) of_trait: Option<syn::Path>,
-    /// What that `impl` defines `Self::Name` as.
+    /// The definition of `Self::Name` in that `impl`.
     associated: Substitution,
     /// The type parameters of that `impl`.
     around: Vec<syn::Ident>,
+    /// True if it bears the tool's attribute.
+    pub(crate) is_annotated: bool,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
-    /// What is put for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
+    /// The arguments for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
     pub(crate) type_args: Vec<String>,
+    /// Parameters whose types are, or hold, what is put for generic parameters; empty before [`FnSite::concrete`].
+    pub(crate) generic_inputs: BTreeSet<usize>,
+    /// Those among them that a call cannot say the type of: `impl Trait`.
+    pub(crate) impl_inputs: BTreeSet<usize>,
     /// Its signature.
     pub(crate) sig: syn::Signature,
     /// The name of its module of tests.
@@ -54,8 +62,9 @@ impl FnSite {
         (start.line, start.column + 1)
     }
 
-    /// The function with `given` in place of the generic parameters, its own and those of its `impl`.
-    pub(crate) fn concrete(&self, given: &[GenericArgument]) -> Self {
+    /// The function with `given` in place of the generic parameters, its own and those of its `impl`, and with paths in place of the names
+    /// `shadowed`, which tests use for something else.
+    pub(crate) fn concrete(&self, given: &[GenericArgument], shadowed: &BTreeSet<String>) -> Self {
         let called_on = given.iter().find(|it| it.name == "Self");
         let called_on = called_on.and_then(|it| syn::parse_str::<syn::Type>(&it.value).ok());
         let given: Vec<(syn::Ident, TokenStream)> = given
@@ -96,7 +105,16 @@ impl FnSite {
         };
         let gives = |name: &syn::Ident| given.iter().any(|(given, _)| given == name);
         objects::name(&mut site.sig, &gives);
+        let differing = |before: &Inputs, after: &Inputs| {
+            let inputs = before.iter().zip(after).enumerate();
+            let changed = inputs.filter(|(_, (before, after))| before != after);
+            changed.map(|(at, _)| at).collect()
+        };
+        let named = with_named_impls(&self.sig);
+        site.impl_inputs = differing(&self.sig.inputs, &named.inputs);
+        let before = site.sig.inputs.clone();
         names.visit_signature_mut(&mut site.sig);
+        site.generic_inputs = differing(&before, &site.sig.inputs);
         if called_on.is_some() {
             site.self_ty = called_on;
         }
@@ -106,7 +124,33 @@ impl FnSite {
         if let Some(path) = &mut site.of_trait {
             names.visit_path_mut(path);
         }
+        let mut paths = Paths(shadowed);
+        paths.visit_signature_mut(&mut site.sig);
+        if let Some(ty) = &mut site.self_ty {
+            paths.visit_type_mut(ty);
+        }
+        if let Some(path) = &mut site.of_trait {
+            paths.visit_path_mut(path);
+        }
         site
+    }
+}
+
+type Inputs = Punctuated<syn::FnArg, syn::Token![,]>;
+
+/// Puts `self::` in front of names that the function's module has for itself.
+struct Paths<'n>(&'n BTreeSet<String>);
+
+impl VisitMut for Paths<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        syn::visit_mut::visit_path_mut(self, path);
+        if path.leading_colon.is_none()
+            && let Some(first) = path.segments.first()
+            && self.0.contains(&first.ident.to_string())
+        {
+            let own = syn::Ident::new("self", first.ident.span());
+            path.segments.insert(0, own.into());
+        }
     }
 }
 
@@ -139,8 +183,11 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                 of_trait: None,
                 associated: Substitution::default(),
                 around: Vec::new(),
+                is_annotated: is_annotated(&item.attrs),
                 cfgs: cfgs(&[&item.attrs]),
                 type_args: Vec::new(),
+                generic_inputs: BTreeSet::new(),
+                impl_inputs: BTreeSet::new(),
                 sig: qualified(&item.sig, &syn::Generics::default()),
                 test_mod: String::new(),
             }),
@@ -153,8 +200,11 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
                             associated: Substitution::default().and_associated(item),
                             around: type_params(&item.generics),
+                            is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
+                            generic_inputs: BTreeSet::new(),
+                            impl_inputs: BTreeSet::new(),
                             sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });
@@ -175,8 +225,11 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                             of_trait: Some(path.clone()),
                             associated: Substitution::default().and_declared(item),
                             around: type_params(&item.generics),
+                            is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
                             type_args: Vec::new(),
+                            generic_inputs: BTreeSet::new(),
+                            impl_inputs: BTreeSet::new(),
                             sig: qualified(&method.sig, &item.generics),
                             test_mod: String::new(),
                         });
@@ -200,6 +253,11 @@ fn nameless_text(value: &TokenStream) -> String {
     let ty = syn::parse2::<syn::Type>(value.clone()).ok();
     let of_type = ty.and_then(|ty| let_type(&ty, &syn::Generics::default()));
     of_type.unwrap_or_else(|| text::type_text(value))
+}
+
+/// True if the tool's attribute is among `attrs`, under whatever condition.
+fn is_annotated(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(unroll_syntax::attribute::is_unroll)
 }
 
 fn cfgs(attrs: &[&[syn::Attribute]]) -> Vec<String> {
@@ -244,7 +302,7 @@ fn name_test_modules(sites: &mut [FnSite]) {
 
 fn base_name(self_ty: Option<&syn::Type>, ident: &syn::Ident) -> String {
     let name = ident.to_string();
-    let name = name.trim_start_matches("r#");
+    let name = names::unraw(&name);
     match self_ty {
         None => names::identifier(name),
         Some(ty) => names::identifier(&format!("{}_{name}", type_slug(ty))),
@@ -256,7 +314,7 @@ pub(crate) fn type_slug(ty: &syn::Type) -> String {
     match ty {
         syn::Type::Path(path) => path.path.segments.last().map_or_else(
             || "impl".to_owned(),
-            |last| names::snake_case(&last.ident.to_string()),
+            |last| names::snake_case(names::unraw(&last.ident.to_string())),
         ),
         syn::Type::Reference(reference) => type_slug(&reference.elem),
         syn::Type::Slice(slice) => format!("{}_slice", type_slug(&slice.elem)),
@@ -294,7 +352,7 @@ pub(crate) fn home(path: &Utf8Path, module: &[String], mod_rs: bool, lib_beside:
         folder.join(stem)
     };
     if !module.is_empty() {
-        inner.extend(module);
+        inner.extend(module.iter().map(|name| names::unraw(name)));
         return Home {
             file: inner.join(file_name),
             path_attr: None,

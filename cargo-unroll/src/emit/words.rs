@@ -25,7 +25,21 @@ pub(crate) fn sentences(
         .collect()
 }
 
-/// What a run shows that reaches no objective.
+/// True if one of the objectives at `indices` is a loop exit.
+pub(crate) fn has_exit(objectives: &[ObjectiveOutcome], indices: &[usize]) -> bool {
+    let mut chosen = indices.iter().filter_map(|at| objectives.get(*at));
+    chosen.any(|outcome| matches!(outcome.objective, Objective::LoopExit { .. }))
+}
+
+/// The loops whose exits are among the objectives at `indices`.
+pub(crate) fn left(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<u32> {
+    let groups = groups(objectives, indices);
+    let mut loops: Vec<u32> = groups.iter().map(|group| group.loop_).collect();
+    loops.dedup();
+    loops
+}
+
+/// The events of a run that reach no objective.
 pub(crate) fn beyond(job: &Job) -> String {
     let depth = job.depth;
     let iterations = plural(depth, "iteration");

@@ -25,12 +25,12 @@ pub struct Copy {
 /// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
 pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
-/// What goes into a copy.
+/// The variant of a copy: its contents besides the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     /// Ids of functions, and paths of types, that stay as they are.
     pub without: BTreeSet<String>,
-    /// Whether the crates' own tests are kept, with the dependencies that only they need.
+    /// True if the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
 }
 
@@ -58,6 +58,7 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
         .collect();
     let tool = ToolCrate::locate(project.unroll_test.as_deref());
     let mut edits = source_edits(project, &functions, variant, &Edits::new())?;
+    edits.extend(missing_tests(project));
     name_tool_crate(project, &functions, &mut edits)?;
     edits.extend(manifest_edits(project, variant, Some(&tool))?);
     update(project, "copy", &edits, true)
@@ -66,11 +67,22 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
 /// Makes a copy in `target/unroll/plain` that has `files` in place of the user's; nothing in it is instrumented.
 pub fn plain(project: &Project, variant: &Variant, files: &Edits) -> Result<Copy, InstrumentError> {
     let mut edits = manifest_edits(project, variant, None)?;
+    edits.extend(missing_tests(project));
     edits.extend(files.clone());
     edits.extend(source_edits(project, &[], variant, files)?);
     let copy = update(project, "plain", &edits, false)?;
     share_lock(project, &copy.root)?;
     Ok(copy)
+}
+
+/// Empty files where generated tests are declared and were deleted.
+fn missing_tests(project: &Project) -> Edits {
+    let packages = project.packages.iter();
+    let missing = packages.flat_map(|package| &package.missing_test_files);
+    let inside = missing.filter(|path| path.starts_with(&project.workspace_root));
+    inside
+        .map(|path| (project.relative(path).to_owned(), Some(String::new())))
+        .collect()
 }
 
 /// A workspace without `Cargo.lock` is tried with the versions that cargo chose for the instrumented copy, and cargo need not choose
@@ -165,35 +177,51 @@ fn source_edits(
     Ok(edits)
 }
 
-/// Makes `::unroll_test` mean the crate in root files of the 2015 edition, where it means an item of the root.
+/// Makes `::unroll_test` mean the crate where it would not: in root files of the 2015 edition, where it means an item of the root, and in those
+/// of packages that know the crate by another name.
 fn name_tool_crate(
     project: &Project,
     functions: &[&Function],
     edits: &mut Edits,
 ) -> Result<(), InstrumentError> {
-    for root in roots_without_extern_prelude(project, functions) {
+    for (root, declaration) in roots_to_name_it_in(project, functions) {
         let relative = project.relative(root).to_owned();
         let text = match edits.get(&relative) {
             Some(Some(text)) => text.clone(),
             _ => read(root)?,
         };
-        if !text.contains("extern crate unroll_test") {
-            let named = format!("{text}\nextern crate unroll_test;\n");
+        if !declares(&text) {
+            let named = format!("{text}\n{declaration}\n");
             edits.insert(relative, Some(named));
         }
     }
     Ok(())
 }
 
-/// Root files of targets in the 2015 edition, where `::unroll_test` means an item of the crate root.
-fn roots_without_extern_prelude<'f>(
+/// True if the crate root declares the name already.
+fn declares(text: &str) -> bool {
+    text.contains("extern crate unroll_test;") || text.contains(" as unroll_test;")
+}
+
+/// Root files that need a declaration, with the declaration.
+fn roots_to_name_it_in<'f>(
     project: &Project,
     functions: &[&'f Function],
-) -> BTreeSet<&'f Utf8Path> {
+) -> BTreeMap<&'f Utf8Path, String> {
+    let declaration = |function: &&&'f Function| {
+        let package = project.package_of(function);
+        let root = function.target.root.as_path();
+        match &package.tool_dependency.rename {
+            Some(name) => Some((root, format!("extern crate {name} as unroll_test;"))),
+            None if package.edition == "2015" => {
+                Some((root, "extern crate unroll_test;".to_owned()))
+            }
+            None => None,
+        }
+    };
     functions
         .iter()
-        .filter(|function| project.package_of(function).edition == "2015")
-        .map(|function| function.target.root.as_path())
+        .filter_map(|function| declaration(&function))
         .collect()
 }
 
@@ -226,7 +254,7 @@ fn manifest_edits(
             root,
             tool,
             without: dropped(project, variant, &dir),
-            needs_tool: is_instrumented(project, &dir),
+            needs_tool: is_instrumented(project, &dir) && rename_in(project, &dir).is_none(),
         };
         let edited = edit.apply(&read(&path)?)?;
         todo.extend(edited.inside);
@@ -241,6 +269,13 @@ fn dropped<'p>(project: &'p Project, variant: &Variant, dir: &Utf8Path) -> &'p [
         Some(package) if !variant.own_tests => &package.test_dependencies,
         _ => &[],
     }
+}
+
+/// The name under which the package in `dir` knows `unroll-test`, if that is not its own.
+fn rename_in<'p>(project: &'p Project, dir: &Utf8Path) -> Option<&'p str> {
+    let mut packages = project.packages.iter();
+    let package = packages.find(|package| package.dir == dir)?;
+    package.tool_dependency.rename.as_deref()
 }
 
 fn is_instrumented(project: &Project, dir: &Utf8Path) -> bool {

@@ -1,7 +1,11 @@
-//! What the analysis of one function says: objectives with verdicts, tests, findings. Plain data.
+//! The result of analysing one function: objectives with verdicts, tests, findings. Plain data.
+
+use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostics::{Code, Group};
+use crate::model::hidden::HiddenInput;
 use crate::model::value::Value;
 
 pub use unroll_protocol::ExitKind;
@@ -13,22 +17,35 @@ pub struct FunctionOutcome {
     pub verdict: FunctionVerdict,
     /// Why the verdict is not `Ok`, when it is not.
     pub notes: Vec<Note>,
-    /// Objectives in order: exits by (loop, depth, branch), then violations by (clause, loop, depth).
+    /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth).
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
     /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
-    /// What the function may depend on besides its inputs, as a noun phrase.
-    pub hidden_input: Option<String>,
+    /// The hidden input of the function.
+    pub hidden_input: Option<HiddenInput>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
 }
 
 impl FunctionOutcome {
-    /// Whether the worker with the engine did not come to its end (codes U0301 to U0304): what is here, native runs found.
+    /// True if the worker with the engine failed, so that all results come from native runs.
     pub fn lost_engine(&self) -> bool {
-        self.notes.iter().any(|note| note.code.starts_with("U030"))
+        let is_limit = |note: &Note| note.code.group() == Group::Limits;
+        self.notes.iter().any(is_limit)
+    }
+
+    /// True if some objective is undecided.
+    pub fn has_undecided(&self) -> bool {
+        let is_undecided =
+            |outcome: &ObjectiveOutcome| matches!(outcome.verdict, Verdict::Undecided { .. });
+        self.objectives.iter().any(is_undecided)
+    }
+
+    /// True if some note has this code.
+    pub fn has_note(&self, code: Code) -> bool {
+        self.notes.iter().any(|note| note.code == code)
     }
 }
 
@@ -46,20 +63,40 @@ pub enum FunctionVerdict {
     Error,
 }
 
-/// The code of a [`Note`] on code that is in none of the modules.
-pub const MISSING_BODY: &str = "U0202";
-
-/// A coded remark on a function: a skip, a limit met, an error.
+/// A diagnostic about a function: a skip, a limit of the analysis, an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// Stable code, `U0101` ...
-    pub code: String,
-    /// What happened, as a lower-case fragment.
+    /// The code, which also has the general note and the help.
+    pub code: Code,
+    /// The message, a lower-case fragment.
     pub message: String,
-    /// What the user can do about it.
-    pub help: Option<String>,
-    /// Where.
+    /// The position, as a rule the function's name.
     pub span: Option<Span>,
+    /// True if a time limit is the cause, so that a repetition may end otherwise.
+    #[serde(default)]
+    pub is_timeout: bool,
+}
+
+impl Note {
+    /// A note with the general message of the code.
+    pub fn new(code: Code, span: &Span) -> Self {
+        Self::with_message(code, span, code.message())
+    }
+
+    /// A note with the general message of the code, followed by particulars.
+    pub fn with_detail(code: Code, span: &Span, detail: &str) -> Self {
+        Self::with_message(code, span, format!("{}: {detail}", code.message()))
+    }
+
+    /// A note with a message of its own.
+    pub fn with_message(code: Code, span: &Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            span: Some(span.clone()),
+            is_timeout: false,
+        }
+    }
 }
 
 /// A source position. Lines and columns count from 1.
@@ -73,7 +110,7 @@ pub struct Span {
     pub column: u32,
 }
 
-/// What one test must reach.
+/// The goal of a test: a location and a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Objective {
@@ -87,6 +124,11 @@ pub enum Objective {
         depth: u32,
         /// Branch number, from 1; 0 when the loop has none or `depth` is 0.
         branch: u32,
+    },
+    /// A label is reached.
+    Label {
+        /// Label number, from 0.
+        label: u32,
     },
     /// Contract clause `clause` is false in a run that leaves loop `loop_` after `depth` iterations.
     Violation {
@@ -103,7 +145,7 @@ pub enum Objective {
 /// An objective with its verdict.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ObjectiveOutcome {
-    /// What was to be reached.
+    /// The objective.
     pub objective: Objective,
     /// How the covering test leaves the loop; `None` for closures.
     pub exit: Option<ExitKind>,
@@ -115,7 +157,7 @@ pub struct ObjectiveOutcome {
     pub millis: u64,
 }
 
-/// What is known of an objective.
+/// The verdict about an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -123,14 +165,79 @@ pub enum Verdict {
     Covered,
     /// No input reaches it: within the depth, or at any depth.
     Unreachable {
-        /// Whether the proof does not use the bound.
+        /// True if the proof does not use the bound.
         bound_independent: bool,
     },
     /// Not known.
     Undecided {
-        /// Which budget or obstacle, as a lower-case fragment.
-        reason: String,
+        /// The limit or obstacle.
+        reason: Reason,
     },
+}
+
+/// The reason why an objective is undecided.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The time limit of the function.
+    TimeLimit {
+        /// The limit.
+        seconds: u64,
+    },
+    /// A limit of the solver, or a query that it cannot answer.
+    Solver {
+        /// The solver's reason, a lower-case fragment.
+        limit: String,
+        /// True for a limit of time.
+        is_timeout: bool,
+    },
+    /// A note of the function.
+    Noted {
+        /// Its message.
+        message: String,
+        /// True for a limit of time.
+        is_timeout: bool,
+    },
+    /// A run reaches the objective, and the test that shows it was dropped for this reason.
+    TestDropped(Code),
+    /// No run reached it, and no proof was attempted.
+    NotReached,
+    /// Another obstacle, a lower-case fragment.
+    Obstacle(String),
+}
+
+impl Reason {
+    /// True if a time limit is the cause, so that a repetition may decide the objective.
+    pub fn is_timeout(&self) -> bool {
+        match self {
+            Self::TimeLimit { .. } => true,
+            Self::Solver { is_timeout, .. } | Self::Noted { is_timeout, .. } => *is_timeout,
+            Self::TestDropped(_) | Self::NotReached | Self::Obstacle(_) => false,
+        }
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TimeLimit { seconds } => write!(f, "the time limit of {seconds} s was reached"),
+            Self::Solver { limit, .. } => write!(f, "the solver gave up: {limit}"),
+            Self::Noted { message, .. } | Self::Obstacle(message) => f.write_str(message),
+            Self::TestDropped(code) => {
+                write!(f, "a run reaches it, and its test was not written ({code})")
+            }
+            Self::NotReached => f.write_str("native search did not reach it"),
+        }
+    }
+}
+
+impl From<&Note> for Reason {
+    fn from(note: &Note) -> Self {
+        Self::Noted {
+            message: note.message.clone(),
+            is_timeout: note.is_timeout,
+        }
+    }
 }
 
 /// One named argument.
@@ -150,7 +257,7 @@ pub struct Arg {
 pub enum Ending {
     /// It returned.
     Returned {
-        /// What it returned.
+        /// The returned value.
         result: Value,
     },
     /// It panicked.
@@ -172,7 +279,7 @@ pub enum Ending {
 pub struct TestCase {
     /// Arguments in order.
     pub args: Vec<Arg>,
-    /// What happened.
+    /// How the run ended.
     pub ending: Ending,
     /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
     pub objectives: Vec<usize>,
@@ -183,7 +290,7 @@ pub struct TestCase {
 /// A panic, contract violation or hang with an input that shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What kind.
+    /// The kind of finding.
     pub kind: FindingKind,
     /// Panic message or the violated clause.
     pub message: String,
@@ -213,4 +320,19 @@ pub enum FindingKind {
     Exit,
     /// A run that goes on and on in code without probes.
     Unending,
+}
+
+impl FindingKind {
+    /// The code of such findings.
+    pub fn code(self) -> Code {
+        match self {
+            Self::Panic => Code::Panic,
+            Self::Contract => Code::Contract,
+            Self::Hang | Self::Unending => Code::Hang,
+            Self::StackOverflow => Code::StackOverflow,
+            Self::OutOfMemory => Code::OutOfMemory,
+            Self::Abort => Code::Abort,
+            Self::Exit => Code::Exit,
+        }
+    }
 }

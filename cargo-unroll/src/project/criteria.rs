@@ -17,7 +17,7 @@ pub(super) struct Named {
     pub(super) span: Span,
 }
 
-/// What is said of criteria outside of attributes.
+/// The criteria given outside of attributes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     command_line: Option<Criteria>,
@@ -46,6 +46,15 @@ impl Wanted {
         })
     }
 
+    /// The criteria for a function whose attribute may name some, with errors in it passed over.
+    pub(super) fn likely(&self, named: Option<&Named>) -> Criteria {
+        let own = || named?.text.parse().ok();
+        let command_line = self.command_line.clone();
+        command_line
+            .or_else(own)
+            .unwrap_or_else(|| self.configured.clone())
+    }
+
     /// The criteria for a function at `path`, whose attribute may name some. A conflict with the command line is a warning.
     pub(super) fn for_function(
         &self,
@@ -58,7 +67,7 @@ impl Wanted {
             let command_line = self.command_line.as_ref();
             return Ok(command_line.unwrap_or(&self.configured).clone());
         };
-        let own = Criteria::parse(text).map_err(|error| {
+        let own = text.parse::<Criteria>().map_err(|error| {
             let place = format!("the attribute of `{path}`");
             wrong(error, place, Some(span.clone()))
         })?;

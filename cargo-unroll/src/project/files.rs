@@ -4,13 +4,22 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 /// Files called `name` below `dir`, in order. Packages inside, hidden directories, links and build output are left out.
 pub(super) fn named(dir: &Utf8Path, name: &str) -> Vec<Utf8PathBuf> {
+    all(dir, &|path| path.file_name() == Some(name))
+}
+
+/// Files with the extension `extension` below `dir`, in order, under the same conditions.
+pub(super) fn with_extension(dir: &Utf8Path, extension: &str) -> Vec<Utf8PathBuf> {
+    all(dir, &|path| path.extension() == Some(extension))
+}
+
+fn all(dir: &Utf8Path, is_wanted: &dyn Fn(&Utf8Path) -> bool) -> Vec<Utf8PathBuf> {
     let mut found = Vec::new();
-    collect(dir, name, &mut found);
+    collect(dir, is_wanted, &mut found);
     found.sort();
     found
 }
 
-fn collect(dir: &Utf8Path, name: &str, found: &mut Vec<Utf8PathBuf>) {
+fn collect(dir: &Utf8Path, is_wanted: &dyn Fn(&Utf8Path) -> bool, found: &mut Vec<Utf8PathBuf>) {
     // What cannot be read holds nothing of ours.
     let Ok(entries) = dir.read_dir_utf8() else {
         return;
@@ -20,10 +29,10 @@ fn collect(dir: &Utf8Path, name: &str, found: &mut Vec<Utf8PathBuf>) {
         let Ok(kind) = entry.file_type() else {
             continue;
         };
-        if kind.is_file() && entry.file_name() == name {
+        if kind.is_file() && is_wanted(path) {
             found.push(path.to_owned());
         } else if kind.is_dir() && !is_foreign(path, entry.file_name()) {
-            collect(path, name, found);
+            collect(path, is_wanted, found);
         }
     }
 }

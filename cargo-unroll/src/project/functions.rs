@@ -22,12 +22,12 @@ use unroll_syntax::standin;
 use unroll_syntax::text::type_text;
 
 use super::attribute::{Found, find_attribute};
-use super::criteria::Named;
+use super::criteria::{Named, Wanted};
 use super::model::Splice;
 use super::modules::{self, ModuleFile};
-use super::skip::SkipCode;
 use super::source::SourceFile;
 use super::test_code::{is_test_attribute, without_tests};
+use crate::diagnostics::Code;
 use crate::model::job::{GenericArgument, ParamInfo};
 use crate::model::outcome::Span;
 
@@ -36,13 +36,15 @@ use crate::model::outcome::Span;
 pub(super) struct Candidate {
     /// Modules, type and name, without the crate.
     pub(super) segments: Vec<String>,
+    /// The module that it stands in, from the crate root.
+    pub(super) module: Vec<String>,
     /// Where the name stands.
     pub(super) span: Span,
     /// First and last line, attributes included.
     pub(super) lines: (u32, u32),
     /// Bytes, attributes included.
     pub(super) bytes: Range<usize>,
-    /// Whether `#[unroll_test]` stands on it.
+    /// True if `#[unroll_test]` stands on it.
     pub(super) annotated: bool,
     /// Where instrumentation goes.
     pub(super) splice: Splice,
@@ -50,13 +52,13 @@ pub(super) struct Candidate {
     pub(super) types: String,
     /// Bytes of the tool's attribute, without `#[` and `]`.
     pub(super) attribute: Option<Range<usize>>,
-    /// What keeps it from being analysed.
-    pub(super) obstacle: Option<SkipCode>,
+    /// The obstacle to analysing it.
+    pub(super) obstacle: Option<Code>,
     /// Parameters, the receiver among them.
     pub(super) params: Vec<ParamInfo>,
-    /// What closures and iterators are made of that stand for generic parameters.
+    /// The parts of closures and iterators that stand for generic parameters.
     pub(super) stand_ins: Vec<String>,
-    /// What is given for generic parameters.
+    /// The arguments given for generic parameters.
     pub(super) generics: Vec<GenericArgument>,
     /// The criteria that the attribute names.
     pub(super) criteria: Option<Named>,
@@ -65,10 +67,15 @@ pub(super) struct Candidate {
 }
 
 /// Lists the functions of `file`, which is one of a crate with `implementors`.
-pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candidate> {
+pub(super) fn list(
+    file: &ModuleFile,
+    implementors: &Implementors,
+    wanted: &Wanted,
+) -> Vec<Candidate> {
     let mut lister = Lister {
         source: &file.source,
         implementors,
+        wanted,
         segments: file.module.clone(),
         module: file.module.clone(),
         context: Context::Module,
@@ -79,7 +86,7 @@ pub(super) fn list(file: &ModuleFile, implementors: &Implementors) -> Vec<Candid
     lister.found
 }
 
-/// What the crate of `files` says about traits.
+/// The traits of the crate of `files`.
 pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
     // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
     let files = files
@@ -100,7 +107,7 @@ pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
     implementors
 }
 
-/// What kind of item a function stands in.
+/// The kind of item around a function.
 #[derive(Clone)]
 enum Context {
     Module,
@@ -108,7 +115,7 @@ enum Context {
     Trait(Trait),
 }
 
-/// What a method that a trait provides has to know of the trait.
+/// The trait of a method that the trait provides.
 #[derive(Clone)]
 struct Trait {
     item: ItemTrait,
@@ -145,7 +152,7 @@ impl ToTokens for Declaration<'_> {
     }
 }
 
-/// What a method has to know of its `impl` block.
+/// The `impl` block of a method.
 #[derive(Clone)]
 struct Block {
     /// Its trait.
@@ -184,6 +191,8 @@ impl Block {
 struct Lister<'f> {
     source: &'f SourceFile,
     implementors: &'f Implementors,
+    /// The criteria of functions without an attribute that names some.
+    wanted: &'f Wanted,
     segments: Vec<String>,
     /// Modules around what is looked at.
     module: Vec<String>,
@@ -231,9 +240,11 @@ impl Lister<'_> {
             }
         };
         let types = as_arguments(types);
+        let criteria = self.criteria(parts.attrs);
         let whole = parts.whole;
         self.found.push(Candidate {
             segments: self.segments.clone(),
+            module: self.module.clone(),
             span: self.source.span(parts.sig.ident.span()),
             lines: (line(whole.start().line), line(whole.end().line)),
             bytes: whole.byte_range(),
@@ -248,8 +259,14 @@ impl Lister<'_> {
                 .map(type_text)
                 .collect(),
             generics: all.iter().map(generic_argument).collect(),
-            criteria: self.criteria(parts.attrs),
-            shape: super::shape::read(self.source, parts.attrs, parts.sig, parts.block),
+            shape: super::shape::read(
+                self.source,
+                parts.attrs,
+                parts.sig,
+                parts.block,
+                &self.wanted.likely(criteria.as_ref()),
+            ),
+            criteria,
         });
         let inside_fn = std::mem::replace(&mut self.inside_fn, true);
         let context = std::mem::replace(&mut self.context, Context::Module);
@@ -286,7 +303,7 @@ impl Lister<'_> {
         }
     }
 
-    /// Types for all generic parameters of a function that nobody has given any; none if one of them has none.
+    /// Types for all generic parameters of a function whose arguments are not given; none if one of them has none.
     fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
         let named = with_named_impls(sig);
         let chosen = match &self.context {
@@ -352,7 +369,7 @@ impl Lister<'_> {
         parts: &Parts<'_>,
         attribute: Option<&Found>,
         chosen: &[(Ident, TokenStream)],
-    ) -> Option<SkipCode> {
+    ) -> Option<Code> {
         let sig = parts.sig;
         let is_chosen = |name: &Ident| chosen.iter().any(|(chosen, _)| chosen == name);
         let is_given = |generics: &Generics, param: &GenericParam| match param {
@@ -367,36 +384,36 @@ impl Lister<'_> {
             params.all(|param| is_given(generics, param))
         };
         match &self.context {
-            _ if self.inside_fn => return Some(SkipCode::Nested),
+            _ if self.inside_fn => return Some(Code::Nested),
             Context::Trait(of) if !parts.has_body || !self.is_provided(of, sig, chosen) => {
-                return Some(SkipCode::TraitItem);
+                return Some(Code::TraitItem);
             }
-            Context::Impl(block) if block.is_drop() => return Some(SkipCode::TraitImpl),
+            Context::Impl(block) if block.is_drop() => return Some(Code::Destructor),
             Context::Impl(Block { generics, .. }) if !are_given(generics) => {
-                return Some(SkipCode::GenericImpl);
+                return Some(Code::GenericImpl);
             }
             Context::Trait(of) if !are_given(&of.item.generics) => {
-                return Some(SkipCode::TraitItem);
+                return Some(Code::TraitItem);
             }
             Context::Impl(_) | Context::Trait(_) | Context::Module => {}
         }
         if sig.constness.is_some() && attribute.is_some() {
-            return Some(SkipCode::ConstFn);
+            return Some(Code::ConstFn);
         }
         if sig.asyncness.is_some() {
-            return Some(SkipCode::AsyncFn);
+            return Some(Code::AsyncFn);
         }
         let is_rust = |abi: &syn::Abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust");
         if sig.abi.as_ref().is_some_and(|abi| !is_rust(abi)) {
-            return Some(SkipCode::ExternFn);
+            return Some(Code::ExternFn);
         }
         if sig.unsafety.is_some() {
-            return Some(SkipCode::UnsafeFn);
+            return Some(Code::UnsafeFn);
         }
-        (!are_given(&with_named_impls(sig).generics)).then_some(SkipCode::Generic)
+        (!are_given(&with_named_impls(sig).generics)).then_some(Code::Generic)
     }
 
-    /// Whether what is chosen for `Self` has the method as the trait provides it.
+    /// True if what is chosen for `Self` has the method as the trait provides it.
     fn is_provided(&self, of: &Trait, sig: &Signature, chosen: &[(Ident, TokenStream)]) -> bool {
         let own = chosen.iter().find(|(name, _)| name == "Self");
         let own = own.and_then(|(_, ty)| syn::parse2(ty.clone()).ok());
@@ -418,6 +435,7 @@ impl Lister<'_> {
         segments.push(modules::unraw(ident));
         self.found.push(Candidate {
             segments,
+            module: self.module.clone(),
             span: self.source.span(ident.span()),
             lines: (line(item.span().start().line), line(item.span().end().line)),
             bytes: item.span().byte_range(),
@@ -425,7 +443,7 @@ impl Lister<'_> {
             attribute: Some(attribute.meta),
             splice: attribute.splice,
             types: String::new(),
-            obstacle: Some(SkipCode::NotAFunction),
+            obstacle: Some(Code::NotAFunction),
             params: Vec::new(),
             stand_ins: Vec::new(),
             generics: Vec::new(),
@@ -542,7 +560,7 @@ pub(super) fn start(attrs: &[Attribute], declaration: TokenSpan) -> usize {
     span.byte_range().start
 }
 
-/// What the attribute among `attrs` gives for generic parameters.
+/// The generic arguments that the attribute among `attrs` gives.
 fn given(attrs: &[Attribute]) -> Vec<(Ident, TokenStream)> {
     let found = unroll_syntax::attribute::find(attrs);
     found

@@ -8,16 +8,20 @@ use super::config::{self, Settings};
 use super::criteria::Wanted;
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::hidden::{self, Askers};
+use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
     Warning,
 };
 use super::modules::{self, ModuleFile};
 use super::select::{Pattern, Subject};
-use super::skip::{Skip, SkipCode};
+use super::shadow::Scopes;
+use super::skip::Skip;
 use super::types::Types;
-use super::{files, ids, metadata, statics, suggest, test_code};
+use super::{files, ids, metadata, statics, suggest, test_code, unseen};
+use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
+use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
@@ -35,6 +39,11 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
     warnings.append(&mut found.warnings);
     for package in &mut packages {
+        for target in &package.targets {
+            let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
+            package.missing_test_files.extend(missing);
+        }
+        package.annotation = found.annotations.get(&package.name).cloned();
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
                 .test_dependencies
@@ -42,7 +51,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         }
     }
     let cargo_target_dir = workspace.target_directory.clone();
-    Ok(Project {
+    let project = Project {
         target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
         build_dir: cargo_target_dir.join("unroll/build"),
         cargo_target_dir,
@@ -64,11 +73,23 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         kept_statics: found.kept_statics.into_iter().collect(),
         unparsed: found.unparsed,
         functions: found.functions,
+        candidates: found.analysable.into_iter().take(CANDIDATES).collect(),
         types: found.types,
         skips: found.skips,
         warnings,
-    })
+    };
+    // Tests of functions that are gone, or no longer have the attribute, are still to be removed.
+    let has_tests = |package: &Package| {
+        !package.test_files.is_empty() || !package.missing_test_files.is_empty()
+    };
+    if project.selects_nothing() && !project.packages.iter().any(has_tests) {
+        return Err(project.nothing_selected().into());
+    }
+    Ok(project)
 }
+
+/// How many functions an error names that could be selected.
+const CANDIDATES: usize = 5;
 
 /// A target directory outside the workspace may serve several, whose copies must not mix.
 fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
@@ -118,10 +139,13 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         manifest_path: package.manifest_path.clone(),
         dir: dir_of(&package.manifest_path),
         edition: package.edition.as_str().to_owned(),
-        has_unroll_test_dep: metadata::has_unroll_test(package),
+        tool_dependency: metadata::tool_dependency(package),
+        annotation: None,
         test_dependencies: metadata::dev_dependencies(package),
         targets: metadata::targets(package),
+        other_roots: metadata::other_targets(package),
         test_files: files::named(&dir_of(&package.manifest_path), "unroll_tests.rs"),
+        missing_test_files: Vec::new(),
         settings,
     }
 }
@@ -139,6 +163,8 @@ struct Search {
     disarmed: BTreeSet<Place>,
     test_items: BTreeSet<Place>,
     kept_statics: BTreeSet<Insertion>,
+    /// The first annotation of each package.
+    annotations: BTreeMap<String, Span>,
     /// Identifiers outside of test items, by package.
     mentions: BTreeMap<String, BTreeSet<String>>,
     /// Every function's path, for suggestions.
@@ -151,13 +177,15 @@ struct Search {
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
     warnings: Vec<Warning>,
-    /// What is said of criteria outside of the package's attributes.
+    /// The criteria given outside of the package's attributes.
     criteria: Wanted,
     errors: Vec<ProjectError>,
-    /// Whether the target that is being read is `no_std`.
+    /// True if the target that is being read is `no_std`.
     no_std: bool,
-    /// Whether a macro of the target that is being read declares statics.
+    /// True if a macro of the target that is being read declares statics.
     hidden_statics: bool,
+    /// The names in scope of its modules.
+    scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
 }
@@ -188,30 +216,34 @@ fn search(
             search.no_std = files.first().is_some_and(modules::is_no_std);
             let implementors = functions::implementors(&files);
             search.statics(&files);
+            search.scopes = Scopes::of(&files);
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
             for file in &files {
-                let candidates = functions::list(file, &implementors);
+                let candidates = functions::list(file, &implementors, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
                 search.test_code(package, file);
             }
             search.types(target, &files, first);
+            if wish.patterns.is_empty() {
+                search
+                    .skips
+                    .extend(unseen::in_target(package, target, &files, workspace_root));
+            }
+        }
+        if wish.patterns.is_empty() {
+            search
+                .skips
+                .extend(unseen::in_other_targets(package, workspace_root));
+            let loose = unseen::in_loose_files(package, workspace_root);
+            search.skips.extend(loose);
         }
     }
     search.set_unparsed_apart();
     // A function that was not found may stand in a file that could not be read.
     if search.unparsed.is_empty() {
         search.unknown(options, packages);
-    }
-    if search.is_empty() {
-        search.errors.push(ProjectError::NothingSelected {
-            packages: packages
-                .iter()
-                .map(|package| package.name.clone())
-                .collect(),
-            candidates: search.analysable.iter().take(5).cloned().collect(),
-        });
     }
     if !search.errors.is_empty() {
         // A file that two targets share fails twice in the same way.
@@ -223,7 +255,7 @@ fn search(
     Ok(search)
 }
 
-/// What the command line says about functions.
+/// The functions that the command line selects.
 struct Wish {
     patterns: Vec<Pattern>,
     all: bool,
@@ -248,6 +280,10 @@ impl Search {
                 lines: candidate.lines,
             };
             self.known.push(path.clone());
+            if candidate.annotated {
+                let first = self.annotations.entry(package.name.clone());
+                first.or_insert_with(|| candidate.span.clone());
+            }
             if candidate.obstacle.is_none() && !candidate.shape.loops.is_empty() {
                 self.analysable.push(path.clone());
             }
@@ -313,13 +349,6 @@ impl Search {
         self.unparsed.dedup();
     }
 
-    fn is_empty(&self) -> bool {
-        self.errors.is_empty()
-            && self.unparsed.is_empty()
-            && self.functions.is_empty()
-            && self.skips.is_empty()
-    }
-
     /// Statics of the target whose files these are.
     fn statics(&mut self, files: &[ModuleFile]) {
         self.hidden_statics = false;
@@ -375,7 +404,7 @@ impl Search {
         path: String,
         candidate: Candidate,
     ) {
-        let outside = (!file.source.is_inside).then_some(SkipCode::OutsideWorkspace);
+        let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
         if let Some(code) = candidate.obstacle.or(outside) {
             self.skips.push(Skip {
                 code,
@@ -395,7 +424,7 @@ impl Search {
             Err(error) => return self.errors.push(error),
         };
         let text = file.source.text.get(candidate.bytes.clone());
-        let statics = self.hidden_statics.then_some(hidden::STATICS);
+        let statics = self.hidden_statics.then_some(HiddenInput::MacroStatic);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
         self.functions.push(Function {
             id: String::new(),
@@ -406,8 +435,9 @@ impl Search {
             file: file.source.path.clone(),
             module: file.module.clone(),
             mod_rs: file.mod_rs,
+            shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
-            hidden_input: hidden_input.map(str::to_owned),
+            hidden_input,
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,
@@ -420,6 +450,7 @@ impl Search {
             generics: candidate.generics,
             criteria,
             loops: candidate.shape.loops,
+            labels: candidate.shape.labels,
             clauses: candidate.shape.clauses,
         });
     }
@@ -471,7 +502,7 @@ fn is_wanted(
         return false;
     }
     if wish.all {
-        return candidate.annotated || !candidate.shape.loops.is_empty();
+        return candidate.annotated || candidate.shape.has_objectives();
     }
     wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

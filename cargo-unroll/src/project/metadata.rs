@@ -1,11 +1,13 @@
 //! The workspace as cargo sees it, and which of its packages are meant.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
+use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand, PackageId};
 
 use super::error::ProjectError;
-use super::model::{Options, Target, TargetKind};
+use super::model::{Options, Presence, Target, TargetKind, ToolDependency};
+use super::modules::normalized;
 use super::suggest;
+use crate::diagnostics::Code;
 
 /// The cargo to call: the one that called this tool, else the one on the path.
 pub fn cargo() -> std::ffi::OsString {
@@ -53,7 +55,9 @@ pub(super) fn read(manifest: &Utf8Path, options: &Options) -> Result<Metadata, P
         .no_deps();
     command.other_options(options.cargo_args.clone());
     if let Some(dir) = &options.target_dir {
-        command.env("CARGO_TARGET_DIR", start_dir(options)?.join(dir));
+        // Cargo names artifacts by the path without `..`, by which they are found again.
+        let dir = normalized(&start_dir(options)?.join(dir));
+        command.env("CARGO_TARGET_DIR", dir);
     }
     command.exec().map_err(|error| ProjectError::Metadata {
         stderr: match error {
@@ -104,7 +108,7 @@ pub(super) fn members(metadata: &Metadata) -> Vec<&cargo_metadata::Package> {
         .collect()
 }
 
-/// What cargo takes without `-p`: the package whose manifest is meant, else the workspace's default members.
+/// The packages that cargo takes without `-p`: the package of the manifest, else the workspace's default members.
 fn default_ids(
     metadata: &Metadata,
     manifest: &Utf8Path,
@@ -204,11 +208,75 @@ pub(super) fn targets(package: &cargo_metadata::Package) -> Vec<Target> {
     targets
 }
 
-/// Whether `unroll-test` is a dependency that unit tests see.
-pub(super) fn has_unroll_test(package: &cargo_metadata::Package) -> bool {
-    package.dependencies.iter().any(|dependency| {
+/// The targets of `package` that are not analysed, with the reason.
+pub(super) fn other_targets(package: &cargo_metadata::Package) -> Vec<(Code, Target)> {
+    let known = targets(package);
+    let others = package.targets.iter();
+    let others = others.filter(|target| !known.iter().any(|known| known.root == target.src_path));
+    let mut others: Vec<_> = others
+        .map(|target| {
+            let code = if target.is_proc_macro() {
+                Code::ProcMacro
+            } else {
+                Code::OtherTarget
+            };
+            let target = Target {
+                kind: TargetKind::Bin,
+                name: target.name.clone(),
+                root: target.src_path.clone(),
+            };
+            (code, target)
+        })
+        .collect();
+    others.sort();
+    others
+}
+
+/// How `package` depends on `unroll-test`; of several declarations, the one that most code sees.
+pub(super) fn tool_dependency(package: &cargo_metadata::Package) -> ToolDependency {
+    let declared = package.dependencies.iter().filter(|dependency| {
         dependency.name == "unroll-test" && dependency.kind != DependencyKind::Build
+    });
+    let best = declared
+        .map(|dependency| (presence(package, dependency), dependency))
+        .max_by_key(|(presence, _)| match presence {
+            Presence::Missing => 0,
+            Presence::Development => 1,
+            Presence::Optional(_) => 2,
+            Presence::Platform(_) => 3,
+            Presence::Always => 4,
+        });
+    best.map_or_else(ToolDependency::default, |(presence, dependency)| {
+        let rename = dependency
+            .rename
+            .as_ref()
+            .map(|name| name.replace('-', "_"));
+        ToolDependency {
+            presence,
+            rename: rename.filter(|name| name != "unroll_test"),
+        }
     })
+}
+
+fn presence(package: &cargo_metadata::Package, dependency: &Dependency) -> Presence {
+    if dependency.kind == DependencyKind::Development {
+        return Presence::Development;
+    }
+    if dependency.optional {
+        let name = dependency.rename.as_ref().unwrap_or(&dependency.name);
+        let explicit = format!("dep:{name}");
+        let enables = |listed: &Vec<String>| {
+            let mut listed = listed.iter();
+            listed.any(|feature| feature == name || *feature == explicit)
+        };
+        let features = package.features.iter();
+        let features = features.filter(|(_, listed)| enables(listed));
+        return Presence::Optional(features.map(|(feature, _)| feature.clone()).collect());
+    }
+    match &dependency.target {
+        Some(platform) => Presence::Platform(platform.to_string()),
+        None => Presence::Always,
+    }
 }
 
 /// Names by which the manifest and the code know the dev-dependencies, `unroll-test` apart.

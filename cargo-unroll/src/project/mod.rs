@@ -1,4 +1,4 @@
-//! What is to be analysed: from the command line, configuration and `cargo metadata` to packages and functions.
+//! The analysed functions: from the command line, configuration and `cargo metadata` to packages and functions.
 //!
 //! [`load`] turns [`Options`] into a [`Project`]: it asks cargo for the workspace ([`metadata`]), reads the
 //! configuration ([`config`]), walks the modules of every crate target from its root file (`modules`), lists the
@@ -11,6 +11,7 @@
 //!
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
+mod anonymous;
 mod attribute;
 mod calls;
 pub mod config;
@@ -25,6 +26,7 @@ pub mod metadata;
 mod model;
 mod modules;
 pub mod select;
+pub mod shadow;
 mod shape;
 pub mod skip;
 mod source;
@@ -32,11 +34,13 @@ mod statics;
 mod suggest;
 mod test_code;
 mod types;
+mod unseen;
 
+pub use anonymous::parse_file;
 pub use error::{Errors, ProjectError};
 pub use load::load;
 pub use model::{
-    Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Project,
-    Splice, Target, TargetKind, Unparsed, Warning,
+    Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
+    Project, Splice, Target, TargetKind, ToolDependency, Unparsed, Warning,
 };
-pub use skip::{Skip, SkipCode};
+pub use skip::Skip;

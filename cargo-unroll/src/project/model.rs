@@ -9,11 +9,15 @@ use serde::{Deserialize, Serialize};
 use unroll_syntax::Criteria;
 
 use super::config::Settings;
+use super::error::ProjectError;
 use super::skip::Skip;
+use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
-/// What the command line asks for.
+/// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// `--manifest-path`; else the nearest `Cargo.toml` upwards from `current_dir`.
@@ -32,7 +36,7 @@ pub struct Options {
     pub target_dir: Option<Utf8PathBuf>,
     /// `--function`: `crate::m::f`, `m::f`, `Type::f`, `f`, `src/x.rs` or `src/x.rs:42`.
     pub functions: Vec<String>,
-    /// `--all-functions`: every function that has a loop.
+    /// `--all-functions`: every function that has a loop or a label.
     pub all_functions: bool,
     /// `--criterion`: the rules that yield objectives, in place of those that attributes and configuration name.
     pub criteria: Option<Criteria>,
@@ -99,12 +103,14 @@ pub struct Project {
     pub disarmed: Vec<Place>,
     /// Items that serve the selected packages' own tests alone.
     pub test_items: Vec<Place>,
-    /// What goes into copies so that the compiler keeps statics as variables.
+    /// The code that copies need so that the compiler keeps statics as variables.
     pub kept_statics: Vec<Insertion>,
     /// Selected functions.
     pub functions: Vec<Function>,
     /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
     pub types: Vec<InputType>,
+    /// A few functions with loops, which `--function` could name.
+    pub candidates: Vec<String>,
     /// Functions that were asked for and cannot be analysed.
     pub skips: Vec<Skip>,
     /// Source files that could not be parsed, so that functions in them are not known. Whether that is a mistake in the
@@ -121,6 +127,23 @@ impl Project {
             .iter()
             .find(|package| package.name == function.package)
             .expect("invariant: a function's package is selected")
+    }
+
+    /// True if nothing was asked for: no attribute, no `--function`.
+    pub fn selects_nothing(&self) -> bool {
+        self.functions.is_empty() && self.skips.is_empty() && self.unparsed.is_empty()
+    }
+
+    /// The error that nothing was asked for.
+    pub fn nothing_selected(&self) -> ProjectError {
+        ProjectError::NothingSelected {
+            packages: self
+                .packages
+                .iter()
+                .map(|package| package.name.clone())
+                .collect(),
+            candidates: self.candidates.clone(),
+        }
     }
 
     /// `path` as the user knows it: relative to the workspace root where it lies below it.
@@ -175,16 +198,47 @@ pub struct Package {
     pub dir: Utf8PathBuf,
     /// Its edition, `2015` and so on.
     pub edition: String,
-    /// Whether a normal or dev dependency on `unroll-test` is declared.
-    pub has_unroll_test_dep: bool,
+    /// How the manifest depends on `unroll-test`.
+    pub tool_dependency: ToolDependency,
+    /// The first `#[unroll_test]` in it, if there is one.
+    pub annotation: Option<Span>,
     /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
     pub test_dependencies: Vec<String>,
     /// Library and binaries.
     pub targets: Vec<Target>,
-    /// Files named `unroll_tests.rs` in it, whoever wrote them.
+    /// Its other targets, each with the reason why it is not analysed.
+    pub other_roots: Vec<(Code, Target)>,
+    /// Files named `unroll_tests.rs` in it, generated or not.
     pub test_files: Vec<Utf8PathBuf>,
+    /// Such files that its code declares, but that are not there.
+    pub missing_test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
+}
+
+/// A package's dependency on `unroll-test`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolDependency {
+    /// Under which conditions the library and the binaries see it.
+    pub presence: Presence,
+    /// The name that the manifest gives it instead of its own, as code spells it.
+    pub rename: Option<String>,
+}
+
+/// Conditions of a dependency.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Presence {
+    /// The manifest does not name it, except perhaps for the build script.
+    #[default]
+    Missing,
+    /// Tests, examples and benchmarks alone see it.
+    Development,
+    /// It is there if a feature is enabled: the first of these.
+    Optional(Vec<String>),
+    /// It is there for some platforms.
+    Platform(String),
+    /// It is always there.
+    Always,
 }
 
 /// A crate target.
@@ -232,9 +286,11 @@ pub struct Function {
     pub file: Utf8PathBuf,
     /// The module that its file holds, from the crate root.
     pub module: Vec<String>,
-    /// Whether `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
+    /// True if `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
-    /// Whether its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
+    /// Names of the prelude that mean something else where it stands.
+    pub shadowed: BTreeSet<String>,
+    /// True if its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
     pub no_std: bool,
     /// Where its name stands.
     pub span: Span,
@@ -242,7 +298,7 @@ pub struct Function {
     pub lines: (u32, u32),
     /// Bytes of the item in its file, attributes included.
     pub bytes: Range<usize>,
-    /// Whether `#[unroll_test]` stands on it.
+    /// True if `#[unroll_test]` stands on it.
     pub annotated: bool,
     /// How the copy gets its instrumentation.
     pub splice: Splice,
@@ -254,14 +310,16 @@ pub struct Function {
     pub stand_ins: Vec<String>,
     /// Paths of types whose fields it does not see, while others do: its harness builds them by calls. `()` stands behind each.
     pub built: BTreeSet<String>,
-    /// What is given for generic parameters, those of an `impl` block around it among them.
+    /// The arguments given for generic parameters, including those of an `impl` block around it.
     pub generics: Vec<GenericArgument>,
-    /// What it may depend on besides its inputs, as far as the source tells; a noun phrase.
-    pub hidden_input: Option<String>,
+    /// Its hidden input as far as the source tells.
+    pub hidden_input: Option<HiddenInput>,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
+    /// Labels in the order of criteria and source.
+    pub labels: Vec<LabelInfo>,
     /// Contract clauses.
     pub clauses: Vec<ClauseInfo>,
 }
@@ -279,7 +337,7 @@ pub struct InputType {
     pub lines: (u32, u32),
     /// Where its values come from.
     pub source: InputSource,
-    /// Whether some functions see the fields and others, which do not, need calls, so that the type has both ways at once.
+    /// True if some functions see the fields and others, which do not, need calls, so that the type has both ways at once.
     pub has_both: bool,
     /// Paths of those of these types that values of it are made of, at any depth.
     pub within: BTreeSet<String>,
@@ -348,7 +406,7 @@ pub enum Splice {
     Argument {
         /// Behind the opening parenthesis.
         at: usize,
-        /// Whether arguments follow.
+        /// True if arguments follow.
         more: bool,
     },
 }
@@ -358,14 +416,14 @@ pub enum Splice {
 pub struct Unparsed {
     /// Where the parser gave up.
     pub span: Span,
-    /// What it said.
+    /// The message of the parser.
     pub message: String,
 }
 
 /// A remark that does not stop the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What is odd, as a lower-case fragment.
+    /// The oddity, as a lower-case fragment.
     pub message: String,
     /// The file it is about.
     pub file: Utf8PathBuf,

@@ -15,7 +15,7 @@ use super::source::SourceFile;
 pub(super) struct ModuleFile {
     /// Module names from the crate root; empty for the root file.
     pub(super) module: Vec<String>,
-    /// Whether its modules' files lie beside it.
+    /// True if its modules' files lie beside it.
     pub(super) mod_rs: bool,
     /// The file.
     pub(super) source: SourceFile,
@@ -27,17 +27,29 @@ pub(super) fn walk(
     workspace_root: &Utf8Path,
     errors: &mut Vec<ProjectError>,
 ) -> Vec<ModuleFile> {
-    let mut walk = Walk {
-        workspace_root,
-        errors,
-        files: Vec::new(),
-    };
-    let dir = root.parent().unwrap_or(Utf8Path::new(""));
-    walk.file(root, &[], dir);
-    walk.files
+    Walk::of(root, workspace_root, errors, &is_passed_over).files
 }
 
-/// Whether the item is compiled for tests alone.
+/// Reads the crate as [`walk`] does, with modules for tests alone, but without generated tests.
+pub(super) fn walk_all(
+    root: &Utf8Path,
+    workspace_root: &Utf8Path,
+    errors: &mut Vec<ProjectError>,
+) -> Vec<ModuleFile> {
+    let is_generated = |module: &ItemMod| module.ident == TESTS;
+    Walk::of(root, workspace_root, errors, &is_generated).files
+}
+
+/// Files of generated tests that a crate declares and does not have.
+pub(super) fn missing_tests(root: &Utf8Path, workspace_root: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let is_test_code = |module: &ItemMod| module.ident != TESTS && is_passed_over(module);
+    Walk::of(root, workspace_root, &mut Vec::new(), &is_test_code).missing
+}
+
+/// The name of modules of generated tests.
+const TESTS: &str = "unroll_tests";
+
+/// True if the item is compiled for tests alone.
 pub(super) fn is_test_only(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| match &attr.meta {
         Meta::List(list) if list.path.is_ident("cfg") => list
@@ -57,7 +69,7 @@ fn requires_test(predicate: &Meta) -> bool {
     }
 }
 
-/// Whether the crate whose root file this is does without the standard library, under whatever condition.
+/// True if the crate whose root file this is does without the standard library, under whatever condition.
 pub(super) fn is_no_std(root: &ModuleFile) -> bool {
     let mut attrs = root.source.tree.attrs.iter();
     attrs.any(|attr| match &attr.meta {
@@ -69,18 +81,40 @@ pub(super) fn is_no_std(root: &ModuleFile) -> bool {
     })
 }
 
-/// Whether a module is none of ours: test code or generated tests.
+/// True if a module is none of ours: test code or generated tests.
 pub(super) fn is_passed_over(module: &ItemMod) -> bool {
-    module.ident == "unroll_tests" || is_test_only(&module.attrs)
+    module.ident == TESTS || is_test_only(&module.attrs)
 }
 
 struct Walk<'w> {
     workspace_root: &'w Utf8Path,
     errors: &'w mut Vec<ProjectError>,
     files: Vec<ModuleFile>,
+    /// Which modules are left out.
+    is_left_out: &'w dyn Fn(&ItemMod) -> bool,
+    /// Where files of generated tests would be that are not there.
+    missing: Vec<Utf8PathBuf>,
 }
 
-impl Walk<'_> {
+impl<'w> Walk<'w> {
+    fn of(
+        root: &Utf8Path,
+        workspace_root: &'w Utf8Path,
+        errors: &'w mut Vec<ProjectError>,
+        is_left_out: &'w dyn Fn(&ItemMod) -> bool,
+    ) -> Self {
+        let mut walk = Self {
+            workspace_root,
+            errors,
+            files: Vec::new(),
+            is_left_out,
+            missing: Vec::new(),
+        };
+        let dir = root.parent().unwrap_or(Utf8Path::new(""));
+        walk.file(root, &[], dir);
+        walk
+    }
+
     /// Reads one file; `children` is where the files of its modules lie.
     fn file(&mut self, path: &Utf8Path, module: &[String], children: &Utf8Path) {
         let path = normalized(path);
@@ -93,7 +127,7 @@ impl Walk<'_> {
         }
         match SourceFile::read(&path, self.workspace_root) {
             Ok(source) => {
-                let found = out_of_line(&source.tree.items);
+                let found = out_of_line(&source.tree.items, self.is_left_out);
                 let own_dir = path.parent().unwrap_or(Utf8Path::new("")).to_owned();
                 self.files.push(ModuleFile {
                     module: module.to_vec(),
@@ -145,6 +179,9 @@ impl Walk<'_> {
             self.file(&flat, &name, &below);
         } else if below.join("mod.rs").is_file() {
             self.file(&below.join("mod.rs"), &name, &below);
+        } else if child.name == TESTS {
+            let named = child.paths.first().map(|path| path_base.join(path));
+            self.missing.push(normalized(&named.unwrap_or(flat)));
         }
     }
 }
@@ -156,23 +193,28 @@ struct OutOfLine {
     paths: Vec<String>,
 }
 
-fn out_of_line(items: &[Item]) -> Vec<OutOfLine> {
+fn out_of_line(items: &[Item], is_left_out: &dyn Fn(&ItemMod) -> bool) -> Vec<OutOfLine> {
     let mut found = Vec::new();
-    collect(items, &mut Vec::new(), &mut found);
+    collect(items, is_left_out, &mut Vec::new(), &mut found);
     found
 }
 
-fn collect(items: &[Item], inline: &mut Vec<String>, found: &mut Vec<OutOfLine>) {
+fn collect(
+    items: &[Item],
+    is_left_out: &dyn Fn(&ItemMod) -> bool,
+    inline: &mut Vec<String>,
+    found: &mut Vec<OutOfLine>,
+) {
     for item in items {
         let Item::Mod(module) = item else { continue };
-        if is_passed_over(module) {
+        if is_left_out(module) {
             continue;
         }
         let name = unraw(&module.ident);
         match &module.content {
             Some((_, content)) => {
                 inline.push(name);
-                collect(content, inline, found);
+                collect(content, is_left_out, inline, found);
                 inline.pop();
             }
             None => found.push(OutOfLine {
@@ -213,7 +255,7 @@ fn paths(attrs: &[Attribute]) -> Vec<String> {
 pub(super) use unroll_resolve::imports::unraw;
 
 /// `path` without `.` and `..`, so that one file has one name.
-fn normalized(path: &Utf8Path) -> Utf8PathBuf {
+pub(super) fn normalized(path: &Utf8Path) -> Utf8PathBuf {
     let mut clean = Utf8PathBuf::new();
     for part in path.components() {
         match part {

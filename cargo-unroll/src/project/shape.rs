@@ -8,10 +8,11 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
-use unroll_syntax::{ArmKind, Numbering, Position, clause};
+use unroll_syntax::{ArmKind, Criteria, Numbering, Position, clause};
 
 use super::source::SourceFile;
-use crate::model::job::{BranchInfo, ClauseInfo, ClauseKind, LoopInfo, LoopKind};
+use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
+use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
 /// Loops and clauses.
@@ -19,16 +20,26 @@ use crate::model::outcome::Span;
 pub(super) struct Shape {
     /// In source order.
     pub(super) loops: Vec<LoopInfo>,
+    /// In the order of criteria and source.
+    pub(super) labels: Vec<LabelInfo>,
     /// Preconditions, postconditions, invariants.
     pub(super) clauses: Vec<ClauseInfo>,
 }
 
-/// Reads the shape of a function.
+impl Shape {
+    /// True if some criterion may yield an objective.
+    pub(super) fn has_objectives(&self) -> bool {
+        !self.loops.is_empty() || !self.labels.is_empty()
+    }
+}
+
+/// Reads the shape of a function, with the labels of `criteria`.
 pub(super) fn read(
     source: &SourceFile,
     attrs: &[Attribute],
     sig: &Signature,
     block: &Block,
+    criteria: &Criteria,
 ) -> Shape {
     let mut words = Words {
         source,
@@ -47,21 +58,32 @@ pub(super) fn read(
     let clauses = clause::clauses(&function).unwrap_or_default();
     Shape {
         loops: numbered.iter().map(|it| loop_info(it, &words)).collect(),
+        labels: unroll_syntax::labels(sig, block, criteria)
+            .iter()
+            .map(|it| label_info(it, source))
+            .collect(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
+    }
+}
+
+fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
+    LabelInfo {
+        criterion: label.criterion,
+        kind: label.kind,
+        text: source.one_line(label.words),
+        detail: label.detail.clone(),
+        span: place(source, label.position),
+        parent: label.parent.unwrap_or(0),
+        in_closure: label.in_closure,
+        may_escape: label.may_escape,
+        loops_before: label.loops_before,
     }
 }
 
 fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo {
     let own = numbered.arms.iter().take(numbered.branches as usize);
     LoopInfo {
-        kind: match numbered.kind {
-            unroll_syntax::LoopKind::While => LoopKind::While,
-            unroll_syntax::LoopKind::WhileLet => LoopKind::WhileLet,
-            unroll_syntax::LoopKind::Loop => LoopKind::Loop,
-            unroll_syntax::LoopKind::For => LoopKind::For,
-            unroll_syntax::LoopKind::Closure => LoopKind::Closure,
-            unroll_syntax::LoopKind::Recursion => LoopKind::Recursion,
-        },
+        kind: numbered.kind,
         span: place(words.source, numbered.position),
         parent: numbered.parent.unwrap_or(0),
         in_closure: numbered.in_closure,
@@ -76,11 +98,7 @@ fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo 
 
 fn clause_info(clause: &unroll_syntax::Clause, source: &SourceFile) -> ClauseInfo {
     ClauseInfo {
-        kind: match clause.kind {
-            unroll_syntax::ClauseKind::Requires => ClauseKind::Requires,
-            unroll_syntax::ClauseKind::Ensures => ClauseKind::Ensures,
-            unroll_syntax::ClauseKind::Invariant => ClauseKind::Invariant,
-        },
+        kind: clause.kind,
         text: clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
         span: place(source, clause.position),
     }
@@ -95,7 +113,7 @@ fn place(source: &SourceFile, position: Position) -> Span {
     }
 }
 
-/// What the source says at the places where branches begin.
+/// The source text of branches, by their positions.
 struct Words<'s> {
     source: &'s SourceFile,
     /// Conditions and patterns by the place of the branch that they lead into.
@@ -153,6 +171,7 @@ mod tests {
     use syn::Item;
 
     use super::*;
+    use crate::model::job::{ClauseKind, LoopKind};
 
     fn shape(text: &str) -> Shape {
         let dir = tempfile::tempdir().expect("temporary directory");
@@ -162,7 +181,8 @@ mod tests {
         let Item::Fn(item) = &source.tree.items[0] else {
             panic!("a function")
         };
-        read(&source, &item.attrs, &item.sig, &item.block)
+        let criteria = Criteria::default();
+        read(&source, &item.attrs, &item.sig, &item.block, &criteria)
     }
 
     #[test]

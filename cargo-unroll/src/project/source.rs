@@ -3,6 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{LineColumn, Span as TokenSpan};
 
+use super::anonymous;
 use super::error::ProjectError;
 use crate::model::outcome::Span;
 
@@ -13,7 +14,7 @@ pub(super) struct SourceFile {
     pub(super) path: Utf8PathBuf,
     /// Path for users: relative to the workspace root.
     pub(super) shown: String,
-    /// Whether it lies below the workspace root.
+    /// True if it lies below the workspace root.
     pub(super) is_inside: bool,
     /// The file as read.
     pub(super) text: String,
@@ -33,11 +34,12 @@ impl SourceFile {
             .unwrap_or(path)
             .as_str()
             .replace('\\', "/");
-        let tree =
-            syn::parse_file(&without_shebang(&text)).map_err(|error| ProjectError::Parse {
+        let tree = anonymous::parse_file(&without_shebang(&text)).map_err(|error| {
+            ProjectError::Parse {
                 message: describe(&error),
                 span: span_at(&shown, error.span().start()),
-            })?;
+            }
+        })?;
         Ok(Self {
             path: path.to_owned(),
             is_inside: path.starts_with(workspace_root),

@@ -37,6 +37,11 @@ pub enum Event {
         /// Column.
         column: u32,
     },
+    /// A label was reached.
+    Label {
+        /// Label number.
+        number: u32,
+    },
     /// A run out of fuel in a loop.
     Hang {
         /// Loop number.
@@ -59,6 +64,7 @@ impl fmt::Display for Event {
                 depth,
             } => write!(f, "v:{clause}:{loop_}:{depth}"),
             Self::Panic { file, line, column } => write!(f, "p:{file}:{line}:{column}"),
+            Self::Label { number } => write!(f, "l:{number}"),
             Self::Hang { loop_ } => write!(f, "h:{loop_}"),
         }
     }

@@ -1,12 +1,14 @@
 //! Outcome blocks: what one native run did.
 
+use std::collections::BTreeSet;
+
 use super::case::Case;
 use super::error::ReplayError;
 use super::event::Event;
 use crate::model::value::Value;
 use crate::replay::sexpr;
 
-/// What one native run did.
+/// The outcome of one native run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunOutcome {
     /// The leaves that it used.
@@ -15,9 +17,11 @@ pub struct RunOutcome {
     pub args: Vec<Argument>,
     /// Distinct loop exits in order of first occurrence.
     pub exits: Vec<ExitEvent>,
+    /// Labels that it reached.
+    pub labels: BTreeSet<u32>,
     /// The clause that was false.
     pub violated: Option<u32>,
-    /// What it returned, when it did.
+    /// The returned value, if it returned.
     pub result: Option<Value>,
     /// How it ended.
     pub ending: Ending,
@@ -104,7 +108,10 @@ impl ExitEvent {
 impl RunOutcome {
     /// All events of the run, with exits up to `max_depth`.
     pub fn events(&self, max_depth: u32) -> Vec<Event> {
-        let mut events = vec![];
+        let labels = self.labels.iter();
+        let mut events: Vec<_> = labels
+            .map(|number| Event::Label { number: *number })
+            .collect();
         for exit in self.exits.iter().filter(|exit| exit.depth <= max_depth) {
             let (loop_, depth) = (exit.loop_, exit.depth);
             events.extend(exit.branches().map(|branch| Event::Exit {
@@ -146,10 +153,11 @@ impl RunOutcome {
 }
 
 impl RunOutcome {
-    /// What this run and `other`, one of the same case, have in common.
+    /// The common part of this run and `other`, a run of the same case.
     #[must_use]
     pub fn intersect(mut self, other: &Self) -> Self {
         self.exits.retain(|exit| other.exits.contains(exit));
+        self.labels.retain(|label| other.labels.contains(label));
         for argument in &mut self.args {
             let same = other.args.iter().find(|it| it.name == argument.name);
             keep_if_same(&mut argument.before, same.map(|it| &it.before));
@@ -197,6 +205,7 @@ pub(crate) struct BlockReader {
     case: Case,
     args: Vec<Argument>,
     exits: Vec<ExitEvent>,
+    labels: BTreeSet<u32>,
     violated: Option<u32>,
     result: Option<Value>,
 }
@@ -226,6 +235,9 @@ impl BlockReader {
                 arg.after = Some(sexpr::parse(value)?);
             }
             "exit" => self.exits.push(parse_exit(rest).ok_or_else(malformed)?),
+            "label" => {
+                self.labels.insert(rest.parse().map_err(|_| malformed())?);
+            }
             "check" => self.violated = Some(rest.parse().map_err(|_| malformed())?),
             "result" => self.result = Some(sexpr::parse(rest)?),
             "end" => {
@@ -247,6 +259,7 @@ impl BlockReader {
             case,
             args,
             exits,
+            labels,
             violated,
             result,
         } = self;
@@ -254,6 +267,7 @@ impl BlockReader {
             case,
             args,
             exits,
+            labels,
             violated,
             result,
             ending,

@@ -4,7 +4,7 @@ use super::FunctionReport;
 use super::style::{status, strip};
 use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Objective, Verdict};
 
-/// What all functions of a run come to.
+/// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Functions that were analysed or skipped.
@@ -13,9 +13,9 @@ pub struct Counts {
     pub skipped: usize,
     /// Tests.
     pub tests: usize,
-    /// Exit objectives with a test.
+    /// Loop exits and labels with a test.
     pub covered: usize,
-    /// Exit objectives that no input reaches.
+    /// Loop exits and labels that no input reaches.
     pub unreachable: usize,
     /// Objectives of any kind of which nothing is known.
     pub undecided: usize,
@@ -42,10 +42,10 @@ impl Counts {
             self.skipped += 1;
         }
         for objective in &outcome.objectives {
-            let exit = matches!(objective.objective, Objective::LoopExit { .. });
+            let target = !matches!(objective.objective, Objective::Violation { .. });
             match objective.verdict {
-                Verdict::Covered if exit => self.covered += 1,
-                Verdict::Unreachable { .. } if exit => self.unreachable += 1,
+                Verdict::Covered if target => self.covered += 1,
+                Verdict::Unreachable { .. } if target => self.unreachable += 1,
                 Verdict::Undecided { .. } => self.undecided += 1,
                 Verdict::Covered | Verdict::Unreachable { .. } => {}
             }
@@ -75,7 +75,7 @@ impl Counts {
         self.panics + self.violations
     }
 
-    /// The share of reachable exit objectives that are covered, in percent; 100 when there are none.
+    /// The share of reachable loop exits and labels that are covered, in percent; 100 when there are none.
     pub fn percent(&self) -> f64 {
         let open = self.covered + self.undecided;
         if open == 0 {

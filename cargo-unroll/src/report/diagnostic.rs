@@ -8,6 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Origin, Snippet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::FunctionReport;
+use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
 use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span};
 
@@ -27,15 +28,15 @@ pub enum Level {
 pub struct Diagnostic {
     /// How bad it is.
     pub level: Level,
-    /// `U0101` and so on, or `panic`, `contract`, `hang`.
-    pub code: Option<String>,
+    /// The code; errors of the request have none.
+    pub code: Option<Code>,
     /// The title.
     pub message: String,
     /// Where, and what to write at that place.
     pub place: Option<(Span, String)>,
     /// Further lines.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The remedy.
     pub help: Option<String>,
 }
 
@@ -56,57 +57,27 @@ impl Diagnostic {
     pub fn finding(report: &FunctionReport, index: usize, deny_panics: bool) -> Option<Self> {
         let finding = report.outcome.findings.get(index)?;
         let function = &report.job.function;
-        let (level, code, message) = match finding.kind {
+        let code = finding.kind.code();
+        let detail = first_line(&finding.message);
+        let (message, label) = match finding.kind {
             FindingKind::Contract => (
-                Level::Error,
-                "contract",
-                format!("`{function}` violates `{}`", first_line(&finding.message)),
+                format!("`{function}` violates `{detail}`"),
+                "false for this input",
             ),
-            FindingKind::Panic => (
-                panic_level(deny_panics),
-                "panic",
-                format!("`{function}` panics: {}", first_line(&finding.message)),
-            ),
+            FindingKind::Panic => (format!("`{function}` panics: {detail}"), ""),
             FindingKind::Hang => (
-                panic_level(deny_panics),
-                "hang",
-                format!("`{function}` does not end"),
+                format!("`{function}` does not terminate"),
+                "still running after a million iterations",
             ),
-            FindingKind::Unending => (
-                panic_level(deny_panics),
-                "hang",
-                format!("`{function}` does not end: {}", finding.message),
-            ),
-            FindingKind::StackOverflow => (
-                panic_level(deny_panics),
-                "stack-overflow",
-                format!("`{function}` overflows the stack"),
-            ),
-            FindingKind::OutOfMemory => (
-                panic_level(deny_panics),
-                "out-of-memory",
-                format!("`{function}` runs out of memory: {}", finding.message),
-            ),
-            FindingKind::Abort => (
-                panic_level(deny_panics),
-                "abort",
-                format!("`{function}` aborts: {}", finding.message),
-            ),
-            FindingKind::Exit => (
-                panic_level(deny_panics),
-                "exit",
-                format!("`{function}` ends the process: {}", finding.message),
-            ),
+            FindingKind::Unending => (format!("`{function}` does not terminate: {detail}"), ""),
+            FindingKind::StackOverflow => (format!("`{function}` overflows the stack"), ""),
+            FindingKind::OutOfMemory => (format!("`{function}` runs out of memory: {detail}"), ""),
+            FindingKind::Abort => (format!("`{function}` aborts the process: {detail}"), ""),
+            FindingKind::Exit => (format!("`{function}` exits the process: {detail}"), ""),
         };
-        let label = match finding.kind {
-            FindingKind::Contract => "false for this input",
-            FindingKind::Panic
-            | FindingKind::Unending
-            | FindingKind::StackOverflow
-            | FindingKind::OutOfMemory
-            | FindingKind::Abort
-            | FindingKind::Exit => "",
-            FindingKind::Hang => "was still running after a million iterations",
+        let level = match code.severity() {
+            Severity::Warning if !deny_panics => Level::Warning,
+            Severity::Warning | Severity::Error | Severity::Internal => Level::Error,
         };
         let mut notes = vec![inputs_text(finding)];
         notes.extend(
@@ -116,7 +87,7 @@ impl Diagnostic {
         );
         Some(Self {
             level,
-            code: Some(code.to_owned()),
+            code: Some(code),
             message,
             place: Some((finding.span.clone(), label.to_owned())),
             notes,
@@ -124,38 +95,42 @@ impl Diagnostic {
         })
     }
 
-    /// A remark on a function.
+    /// A note on a function.
     pub fn note(function: &str, verdict: FunctionVerdict, note: &Note) -> Self {
-        let (level, what) = match verdict {
-            FunctionVerdict::Error => (Level::Error, "cannot analyse"),
-            FunctionVerdict::Unsupported => (Level::Warning, "skipped"),
-            FunctionVerdict::Partial => (Level::Warning, "not everything is known of"),
-            FunctionVerdict::Ok => (Level::Note, "analysed"),
+        let level = match (note.code.severity(), verdict) {
+            (Severity::Warning, FunctionVerdict::Ok) => Level::Note,
+            (Severity::Warning, _) => Level::Warning,
+            (Severity::Error | Severity::Internal, _) => Level::Error,
+        };
+        let subject = match (level, verdict) {
+            (Level::Error, _) => format!("cannot analyse `{function}`"),
+            (_, FunctionVerdict::Unsupported) => format!("skipped `{function}`"),
+            (_, FunctionVerdict::Ok) => format!("analysed `{function}`"),
+            (_, FunctionVerdict::Partial | FunctionVerdict::Error) => {
+                format!("analysis of `{function}` is incomplete")
+            }
         };
         Self {
             level,
-            code: Some(note.code.clone()),
-            message: format!("{what} `{function}`: {}", note.message),
+            code: Some(note.code),
+            message: format!("{subject}: {}", note.message),
             place: note.span.clone().map(|span| (span, String::new())),
-            notes: vec![],
-            help: note.help.clone(),
+            notes: note.code.note().map(str::to_owned).into_iter().collect(),
+            help: note.code.help().map(str::to_owned),
         }
     }
 
     /// An obstacle to writing a file, with the file relative to `root`.
     pub fn emit(error: &EmitError, root: &Utf8Path) -> Self {
-        let file = error.file();
+        let (code, file) = (error.code(), error.file());
         let short = file.strip_prefix(root).unwrap_or(file);
         Self {
-            code: Some(error.code().to_owned()),
-            help: Some(error.help().to_owned()),
+            code: Some(code),
+            notes: code.note().map(str::to_owned).into_iter().collect(),
+            help: code.help().map(str::to_owned),
             ..Self::error(error.to_string().replace(file.as_str(), short.as_str()))
         }
     }
-}
-
-fn panic_level(deny: bool) -> Level {
-    if deny { Level::Error } else { Level::Warning }
 }
 
 fn first_line(message: &str) -> &str {
@@ -230,7 +205,7 @@ impl Renderer {
         };
         let mut title = level.primary_title(&diagnostic.message);
         if let Some(code) = &diagnostic.code {
-            title = title.id(code);
+            title = title.id(code.as_str());
         }
         let mut group = Group::with_title(title);
         if let Some((span, label)) = &diagnostic.place {

@@ -8,10 +8,11 @@ use unroll_syntax::Criterion;
 use super::diagnostic::input_text;
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
+use crate::diagnostics::Code;
+use crate::emit::Drift;
 use crate::model::job::Job;
-use crate::model::outcome::{
-    ExitKind, FindingKind, FunctionVerdict, Note, Objective, Span, Verdict,
-};
+use crate::model::label::LabelInfo;
+use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 
 /// The version of this format.
 const VERSION: u32 = 2;
@@ -20,12 +21,14 @@ const VERSION: u32 = 2;
 #[derive(Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Line<'a> {
-    /// What is known of one objective.
+    /// The verdict about one objective.
     Objective(ObjectiveLine<'a>),
     /// A panic, violation or hang.
     Finding(FindingLine<'a>),
     /// The verdict on a function.
     Function(FunctionLine<'a>),
+    /// A test on disk that differs from the code.
+    Drift(DriftLine<'a>),
     /// The last line of a run.
     Finished(FinishedLine),
 }
@@ -51,7 +54,7 @@ pub struct ObjectiveLine<'a> {
     verdict: Option<&'static str>,
     bound_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<&'a str>,
+    detail: Option<String>,
     test: Option<&'a str>,
     millis: u64,
 }
@@ -80,11 +83,24 @@ pub struct FunctionLine<'a> {
     function: &'a str,
     span: Option<SpanLine<'a>>,
     verdict: &'static str,
-    codes: Vec<&'a str>,
+    codes: Vec<Code>,
     detail: String,
     /// All of its tests, also those that serve no objective and show no finding.
     tests: &'a [String],
     millis: u64,
+}
+
+/// See [`Line::Drift`].
+#[derive(Debug, Serialize)]
+pub struct DriftLine<'a> {
+    function: &'a str,
+    test: &'a str,
+    kind: &'static str,
+    /// The call with its inputs, where a result changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a str>,
+    was: Option<&'a str>,
+    is: Option<&'a str>,
 }
 
 /// See [`Line::Finished`].
@@ -142,7 +158,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
                 Verdict::Unreachable { bound_independent } => {
                     line.bound_independent = *bound_independent;
                 }
-                Verdict::Undecided { reason } => line.detail = Some(reason),
+                Verdict::Undecided { reason } => line.detail = Some(reason.to_string()),
             }
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
@@ -156,15 +172,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             .position(|test| test.finding == Some(index));
         lines.push(Line::Finding(FindingLine {
             function: &job.function,
-            kind: match finding.kind {
-                FindingKind::Panic => "panic",
-                FindingKind::Contract => "contract",
-                FindingKind::Hang | FindingKind::Unending => "hang",
-                FindingKind::StackOverflow => "stack-overflow",
-                FindingKind::OutOfMemory => "out-of-memory",
-                FindingKind::Abort => "abort",
-                FindingKind::Exit => "exit",
-            },
+            kind: finding.kind.code().as_str(),
             message: &finding.message,
             span: (&finding.span).into(),
             inputs: finding.args.iter().map(input_text).collect(),
@@ -198,7 +206,7 @@ pub fn verdict_line<'a>(
     Line::Function(FunctionLine {
         function,
         span: span.map(SpanLine::from),
-        codes: notes.iter().map(|note| note.code.as_str()).collect(),
+        codes: notes.iter().map(|note| note.code).collect(),
         verdict: match verdict {
             FunctionVerdict::Ok => "ok",
             FunctionVerdict::Partial => "partial",
@@ -211,12 +219,24 @@ pub fn verdict_line<'a>(
     })
 }
 
-/// The objectives of `--list`: exits up to the depth, without verdict.
+/// The objectives of `--list`: exits up to the depth and labels, without verdict.
 pub fn listing(job: &Job) -> Vec<String> {
-    objectives::exits(job)
+    objectives::targets(job)
         .iter()
         .map(|objective| Line::Objective(bare(job, objective)).text())
         .collect()
+}
+
+/// A test that differs from the code.
+pub fn drift(drift: &Drift) -> Line<'_> {
+    Line::Drift(DriftLine {
+        function: &drift.function,
+        test: &drift.test,
+        kind: drift.kind.name(),
+        subject: drift.subject.as_deref(),
+        was: drift.was.as_deref(),
+        is: drift.is.as_deref(),
+    })
 }
 
 /// The last line.
@@ -236,6 +256,7 @@ pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
 /// An objective of which nothing is known.
 fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
+        Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
         Objective::LoopExit {
             loop_,
             depth,
@@ -251,13 +272,19 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
     let of_loop = job.loop_info(loop_).map(|info| &info.span);
+    let label = match objective {
+        Objective::Label { label } => job.label(*label),
+        _ => None,
+    };
+    let of_label = label.map(|info| &info.span);
     let (noun, number) = match loop_ {
+        0 if label.is_some() => ("", 0),
         0 => ("loop", 0),
         _ => job.name_of(loop_),
     };
     ObjectiveLine {
         function: &job.function,
-        criterion: criterion(objective),
+        criterion: criterion(job, objective),
         label: LabelLine {
             name: verdicts::name(job, objective),
             predicate: predicate(job, objective),
@@ -273,7 +300,7 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         depth,
         branch,
         exit: None,
-        span: of_clause.or(of_loop).map(SpanLine::from),
+        span: of_clause.or(of_label).or(of_loop).map(SpanLine::from),
         verdict: None,
         bound_independent: false,
         detail: None,
@@ -283,20 +310,31 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
 }
 
 /// The criterion that yields an objective. Violations of contracts are looked for with every criterion.
-fn criterion(objective: &Objective) -> &'static str {
-    match objective {
+fn criterion(job: &Job, objective: &Objective) -> &'static str {
+    match *objective {
         Objective::LoopExit { .. } => Criterion::Unroll.name(),
+        Objective::Label { label } => label_kind(job, label),
         Objective::Violation { .. } => "contracts",
     }
 }
 
-/// What must hold at the location of an objective.
+/// The name of the criterion that yields a label, which is also the kind of the objective.
+fn label_kind(job: &Job, label: u32) -> &'static str {
+    job.label(label)
+        .map_or("label", |info| info.criterion.name())
+}
+
+/// The condition at the location of an objective.
 fn predicate(job: &Job, objective: &Objective) -> String {
     let iterations = |depth: u32| format!("iterations == {depth}");
     match *objective {
         Objective::LoopExit {
             depth, branch: 0, ..
         } => iterations(depth),
+        Objective::Label { label } => job
+            .label(label)
+            .map(LabelInfo::predicate)
+            .unwrap_or_default(),
         Objective::LoopExit { depth, branch, .. } => {
             format!("{} && branch == {branch}", iterations(depth))
         }

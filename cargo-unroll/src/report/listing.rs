@@ -9,7 +9,7 @@ use crate::model::outcome::Objective;
 /// A function with its loops, branches and clauses, and how many objectives there are up to the job's depth.
 pub fn listing(job: &Job) -> String {
     let mut lines = vec![table::headline(job)];
-    let exits = objectives::exits(job);
+    let exits = objectives::targets(job);
     for (number, info) in (1u32..).zip(&job.loops) {
         let title = job.title(number);
         lines.push(format!(
@@ -27,6 +27,14 @@ pub fn listing(job: &Job) -> String {
                 info.text
             ));
         }
+    }
+    for label in &job.labels {
+        lines.push(format!(
+            "  {}  {}  {}",
+            label.criterion,
+            dim(format!("line {}", label.span.line)),
+            label.name()
+        ));
     }
     for clause in &job.clauses {
         lines.push(format!(

@@ -6,8 +6,11 @@
 mod console;
 mod counts;
 mod diagnostic;
+mod drift;
 pub mod json;
+mod labels;
 mod listing;
+mod marks;
 mod style;
 mod table;
 mod verdicts;
@@ -15,9 +18,11 @@ mod verdicts;
 pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
 pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
+pub use drift::drifts;
 pub use listing::listing;
+pub use marks::Symbols;
 pub use style::{bad_word, strip};
-pub use table::{Symbols, legend, table};
+pub use table::{legend, table};
 pub use verdicts::verdicts;
 
 use crate::model::job::Job;
@@ -26,9 +31,9 @@ use crate::model::outcome::FunctionOutcome;
 /// A function with its outcome and the paths of its tests, as every part of the report needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionReport<'a> {
-    /// What was asked.
+    /// The job of the function.
     pub job: &'a Job,
-    /// What came out.
+    /// The outcome of the job.
     pub outcome: &'a FunctionOutcome,
     /// Path of each test of the outcome, as `cargo test` takes it; shorter when tests were not written.
     pub tests: &'a [String],

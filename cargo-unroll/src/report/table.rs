@@ -3,26 +3,17 @@
 //! A cell stands for all branches of one loop and iteration count. Neighbouring columns that say the same are drawn
 //! together when the table would be too wide.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::FunctionReport;
+use super::labels;
+use super::marks::{COVERED, HOLDS, NEVER, Symbols, UNDECIDED, UNREACHABLE, VIOLATED};
 use super::style::{bad, bold, dim, good, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
-use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
+use crate::model::outcome::{Objective, ObjectiveOutcome, Reason, Verdict};
 
 /// Columns of a terminal line.
 const WIDTH: usize = 100;
-
-/// Marks used so far, for the legend.
-pub type Symbols = BTreeSet<char>;
-
-const COVERED: char = '+';
-const UNREACHABLE: char = '-';
-const NEVER: char = 'x';
-const UNDECIDED: char = '?';
-const VIOLATED: char = '!';
-const HOLDS: char = '=';
 
 /// A row before it is drawn.
 struct Row {
@@ -46,13 +37,14 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
         .outcome
         .objectives
         .iter()
-        .map(|outcome| depth_of(&outcome.objective) as usize + 1)
+        .filter_map(|outcome| Some(depth_of(&outcome.objective)? as usize + 1))
         .max()
         .unwrap_or(0);
     let mut rows = loop_rows(report, columns);
     rows.extend(clause_rows(report, columns));
     rows.retain(|row| row.cells.iter().any(|cell| cell.mark.is_some()));
-    if rows.is_empty() {
+    let labels = labels::rows(report, symbols);
+    if rows.is_empty() && labels.is_empty() {
         return text;
     }
     for cell in rows.iter().flat_map(|row| &row.cells) {
@@ -61,14 +53,17 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
             symbols.insert('/');
         }
     }
-    text.push_str(&draw(&rows, columns));
+    if !rows.is_empty() {
+        text.push_str(&draw(&rows, columns));
+    }
+    text.push_str(&labels);
     for (reason, objectives) in reasons(report) {
         let _ = writeln!(text, "  {} {objectives} undecided: {reason}", warn('?'));
     }
     text
 }
 
-/// What a report on a function begins with: its path, what is put for generic parameters, and its place.
+/// The head of a report on a function: its path, its generic arguments and its place.
 pub(super) fn headline(job: &Job) -> String {
     let given = job
         .generics
@@ -88,13 +83,13 @@ pub(super) fn headline(job: &Job) -> String {
 }
 
 /// Why objectives are undecided, with how many have each reason, in the order of objectives.
-fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a str, usize)> {
-    let mut reasons: Vec<(&str, usize)> = Vec::new();
+fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a Reason, usize)> {
+    let mut reasons: Vec<(&Reason, usize)> = Vec::new();
     for outcome in &report.outcome.objectives {
         let Verdict::Undecided { reason } = &outcome.verdict else {
             continue;
         };
-        match reasons.iter_mut().find(|(known, _)| known == reason) {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
             None => reasons.push((reason, 1)),
         }
@@ -102,9 +97,11 @@ fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a str, usize)> {
     reasons
 }
 
-fn depth_of(objective: &Objective) -> u32 {
+/// The column of an objective; `None` for labels, which have no columns.
+fn depth_of(objective: &Objective) -> Option<u32> {
     match objective {
-        Objective::LoopExit { depth, .. } | Objective::Violation { depth, .. } => *depth,
+        Objective::LoopExit { depth, .. } | Objective::Violation { depth, .. } => Some(*depth),
+        Objective::Label { .. } => None,
     }
 }
 
@@ -187,7 +184,7 @@ fn clause_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
                 loop_,
                 depth,
             } => Some((clause, loop_, depth, &outcome.verdict)),
-            Objective::LoopExit { .. } => None,
+            Objective::LoopExit { .. } | Objective::Label { .. } => None,
         })
         .collect();
     let mut keys: Vec<_> = violations.iter().map(|v| (v.0, v.1)).collect();
@@ -343,7 +340,7 @@ fn width<'a>(texts: impl Iterator<Item = &'a str>) -> usize {
     texts.map(str::len).max().unwrap_or(0)
 }
 
-/// What the marks in `symbols` mean, on one or two lines; empty without marks.
+/// The legend for the marks in `symbols`, on one or two lines; empty without marks.
 pub fn legend(symbols: &Symbols) -> String {
     let entries = [
         (COVERED, "+ covered by a test"),

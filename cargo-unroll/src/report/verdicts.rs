@@ -3,6 +3,7 @@
 use super::FunctionReport;
 use super::style::{bad, good, warn};
 use crate::model::job::Job;
+use crate::model::label::LabelInfo;
 use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
 
 /// The objectives in order, each with its verdict, and the test, the proof or the reason behind it.
@@ -34,6 +35,7 @@ pub(super) fn name(job: &Job, objective: &Objective) -> String {
             depth,
             branch,
         } => format!("{}, branch {branch}", exit_name(job, loop_, depth)),
+        Objective::Label { label } => job.label(label).map(LabelInfo::name).unwrap_or_default(),
         Objective::Violation {
             clause,
             loop_,
@@ -67,7 +69,7 @@ fn verdict(report: &FunctionReport, outcome: &ObjectiveOutcome) -> String {
         None => "covered".to_owned(),
     };
     match (&outcome.verdict, &outcome.objective) {
-        (Verdict::Covered, Objective::LoopExit { .. }) => good(covered),
+        (Verdict::Covered, Objective::LoopExit { .. } | Objective::Label { .. }) => good(covered),
         (Verdict::Covered, Objective::Violation { .. }) => bad(covered),
         (Verdict::Unreachable { bound_independent }, _) => {
             let how = if *bound_independent {

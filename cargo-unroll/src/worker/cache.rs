@@ -24,20 +24,22 @@ pub struct Cache {
     files: Arc<Mutex<BTreeMap<Utf8PathBuf, Option<u64>>>>,
 }
 
-/// Whether the same job would come out the same: no limit of time or memory and no error of the tool had a part in it.
+/// True if the same job would have the same outcome: no limit of time or memory and no error of the tool contributed to it.
 fn repeats(outcome: &FunctionOutcome) -> bool {
-    let by_the_clock =
-        |text: &str| text.contains("time limit") || text.contains("took longer than");
-    matches!(outcome.verdict, FunctionVerdict::Ok | FunctionVerdict::Partial)
-        && !outcome.lost_engine()
+    let is_timed_out =
+        |verdict: &Verdict| matches!(verdict, Verdict::Undecided { reason } if reason.is_timeout());
+    matches!(
+        outcome.verdict,
+        FunctionVerdict::Ok | FunctionVerdict::Partial
+    ) && !outcome.lost_engine()
         && !outcome
             .notes
             .iter()
-            .any(|note| note.code.starts_with("U09") || by_the_clock(&note.message))
+            .any(|note| note.code.is_internal() || note.is_timeout)
         && !outcome
             .objectives
             .iter()
-            .any(|objective| matches!(&objective.verdict, Verdict::Undecided { reason } if by_the_clock(reason)))
+            .any(|objective| is_timed_out(&objective.verdict))
         && !outcome
             .findings
             .iter()

@@ -23,4 +23,3 @@ pub use cache::Cache;
 pub use children::{Children, Interrupted};
 pub use pool::{Answer, Pool, run_all};
 pub use serve::{COMMAND, serve};
-pub use verdict::codes;

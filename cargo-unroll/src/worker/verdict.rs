@@ -1,29 +1,11 @@
-//! What is said of a function whose worker gave no outcome.
+//! The outcome of a function whose worker failed.
 
 use crate::cover::objectives;
+use crate::diagnostics::Code;
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Verdict};
-
-/// Stable codes of what happens to workers; `docs/diagnostics.md` explains them.
-pub mod codes {
-    /// The function's time was up.
-    pub const TIMED_OUT: &str = "U0301";
-    /// The worker ended without an answer.
-    pub const DIED: &str = "U0302";
-    /// The worker ran into its memory limit.
-    pub const OUT_OF_MEMORY: &str = "U0303";
-    /// The worker could not be started.
-    pub const NOT_STARTED: &str = "U0304";
-    /// The engine and the native run disagree: an error of the tool.
-    pub const INCONSISTENT: &str = "U0900";
-    /// The analysis panicked: an error of the tool.
-    pub const PANICKED: &str = "U0901";
-
-    /// Whether `code` stands for an error of the tool itself.
-    pub fn is_internal(code: &str) -> bool {
-        code.starts_with("U09")
-    }
-}
+use crate::model::outcome::{
+    FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Reason, Verdict,
+};
 
 /// How a worker failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,57 +21,47 @@ pub(crate) enum Failure {
 
 impl Failure {
     fn note(&self, job: &Job) -> Note {
-        let seconds = job.limits.seconds;
-        let (code, message, help) = match self {
-            Self::TimedOut => (
-                codes::TIMED_OUT,
-                format!("the time limit of {seconds} s was reached"),
-                "give it more time with `--timeout SECS`, or less to do with a smaller `--depth`",
-            ),
-            Self::Died(how) => (
-                codes::DIED,
-                format!("the worker process died ({how})"),
-                "run `cargo unroll` again; if it happens again, please report it",
-            ),
+        let (code, message) = match self {
+            Self::TimedOut => {
+                let seconds = job.limits.seconds;
+                let message = format!("the time limit of {seconds} s was reached");
+                (Code::TimedOut, message)
+            }
+            Self::Died(how) => (Code::WorkerDied, format!("the worker process died ({how})")),
             Self::OutOfMemory => (
-                codes::OUT_OF_MEMORY,
+                Code::OutOfWorkerMemory,
                 format!(
                     "the worker process needed more than {} MiB of memory",
                     job.limits.memory_mib
                 ),
-                "give it more with `--memory MIB`, or less to do with a smaller `--depth`",
             ),
             Self::NotStarted(why) => (
-                codes::NOT_STARTED,
+                Code::WorkerNotStarted,
                 format!("the worker process could not be started: {why}"),
-                "check the limits on processes and memory of this machine, or use a smaller `-j`",
             ),
             Self::Panicked(message) => (
-                codes::PANICKED,
+                Code::AnalysisPanicked,
                 format!("the analysis panicked: {message}"),
-                "this is an error in cargo-unroll; please report it with the function and this message",
             ),
         };
         Note {
-            code: code.to_owned(),
-            message,
-            help: Some(help.to_owned()),
-            span: Some(job.span.clone()),
+            is_timeout: matches!(self, Self::TimedOut),
+            ..Note::with_message(code, &job.span, message)
         }
     }
 
-    /// Whether native runs alone, without the engine, may do better.
+    /// True if native runs alone, without the engine, may do better.
     pub(crate) fn is_of_engine(&self) -> bool {
         matches!(self, Self::TimedOut | Self::Died(_) | Self::OutOfMemory)
     }
 
-    /// What native runs alone found; the rest undecided, for this reason.
+    /// The findings of native runs alone; the rest is undecided, for this reason.
     pub(crate) fn beside(&self, job: &Job, native: FunctionOutcome) -> FunctionOutcome {
         let note = self.note(job);
         let mut outcome = native;
         for objective in &mut outcome.objectives {
             if let Verdict::Undecided { reason } = &mut objective.verdict {
-                reason.clone_from(&note.message);
+                *reason = Reason::from(&note);
             }
         }
         if outcome.verdict == FunctionVerdict::Unsupported {
@@ -102,14 +74,14 @@ impl Failure {
     /// Every objective undecided, for this reason.
     pub(crate) fn outcome(&self, job: &Job) -> FunctionOutcome {
         let note = self.note(job);
-        let objectives = objectives::exits(job)
+        let objectives = objectives::targets(job)
             .into_iter()
             .chain(objectives::violations(job))
             .map(|objective| ObjectiveOutcome {
                 objective,
                 exit: None,
                 verdict: Verdict::Undecided {
-                    reason: note.message.clone(),
+                    reason: Reason::from(&note),
                 },
                 test: None,
                 millis: 0,

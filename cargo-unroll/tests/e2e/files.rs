@@ -1,4 +1,4 @@
-//! What happens to files: nothing without a reason, nothing to those of other people.
+//! Changes of files: none without a reason, none to files that the tool did not write.
 
 use crate::support::Krate;
 
@@ -36,8 +36,20 @@ fn tests_go_with_their_function() {
         "src/lib.rs",
         &krate.read("src/lib.rs").replace("#[unroll_test]\n", ""),
     );
+    let before = krate.files();
+    let check = krate.report(2, &["--check", ARGS[0], ARGS[1]]);
+    assert!(check.lines("drift").all(|line| line["kind"] == "stale"));
+    assert!(check.lines("drift").count() > 0, "{check:?}");
+    assert!(krate.files() == before, "`--check` writes files");
+    let run = krate.unroll(&ARGS);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(run.stderr.contains("Removed src/unroll_tests.rs"), "{run}");
+    assert!(!krate.path(TESTS).exists() && !krate.read("src/lib.rs").contains("unroll_tests"));
     let run = krate.unroll(&ARGS);
     assert_eq!(run.code, Some(6), "nothing is selected any more: {run}");
+    // Tests that were asked for by name stay, as long as their function does.
+    krate.report(0, &["--all-functions", ARGS[0], ARGS[1]]);
+    assert_eq!(krate.unroll(&ARGS).code, Some(6));
     krate.write(
         "src/lib.rs",
         &krate
@@ -52,6 +64,46 @@ fn tests_go_with_their_function() {
         "{text}"
     );
     assert_eq!(krate.test("").code, Some(0));
+}
+
+#[test]
+fn a_changed_result_is_told_from_changed_tests() {
+    let krate = tested("files-drift");
+    let source = krate.read("src/lib.rs");
+    krate.write("src/lib.rs", &source.replace("    i\n}", "    i * 3\n}"));
+    let check = [&["--check"][..], &ARGS].concat();
+    let report = krate.report(2, &check);
+    let drifts: Vec<_> = report.lines("drift").collect();
+    assert!(!drifts.is_empty(), "{report:?}");
+    for drift in &drifts {
+        assert_eq!(drift["kind"], "result", "{drift}");
+    }
+    let one = drifts
+        .iter()
+        .find(|drift| drift["was"] == "1")
+        .expect("one zero");
+    assert_eq!(one["is"], "3", "{one}");
+    assert_eq!(one["function"], "no_annotation::leading_zeros");
+    let run = krate.unroll(&check);
+    let message = "error[U0412]: the result of `leading_zeros(&[0])` was `1`, is `3`";
+    assert!(run.stderr.contains(message), "{run}");
+    // Writing captures it, and says so.
+    let run = krate.unroll(&ARGS);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(
+        run.stderr.contains(&message.replace("error", "warning")),
+        "{run}"
+    );
+    assert_eq!(krate.unroll(&check).code, Some(0));
+    krate.write("src/lib.rs", &source);
+    krate.report(0, &ARGS);
+    let text = krate
+        .read(TESTS)
+        .replacen("fn loop_1_after_1", "fn other", 1);
+    krate.write(TESTS, &text);
+    let report = krate.report(2, &[&["--overwrite-edited"][..], &check].concat());
+    let kinds: Vec<_> = report.lines("drift").map(|line| &line["kind"]).collect();
+    assert_eq!(kinds, ["structure"], "{report:?}");
 }
 
 #[test]

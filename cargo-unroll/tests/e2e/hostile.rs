@@ -22,7 +22,7 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
     krate.write("marker", "still here");
     let report = krate.report(0, &["--depth", "2"]);
     let skipped = verdicts(&report, "effects");
-    for (name, deed) in [
+    for (name, description) in [
         ("deletes", "reaches files"),
         (
             "deletes_dynamically",
@@ -42,7 +42,7 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
             .find(|(skipped, ..)| skipped == name)
             .unwrap_or_else(|| panic!("{name}: {skipped:?}"));
         assert_eq!(verdict, "unsupported", "{name}");
-        assert!(detail.contains(deed), "{name}: {detail}");
+        assert!(detail.contains(description), "{name}: {detail}");
     }
     assert!(
         skipped
@@ -95,7 +95,12 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         ("recurses", "stack-overflow", "the stack overflows", ""),
         ("allocates", "out-of-memory", "memory allocation of ", ""),
         ("waits", "hang", "the call took longer than ", ""),
-        ("iterates", "hang", "this loop does not end", r#"["0"]"#),
+        (
+            "iterates",
+            "hang",
+            "the loop does not terminate",
+            r#"["0"]"#,
+        ),
         ("drops", "panic", "the bomb goes off", r#"["&[true]"]"#),
         (
             "drops_twice",

@@ -2,13 +2,17 @@
 //! which is the exit code, the report, the files, and what `cargo test` says about them.
 
 mod abstraction;
+mod addresses;
 mod annotated;
+mod branches;
 mod built;
 mod chains;
 mod choices;
 mod collected;
+mod explain;
 mod faulty;
 mod files;
+mod first_use;
 mod hostile;
 mod implementations;
 mod jumps;

@@ -31,7 +31,7 @@ pub(crate) struct Krate {
     pub(crate) dir: PathBuf,
 }
 
-/// What a program did.
+/// The outcome of a program.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// Its exit code; `None` if a signal ended it.
@@ -94,13 +94,20 @@ impl Krate {
         fs::write(self.path(relative), text).expect("target is writable");
     }
 
-    /// `cargo unroll` in the crate, as a user would start it.
+    /// `cargo unroll` in the crate, as a user would start it who asks for loop exits alone, unless `args` name criteria.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let is_criterion = |arg: &&str| arg.starts_with("--criterion");
+        let criterion: &[&str] = if args.iter().any(is_criterion) {
+            &[]
+        } else {
+            &["--criterion=unroll"]
+        };
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
         // One target directory, so that what all instrumented copies depend on is compiled once.
         command
             .arg("unroll")
             .args(args)
+            .args(criterion)
             .arg("--target-dir")
             .arg(place().join(BUILT))
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))

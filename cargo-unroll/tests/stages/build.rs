@@ -2,8 +2,8 @@
 
 use camino::Utf8Path;
 use cargo_unroll::compile::{self, Build, BuildError, Output};
+use cargo_unroll::diagnostics::Code;
 use cargo_unroll::instrument;
-use cargo_unroll::project::SkipCode;
 
 use super::sandbox::{Sandbox, manifest};
 
@@ -184,9 +184,8 @@ fn an_unchanged_project_is_not_compiled_again() {
 
 #[test]
 fn the_users_own_errors_are_shown_with_the_users_paths() {
-    let sandbox = Sandbox::lib(
-        "use unroll_test::unroll_test;\n#[unroll_test] pub fn f() -> u32 {\n    \"three\"\n}\n",
-    );
+    let text = "/// Three.\npub fn f() -> u32 {\n    \"three\"\n}\n";
+    let sandbox = Sandbox::lib(text).functions(&["f"]);
     let error = compile::build(&sandbox.load(), QUIET).expect_err("does not compile");
     let BuildError::DoesNotCompile { rendered } = &error else {
         panic!("{error}")
@@ -208,7 +207,7 @@ fn a_function_that_cannot_be_instrumented_is_left_out() {
         let build = built(&sandbox);
         assert_eq!(harnesses(&build), ["demo__g"]);
         assert_eq!(build.skips.len(), 1);
-        assert_eq!(build.skips[0].code, SkipCode::DoesNotCompile);
+        assert_eq!(build.skips[0].code, Code::DoesNotCompile);
         let detail = build.skips[0].detail.as_deref().unwrap_or_default();
         assert!(detail.contains("NoInput: Default"), "{detail}");
     }
@@ -230,7 +229,7 @@ fn a_function_that_cfg_removes_is_skipped() {
     let sandbox = Sandbox::lib("#[cfg(any())]\nfn f() {}\nfn g() {}\n").functions(&["f", "g"]);
     let build = built(&sandbox);
     assert_eq!(harnesses(&build), ["demo__g"]);
-    assert_eq!(build.skips[0].code, SkipCode::NotCompiled);
+    assert_eq!(build.skips[0].code, Code::NotCompiled);
 }
 
 #[test]

@@ -154,6 +154,7 @@ pub(crate) fn job(
         seed: 0,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
+        labels: function.labels.clone(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         effects: Effects::Refused,
@@ -172,9 +173,9 @@ fn analysed(job: &Job) -> FunctionOutcome {
 fn verdicts(outcome: &FunctionOutcome) -> Vec<String> {
     let text = |objective: &ObjectiveOutcome| {
         let verdict = match &objective.verdict {
-            Verdict::Covered => "covered",
-            Verdict::Unreachable { .. } => "unreachable",
-            Verdict::Undecided { reason } => reason,
+            Verdict::Covered => "covered".to_owned(),
+            Verdict::Unreachable { .. } => "unreachable".to_owned(),
+            Verdict::Undecided { reason } => reason.to_string(),
         };
         format!("{:?} {:?}: {verdict}", objective.objective, objective.exit)
     };

@@ -22,7 +22,9 @@ fn lines_stay_where_they_are() {
     let text = "//! Crate.\n\n/// Doc.\n#[inline]\npub fn a() {}\n\n#[unroll_test]\nfn b() {}\n\n    #[cfg_attr(test, unroll_test(T = u8))] fn c<T>() {}\n";
     let sandbox = Sandbox::lib(text).functions(&["a", "b", "c"]);
     instrument(&sandbox);
-    let tool = |id: &str| format!("__tool(id = \"demo__{id}\", form = counter)");
+    let tool = |id: &str| {
+        format!("__tool(id = \"demo__{id}\", form = counter, criteria = \"unroll,branch\")")
+    };
     let expected = text
         .replace(
             "#[inline]",

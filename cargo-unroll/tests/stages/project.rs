@@ -1,6 +1,7 @@
 //! What is selected, and what is said when nothing is.
 
-use cargo_unroll::project::{self, Project, ProjectError, SkipCode};
+use cargo_unroll::diagnostics::Code;
+use cargo_unroll::project::{self, Project, ProjectError};
 
 use super::sandbox::{Sandbox, manifest};
 
@@ -19,7 +20,7 @@ fn errors(sandbox: &Sandbox) -> Vec<ProjectError> {
 }
 
 /// The functions that are skipped, with their codes.
-fn skips(project: &Project) -> Vec<(&str, SkipCode)> {
+fn skips(project: &Project) -> Vec<(&str, Code)> {
     let skips = project.skips.iter();
     skips
         .map(|skip| (skip.function.as_str(), skip.code))
@@ -60,6 +61,16 @@ fn annotated_functions_of_library_and_binaries_are_selected() {
     );
     assert_eq!(method.id, "two_parts__inner__S__method");
     assert_eq!(project.target_dir, sandbox.root.join("target/unroll"));
+}
+
+#[test]
+fn a_target_directory_beside_the_workspace_has_a_path_without_dots() {
+    // Cargo names artifacts so, and they are found by the beginning of their paths.
+    let mut sandbox = Sandbox::lib("#[unroll_test] fn f() {}\n");
+    sandbox.options.target_dir = Some("../beside".into());
+    let project = sandbox.load();
+    let parent = sandbox.root.parent().expect("it is in a folder");
+    assert_eq!(project.cargo_target_dir, parent.join("beside"));
 }
 
 #[test]
@@ -110,10 +121,7 @@ fn what_cannot_be_analysed_is_skipped_with_a_code() {
     let project = sandbox.load();
     assert_eq!(
         skips(&project),
-        [
-            ("demo::a", SkipCode::ConstFn),
-            ("demo::b", SkipCode::Generic)
-        ]
+        [("demo::a", Code::ConstFn), ("demo::b", Code::Generic)]
     );
     assert_eq!(project.skips[1].span.line, 2);
 }
@@ -162,10 +170,7 @@ impl Point2 { fn e(&mut self) { loop {} } }
     assert_eq!(within, ["demo::Point", "demo::inner::Named"]);
     assert_eq!(
         skips(&project),
-        [
-            ("demo::c", SkipCode::Guarded),
-            ("demo::d", SkipCode::Unwritable)
-        ]
+        [("demo::c", Code::Guarded), ("demo::d", Code::Unwritable)]
     );
 }
 
@@ -222,7 +227,7 @@ fn c(wide: &inner::Wide) { loop {} }
             ),
         ]
     );
-    assert_eq!(skips(&project), [("demo::b", SkipCode::Guarded)]);
+    assert_eq!(skips(&project), [("demo::b", Code::Guarded)]);
 }
 
 #[test]
@@ -320,8 +325,8 @@ pub mod e {
     assert_eq!(
         skips(&project),
         [
-            ("demo::c::f", SkipCode::Unwritable),
-            ("demo::c::h", SkipCode::Unwritable),
+            ("demo::c::f", Code::Unwritable),
+            ("demo::c::h", Code::Unwritable),
         ]
     );
 }

@@ -69,7 +69,9 @@ fn each_test_is_judged_in_each_run() {
             assert!(std::fs::create_dir(&seen).is_ok(), \"{}\", std::fs::remove_dir(&seen).is_ok());
         }
     ";
-    let Validation::Ran(results) = tried(tests, &["good", "bad", "panics", "flaky", "absent"])
+    let Validation::Ran {
+        statuses: results, ..
+    } = tried(tests, &["good", "bad", "panics", "flaky", "absent"])
     else {
         panic!("compiles")
     };
@@ -85,7 +87,10 @@ fn each_test_is_judged_in_each_run() {
 #[test]
 fn a_test_that_kills_the_process_leaves_the_rest_missing() {
     let tests = "#[test] fn dies() { std::process::abort() }\n";
-    let Validation::Ran(results) = tried(tests, &["dies"]) else {
+    let Validation::Ran {
+        statuses: results, ..
+    } = tried(tests, &["dies"])
+    else {
         panic!("compiles")
     };
     assert_eq!(
@@ -96,11 +101,13 @@ fn a_test_that_kills_the_process_leaves_the_rest_missing() {
 
 #[test]
 fn files_that_do_not_compile_are_told_as_rustc_tells_it() {
-    let Validation::DoesNotCompile(rendered) = tried("#[test] fn t() { nothing }\n", &["t"]) else {
+    let Validation::DoesNotCompile(told) = tried("#[test] fn t() { nothing }\n", &["t"]) else {
         panic!("compiles")
     };
+    let error = told.iter().find(|told| told.is_error).expect("an error");
     assert!(
-        rendered[0].contains("cannot find value `nothing`"),
-        "{rendered:?}"
+        error.rendered.contains("cannot find value `nothing`"),
+        "{error:?}"
     );
+    assert_eq!(error.places, [("src/unroll_tests.rs".into(), 1)]);
 }

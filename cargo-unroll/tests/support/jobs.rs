@@ -40,6 +40,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         seed: 0,
         criteria: Criteria::default(),
         loops: vec![],
+        labels: vec![],
         clauses: vec![],
         params: Vec::<ParamInfo>::new(),
         effects: Effects::Refused,

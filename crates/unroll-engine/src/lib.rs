@@ -15,4 +15,4 @@ mod observe;
 pub mod semantics;
 pub mod strategy;
 
-pub use domain::stop::Stop;
+pub use domain::stop::{Budget, Stop};

@@ -59,6 +59,8 @@ probes! {
     Step = "step",
     /// An entry of a loop ends: `(loop, d, mask, kind)`.
     Exit = "exit",
+    /// The place of a label is reached: `(label, holds)`.
+    Label = "label",
     /// A precondition: `(clause, holds)`.
     Assume = "assume",
     /// A postcondition or invariant: `(clause, holds)`.
@@ -86,6 +88,7 @@ impl Probe {
             Self::Given
             | Self::Step
             | Self::Exit
+            | Self::Label
             | Self::Check
             | Self::Inapplicable
             | Self::Forall => false,

@@ -11,7 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Meta, Path, Token, Type};
 
-use crate::criterion::{Criteria, Criterion};
+use crate::criterion::{Criteria, CriteriaError, Criterion};
 
 /// Which form of the body the tool asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Tool {
     pub form: Form,
     /// The method that is meant where the attribute stands on an `impl` block or a trait.
     pub method: Option<Ident>,
-    /// Whether the harness says in which module it stands.
+    /// True if the harness says in which module it stands.
     pub outside: bool,
     /// The criteria whose labels the form reports.
     pub criteria: Criteria,
@@ -58,7 +58,7 @@ impl UnrollArgs {
         let Some((text, span)) = &self.criteria else {
             return Ok(None);
         };
-        let criteria = Criteria::parse(text).map_err(|error| {
+        let criteria = text.parse::<Criteria>().map_err(|error| {
             let names: Vec<_> = Criterion::ALL
                 .iter()
                 .map(|it| format!("`{}`", it.name()))
@@ -69,7 +69,7 @@ impl UnrollArgs {
         Ok(Some(criteria))
     }
 
-    /// Whether something is given for the generic parameter `name`.
+    /// True if something is given for the generic parameter `name`.
     pub(crate) fn gives(&self, name: &Ident) -> bool {
         self.generics.iter().any(|(given, _)| given == name)
     }
@@ -159,7 +159,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             form,
             method,
             outside,
-            criteria: criteria.unwrap_or_default(),
+            criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }
@@ -181,7 +181,8 @@ fn parse_id(input: ParseStream<'_>) -> syn::Result<String> {
 
 fn parse_criteria(input: ParseStream<'_>) -> syn::Result<Criteria> {
     let text: LitStr = input.parse()?;
-    Criteria::parse(&text.value()).map_err(|error| syn::Error::new(text.span(), error.to_string()))
+    let criteria = text.value().parse();
+    criteria.map_err(|error: CriteriaError| syn::Error::new(text.span(), error.to_string()))
 }
 
 fn parse_form(input: ParseStream<'_>) -> syn::Result<Form> {
@@ -209,7 +210,7 @@ pub struct UnrollAttribute {
     pub path: Path,
     /// Where its path stands.
     pub span: Span,
-    /// Whether it stands inside a `cfg_attr`.
+    /// True if it stands inside a `cfg_attr`.
     pub conditional: bool,
 }
 
@@ -230,8 +231,8 @@ pub fn find(attrs: &[Attribute]) -> syn::Result<Option<UnrollAttribute>> {
     Ok(None)
 }
 
-/// Whether `attr` is, or may become, an `#[unroll_test]`.
-pub(crate) fn is_unroll(attr: &Attribute) -> bool {
+/// True if `attr` is, or may become, an `#[unroll_test]`.
+pub fn is_unroll(attr: &Attribute) -> bool {
     effective(attr)
         .iter()
         .any(|(meta, _)| is_unroll_path(meta.path()))
@@ -274,7 +275,7 @@ pub(crate) fn effective(attr: &Attribute) -> Vec<(Meta, bool)> {
     }
 }
 
-/// Whether a `cfg` predicate holds in a unit-test build; options that we know nothing about count as unset.
+/// True if a `cfg` predicate holds in a unit-test build; options that we know nothing about count as unset.
 fn holds_in_tests(predicate: &Meta) -> bool {
     let Meta::List(list) = predicate else {
         return predicate.path().is_ident("test");

@@ -1,22 +1,53 @@
 //! Criteria: the rules that yield objectives, by name, and sets of them.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A rule that yields objectives, in the order of their importance in reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
     /// Every loop left after every number of iterations by every branch.
     Unroll,
+    /// Every way that control may take: blocks of `if` and `else`, arms, guards, `?`, `let .. else`, `while`, early returns.
+    Branch,
+    /// Each decision true and false.
+    Decision,
+    /// Each condition of a decision true and false.
+    Condition,
+    /// Both of these.
+    DecisionCondition,
+    /// Every way to evaluate a decision.
+    MultipleCondition,
+    /// Masking MC/DC: each condition true and false where it decides the outcome.
+    Mcdc,
+    /// Each `label!` of the source.
+    User,
 }
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 1] = [Self::Unroll];
+    pub const ALL: [Self; 8] = [
+        Self::Unroll,
+        Self::Branch,
+        Self::Decision,
+        Self::Condition,
+        Self::DecisionCondition,
+        Self::MultipleCondition,
+        Self::Mcdc,
+        Self::User,
+    ];
 
     /// The name, as the command line, configuration and attributes have it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unroll => "unroll",
+            Self::Branch => "branch",
+            Self::Decision => "decision",
+            Self::Condition => "condition",
+            Self::DecisionCondition => "decision-condition",
+            Self::MultipleCondition => "multiple-condition",
+            Self::Mcdc => "mcdc",
+            Self::User => "user",
         }
     }
 
@@ -24,12 +55,18 @@ impl Criterion {
     pub fn summary(self) -> &'static str {
         match self {
             Self::Unroll => "Every loop left after every number of iterations by every branch",
+            Self::Branch => {
+                "Every `if`, `else`, arm, guard, `?`, `let else` and `while` both ways, every early return"
+            }
+            Self::Decision => "Every decision true and false",
+            Self::Condition => "Every condition of a decision true and false",
+            Self::DecisionCondition => "Every decision and every condition true and false",
+            Self::MultipleCondition => "Every way to evaluate a decision",
+            Self::Mcdc => {
+                "Every condition true and false where it decides its decision (masking MC/DC)"
+            }
+            Self::User => "Every `label!(..)` in the source",
         }
-    }
-
-    /// The criterion with a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.name() == name)
     }
 }
 
@@ -52,7 +89,15 @@ pub enum CriteriaError {
 impl Default for Criteria {
     fn default() -> Self {
         Self {
-            members: vec![Criterion::Unroll],
+            members: vec![Criterion::Unroll, Criterion::Branch],
+        }
+    }
+}
+
+impl From<Criterion> for Criteria {
+    fn from(criterion: Criterion) -> Self {
+        Self {
+            members: vec![criterion],
         }
     }
 }
@@ -71,20 +116,8 @@ impl Criteria {
     /// # Errors
     /// When there is no name, or one that is no criterion's.
     pub fn of_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Self, CriteriaError> {
-        let known = |name: &str| {
-            Criterion::from_name(name).ok_or_else(|| CriteriaError::Unknown(name.to_owned()))
-        };
-        let members: Result<Vec<_>, _> = names.into_iter().map(known).collect();
+        let members: Result<Vec<Criterion>, _> = names.into_iter().map(str::parse).collect();
         Self::new(members?).ok_or(CriteriaError::Empty)
-    }
-
-    /// Reads a comma-separated list of names.
-    ///
-    /// # Errors
-    /// As for [`Self::of_names`].
-    pub fn parse(text: &str) -> Result<Self, CriteriaError> {
-        let names = text.split(',').map(str::trim);
-        Self::of_names(names.filter(|name| !name.is_empty()))
     }
 
     /// True if the set has a criterion.
@@ -98,12 +131,39 @@ impl Criteria {
     }
 }
 
+impl FromStr for Criteria {
+    type Err = CriteriaError;
+
+    /// Reads a comma-separated list of names.
+    fn from_str(text: &str) -> Result<Self, CriteriaError> {
+        let names = text.split(',').map(str::trim);
+        Self::of_names(names.filter(|name| !name.is_empty()))
+    }
+}
+
+impl FromStr for Criterion {
+    type Err = CriteriaError;
+
+    fn from_str(name: &str) -> Result<Self, CriteriaError> {
+        let known = Self::ALL.into_iter().find(|it| it.name() == name);
+        known.ok_or_else(|| CriteriaError::Unknown(name.to_owned()))
+    }
+}
+
+impl fmt::Display for Criterion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl fmt::Display for Criteria {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.iter().map(Criterion::name).collect();
         f.write_str(&names.join(","))
     }
 }
+
+impl std::error::Error for CriteriaError {}
 
 impl fmt::Display for CriteriaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,17 +180,17 @@ mod tests {
 
     #[test]
     fn lists_of_names_are_sets() {
-        let criteria = Criteria::parse(" unroll, unroll ,").expect("names");
+        let criteria = " unroll, unroll ,".parse::<Criteria>().expect("names");
         assert_eq!(criteria.to_string(), "unroll");
-        assert_eq!(Criteria::parse(" , "), Err(CriteriaError::Empty));
+        assert_eq!(" , ".parse::<Criteria>(), Err(CriteriaError::Empty));
         let unknown = CriteriaError::Unknown("unrol".to_owned());
-        assert_eq!(Criteria::parse("unroll,unrol"), Err(unknown));
+        assert_eq!("unroll,unrol".parse::<Criteria>(), Err(unknown));
     }
 
     #[test]
     fn every_criterion_has_a_name_of_its_own() {
         for criterion in Criterion::ALL {
-            assert_eq!(Criterion::from_name(criterion.name()), Some(criterion));
+            assert_eq!(criterion.name().parse(), Ok(criterion));
         }
     }
 }

@@ -7,6 +7,7 @@
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
 //! * [`criterion`]: the rules that yield objectives.
 //! * [`number`]: loops and branches, numbered.
+//! * [`label`]: the locations that criteria ask for.
 //! * [`recursion`]: whether a function may call itself.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
 //! * [`objects`]: `dyn Trait` in place of a parameter's type.
@@ -34,6 +35,7 @@ pub mod expand;
 pub mod formatting;
 pub mod function;
 pub mod generics;
+pub mod label;
 pub mod number;
 pub mod objects;
 pub mod recursion;
@@ -54,4 +56,5 @@ pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};
 pub use criterion::{Criteria, CriteriaError, Criterion};
 pub use function::Function;
+pub use label::{Label, LabelKind, labels};
 pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};

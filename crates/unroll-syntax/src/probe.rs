@@ -7,7 +7,7 @@
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, Lifetime, Stmt, parse_quote_spanned};
+use syn::{Block, Expr, ExprCall, Lifetime, Stmt, parse_quote_spanned};
 
 use crate::number::{LoopInfo, Numbering};
 use unroll_protocol::ExitKind;
@@ -50,7 +50,7 @@ pub(crate) struct Counters {
     pub(crate) number: u32,
     /// Loops without branches have no mask variable.
     pub(crate) has_branches: bool,
-    /// Whether the runtime has the counters, and not variables of the form.
+    /// True if the runtime has the counters, and not variables of the form.
     pub(crate) hides_exits: bool,
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn ended(number: u32, kind: ExitKind) -> Stmt {
     parse_quote_spanned!(site()=> ::unroll_test::rt::ended(#n, #kind);)
 }
 
-/// What tells that loops were left unseen, once the body has returned.
+/// The report that loops were left unseen, once the body has returned.
 pub(crate) fn returned(numbering: &Numbering) -> Vec<Stmt> {
     let loops = numbering.hiding(None).into_iter();
     loops
@@ -201,4 +201,37 @@ pub(crate) fn after_label(value: Expr) -> Expr {
         Expr::Call(_) => parse_quote_spanned!(site()=> (#value)),
         other => other,
     }
+}
+
+/// True for a call of `check`, whose condition belongs to the contract.
+pub(crate) fn is_check(call: &ExprCall) -> bool {
+    let Expr::Path(function) = &*call.func else {
+        return false;
+    };
+    let segments = &function.path.segments;
+    let names: Vec<_> = segments.iter().map(|it| it.ident.to_string()).collect();
+    function.path.leading_colon.is_some() && names == ["unroll_test", "rt", "check"]
+}
+
+/// `expr` after the statement `first`, in a block.
+pub(crate) fn prefixed(first: Stmt, expr: Expr) -> Expr {
+    match expr {
+        Expr::Block(mut block) if block.label.is_none() => {
+            block.block.stmts.insert(0, first);
+            Expr::Block(block)
+        }
+        other => {
+            let block = parse_quote_spanned!(site()=> { #first #other });
+            Expr::Block(syn::ExprBlock {
+                attrs: Vec::new(),
+                label: None,
+                block: at_place(other.span(), block),
+            })
+        }
+    }
+}
+
+/// Takes an expression out of the tree.
+pub(crate) fn take(expr: &mut Expr) -> Expr {
+    std::mem::replace(expr, Expr::Verbatim(TokenStream::new()))
 }

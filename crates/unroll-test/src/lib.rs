@@ -1,4 +1,4 @@
-//! What users of `cargo unroll` depend on: the macros, the [`Input`] trait, and [`spec`] for contracts.
+//! The crate that users of `cargo unroll` depend on: the macros, the [`Input`] trait, and [`spec`] for contracts.
 //!
 //! ```
 //! use unroll_test::Input;
@@ -11,8 +11,13 @@
 //! Outside of `cargo unroll` the attributes give functions back unchanged and nothing here runs. The feature `driver`,
 //! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver.
 
-pub use unroll_macros::{Input, ensures, invariant, requires, unroll, unroll_test};
+pub use unroll_macros::{Input, ensures, invariant, label, requires, unroll, unroll_test};
 #[doc(hidden)]
 pub use unroll_macros::{InputInside, built_by};
 #[doc(inline)]
 pub use unroll_runtime::{Input, rt, spec};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

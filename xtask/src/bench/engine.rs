@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::step;
+use crate::released;
 
 /// A test file that measures.
 pub(super) struct Measurement {
@@ -37,7 +37,7 @@ impl Measurement {
         let Some(seconds) = self.seconds(args) else {
             bail!("usage: cargo xtask bench {name} [--seconds N]");
         };
-        step::run_released(
+        released::test(
             root,
             &format!("{name}, at most {seconds} s for a program"),
             name,
@@ -46,7 +46,7 @@ impl Measurement {
         )
     }
 
-    /// What `[--seconds N]` says; `None` for anything else.
+    /// The value of `[--seconds N]`; `None` for other arguments.
     fn seconds(&self, args: &[String]) -> Option<u64> {
         match args {
             [] => Some(self.seconds),

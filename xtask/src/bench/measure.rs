@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{memory, stock};
-use crate::demo;
+use crate::directory;
 use crate::step::{self, cargo};
 
 /// The release build of the tool and a copy of the crate.
@@ -22,7 +22,7 @@ pub(super) struct Tool {
     z3: PathBuf,
 }
 
-/// What one depth came to.
+/// The result at one depth.
 #[derive(Debug, Serialize)]
 pub(super) struct Depth {
     /// The bound.
@@ -31,7 +31,7 @@ pub(super) struct Depth {
     pub(super) functions: Vec<Function>,
 }
 
-/// What one function came to.
+/// The result of one function.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Function {
     /// Its path.
@@ -89,7 +89,7 @@ impl Tool {
         let built = step::target_dir(root).join("release/cargo-unroll");
         // As deep below the root as the fixture, so that relative dependencies hold.
         let krate = root.join("target/bench-scu");
-        demo::copy(&root.join("fixtures/scu"), &krate)?;
+        directory::copy(&root.join("fixtures/scu"), &krate)?;
         Ok(Self {
             exe: built.with_extension(std::env::consts::EXE_EXTENSION),
             krate,
@@ -138,6 +138,8 @@ impl Tool {
                 "1",
                 "-q",
             ])
+            // The tables of the paper are about loop exits.
+            .args(["--criterion", "unroll"])
             .args(["--depth", &depth.to_string()])
             .arg("--manifest-path")
             .arg(self.krate.join("Cargo.toml"))

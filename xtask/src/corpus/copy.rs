@@ -7,14 +7,14 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use crate::demo;
+use crate::directory;
 
 /// Makes `to` a copy of the crate in `from`, with the lock file `lock`.
 pub(super) fn make(from: &Path, to: &Path, lock: &Path) -> Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).with_context(|| format!("failed to remove {}", to.display()))?;
     }
-    demo::copy(from, to)?;
+    directory::copy(from, to)?;
     fs::copy(lock, to.join("Cargo.lock")).context("failed to copy Cargo.lock")?;
     let path = to.join("Cargo.toml");
     let manifest = fs::read_to_string(&path)?;

@@ -7,18 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::visit::{self, Visit};
 
-use crate::files::{CRATES, Source, sources};
+use crate::files::{Source, crates, sources};
 use crate::report;
 
 /// Circles that are to be broken, each as the first of its files. An entry must go as soon as its circle is gone.
-const TO_BREAK: [&str; 7] = [
+const TO_BREAK: [&str; 6] = [
     "cargo-unroll/src/cover/lemmas/mod.rs",
     "cargo-unroll/src/emit/bindings.rs",
     "cargo-unroll/src/project/calls.rs",
     "cargo-unroll/src/project/config.rs",
-    "crates/unroll-engine/src/domain/mod.rs",
+    "crates/unroll-engine/src/observe/hashing.rs",
     "crates/unroll-runtime/src/input/functions.rs",
-    "xtask/src/demo.rs",
 ];
 
 type Module = Vec<String>;
@@ -32,8 +31,8 @@ type Imports = BTreeMap<Module, BTreeSet<Module>>;
 #[test]
 fn no_circle_of_files() {
     let mut circles = BTreeSet::new();
-    for krate in CRATES {
-        let files = files_of(krate);
+    for krate in crates() {
+        let files = files_of(&krate);
         for component in components(&imports(&files)) {
             let paths = component.iter().map(|module| files[module].path.as_str());
             let paths: BTreeSet<&str> = paths.collect();

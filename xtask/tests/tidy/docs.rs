@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::files::{CRATES, documents, root, sources};
+use crate::files::{crates, documents, root, sources};
 use crate::report;
 
 /// What documents name already although it is still to come. An entry must go as soon as its file is there.
@@ -33,14 +33,24 @@ fn paths_in_documents_exist() {
     report("files that documents name exist", &breaches);
 }
 
+/// The directories of the repository that documents name.
+const FOLDERS: [&str; 8] = [
+    "cargo-unroll",
+    "crates",
+    "docs",
+    "fixtures",
+    "unroll-macros",
+    "xtask",
+    ".ci",
+    ".cargo",
+];
+
 /// Words that begin with a directory of the repository. Other paths are the user's or a made-up one's.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
     let delimiter = |c: char| !c.is_ascii_alphanumeric() && !"-_./*<>{}".contains(c);
     let named = |word: &&str| {
         let first = word.split('/').next().unwrap_or_default();
-        let folders = ["crates", "docs", "fixtures", ".ci", ".cargo"];
-        let known = CRATES.contains(&first) || folders.contains(&first);
-        known && word.contains('/') && !word.contains(['*', '<', '>', '{', '}'])
+        FOLDERS.contains(&first) && word.contains('/') && !word.contains(['*', '<', '>', '{', '}'])
     };
     line.split(delimiter)
         .map(|word| word.trim_end_matches('.'))
@@ -94,34 +104,27 @@ fn the_readme_says_of_the_corpus_what_its_page_says() {
     );
 }
 
-/// The documents that list the codes of skips and errors. As soon as one of them is there, it must be complete.
-const LISTS: [&str; 2] = ["docs/limitations.md", "docs/diagnostics.md"];
-
 #[test]
 fn every_code_is_described() {
-    let lists: Vec<_> = documents()
-        .into_iter()
-        .filter(|document| LISTS.contains(&document.path.as_str()))
+    let pages = documents();
+    let described: BTreeSet<String> = pages
+        .iter()
+        .filter(|page| page.path == "docs/diagnostics.md")
+        .flat_map(|page| codes(&page.text))
         .collect();
-    let described: BTreeSet<String> = lists.iter().flat_map(|list| codes(&list.text)).collect();
     let used: BTreeSet<String> = sources()
         .iter()
         .filter(|source| source.path.contains("/src/") && !source.is_test())
         .flat_map(|source| codes(source.without_tests()))
         .collect();
-    let breaches: Vec<_> = used
-        .difference(&described)
-        .filter(|_| !lists.is_empty())
-        .cloned()
+    let missing: Vec<_> = used.difference(&described).cloned().collect();
+    report("every code stands in docs/diagnostics.md", &missing);
+    let gone: Vec<_> = pages
+        .iter()
+        .flat_map(|page| codes(&page.text))
+        .filter(|code| !used.contains(code))
         .collect();
-    report(
-        "every code stands in docs/limitations.md or docs/diagnostics.md",
-        &breaches,
-    );
-    if !lists.is_empty() {
-        let gone: Vec<_> = described.difference(&used).cloned().collect();
-        report("every code that is described exists", &gone);
-    }
+    report("every code that documents name exists", &gone);
 }
 
 /// `U` and four digits, standing alone.
@@ -133,4 +136,71 @@ fn codes(text: &str) -> Vec<String> {
             && word[1..].bytes().all(|byte| byte.is_ascii_digit())
     };
     words.filter(is_code).map(str::to_owned).collect()
+}
+
+/// Lines of a crate's README, which is one screen.
+const SCREEN: usize = 60;
+
+#[test]
+fn every_crate_has_a_readme_of_one_screen() {
+    let mut breaches = vec![];
+    for krate in crates() {
+        match std::fs::read_to_string(root().join(&krate).join("README.md")) {
+            Ok(text) if text.lines().count() <= SCREEN => {}
+            Ok(text) => breaches.push(format!("{krate}: {} lines", text.lines().count())),
+            Err(error) => breaches.push(format!("{krate}: {error}")),
+        }
+    }
+    report("each crate has a README of at most 60 lines", &breaches);
+}
+
+/// The sections of a decision record, in their order; those marked false may be left out.
+const SECTIONS: [(&str, bool); 5] = [
+    ("## Context", true),
+    ("## Decision", true),
+    ("## Alternatives", false),
+    ("## Measurements", false),
+    ("## Consequences", true),
+];
+
+#[test]
+fn decision_records_follow_the_template() {
+    let mut breaches = vec![];
+    for record in documents() {
+        let Some(name) = record.path.strip_prefix("docs/dev/adr/0") else {
+            continue;
+        };
+        let number = name.split('-').next().unwrap_or_default();
+        let title = format!("# {}. ", number.trim_start_matches('0'));
+        let mut lines = record.text.lines();
+        let head = [lines.next(), lines.nth(1)].map(Option::unwrap_or_default);
+        if !head[0].starts_with(&title) || !head[1].starts_with("Status: ") {
+            breaches.push(format!("{}: title or status", record.path));
+        }
+        let sections: Vec<_> = outside_of_fences(&record.text)
+            .filter(|line| line.starts_with("## "))
+            .collect();
+        let mut places = SECTIONS.iter().map(|(name, needed)| {
+            let place = sections.iter().position(|section| section == name);
+            place.ok_or(*needed)
+        });
+        let missing = places.clone().any(|place| place == Err(true));
+        let unknown = places.clone().flatten().count() != sections.len();
+        if missing || unknown || !places.by_ref().flatten().is_sorted() {
+            breaches.push(format!("{}: sections {sections:?}", record.path));
+        }
+    }
+    report(
+        "decision records follow the template of their README",
+        &breaches,
+    );
+}
+
+fn outside_of_fences(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter(move |line| {
+        let fence = line.starts_with("```");
+        inside ^= fence;
+        !inside && !fence
+    })
 }

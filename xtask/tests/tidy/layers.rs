@@ -4,7 +4,8 @@ use crate::files::{Source, root, sources};
 use crate::report;
 
 /// The stages of `cargo-unroll` in the order in which they may import.
-const STAGES: [&str; 10] = [
+const STAGES: [&str; 11] = [
+    "diagnostics",
     "model",
     "project",
     "instrument",
@@ -152,7 +153,7 @@ fn only(rule: &str, words: &[&str], owners: &[&str]) {
     report(rule, &breaches);
 }
 
-/// Whether `word` occurs and does not continue a longer identifier.
+/// True if `word` occurs and does not continue a longer identifier.
 fn contains_word(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| {
         !code[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':')

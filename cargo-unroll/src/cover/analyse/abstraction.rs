@@ -3,6 +3,7 @@
 use super::Analysis;
 use crate::cover::prove::Prover;
 use crate::cover::symbolic;
+use crate::diagnostics::Code;
 use crate::model::outcome::{Objective, Verdict};
 use unroll_engine::strategy::merge::Execution;
 use unroll_llvm::Program;
@@ -29,8 +30,8 @@ impl Analysis<'_> {
         let mut prover = Prover::new(self.job, execution, session);
         for at in 0..self.verdicts.len() {
             let objective = self.board.objectives()[at].clone();
-            let is_exit = matches!(objective, Objective::LoopExit { .. });
-            if !is_exit || !self.is_open(at) || self.out_of_time() {
+            let is_violation = matches!(objective, Objective::Violation { .. });
+            if is_violation || !self.is_open(at) || self.out_of_time() {
                 continue;
             }
             match prover.refute(&objective) {
@@ -47,7 +48,7 @@ impl Analysis<'_> {
 
     /// Decides what is undecided and known to be unreachable within the depth.
     pub(super) fn settle(&mut self) {
-        if self.notes.iter().any(|note| note.code == "U0220") {
+        if self.has_note(Code::ContradictoryPreconditions) {
             return;
         }
         for at in 0..self.verdicts.len() {

@@ -1,47 +1,77 @@
-//! What may be claimed of a function that does not depend on its inputs alone.
+//! Claims about a function that does not depend on its inputs alone.
 //!
 //! Behind each trait object one type is tried: what no input of that type reaches, another type may, and the compiler may have built the function for
 //! the one type. A run that depends on more than its input may do what the engine, which executes the first run of a process, does not see.
 //! So does one with a hidden input: a static that other calls may have changed, a capacity.
 //! So nothing is unreachable there but what the words of the source exclude.
 
-use super::notes::note;
 use super::{Analysis, objectives};
-use crate::model::outcome::Verdict;
-
-/// Why nothing is claimed of functions with trait objects.
-const OBJECTS: &str = "one type is tried behind each trait object; others may do anything";
-/// Why nothing is claimed of functions whose runs differ.
-pub(super) const UNSTEADY: &str = "what a run does depends on more than its input";
+use crate::diagnostics::Code;
+use crate::model::outcome::{Note, Objective, Reason, Verdict};
 
 impl Analysis<'_> {
     /// Makes undecided what is unreachable for the types that were tried, or in the first run of a process.
     pub(super) fn withdraw_claims(&mut self) {
-        let is_unsteady = self.notes.iter().any(|note| note.code == "U0213");
-        if is_unsteady {
-            self.withdraw(UNSTEADY);
-        } else if self.job.tries_objects() && self.withdraw(OBJECTS) {
-            let help = Some("what no such type reaches is left undecided");
-            self.notes
-                .push(note(self.job, "U0212", OBJECTS.to_owned(), help));
+        self.withdraw_escaping();
+        if let Some(note) = self.nondeterministic() {
+            self.withdraw(&Reason::from(&note));
+            return;
+        }
+        let objects = Note::new(Code::TraitObject, &self.job.span);
+        if self.job.tries_objects() && self.withdraw(&Reason::from(&objects)) {
+            self.note(objects);
         } else if let Some(name) = &self.hidden_input {
-            let reason = format!("{name} is no input, and may be another");
-            if self.withdraw(&reason) {
-                let help = Some(
-                    "what it kept from being reached is left undecided; as a parameter it would be an input",
-                );
-                self.notes.push(note(self.job, "U0214", reason, help));
+            let message = format!("the function may depend on {name}");
+            let note = Note::with_message(Code::HiddenInput, &self.job.span, message);
+            if self.withdraw(&Reason::from(&note)) {
+                self.note(note);
             }
         }
     }
 
+    /// Says why runs did not become tests: what they depend on is no input.
+    pub(super) fn note_withheld(&mut self, what: Option<&'static str>) {
+        self.withheld = what;
+        if let Some(what) = what {
+            let message = format!("the function may depend on {what}");
+            self.note(Note::with_message(
+                Code::HiddenInput,
+                &self.job.span,
+                message,
+            ));
+        }
+    }
+
+    /// Makes undecided what is unreachable in closures that callers may call.
+    fn withdraw_escaping(&mut self) {
+        for (objective, verdict) in self.board.objectives().iter().zip(&mut self.verdicts) {
+            let Objective::Label { label } = objective else {
+                continue;
+            };
+            let may_escape = self.job.label(*label).is_some_and(|info| info.may_escape);
+            if may_escape && matches!(verdict, Some(Verdict::Unreachable { .. })) {
+                let reason = "the closure may be called after the function has returned".to_owned();
+                let reason = Reason::Obstacle(reason);
+                *verdict = Some(Verdict::Undecided { reason });
+            }
+        }
+    }
+
+    /// The note that runs of the same input differ, if they do.
+    fn nondeterministic(&self) -> Option<Note> {
+        let mut notes = self.notes.iter();
+        notes
+            .find(|note| note.code == Code::Nondeterministic)
+            .cloned()
+    }
+
     /// Gives up proofs for a reason; true when there were some.
-    fn withdraw(&mut self, reason: &str) -> bool {
+    fn withdraw(&mut self, reason: &Reason) -> bool {
         let mut any = false;
         for (objective, verdict) in self.board.objectives().iter().zip(&mut self.verdicts) {
             let is_claim = matches!(verdict, Some(Verdict::Unreachable { .. }));
             if is_claim && !objectives::is_impossible(self.job, objective) {
-                let reason = reason.to_owned();
+                let reason = reason.clone();
                 *verdict = Some(Verdict::Undecided { reason });
                 any = true;
             }

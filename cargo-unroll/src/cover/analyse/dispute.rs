@@ -1,13 +1,14 @@
-//! What becomes of a disagreement of the engine and a native run.
+//! The treatment of a disagreement between the engine and a native run.
 //!
 //! A native run may depend on more than its input: on what earlier runs of its process left behind, on the keys of hashes, on time. The engine
 //! executes the first run of a process, without any of that. So the case is run again in processes of its own: if these runs are all the same and still
 //! not what the engine says, the tool is wrong (U0900); else the function is (U0213).
 
 use super::Analysis;
-use super::claims::UNSTEADY;
-use super::notes::note;
-use crate::cover::agree::{agree, difference};
+use crate::cover::agree::{agree, difference, inputs};
+use crate::cover::layouts::{Dependence, Layouts};
+use crate::diagnostics::Code;
+use crate::model::outcome::Note;
 use crate::replay::RunOutcome;
 use unroll_engine::strategy::interpret::Trace;
 
@@ -17,9 +18,15 @@ const AGAIN: usize = 8;
 impl Analysis<'_> {
     /// Holds what the engine saw of a run's case against the run.
     pub(super) fn compare(&mut self, trace: &Trace, run: &RunOutcome) {
-        if !agree(trace, run) {
+        if !agree(trace, run) && !self.depends_on_layout(run) {
             self.dispute(run, &difference(trace, run), &|again| !agree(trace, again));
         }
+    }
+
+    /// True if a run may be another where objects lie elsewhere in memory, as they do in the engine.
+    fn depends_on_layout(&self, run: &RunOutcome) -> bool {
+        let of = |layouts: &Layouts<'_>| layouts.dependence(&inputs(&run.case));
+        self.layouts.as_ref().map(of) == Some(Dependence::Dependent)
     }
 
     /// Tells why a run is not what the engine says: `how`, and whether another run of the case is not so either.
@@ -30,25 +37,22 @@ impl Analysis<'_> {
         contradicts: &dyn Fn(&RunOutcome) -> bool,
     ) {
         let differs = |again: RunOutcome| {
-            !contradicts(&again) || again.exits != run.exits || again.ending != run.ending
+            !contradicts(&again)
+                || again.exits != run.exits
+                || again.labels != run.labels
+                || again.ending != run.ending
         };
         // A run that cannot be repeated excuses nothing.
         let is_reproduced =
             !(0..AGAIN).any(|_| self.driver.sibling().run(&run.case).is_ok_and(differs));
-        let (code, message, help) = if is_reproduced {
+        self.note(if is_reproduced {
             let message = format!(
                 "the native run and the engine disagree on the case `{}`: {how}",
                 run.case
             );
-            let help = "this is a fault of cargo-unroll; please report it with the crate";
-            ("U0900", message, help)
+            Note::with_message(Code::EngineDisagrees, &self.job.span, message)
         } else {
-            let help = "variables that outlive a call, keys of hashes and the time are no inputs; nothing is proved unreachable";
-            ("U0213", UNSTEADY.to_owned(), help)
-        };
-        let note = note(self.job, code, message, Some(help));
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
+            Note::new(Code::Nondeterministic, &self.job.span)
+        });
     }
 }

@@ -1,13 +1,14 @@
 //! The stage that walks one path after the other.
 
-use super::notes::{note, stop_note};
+use super::notes::stop_note;
 use super::{Analysis, Progress};
-use crate::cover::agree::{case, inputs};
+use crate::cover::agree::{agree, case, inputs};
 use crate::cover::gap::Gap;
 use crate::cover::paths::{Explorer, Goal};
 use crate::cover::symbolic;
+use crate::diagnostics::Code;
 use crate::model::job::Strategy;
-use crate::model::outcome::Verdict;
+use crate::model::outcome::{Note, Reason, Verdict};
 use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
@@ -20,9 +21,9 @@ const MOST_PATHS: u32 = 4_000;
 const PATHS_BEYOND: u32 = 60;
 
 impl Analysis<'_> {
-    /// Whether one formula for all paths left something that single paths may decide.
+    /// True if one formula for all paths left something that single paths may decide.
     pub(super) fn wants_paths(&self) -> bool {
-        let is_error = self.notes.iter().any(|note| note.code == "U0220");
+        let is_error = self.has_note(Code::ContradictoryPreconditions);
         self.job.strategy == Strategy::Auto
             && !is_error
             && !self.out_of_time()
@@ -76,8 +77,8 @@ impl Analysis<'_> {
         let spent = if self.out_of_time() {
             Some(self.no_time())
         } else {
-            let most = format!("the budget of {MOST_PATHS} paths is used up");
-            (explorer.walks >= MOST_PATHS).then_some(most)
+            let most = format!("the budget of {MOST_PATHS} paths is exhausted");
+            (explorer.walks >= MOST_PATHS).then_some(Reason::Obstacle(most))
         };
         if let Some(spent) = spent
             && explorer.incomplete().is_some()
@@ -89,19 +90,18 @@ impl Analysis<'_> {
         }
         let stops: Vec<Stop> = explorer.stops().cloned().collect();
         for stop in stops {
-            let note = stop_note(self.job, &stop);
-            if !self.notes.contains(&note) {
-                self.notes.push(note);
-            }
+            self.note(stop_note(self.job, &stop));
         }
         if explorer.concretised > 0 {
-            let times = explorer.concretised;
             let message = format!(
-                "{times} operations without a symbolic meaning took the values of the runs that they were met in"
+                "{} operations without a symbolic meaning used the values of individual runs",
+                explorer.concretised
             );
-            let help = "objectives behind them are left to chance; nothing is proved unreachable";
-            self.notes
-                .push(note(self.job, "U0206", message, Some(help)));
+            self.note(Note::with_message(
+                Code::Concretised,
+                &self.job.span,
+                message,
+            ));
         }
         self.is_unsure = explorer.incomplete().is_some();
         for at in 0..self.verdicts.len() {
@@ -127,9 +127,17 @@ impl Analysis<'_> {
         let copy = run.clone();
         self.mark(run);
         // The run makes text of bytes that are none.
-        match explorer.walk(&inputs(&copy.case)) {
+        let walked = Inputs {
+            layout: proposed.layout.clone(),
+            ..inputs(&copy.case)
+        };
+        match explorer.walk(&walked) {
             Ok((walk, reached)) => {
-                if let Some(trace) = walk.trace() {
+                if let Some(trace) = walk.trace()
+                    && !agree(&trace, &copy)
+                {
+                    // With this layout the program may go where the run did not.
+                    explorer.gap(Gap::Layout);
                     self.compare(&trace, &copy);
                 }
                 reached

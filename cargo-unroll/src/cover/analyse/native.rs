@@ -1,11 +1,11 @@
-//! What the analysis runs natively, and what becomes of runs that bring the replay program down.
+//! The native runs of the analysis, and the treatment of runs that bring the replay program down.
 
 use super::Analysis;
-use super::notes::note;
 use crate::cover::agree::{case, inputs};
 use crate::cover::exhaust;
 use crate::cover::symbolic;
-use crate::model::outcome::Verdict;
+use crate::diagnostics::Code;
+use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
 use unroll_engine::strategy::interpret::{Inputs, Interpreter};
 use unroll_llvm::Program;
@@ -112,7 +112,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// What is so of a run in a process of its own as well; all of it where runs change nothing.
+    /// The part of a run that holds in a process of its own as well; all of it where runs change nothing.
     fn without_state(&self, run: RunOutcome) -> RunOutcome {
         if self.hidden_input.is_none() {
             return run;
@@ -135,12 +135,11 @@ impl Analysis<'_> {
             }
             return;
         }
-        let help = "what was found before counts; bound the inputs with `#[requires(..)]`";
-        let note = note(self.job, "U0211", error.to_string(), Some(help));
-        // Enumeration and search meet the same crash.
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
+        let message = error.to_string();
+        self.note(Note {
+            is_timeout: matches!(error, ReplayError::TimedOut { .. }),
+            ..Note::with_message(Code::SearchInterrupted, &self.job.span, message)
+        });
     }
 
     /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.

@@ -1,73 +1,61 @@
-//! Remarks on a function: what was in the way, by code.
+//! Notes on a function: the limits and obstacles of its analysis, by code.
 
 use super::Analysis;
+use crate::diagnostics::Code;
 use crate::model::job::Job;
-use crate::model::outcome::MISSING_BODY;
-use crate::model::outcome::{Note, Verdict};
-use unroll_engine::Stop;
+use crate::model::outcome::{Note, Reason, Verdict};
+use unroll_engine::{Budget, Stop};
 
 impl Analysis<'_> {
     pub(super) fn give_up(&mut self, stop: &Stop) {
         self.is_unsure = true;
+        let note = stop_note(self.job, stop);
         for at in 0..self.verdicts.len() {
             if self.is_open(at) {
-                self.verdicts[at] = Some(Verdict::Undecided {
-                    reason: stop.to_string(),
-                });
+                let reason = Reason::from(&note);
+                self.verdicts[at] = Some(Verdict::Undecided { reason });
             }
         }
-        self.notes.push(stop_note(self.job, stop));
+        self.note(note);
     }
 
     pub(super) fn contradictory(&mut self) {
-        let reason = "no input satisfies the preconditions".to_owned();
+        let note = Note::new(Code::ContradictoryPreconditions, &self.job.span);
         for verdict in &mut self.verdicts {
-            *verdict = Some(Verdict::Undecided {
-                reason: reason.clone(),
-            });
+            let reason = Reason::from(&note);
+            *verdict = Some(Verdict::Undecided { reason });
         }
-        let help = "weaken the `#[requires(..)]` clauses until some input satisfies all of them";
-        let message = "the preconditions contradict each other: no input satisfies them".to_owned();
-        self.notes
-            .push(note(self.job, "U0220", message, Some(help)));
+        self.note(note);
+    }
+
+    /// Adds a note unless there is an equal one: several stages meet the same obstacle.
+    pub(super) fn note(&mut self, note: Note) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// True if some note has this code.
+    pub(super) fn has_note(&self, code: Code) -> bool {
+        self.notes.iter().any(|note| note.code == code)
     }
 }
 
+/// The note on an obstacle of the engine.
 pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
-    let (code, help) = match stop {
-        Stop::Unsupported { .. } | Stop::Unspecified => (
-            "U0201",
-            "objectives behind it are left to the native search",
-        ),
-        Stop::MissingBody { .. } | Stop::MissingValue { .. } => (
-            MISSING_BODY,
-            "objectives behind it are left to the native search",
-        ),
-        Stop::InputTooLarge(_) => (
-            "U0203",
-            "objectives behind it are left to the native search",
-        ),
-        Stop::Closure => ("U0207", "what no such closure reaches is left undecided"),
-        Stop::Building => ("U0208", "what no input built so reaches is left undecided"),
-        Stop::Beyond => (
-            "U0209",
-            "what no input of that depth reaches is left undecided",
-        ),
-        Stop::Restricted(_) => (
-            "U0215",
-            "what no input of that kind reaches is left undecided",
-        ),
-        Stop::Budget(_) => ("U0204", "try a smaller `--depth`"),
-        Stop::Read(_) => ("U0205", "please report this with the version of rustc"),
+    let code = match stop {
+        Stop::Unsupported { .. } | Stop::Unspecified => Code::UnsupportedConstruct,
+        Stop::MissingBody { .. } | Stop::MissingValue { .. } => Code::MissingBody,
+        Stop::InputTooLarge(_) => Code::InputTooLarge,
+        Stop::Closure => Code::ClosureInput,
+        Stop::Building => Code::BuiltByCalls,
+        Stop::Beyond => Code::RecursiveInput,
+        Stop::Restricted(_) => Code::RestrictedInput,
+        Stop::Budget(_) => Code::BudgetExhausted,
+        Stop::Read(_) => Code::UnreadableIr,
     };
-    note(job, code, stop.to_string(), Some(help))
-}
-
-pub(super) fn note(job: &Job, code: &str, message: String, help: Option<&str>) -> Note {
     Note {
-        code: code.to_owned(),
-        message,
-        help: help.map(str::to_owned),
-        span: Some(job.span.clone()),
+        is_timeout: matches!(stop, Stop::Budget(Budget::Time)),
+        ..Note::with_message(code, &job.span, stop.to_string())
     }
 }

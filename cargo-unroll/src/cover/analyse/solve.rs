@@ -7,7 +7,7 @@ use super::notes::stop_note;
 use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
-use crate::model::outcome::{Objective, Verdict};
+use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
@@ -35,10 +35,7 @@ impl Analysis<'_> {
         for cut in &execution.record.cuts {
             if let CutReason::Stop(stop) = &cut.why {
                 self.is_unsure = true;
-                let note = stop_note(self.job, stop);
-                if !self.notes.contains(&note) {
-                    self.notes.push(note);
-                }
+                self.note(stop_note(self.job, stop));
             }
         }
         if self.waits_for_code() {
@@ -50,8 +47,8 @@ impl Analysis<'_> {
         }
         let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
         for at in 0..self.verdicts.len() {
-            if self.is_open(at) && matches!(self.board.objectives()[at], Objective::LoopExit { .. })
-            {
+            let is_violation = matches!(self.board.objectives()[at], Objective::Violation { .. });
+            if self.is_open(at) && !is_violation {
                 self.decide(at, &mut prover, &mut judge);
                 progress(self.progress());
             }
@@ -84,11 +81,11 @@ impl Analysis<'_> {
             return;
         }
         prover.set_limits(self.limits());
-        let glance = prover.clause_at_a_glance(clause);
-        if let Some(Decision::Verdict(_)) = glance {
+        let quick_check = prover.clause_by_quick_check(clause);
+        if let Some(Decision::Verdict(_)) = quick_check {
             prover.learn();
         }
-        match glance {
+        match quick_check {
             None => {
                 for at in open {
                     let objective = self.board.objectives()[at].clone();
@@ -105,7 +102,7 @@ impl Analysis<'_> {
             }
             Some(Decision::Verdict(_)) => {}
         }
-        let mut given_up: BTreeMap<u32, String> = BTreeMap::new();
+        let mut given_up: BTreeMap<u32, Reason> = BTreeMap::new();
         for at in open {
             let Objective::Violation { loop_, .. } = self.board.objectives()[at] else {
                 continue;
@@ -151,11 +148,11 @@ impl Analysis<'_> {
                     }
                 }
                 let reason = if self.findings.has_deaths() {
-                    "every input that the solver proposes brings its native run down"
+                    "every input proposed by the solver ends its process"
                 } else {
-                    "no input that the solver proposes passes the quantified contracts natively"
+                    "no input proposed by the solver satisfies the quantified contracts"
                 };
-                let reason = reason.to_owned();
+                let reason = Reason::Obstacle(reason.to_owned());
                 self.board
                     .run_for(at)
                     .is_none()

@@ -6,7 +6,9 @@
 pub(crate) use crate::emit::expression::number::{float, is_nan};
 use crate::emit::expression::pieces::is_put_together;
 use crate::emit::expression::printer::Printer;
+use crate::emit::names;
 use crate::model::value::{MethodCall, SeqKind, Value};
+use crate::project::shadow::PATHS;
 
 /// Where expressions stand.
 #[derive(Clone, Debug)]
@@ -50,7 +52,7 @@ impl Scope {
         })
     }
 
-    /// Whether `value` may stand in an array, but [`Self::expected`] writes it as a vector.
+    /// True if `value` may stand in an array, but [`Self::expected`] writes it as a vector.
     pub(crate) fn is_vector_for_array(value: &Value) -> bool {
         matches!(value, Value::Seq { kind: SeqKind::Array | SeqKind::MutSlice, runs } if is_put_together(runs))
     }
@@ -76,10 +78,9 @@ impl Scope {
 
     /// The shortest name of a type or variant at `path` (`krate::module::Type[::Variant]`).
     pub(crate) fn path(&self, path: &str) -> String {
-        if let Some(rest) = path
-            .strip_prefix(&self.module)
-            .and_then(|rest| rest.strip_prefix("::"))
-            && rest.starts_with(char::is_uppercase)
+        if let Some(rest) = below(&self.module, path)
+            && names::unraw(rest).starts_with(char::is_uppercase)
+            && !is_of_prelude(rest)
         {
             return rest.to_owned();
         }
@@ -90,6 +91,25 @@ impl Scope {
             _ => path.to_owned(),
         }
     }
+}
+
+/// True if `path` begins with a name that is the prelude's elsewhere.
+fn is_of_prelude(path: &str) -> bool {
+    let first = path.split("::").next().unwrap_or(path);
+    PATHS.iter().any(|(name, _)| *name == first)
+}
+
+/// The rest of `path` below `module`, whether or not their keywords are written as raw identifiers.
+fn below<'p>(module: &str, path: &'p str) -> Option<&'p str> {
+    let mut rest = path;
+    for segment in module.split("::") {
+        let (first, behind) = rest.split_once("::")?;
+        if names::unraw(first) != names::unraw(segment) {
+            return None;
+        }
+        rest = behind;
+    }
+    Some(rest)
 }
 
 #[cfg(test)]
@@ -174,5 +194,13 @@ mod tests {
             "std::cmp::Ordering::Less"
         );
         assert_eq!(scope.path("other::T"), "other::T");
+        let scope = Scope {
+            module: "krate::match".to_owned(),
+        };
+        assert_eq!(scope.path("krate::r#match::Point"), "Point");
+        assert_eq!(
+            scope.path("krate::r#match::r#in::P"),
+            "crate::r#match::r#in::P"
+        );
     }
 }

@@ -13,9 +13,9 @@ pub(crate) type Wanted<T> = Vec<(String, Option<T>)>;
 pub(crate) struct Merge<'a> {
     /// Its path.
     pub(crate) file: &'a Utf8Path,
-    /// What it holds.
+    /// The modules that stand in the file.
     pub(crate) existing: &'a Existing,
-    /// Whether modules that were edited by hand are replaced.
+    /// True if modules that were edited by hand are replaced.
     pub(crate) overwrite_edited: bool,
 }
 
@@ -63,7 +63,8 @@ impl Merge<'_> {
         };
         if new.is_some_and(|new| checksum(&new.text) == checksum(&old.text)) {
             // The user's own layout stays.
-            return Some(Block::new(old.name.clone(), old.text.clone()));
+            let kept = Block::new(old.name.clone(), old.text.clone());
+            return Some(kept.annotated(new.is_some_and(|new| new.is_annotated)));
         }
         if old.edited() && !self.overwrite_edited {
             problems.push(EmitError::Edited {
@@ -80,6 +81,7 @@ impl Merge<'_> {
 pub(crate) fn formatted(
     wanted: &Wanted<String>,
     existing: &Existing,
+    is_annotated: &dyn Fn(&str) -> bool,
     format: &dyn Fn(&str) -> Option<String>,
 ) -> Wanted<Block> {
     let changed = |name: &str, text: &str| {
@@ -113,6 +115,7 @@ pub(crate) fn formatted(
                     None
                 };
                 Block::new(name.clone(), pretty.unwrap_or_else(|| text.clone()))
+                    .annotated(is_annotated(name))
             });
             (name.clone(), block)
         })

@@ -2,6 +2,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod disk;
+pub(crate) mod drift;
 pub(crate) mod existing;
 pub(crate) mod merge;
 pub(crate) mod wire;

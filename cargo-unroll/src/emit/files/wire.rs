@@ -6,6 +6,7 @@ use camino::Utf8Path;
 
 use crate::emit::error::EmitError;
 use crate::emit::source::{Home, TEST_MODULE, byte_range};
+use crate::project::parse_file;
 
 /// `text` with the declaration in `module` (inline modules, outermost first); unchanged when it is there.
 pub(crate) fn declare(
@@ -61,7 +62,7 @@ pub(crate) fn remove(file: &Utf8Path, text: &str, module: &[String]) -> Result<S
 }
 
 fn parse(file: &Utf8Path, text: &str) -> Result<syn::File, EmitError> {
-    syn::parse_file(text).map_err(|error| EmitError::Source {
+    parse_file(text).map_err(|error| EmitError::Source {
         file: file.to_owned(),
         reason: error.to_string(),
     })
@@ -141,6 +142,7 @@ fn insert(text: &str, place: &Place, home: &Home) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Code;
 
     fn plain() -> Home {
         Home {
@@ -202,7 +204,7 @@ mod tests {
         let text = "mod unroll_tests { fn mine() {} }\n";
         let error =
             declare(Utf8Path::new("a.rs"), text, &[], &plain()).expect_err("the name is taken");
-        assert_eq!(error.code(), "U0405");
+        assert_eq!(error.code(), Code::NameTaken);
         assert_eq!(unwire(text, &[]), text);
     }
 }

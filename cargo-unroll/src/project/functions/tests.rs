@@ -1,4 +1,4 @@
-//! What is found in a file, and where instrumentation goes.
+//! The functions of a file, and the places of instrumentation.
 
 use camino::Utf8Path;
 
@@ -16,14 +16,14 @@ fn listed(text: &str) -> Vec<Candidate> {
         source,
     };
     let files = [file];
-    list(&files[0], &implementors(&files))
+    list(&files[0], &implementors(&files), &Wanted::default())
 }
 
 fn lines(text: &str) -> Vec<String> {
     listed(text)
         .iter()
         .map(|found| {
-            let code = found.obstacle.map_or("ok", SkipCode::code);
+            let code = found.obstacle.map_or("ok", Code::as_str);
             let mark = if found.annotated { "#" } else { "" };
             format!(
                 "{mark}{} {}:{} {code}",
@@ -91,7 +91,7 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
 ";
     let codes: Vec<_> = listed(text)
         .iter()
-        .map(|found| found.obstacle.map_or("ok", SkipCode::code))
+        .map(|found| found.obstacle.map_or("ok", Code::as_str))
         .collect();
     assert_eq!(
         codes,

@@ -1,12 +1,12 @@
-//! What is done about each type that functions need: its fields are made up, calls build it, or nothing can.
+//! The plan for each type that functions need: its fields are generated, calls build it, or neither is possible.
 
 use std::collections::BTreeSet;
 
 use super::{Calls, Numbers, Resolved, Source, Types};
+use crate::diagnostics::Code;
 use crate::project::model::{Function, InputSource, InputType};
-use crate::project::skip::SkipCode;
 
-/// What is done about the types that functions of a target need.
+/// The plan for the types that functions of a target need.
 pub(in crate::project) struct Plan<'t> {
     pub(super) types: &'t Types,
     pub(super) resolved: Resolved,
@@ -77,7 +77,7 @@ impl Plan<'_> {
     /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
     /// or has to hold what unsafe code relies on, and no function of the type that the tests see makes one. Of types with one name any
     /// may be meant, so all of them have to be of this kind.
-    pub(in crate::project) fn unwritable(&self, function: &Function) -> Option<(SkipCode, String)> {
+    pub(in crate::project) fn unwritable(&self, function: &Function) -> Option<(Code, String)> {
         let below = self.below(function);
         let is_hidden = |n: usize| self.is_hidden(n, function);
         let is_written = |n: usize| {
@@ -93,9 +93,9 @@ impl Plan<'_> {
         let written: BTreeSet<&String> = types().filter(|&n| is_written(n)).map(name).collect();
         let n = types().find(|&n| !written.contains(name(n)))?;
         let code = if is_hidden(n) {
-            SkipCode::Unwritable
+            Code::Unwritable
         } else {
-            SkipCode::Guarded
+            Code::Guarded
         };
         Some((code, name(n).clone()))
     }
@@ -118,7 +118,7 @@ impl Plan<'_> {
         format!("{krate}::{}{}", module.collect::<String>(), declared.name)
     }
 
-    /// Whether tests of `function` cannot write fields of type `n`.
+    /// True if tests of `function` cannot write fields of type `n`.
     fn is_hidden(&self, n: usize, function: &Function) -> bool {
         !self.types.declared[n].is_visible_in(&function.segments)
     }

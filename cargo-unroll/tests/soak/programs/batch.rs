@@ -149,6 +149,7 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
+        criteria: "unroll,branch,condition,mcdc".parse().ok(),
         ..Options::default()
     };
     project::load(&options).expect("the crate loads")
@@ -177,7 +178,7 @@ impl Batch {
             limits: Limits {
                 rlimit: 300_000,
                 steps: 300_000,
-                glance: Limits::default().glance,
+                quick_check: Limits::default().quick_check,
                 // Neither enumeration nor search: what is found is what the engine finds.
                 native_runs: 0,
                 seconds: 6,
@@ -186,6 +187,7 @@ impl Batch {
             seed: 0,
             criteria: function.criteria.clone(),
             loops: function.loops.clone(),
+            labels: function.labels.clone(),
             clauses: function.clauses.clone(),
             params: function.params.clone(),
             generics: function.generics.clone(),

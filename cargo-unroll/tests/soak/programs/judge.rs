@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cargo_unroll::cover::agree::{agree, difference, inputs};
 use cargo_unroll::cover::analyse_within;
 use cargo_unroll::cover::symbolic;
+use cargo_unroll::diagnostics::Code;
 use cargo_unroll::model::job::{Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, Verdict};
 use cargo_unroll::replay::{Driver, RunOutcome};
@@ -40,7 +41,7 @@ impl Witness {
 struct Judge {
     name: &'static str,
     strategy: Strategy,
-    /// Whether lemmas about loops are looked for whatever is asked, not only where the solver needs them.
+    /// True if lemmas about loops are looked for whatever is asked, not only where the solver needs them.
     has_lemmas: bool,
 }
 
@@ -81,13 +82,13 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
         all.extend(induction::contradictions(job, program, &runs, tally));
     }
     for judge in judges(&witness) {
-        let glance = if judge.has_lemmas {
+        let quick_check = if judge.has_lemmas {
             0
         } else {
-            job.limits.glance
+            job.limits.quick_check
         };
         let limits = Limits {
-            glance,
+            quick_check,
             ..job.limits
         };
         let job = Job {
@@ -148,8 +149,8 @@ pub(crate) fn contradictions(
     let Witness { truth, driver } = witness;
     let mut all = vec![];
     for note in &outcome.notes {
-        let contradictory = note.code == "U0220" && truth.is_possible;
-        if note.code == "U0900" || contradictory {
+        let contradictory = note.code == Code::ContradictoryPreconditions && truth.is_possible;
+        if note.code == Code::EngineDisagrees || contradictory {
             all.push(format!("{}: {}", note.code, note.message));
         }
     }

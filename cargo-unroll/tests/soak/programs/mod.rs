@@ -5,10 +5,12 @@
 //! made of a seed and a number, so a run can be continued, divided and repeated.
 
 pub(crate) mod batch;
+mod changes;
 mod expressions;
 pub(crate) mod generate;
 mod induction;
 pub(crate) mod judge;
+mod loops;
 pub(crate) mod plan;
 pub(crate) mod tally;
 pub(crate) mod truth;

@@ -1,4 +1,4 @@
-//! What a soak came to.
+//! The totals of a soak.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -50,7 +50,7 @@ impl Tally {
                 } => "unreachable at any depth",
                 Verdict::Unreachable { .. } => "unreachable within the depth",
                 Verdict::Undecided { reason } => {
-                    *self.reasons.entry(reason.clone()).or_default() += 1;
+                    *self.reasons.entry(reason.to_string()).or_default() += 1;
                     "undecided"
                 }
             };

@@ -1,5 +1,6 @@
 //! The concrete reading: words are numbers.
 
+use crate::domain::layout::{Alignments, Bases};
 use crate::domain::stop::Stop;
 use crate::domain::{ArrayId, Domain};
 use unroll_smt::term::Op;
@@ -20,6 +21,8 @@ pub struct Word {
 pub struct Concrete {
     /// Element width in bits and elements of each input array.
     pub arrays: Vec<(u32, Vec<u64>)>,
+    /// Alignments of objects.
+    pub alignments: Alignments,
 }
 
 impl Domain for Concrete {
@@ -84,6 +87,18 @@ impl Domain for Concrete {
             width: *width,
             value: u128::from(value),
         }
+    }
+    fn layout(&mut self, _name: &str, width: u32, usual: u128) -> Word {
+        self.constant(width, usual)
+    }
+    fn value(&self, bits: Word) -> u128 {
+        bits.value
+    }
+    fn bases(&self, _bits: Word) -> Bases {
+        Bases::ByNumber
+    }
+    fn alignments(&mut self) -> &mut Alignments {
+        &mut self.alignments
     }
     fn unspecified(&mut self, open: Word) -> Result<Word, Stop> {
         match open.value {

@@ -2,6 +2,7 @@
 
 pub mod affine;
 pub mod concrete;
+pub mod layout;
 pub mod path;
 pub mod stop;
 pub mod symbolic;

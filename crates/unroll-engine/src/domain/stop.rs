@@ -1,6 +1,5 @@
 //! Why an execution cannot go on.
 
-use crate::observe::address;
 use unroll_protocol::Restriction;
 
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
@@ -8,19 +7,19 @@ use unroll_protocol::Restriction;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Stop {
     /// The IR has a construct without a meaning here.
-    #[error("the engine does not execute `{construct}`")]
+    #[error("the engine does not support `{construct}`")]
     Unsupported {
         /// Name of the construct.
         construct: String,
     },
     /// A function is called whose body is in no module.
-    #[error("`{symbol}` is called, and its code is not part of the crate's LLVM IR")]
+    #[error("the called function `{symbol}` is not part of the crate's LLVM IR")]
     MissingBody {
         /// Demangled name.
         symbol: String,
     },
     /// A variable is used that no module defines.
-    #[error("`{symbol}` is used, and its value is not part of the crate's LLVM IR")]
+    #[error("the variable `{symbol}` is not part of the crate's LLVM IR")]
     MissingValue {
         /// Demangled name.
         symbol: String,
@@ -29,39 +28,32 @@ pub enum Stop {
     #[error("an input grows beyond {0} elements")]
     InputTooLarge(u64),
     /// A parameter that stands for a closure is called.
-    #[error("the closures that are tried answer by their arguments alone; others may do anything")]
+    #[error("closure inputs are modelled as pure functions")]
     Closure,
     /// An input is built by calls.
-    #[error(
-        "an input is built by a few calls of its type's own functions; other calls may build others"
-    )]
+    #[error("inputs are built by a constructor and a few method calls")]
     Building,
     /// An input of a type that contains itself ends, though others go on.
-    #[error("an input of a type that contains itself is built to a depth; others go deeper")]
+    #[error("inputs of a recursive type are built to a fixed depth")]
     Beyond,
     /// An input is built under a restriction that its type does not have.
     #[error("{}", sentence(*.0))]
     Restricted(Restriction),
     /// An operation has several results, of which code generation takes one.
-    #[error("the sign of a zero is used that floating-point minima and maxima leave open")]
+    #[error("the sign of a zero returned by a floating-point minimum or maximum is unspecified")]
     Unspecified,
     /// A budget is used up.
-    #[error("the budget of {0} is used up")]
-    Budget(&'static str),
+    #[error("the budget of {0} is exhausted")]
+    Budget(Budget),
     /// The IR text does not parse.
     #[error("failed to read the LLVM IR: {0}")]
     Read(String),
 }
 
 impl Stop {
-    /// Whether the code of everything that the crate depends on could help.
+    /// True if the code of everything that the crate depends on could help.
     pub fn lacks_code(&self) -> bool {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
-    }
-
-    /// Whether the program looks at an address, which is another one in every process.
-    pub fn is_of_address(&self) -> bool {
-        matches!(self, Self::Unsupported { construct } if construct == address::NUMBER)
     }
 
     /// An unsupported construct.
@@ -70,6 +62,29 @@ impl Stop {
             construct: construct.into(),
         }
     }
+}
+
+/// A budget of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Budget {
+    /// Nested calls.
+    #[error("nested calls")]
+    CallDepth,
+    /// Instructions of the interpreter.
+    #[error("interpreted instructions")]
+    Fuel,
+    /// Instructions executed symbolically.
+    #[error("symbolic steps")]
+    Steps,
+    /// Pairs of elements that may be the same element.
+    #[error("pairs of elements")]
+    Pairs,
+    /// Writes that one read may depend on.
+    #[error("layers of memory")]
+    Layers,
+    /// Wall time: the only budget that differs from run to run.
+    #[error("time")]
+    Time,
 }
 
 /// The restriction as a sentence of a report.
@@ -82,7 +97,7 @@ fn sentence(restriction: Restriction) -> &'static str {
             "generated cells and locks are free; borrowed, locked and poisoned ones were not explored"
         }
         Restriction::Distinct => {
-            "generated inputs lie apart from each other and from freed memory; shared addresses were not explored"
+            "generated inputs lie apart from each other; shared addresses were not explored"
         }
         Restriction::Unconsumed => {
             "generated iterators and ranges start at their first item; partly consumed ones were not explored"

@@ -8,6 +8,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::domain::layout::{Alignments, Bases, object_of};
 use crate::domain::stop::Stop;
 use crate::domain::value::{ObjectId, Pointer, Value};
 use crate::domain::{ArrayId, Domain};
@@ -46,14 +47,15 @@ pub struct Symbolic {
     pub unknown: Option<Unknown>,
     /// Objects whose addresses became numbers, where not all memory is known.
     exposed: Vec<ObjectId>,
+    alignments: Alignments,
 }
 
-/// What was read of memory of which nothing is known.
+/// The reads of unknown memory.
 #[derive(Debug, Default)]
 pub struct Unknown {
     /// Words by object, offset and size, since such memory was written last.
     words: FxHashMap<(Option<ObjectId>, Term, u32), Term>,
-    /// Whether any was read at all.
+    /// True if any was read at all.
     pub is_read: bool,
 }
 
@@ -353,6 +355,28 @@ impl Domain for Symbolic {
     }
     fn take_exposed(&mut self) -> Vec<ObjectId> {
         std::mem::take(&mut self.exposed)
+    }
+    fn layout(&mut self, name: &str, width: u32, _usual: u128) -> Term {
+        self.terms.var(name, width)
+    }
+    fn value(&self, _bits: Term) -> u128 {
+        0
+    }
+    fn bases(&self, bits: Term) -> Bases {
+        let vars = self.terms.vars_of(bits).into_iter();
+        let names = vars.filter_map(|var| self.terms.var_name(var));
+        let mut objects: Vec<_> = names.filter_map(object_of).collect();
+        objects.dedup();
+        Bases::Objects(objects)
+    }
+    fn choice(&self, bits: Term) -> Option<[Term; 3]> {
+        match self.terms.node(bits) {
+            Node::Ite(cond, then, els) => Some([*cond, *then, *els]),
+            _ => None,
+        }
+    }
+    fn alignments(&mut self) -> &mut Alignments {
+        &mut self.alignments
     }
     fn unspecified(&mut self, open: Term) -> Result<Term, Stop> {
         if self.is(open, false) {

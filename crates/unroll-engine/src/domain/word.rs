@@ -1,4 +1,4 @@
-//! What a machine word is: the interface between instruction semantics and its two readings.
+//! Machine words: the interface between instruction semantics and its two readings.
 //!
 //! Instruction semantics, memory and intrinsics are written once over [`Domain`]. [`Concrete`](crate::domain::concrete::Concrete)
 //! computes, [`Symbolic`](crate::domain::symbolic::Symbolic) builds terms. Words are bit vectors of 1 to 128 bits; width 1 is
@@ -8,6 +8,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::domain::layout::{Alignments, Bases};
 use crate::domain::stop::Stop;
 use crate::domain::value::{ObjectId, Pointer};
 use unroll_smt::term::Op;
@@ -56,7 +57,20 @@ pub trait Domain {
     /// In a reading that has one execution, and that is `open`.
     fn unspecified(&mut self, open: Self::Bits) -> Result<Self::Bits, Stop>;
 
-    /// Whether there is no memory of which nothing is known.
+    /// A word that the layout of memory decides: any, and `usual` in readings that have one execution.
+    fn layout(&mut self, name: &str, width: u32, usual: u128) -> Self::Bits;
+    /// The value of a word in the execution at hand; 0 in readings that have all of them.
+    fn value(&self, bits: Self::Bits) -> u128;
+    /// The objects whose addresses a number was made of.
+    fn bases(&self, bits: Self::Bits) -> Bases;
+    /// The condition and the sides of a word that is a choice.
+    fn choice(&self, _bits: Self::Bits) -> Option<[Self::Bits; 3]> {
+        None
+    }
+    /// The alignments of objects.
+    fn alignments(&mut self) -> &mut Alignments;
+
+    /// True if there is no memory of which nothing is known.
     fn knows_all_memory(&self) -> bool {
         true
     }
@@ -83,7 +97,7 @@ pub trait Domain {
     fn bool(&mut self, value: bool) -> Self::Bits {
         self.constant(1, u128::from(value))
     }
-    /// Whether the word is this Boolean constant.
+    /// True if the word is this Boolean constant.
     fn is(&self, bits: Self::Bits, value: bool) -> bool {
         self.as_const(bits) == Some(u128::from(value))
     }
@@ -129,7 +143,7 @@ pub trait Domain {
             _ => self.sext(bits, width),
         }
     }
-    /// Whether the word is a multiple of `size`, a power of two, in every execution.
+    /// True if the word is a multiple of `size`, a power of two, in every execution.
     fn is_multiple(&mut self, bits: Self::Bits, size: u64) -> bool {
         if size == 1 {
             return true;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::content::{HasPointers, POINTER_BYTES};
 use super::{Cell, Content, Data, pointer_to_bits};
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{self, Value};
 use crate::domain::{ArrayId, Domain};
 use unroll_smt::term::Op;
@@ -51,7 +51,7 @@ pub fn load<D: Domain>(
     let value = load.load(content, offset, size, aligned);
     match load.left {
         Some(_) => Ok(value),
-        None => Err(Stop::Budget("layers of memory")),
+        None => Err(Stop::Budget(Budget::Layers)),
     }
 }
 
@@ -340,7 +340,7 @@ impl<D: Domain> Load<'_, D> {
         value::merge(self.domain, touches, &value, &below)
     }
 
-    /// Whether a load of `size` bytes may see pointers, which are to be seen as a whole.
+    /// True if a load of `size` bytes may see pointers, which are to be seen as a whole.
     fn keeps_whole(&mut self, content: &Rc<Content<D::Bits>>, size: u32) -> bool {
         size == POINTER_BYTES && content.has_pointers(&mut self.pointers)
     }
@@ -395,7 +395,7 @@ impl<D: Domain> Load<'_, D> {
         })
     }
 
-    /// Whether a load lies wholly inside or outside of a range, whatever the unknowns.
+    /// True if a load lies wholly inside or outside of a range, whatever the unknowns.
     fn whole(&mut self, at: D::Bits, len: D::Bits, offset: D::Bits, size: u32) -> bool {
         let distance = self.domain.sub(offset, at);
         let grid = u64::from(size).next_power_of_two();
@@ -553,9 +553,9 @@ struct Seen<'c, B> {
     at: B,
     /// How many bytes it has.
     len: B,
-    /// What a load sees that lies in it as a whole, where that is known.
+    /// The value of a load that lies in it as a whole, where it is known.
     inside: Option<Value<B>>,
-    /// What is below.
+    /// The content below the layer.
     below: &'c Rc<Content<B>>,
 }
 

@@ -16,25 +16,29 @@ pub mod unknown;
 
 pub use content::{Cell, Content, Data};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
 use self::unknown::Reach;
 use crate::domain::Domain;
+use crate::domain::layout::{self, Bases, LOWEST};
 use crate::domain::value::{self, ObjectId, Place, Pointer};
 
 /// The objects of one state.
 #[derive(Clone, Debug)]
 pub struct Memory<B> {
     objects: Rc<BTreeMap<ObjectId, Rc<Content<B>>>>,
+    /// Objects that were freed, in whose place others may lie.
+    dead: Rc<BTreeSet<ObjectId>>,
 }
 
 impl<B> Default for Memory<B> {
     fn default() -> Self {
         Self {
             objects: Rc::default(),
+            dead: Rc::default(),
         }
     }
 }
@@ -55,13 +59,41 @@ impl<B: Clone> Memory<B> {
         Rc::make_mut(&mut self.objects).insert(object, content);
     }
 
-    /// Whether two memories are the same by construction.
+    /// Objects in whose place others may lie.
+    pub fn dead(&self) -> &Rc<BTreeSet<ObjectId>> {
+        &self.dead
+    }
+
+    /// Notes that others may lie in the place of an object.
+    pub fn free(&mut self, object: ObjectId) {
+        if !self.dead.contains(&object) {
+            Rc::make_mut(&mut self.dead).insert(object);
+        }
+    }
+
+    /// Notes that an object is in use again.
+    pub fn revive(&mut self, object: ObjectId) {
+        if self.dead.contains(&object) {
+            Rc::make_mut(&mut self.dead).remove(&object);
+        }
+    }
+
+    /// Takes over what was freed in another memory.
+    fn free_all(&mut self, other: &Self) {
+        if !Rc::ptr_eq(&self.dead, &other.dead) {
+            for object in other.dead.iter() {
+                self.free(*object);
+            }
+        }
+    }
+
+    /// True if two memories are the same by construction.
     pub fn same(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.objects, &other.objects)
     }
 }
 
-/// What stands outside of all states.
+/// The part of memory outside of all states.
 pub struct Globals<'g, B> {
     /// Contents that a state may not have touched, by object; `None` for objects made during execution.
     pub initial: &'g [Option<Rc<Content<B>>>],
@@ -83,11 +115,12 @@ pub fn merge<D: Domain>(
     els: &Memory<D::Bits>,
     globals: &Globals<'_, D::Bits>,
 ) -> Memory<D::Bits> {
+    let mut merged = then.clone();
+    merged.free_all(els);
     if then.same(els) {
-        return then.clone();
+        return merged;
     }
     let initial = |object| globals.initial(object);
-    let mut merged = then.clone();
     let mut lost = Reach::default();
     let mut join = |domain: &mut D, own: &Rc<_>, other: &Rc<_>| {
         let joined = content::merge(domain, cond, own, other);
@@ -118,20 +151,52 @@ pub fn merge<D: Domain>(
     merged
 }
 
-/// Distance between the addresses of neighbouring objects; larger than any object.
+/// Distance between the usual addresses of neighbouring objects; larger than any object.
 const OBJECT_SPACING_BITS: u32 = 36;
+
+/// Bits of an address above the lowest that there may be.
+const ADDRESS_BITS: u32 = 62;
+
+/// The address of the start of an object.
+pub fn base<D: Domain>(domain: &mut D, object: ObjectId) -> D::Bits {
+    let align = domain.alignments().of(object);
+    let usual = usual_base(object) - u128::from(LOWEST);
+    let name = layout::address_of(object, align);
+    let high = domain.layout(&name, ADDRESS_BITS - align, usual >> align);
+    let multiple = if align == 0 {
+        high
+    } else {
+        let low = domain.constant(align, 0);
+        domain.concat(high, low)
+    };
+    above_lowest(domain, multiple)
+}
+
+/// Where an object lies in readings that have one execution.
+pub fn usual_base(object: ObjectId) -> u128 {
+    u128::from(object.0 + 1) << OBJECT_SPACING_BITS
+}
+
+fn above_lowest<D: Domain>(domain: &mut D, distance: D::Bits) -> D::Bits {
+    let (distance, lowest) = (
+        domain.zext(distance, 64),
+        domain.constant(64, LOWEST.into()),
+    );
+    domain.add(distance, lowest)
+}
 
 /// The address that a program sees when it looks at a pointer case.
 pub fn address<D: Domain>(domain: &mut D, place: &Place, offset: D::Bits) -> D::Bits {
     let base = match place {
         Place::Absolute | Place::Unknown => return offset,
-        Place::Object(object) => u128::from(object.0 + 1) << OBJECT_SPACING_BITS,
-        // Functions are never loaded from; distinct low addresses keep comparisons meaningful.
+        Place::Object(object) => base(domain, *object),
         Place::Function(symbol, _) => {
-            0x1_0000_0000 + u128::from(stable_hash(symbol) & 0x0fff_ffff) * 16
+            let usual = u128::from(stable_hash(symbol) & 0x0fff_ffff) * 16;
+            let name = layout::address_of_function(symbol);
+            let distance = domain.layout(&name, ADDRESS_BITS, usual);
+            above_lowest(domain, distance)
         }
     };
-    let base = domain.constant(64, base);
     domain.add(base, offset)
 }
 
@@ -149,36 +214,42 @@ pub fn pointer_to_bits<D: Domain>(domain: &mut D, pointer: &Pointer<D::Bits>) ->
     bits
 }
 
-/// Most objects between two addresses of which a number may be either.
-const MOST_OBJECTS: u128 = 64;
-
-/// The pointer that a number was made from, where the number shows it; else a pointer to no object.
-pub fn bits_to_pointer<D: Domain>(domain: &mut D, bits: D::Bits, objects: u32) -> Pointer<D::Bits> {
+/// The pointer that a number was made from; to no object where that is none. `None` where it was made from the addresses of several objects,
+/// `objects` of which there are.
+pub fn bits_to_pointer<D: Domain>(
+    domain: &mut D,
+    bits: D::Bits,
+    objects: u32,
+) -> Option<Pointer<D::Bits>> {
     let bits = domain.resize(bits, 64);
-    let (low, high) = domain.interval(bits);
-    let (first, last) = (low >> OBJECT_SPACING_BITS, high >> OBJECT_SPACING_BITS);
-    if first == 0 || last > u128::from(objects) || last - first >= MOST_OBJECTS {
-        return value::absolute(domain, bits);
+    if domain.as_const(bits).is_some() && domain.bases(bits) != Bases::ByNumber {
+        return Some(value::absolute(domain, bits));
     }
-    let number = domain.extract(bits, OBJECT_SPACING_BITS, 64 - OBJECT_SPACING_BITS);
-    let cases = (first..=last).map(|index| {
-        let base = domain.constant(64, index << OBJECT_SPACING_BITS);
-        let own = domain.constant(64 - OBJECT_SPACING_BITS, index);
-        value::PointerCase {
-            guard: domain.eq(number, own),
-            place: Place::Object(ObjectId(index as u32 - 1)),
-            offset: domain.sub(bits, base),
+    let bases = match domain.bases(bits) {
+        Bases::Objects(bases) => bases,
+        Bases::ByNumber => {
+            let number = (domain.value(bits) >> OBJECT_SPACING_BITS) as u32;
+            let is_object = (1..=objects).contains(&number);
+            is_object
+                .then(|| ObjectId(number - 1))
+                .into_iter()
+                .collect()
         }
-    });
-    let mut cases: Vec<_> = cases.collect();
-    cases.retain(|case| !domain.is(case.guard, false));
-    if cases.is_empty() {
-        return value::absolute(domain, bits);
+    };
+    match &*bases {
+        [] => Some(value::absolute(domain, bits)),
+        [object] => {
+            let (always, start) = (domain.bool(true), base(domain, *object));
+            let offset = domain.sub(bits, start);
+            Some(Pointer::single(always, Place::Object(*object), offset))
+        }
+        _ => {
+            let [cond, then, els] = domain.choice(bits)?;
+            let then = bits_to_pointer(domain, then, objects)?;
+            let els = bits_to_pointer(domain, els, objects)?;
+            Some(value::merge_pointers(domain, cond, &then, &els))
+        }
     }
-    if let [case] = &mut *cases {
-        case.guard = domain.bool(true);
-    }
-    Pointer(cases.into())
 }
 
 fn stable_hash(text: &str) -> u32 {

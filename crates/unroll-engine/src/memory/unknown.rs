@@ -1,6 +1,6 @@
 //! Memory of which nothing is known: objects that code had a hold of which was not executed.
 //!
-//! Whoever reads an address there may write what it points to. So what such an object points to is not known either, and once an object is
+//! Code that reads an address there may write its target. So what such an object points to is not known either, and once an object is
 //! unknown it stays so: taking it for unknown is right whatever happened to it.
 
 use std::rc::Rc;
@@ -14,6 +14,8 @@ use crate::domain::value::{ObjectId, Pointer, Value};
 pub struct Reach<B> {
     /// Objects that were met.
     objects: Vec<ObjectId>,
+    /// Words that were met, and offsets of pointers.
+    words: Vec<B>,
     /// Layers that were looked at, which states share; kept, so that no other gets the address of one.
     seen: FxHashMap<*const Content<B>, Rc<Content<B>>>,
 }
@@ -22,12 +24,13 @@ impl<B> Default for Reach<B> {
     fn default() -> Self {
         Self {
             objects: Vec::new(),
+            words: Vec::new(),
             seen: FxHashMap::default(),
         }
     }
 }
 
-impl<B> Reach<B> {
+impl<B: Copy> Reach<B> {
     /// These objects.
     pub fn of(objects: Vec<ObjectId>) -> Self {
         Self {
@@ -39,7 +42,8 @@ impl<B> Reach<B> {
     /// Adds what a value points to.
     pub fn value(&mut self, value: &Value<B>) {
         match value {
-            Value::Undef | Value::Bits(_) => {}
+            Value::Undef => {}
+            Value::Bits(bits) => self.words.push(*bits),
             Value::Pointer(pointer) => self.pointer(pointer),
             Value::Aggregate(values) => {
                 for value in values.iter() {
@@ -52,6 +56,19 @@ impl<B> Reach<B> {
     /// Adds what a pointer points to.
     pub fn pointer(&mut self, pointer: &Pointer<B>) {
         self.objects.extend(pointer.objects());
+        for case in pointer.0.iter() {
+            self.words.extend([case.guard, case.offset]);
+        }
+    }
+
+    /// The next object that was met.
+    pub fn pop(&mut self) -> Option<ObjectId> {
+        self.objects.pop()
+    }
+
+    /// All words that were met.
+    pub fn into_words(self) -> Vec<B> {
+        self.words
     }
 
     /// Adds what a content points to.
@@ -75,15 +92,37 @@ impl<B> Reach<B> {
                     }
                     todo.push(Rc::clone(below));
                 }
-                Content::Store { cell, below, .. } => {
+                Content::Store {
+                    cell,
+                    offset,
+                    below,
+                } => {
+                    self.words.push(*offset);
                     self.value(&cell.value);
                     todo.push(Rc::clone(below));
                 }
-                Content::Copy { source, below, .. } => {
+                Content::Copy {
+                    source,
+                    below,
+                    offset,
+                    len,
+                    source_offset,
+                    ..
+                } => {
+                    self.words.extend([*offset, *len, *source_offset]);
                     todo.extend([Rc::clone(source), Rc::clone(below)]);
                 }
-                Content::Fill { below, .. } => todo.push(Rc::clone(below)),
-                Content::Merge { then, els, .. } => {
+                Content::Fill {
+                    below,
+                    offset,
+                    len,
+                    byte,
+                } => {
+                    self.words.extend([*offset, *len, *byte]);
+                    todo.push(Rc::clone(below));
+                }
+                Content::Merge { cond, then, els } => {
+                    self.words.push(*cond);
                     todo.extend([Rc::clone(then), Rc::clone(els)]);
                 }
             }

@@ -1,180 +1,409 @@
-//! Looks at addresses: what a program computes from one is another thing in every process, and objects have made-up addresses here.
+//! Addresses: what a program sees of where objects lie.
 //!
-//! The compiler's own checks, whether a pointer is null or
-//! aligned, and what the standard library does with addresses on the way, come to the same whatever the address is, and are no looks.
+//! A pointer is an object and an offset. Code that compares two of them, takes their distance, or makes a number of one, learns something
+//! of the layout of memory, which differs from process to process. Each such thing is a word that may be anything the language
+//! allows: two objects in use lie apart, in either order and at any distance; an address is a multiple of its object's alignment
+//! and not null; what was freed may lie where something else is now. So a claim holds for every layout, and an input that
+//! needs a certain one is not taken for granted.
+//!
+//! Comparisons and distances are answered for pairs of objects rather than by numbers: that two objects lie apart then needs no proof, which is what
+//! the standard library's own checks ask all the time.
+
+use rustc_hash::FxHashSet;
 
 use crate::domain::Domain;
+use crate::domain::layout::{self, Extent, MOST_PAIRS};
 use crate::domain::stop::Stop;
-use crate::domain::value::{Place, Pointer};
+use crate::domain::value::{ObjectId, Place, Pointer, PointerCase};
+use crate::memory::unknown::Reach;
+use crate::memory::{self, Content, Memory, usual_base};
+use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::Machine;
-use unroll_llvm::ir::{BinOp, Block, Callee, Function, Instr, InstrKind, Operand, Reg, Terminator};
-use unroll_llvm::link::demangle::demangle;
-use unroll_llvm::link::origin;
-use unroll_llvm::{ModuleId, Program};
+use unroll_llvm::ir::IntPred;
+use unroll_smt::term::Op;
 
-/// Functions of the standard library that tell what an address is to whoever calls them.
-const TELLS: [&str; 5] = [
-    "::addr",
-    "::align_offset",
-    "::expose_provenance",
-    "::is_aligned",
-    "::is_aligned_to",
-];
+/// Bits of the distance between two objects.
+const GAP_BITS: u32 = 61;
 
-/// What is not executed.
-pub(crate) const NUMBER: &str = "a number made of an address";
+/// Addresses below are none of an object.
+const NOT_OBJECTS: u128 = layout::LOWEST as u128;
 
-/// The panic of the check for alignment.
-const CHECK: &str = "panic_misaligned_pointer_dereference";
+/// Sizes and offsets of objects are smaller.
+const MOST_OFFSET: u128 = 1 << 62;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Notes that the number of a pointer is used.
-    pub(crate) fn note_address(&mut self, pointer: &Pointer<D::Bits>) {
-        let is_made_up = |place: &Place| matches!(place, Place::Object(_) | Place::Function(..));
-        self.addressed |= pointer.0.iter().any(|case| is_made_up(&case.place));
+    /// A new object of a size, at a multiple of `align`.
+    pub(crate) fn allocate_sized(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        content: Content<D::Bits>,
+        (size, align): (D::Bits, u64),
+    ) -> Pointer<D::Bits> {
+        let pointer = self.allocate(memory, content);
+        for object in pointer.objects() {
+            self.place(object, (size, align), None);
+        }
+        pointer
     }
 
-    /// Stops where an address was used as a number since the last call, by code that looks at it.
-    pub(crate) fn check_address(&mut self, at: &Site<'_>) -> Result<(), Stop> {
-        let is_used = std::mem::take(&mut self.addressed) || at.kind.is_some_and(calls_teller);
-        if is_used && at.looks(self.program) {
-            return Err(Stop::unsupported(NUMBER));
+    /// A new object that ends with the activation under way.
+    pub(crate) fn allocate_on_stack(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        extent: (D::Bits, u64),
+    ) -> Pointer<D::Bits> {
+        let pointer = self.allocate(memory, Content::Uninit);
+        let activation = self.activations.under_way.last().copied();
+        for object in pointer.objects() {
+            self.place(object, extent, activation);
+        }
+        pointer
+    }
+
+    /// Notes the size and alignment of an object.
+    pub(crate) fn place(
+        &mut self,
+        object: ObjectId,
+        (size, align): (D::Bits, u64),
+        activation: Option<u32>,
+    ) {
+        self.domain.alignments().set(object, align);
+        self.extents.insert(object, Extent { size, activation });
+    }
+
+    /// The size and alignment of an input slice, by the arguments of its probe.
+    pub(crate) fn extent_of_slice(
+        &mut self,
+        args: Args<'_, D::Bits>,
+    ) -> Result<(D::Bits, u64), Stop> {
+        let mut word = |at: usize| {
+            let (ty, value) = arg(args, at)?;
+            self.bits(ty, value)
+        };
+        let (elem, align, len) = (word(2)?, word(3)?, word(4)?);
+        let size = self.domain.mul(elem, len);
+        let (align, _) = self.domain.interval(align);
+        Ok((size, align as u64))
+    }
+
+    /// All words that can be read by way of the first activation's own objects.
+    pub(crate) fn shown(&self, memory: &Memory<D::Bits>) -> Vec<D::Bits> {
+        let own = self.extents.iter().filter(|(object, extent)| {
+            extent.activation == Some(1) && !memory.dead().contains(object)
+        });
+        let mut reach = Reach::of(own.map(|(object, _)| *object).collect());
+        let mut seen = FxHashSet::default();
+        while let Some(object) = reach.pop() {
+            if seen.insert(object) && !self.constants.contains(&object) {
+                reach.content(&self.content(memory, object));
+            }
+        }
+        reach.into_words()
+    }
+
+    /// A word of the layout of which nothing more is known.
+    fn open(&mut self, width: u32, usual: u128) -> D::Bits {
+        let name = layout::open(self.open);
+        self.open += 1;
+        self.domain.layout(&name, width, usual)
+    }
+
+    /// Stops where a pointer was made of the addresses of several objects since the last call.
+    pub(crate) fn check_pointers(&mut self) -> Result<(), Stop> {
+        if std::mem::take(&mut self.is_mixed) {
+            return Err(Stop::unsupported(
+                "a pointer made of the addresses of several objects",
+            ));
         }
         Ok(())
     }
-}
 
-/// What was executed last.
-pub(crate) struct Site<'f> {
-    module: ModuleId,
-    function: &'f Function,
-    /// The instruction, unless it ends a block.
-    kind: Option<&'f InstrKind>,
-    /// Its `!dbg` number.
-    dbg: Option<u32>,
-}
+    /// How two pointers compare, by what `dead` says of objects that others may lie in the place of.
+    pub(crate) fn compare_pointers(
+        &mut self,
+        pred: IntPred,
+        lhs: &Pointer<D::Bits>,
+        rhs: &Pointer<D::Bits>,
+    ) -> D::Bits {
+        self.pairwise(1, lhs, rhs, |machine, left, right| {
+            machine.compare_cases(pred, left, right)
+        })
+    }
 
-impl<'f> Site<'f> {
-    /// Of an instruction.
-    pub(crate) fn of(module: ModuleId, function: &'f Function, instr: &'f Instr) -> Self {
-        Self {
-            module,
-            function,
-            kind: Some(&instr.kind),
-            dbg: instr.dbg,
+    /// How far `lhs` lies above `rhs`.
+    pub(crate) fn distance(&mut self, lhs: &Pointer<D::Bits>, rhs: &Pointer<D::Bits>) -> D::Bits {
+        self.pairwise(64, lhs, rhs, Self::distance_of_cases)
+    }
+
+    /// The lowest `bits` of an address, where the alignments of all objects that it may be in tell them.
+    pub(crate) fn low_bits(&mut self, pointer: &Pointer<D::Bits>, bits: u32) -> Option<D::Bits> {
+        let is_known = |case: &PointerCase<D::Bits>| match case.place {
+            Place::Object(object) => self.domain.alignments().of(object) >= bits,
+            Place::Absolute => true,
+            Place::Function(..) | Place::Unknown => false,
+        };
+        if bits == 0 || !pointer.0.iter().all(is_known) {
+            return None;
+        }
+        let (last, rest) = pointer.0.split_last()?;
+        let mut low = self.domain.extract(last.offset, 0, bits);
+        for case in rest {
+            let other = self.domain.extract(case.offset, 0, bits);
+            low = self.domain.ite(case.guard, other, low);
+        }
+        Some(self.domain.zext(low, 64))
+    }
+
+    fn pairwise(
+        &mut self,
+        width: u32,
+        lhs: &Pointer<D::Bits>,
+        rhs: &Pointer<D::Bits>,
+        mut pair: impl FnMut(&mut Self, &PointerCase<D::Bits>, &PointerCase<D::Bits>) -> D::Bits,
+    ) -> D::Bits {
+        if lhs.0.len() * rhs.0.len() > MOST_PAIRS {
+            return self.open(width, 0);
+        }
+        let mut result = None;
+        for left in lhs.0.iter().rev() {
+            for right in rhs.0.iter().rev() {
+                let both = self.domain.and(left.guard, right.guard);
+                if self.domain.is(both, false) {
+                    continue;
+                }
+                let value = pair(self, left, right);
+                result = Some(match result {
+                    Some(rest) => self.domain.ite(both, value, rest),
+                    None => value,
+                });
+            }
+        }
+        result.unwrap_or_else(|| self.domain.constant(width, 0))
+    }
+
+    fn compare_cases(
+        &mut self,
+        pred: IntPred,
+        left: &PointerCase<D::Bits>,
+        right: &PointerCase<D::Bits>,
+    ) -> D::Bits {
+        use Place::{Absolute, Function, Object};
+        let is_equality = matches!(pred, IntPred::Eq | IntPred::Ne);
+        match (&left.place, &right.place) {
+            (from, to) if from == to => self.compare_bits(pred, left.offset, right.offset),
+            (Object(from), Object(to)) => {
+                let (from, to) = (*from, *to);
+                if !self.lie_apart(from, to) {
+                    let usual = self.usual_order(pred, left, right);
+                    return self.open(1, usual);
+                }
+                if !self.is_inside(from, left.offset) || !self.is_inside(to, right.offset) {
+                    let distance = self.distance_of_cases(left, right);
+                    let zero = self.domain.constant(64, 0);
+                    return self.compare_bits(signed(pred), distance, zero);
+                }
+                if is_equality {
+                    return self.domain.bool(pred == IntPred::Ne);
+                }
+                let is_below = self.is_below(from, to);
+                match pred {
+                    IntPred::Ult | IntPred::Ule | IntPred::Slt | IntPred::Sle => is_below,
+                    _ => self.domain.not(is_below),
+                }
+            }
+            (Function(..), Function(..)) if is_equality => self.domain.bool(pred == IntPred::Ne),
+            (Absolute, Object(_) | Function(..)) | (Object(_) | Function(..), Absolute)
+                if is_equality && self.is_no_object(left, right) =>
+            {
+                self.domain.bool(pred == IntPred::Ne)
+            }
+            _ => {
+                let left = memory::address(&mut self.domain, &left.place, left.offset);
+                let right = memory::address(&mut self.domain, &right.place, right.offset);
+                self.compare_bits(pred, left, right)
+            }
         }
     }
 
-    /// Of the end of a block.
-    pub(crate) fn end(module: ModuleId, function: &'f Function, block: &'f Block) -> Self {
-        Self {
-            module,
-            function,
-            kind: None,
-            dbg: block.terminator_dbg,
+    /// True if one of two places is a number that is no address of an object or function, which the other lies in.
+    fn is_no_object(&self, left: &PointerCase<D::Bits>, right: &PointerCase<D::Bits>) -> bool {
+        let (number, other) = match left.place {
+            Place::Absolute => (left.offset, right.offset),
+            _ => (right.offset, left.offset),
+        };
+        let (low, high) = self.domain.interval(number);
+        let (_, most) = self.domain.interval(other);
+        let is_none = high < NOT_OBJECTS || low > u128::from(u64::MAX) - NOT_OBJECTS;
+        is_none && most < MOST_OFFSET
+    }
+
+    fn distance_of_cases(
+        &mut self,
+        left: &PointerCase<D::Bits>,
+        right: &PointerCase<D::Bits>,
+    ) -> D::Bits {
+        if left.place == right.place {
+            return self.domain.sub(left.offset, right.offset);
+        }
+        let (Place::Object(from), Place::Object(to)) = (&left.place, &right.place) else {
+            let left = memory::address(&mut self.domain, &left.place, left.offset);
+            let right = memory::address(&mut self.domain, &right.place, right.offset);
+            return self.domain.sub(left, right);
+        };
+        let (from, to) = (*from, *to);
+        if !self.lie_apart(from, to) {
+            let (left, right) = (self.usual(from, left.offset), self.usual(to, right.offset));
+            let usual = left.wrapping_sub(right);
+            return self.open(64, usual & u128::from(u64::MAX));
+        }
+        let gap = self.gap(from, to);
+        let (from_size, to_size) = (self.extents[&from].size, self.extents[&to].size);
+        let moved = self.domain.sub(left.offset, right.offset);
+        // With `from` below, its size and the gap lie between the two.
+        let span = self.domain.add(gap, from_size);
+        let down = self.domain.sub(moved, span);
+        let span = self.domain.add(gap, to_size);
+        let up = self.domain.add(span, moved);
+        let is_below = self.is_below(from, to);
+        self.domain.ite(is_below, down, up)
+    }
+
+    /// True if an object lies below another.
+    fn is_below(&mut self, object: ObjectId, other: ObjectId) -> D::Bits {
+        let (first, second) = (object.min(other), object.max(other));
+        let is_below = self.domain.layout(&layout::below(first, second), 1, 1);
+        if first == object {
+            is_below
+        } else {
+            self.domain.not(is_below)
         }
     }
-}
 
-impl Site<'_> {
-    /// Whether the user's code, or what it calls for that, uses an address here.
-    fn looks(&self, program: &Program) -> bool {
-        if self.kind.is_some_and(|kind| is_check(self.function, kind)) {
+    /// The bytes between two objects.
+    fn gap(&mut self, object: ObjectId, other: ObjectId) -> D::Bits {
+        let (first, second) = (object.min(other), object.max(other));
+        let size = self.domain.value(self.extents[&first].size);
+        let between = usual_base(second) - usual_base(first);
+        let name = layout::gap(first, second);
+        let gap = self
+            .domain
+            .layout(&name, GAP_BITS, between.saturating_sub(size));
+        self.domain.zext(gap, 64)
+    }
+
+    /// True if two objects are in use, so that they are different places.
+    fn lie_apart(&self, left: ObjectId, right: ObjectId) -> bool {
+        let are_constants = self.constants.contains(&left) && self.constants.contains(&right);
+        // Constants that are equal may be one.
+        !are_constants && self.is_in_use(left) && self.is_in_use(right)
+    }
+
+    fn is_in_use(&self, object: ObjectId) -> bool {
+        let Some(extent) = self.extents.get(&object) else {
             return false;
+        };
+        let is_over = |activation| self.activations.is_over(activation);
+        !self.dead.contains(&object) && !extent.activation.is_some_and(is_over)
+    }
+
+    /// True if an offset lies in an object, and not behind its end.
+    fn is_inside(&self, object: ObjectId, offset: D::Bits) -> bool {
+        let (_, most) = self.domain.interval(offset);
+        let extent = self.extents.get(&object);
+        extent.is_some_and(|extent| most < self.domain.interval(extent.size).0)
+    }
+
+    fn usual(&self, object: ObjectId, offset: D::Bits) -> u128 {
+        usual_base(object) + self.domain.value(offset)
+    }
+
+    fn usual_order(
+        &self,
+        pred: IntPred,
+        left: &PointerCase<D::Bits>,
+        right: &PointerCase<D::Bits>,
+    ) -> u128 {
+        let of = |case: &PointerCase<D::Bits>| match case.place {
+            Place::Object(object) => self.usual(object, case.offset),
+            _ => 0,
+        };
+        let (left, right) = (of(left), of(right));
+        u128::from(match pred {
+            IntPred::Eq => left == right,
+            IntPred::Ne => left != right,
+            IntPred::Ult | IntPred::Slt => left < right,
+            IntPred::Ule | IntPred::Sle => left <= right,
+            IntPred::Ugt | IntPred::Sgt => left > right,
+            IntPred::Uge | IntPred::Sge => left >= right,
+        })
+    }
+
+    /// A comparison of words.
+    pub(crate) fn compare_bits(&mut self, pred: IntPred, lhs: D::Bits, rhs: D::Bits) -> D::Bits {
+        let (op, swap, negate) = match pred {
+            IntPred::Eq => (Op::Eq, false, false),
+            IntPred::Ne => (Op::Eq, false, true),
+            IntPred::Ugt => (Op::Ult, true, false),
+            IntPred::Uge => (Op::Ule, true, false),
+            IntPred::Ult => (Op::Ult, false, false),
+            IntPred::Ule => (Op::Ule, false, false),
+            IntPred::Sgt => (Op::Slt, true, false),
+            IntPred::Sge => (Op::Sle, true, false),
+            IntPred::Slt => (Op::Slt, false, false),
+            IntPred::Sle => (Op::Sle, false, false),
+        };
+        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
+        let holds = self.domain.binary(op, lhs, rhs);
+        if negate {
+            self.domain.not(holds)
+        } else {
+            holds
         }
-        let Ok(module) = program.module(self.module) else {
-            return true;
-        };
-        // What the optimiser moved has no place any more. It may be the library's, or computed in advance with what only one variant of an enum has.
-        let within = self.dbg.map(|number| module.debug_functions(number));
-        let within = within
-            .into_iter()
-            .flatten()
-            .chain([self.function.name.clone()]);
-        let mut asks = within.filter(|symbol| !tells(symbol));
-        asks.next().is_some_and(|symbol| origin::is_users(&symbol))
     }
 }
 
-/// Whether an instruction is part of the compiler's check for the alignment of a pointer: it looks at the lowest bits of a number that the
-/// panic of the check tells.
-fn is_check(function: &Function, kind: &InstrKind) -> bool {
-    let InstrKind::Binary {
-        op: BinOp::And,
-        lhs: Operand::Reg(address),
-        ..
-    } = kind
-    else {
-        return false;
-    };
-    function.blocks.iter().any(|block| {
-        let by_call = block.instrs.iter().any(|instr| match &instr.kind {
-            InstrKind::Call(call) => is_panic_about(&call.callee, &call.args, *address),
-            _ => false,
-        });
-        let by_invoke = match &block.terminator {
-            Terminator::Invoke { call, .. } => is_panic_about(&call.callee, &call.args, *address),
-            _ => false,
-        };
-        by_call || by_invoke
-    })
-}
-
-fn is_panic_about<T>(callee: &Callee, args: &[(T, Operand)], address: Reg) -> bool {
-    let tells = |(_, operand): &(T, Operand)| *operand == Operand::Reg(address);
-    matches!(callee, Callee::Direct(symbol) if symbol.contains(CHECK)) && args.iter().any(tells)
-}
-
-/// Whether an instruction calls a function that tells an address.
-fn calls_teller(kind: &InstrKind) -> bool {
-    match kind {
-        InstrKind::Call(call) => matches!(&call.callee, Callee::Direct(callee) if tells(callee)),
-        _ => false,
+/// The same comparison of differences, which are signed.
+fn signed(pred: IntPred) -> IntPred {
+    match pred {
+        IntPred::Eq | IntPred::Ne => pred,
+        IntPred::Ult | IntPred::Slt => IntPred::Slt,
+        IntPred::Ule | IntPred::Sle => IntPred::Sle,
+        IntPred::Ugt | IntPred::Sgt => IntPred::Sgt,
+        IntPred::Uge | IntPred::Sge => IntPred::Sge,
     }
-}
-
-/// Whether a function of the standard library tells the address that it is given.
-fn tells(symbol: &str) -> bool {
-    let has_name = |name: &&str| symbol.contains(name.trim_start_matches(':'));
-    if !TELLS.iter().any(has_name) {
-        return false;
-    }
-    let path = demangle(symbol);
-    let path = path.split("::<").next().unwrap_or_default();
-    TELLS.iter().any(|name| path.ends_with(name))
 }
 
 #[cfg(test)]
 mod tests {
     use crate::strategy::interpret::{Inputs, Interpreter};
     use crate::strategy::merge::{Bounds, Merge};
-    use crate::strategy::record::CutReason;
+    use crate::strategy::paths::{Aliases, Walker};
     use unroll_llvm::{Module, Program};
+    use unroll_smt::{Answer, Limits, Session};
 
-    /// Whether the function with this body, `%p` points to something, is stopped because it looks at an address. Both walks must say the same.
-    fn is_look(name: &str, body: &str) -> bool {
+    /// Which ways a condition `%x` may go behind this code, and which it goes for the interpreter: there are two allocations `%a` and `%b` of
+    /// 16 bytes at multiples of 8, and one `%c` of 5 bytes.
+    fn ways(body: &str) -> Vec<bool> {
         let text = format!(
-            "declare void @_RNvNtNtCs1_4core9panicking36panic_misaligned_pointer_dereference(i64, i64)
-define i64 @_RNvCs1_4core4addr(ptr %p) {{
-  %a = ptrtoint ptr %p to i64
-  ret i64 %a
-}}
-define i64 @_RNvCs1_1k4page(i64 %a) {{
-  %n = lshr i64 %a, 12
-  ret i64 %n
-}}
-define i64 @_RNvCs1_1k6passes(i64 %a) {{
-  ret i64 %a
-}}
-define void @{name}(ptr %p) {{
-start:
-  %a = ptrtoint ptr %p to i64
-  {body}
-  ret void
+            "declare ptr @__rust_alloc(i64, i64)
+declare ptr @__rust_realloc(ptr, i64, i64, i64)
+declare void @__rust_dealloc(ptr, i64, i64)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @__unroll_check(i32, i1)
+declare void @__unroll_given()
+define ptr @local() {{
+  %l = alloca [16 x i8], align 8
+  ret ptr %l
 }}
 define void @main() {{
-  %s = alloca [16 x i8]
-  call void @{name}(ptr %s)
+  call void @__unroll_given()
+  %s = alloca [16 x i8], align 16
+  %t = alloca [16 x i8], align 16
+  %a = call ptr @__rust_alloc(i64 16, i64 8)
+  %b = call ptr @__rust_alloc(i64 16, i64 8)
+  %c = call ptr @__rust_alloc(i64 5, i64 1)
+  {body}
+  call void @__unroll_check(i32 0, i1 %x)
   ret void
 }}
 "
@@ -182,44 +411,84 @@ define void @main() {{
         let module = Module::index(text).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
         let merge = Merge::new(&program, Bounds::for_depth(3, 10_000));
-        let execution = merge.run("main").expect("it ends");
-        let mut cuts = execution.record.cuts.iter();
-        let by_merge = cuts.any(
-            |cut| matches!(&cut.why, CutReason::Stop(stop) if stop.to_string().contains("address")),
+        let mut execution = merge.run("main").expect("it ends");
+        assert!(
+            execution.record.cuts.is_empty(),
+            "{body}: {:?}",
+            execution.record.cuts
         );
-        let run = Interpreter::new(&program, 100).run("main", &Inputs::default());
-        assert_eq!(run.is_err(), by_merge, "{run:?}");
-        by_merge
+        let terms = &mut execution.symbolic.terms;
+        let returned = execution.record.returned.unwrap_or_else(|| terms.fls());
+        let violated = execution.record.violations.first();
+        let violated = violated.map_or_else(|| terms.fls(), |violation| violation.cond);
+        let mut session = Session::new(Limits::default());
+        let ways = [(returned, true), (violated, false)].into_iter();
+        let possible =
+            ways.filter(|(cond, _)| matches!(session.check(terms, &[*cond]), Answer::Sat(_)));
+        let possible: Vec<bool> = possible.map(|(_, way)| way).collect();
+        let run = Interpreter::new(&program, 1_000).run("main", &Inputs::default());
+        let taken = format!("{:?}", run.expect("it ends").end) == "Returned";
+        assert!(possible.contains(&taken), "{body}: {taken}");
+        let bounds = Bounds::for_depth(3, 10_000);
+        let mut walker = Walker::new(&program, bounds, Aliases::Late, false);
+        let walk = walker.walk("main", &Inputs::default()).expect("it ends");
+        let trace = walk.trace().expect("it ends");
+        assert_eq!(format!("{:?}", trace.end) == "Returned", taken, "{body}");
+        assert_eq!(walk.decisions.is_empty(), possible.len() == 1, "{body}");
+        possible
     }
 
-    const USERS: &str = "_RNvCs1_1k5looks";
-
     #[test]
-    fn numbers_made_of_addresses_are_looks_where_they_are_computed_with() {
-        for body in [
-            "%n = lshr i64 %a, 12",
-            "%n = and i64 %a, 7",
-            "%n = trunc i64 %a to i8",
-            "%n = call i64 @_RNvCs1_1k4page(i64 %a)",
-            "%b = call i64 @_RNvCs1_4core4addr(ptr %p)\n %n = urem i64 %b, 7",
-            "switch i64 %a, label %end [ i64 1, label %end ]\nend:",
+    fn what_no_layout_changes_is_known() {
+        for (body, way) in [
+            ("%x = icmp eq ptr %a, %b", false),
+            ("%x = icmp ne ptr %s, %t", true),
+            ("%x = icmp eq ptr %a, null", false),
+            (
+                "%i = ptrtoint ptr %c to i64\n %x = icmp eq i64 %i, 0",
+                false,
+            ),
+            (
+                "%m = getelementptr i8, ptr %a, i64 4\n %x = icmp ult ptr %a, %m",
+                true,
+            ),
+            (
+                "%m = getelementptr i8, ptr %a, i64 4\n %i = ptrtoint ptr %m to i64\n \
+                 %n = and i64 %i, 7\n %x = icmp eq i64 %n, 4",
+                true,
+            ),
+            (
+                "%i = ptrtoint ptr %a to i64\n %j = ptrtoint ptr %b to i64\n %d = sub i64 %i, %j\n \
+                 %e = sub i64 %j, %i\n %o = icmp ult i64 %i, %j\n %f = select i1 %o, i64 %e, i64 %d\n \
+                 %x = icmp uge i64 %f, 16",
+                true,
+            ),
+            (
+                "%i = ptrtoint ptr %a to i64\n %j = or i64 %i, 1\n %k = and i64 %j, -2\n \
+                 %p = inttoptr i64 %k to ptr\n store i8 7, ptr %a\n %v = load i8, ptr %p\n %x = icmp eq i8 %v, 7",
+                true,
+            ),
         ] {
-            assert!(is_look(USERS, body), "{body}");
+            assert_eq!(ways(body), [way], "{body}");
         }
     }
 
     #[test]
-    fn what_is_the_same_for_all_addresses_is_no_look() {
+    fn what_layouts_change_may_go_either_way() {
         for body in [
-            "%n = call i64 @_RNvCs1_1k6passes(i64 %a)",
-            "%null = icmp eq i64 %a, 0",
-            "%q = getelementptr i8, ptr %p, i64 4\n %b = ptrtoint ptr %q to i64\n %n = sub i64 %b, %a",
-            "%m = and i64 %a, 7\n %ok = icmp eq i64 %m, 0\n br i1 %ok, label %end, label %not\nnot:\n \
-             call void @_RNvNtNtCs1_4core9panicking36panic_misaligned_pointer_dereference(i64 8, i64 %a)\n unreachable\nend:",
+            "%x = icmp ult ptr %a, %b",
+            "%x = icmp ugt ptr %t, %s",
+            "%i = ptrtoint ptr %c to i64\n %n = and i64 %i, 3\n %x = icmp eq i64 %n, 0",
+            "%i = ptrtoint ptr %a to i64\n %n = lshr i64 %i, 12\n %m = and i64 %n, 1\n %x = icmp eq i64 %m, 0",
+            "%e = getelementptr i8, ptr %a, i64 16\n %x = icmp eq ptr %e, %b",
+            "%i = ptrtoint ptr %a to i64\n %j = ptrtoint ptr %b to i64\n %d = sub i64 %j, %i\n %x = icmp eq i64 %d, 32",
+            "call void @__rust_dealloc(ptr %a, i64 16, i64 8)\n \
+             %n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
+            "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
+            "call void @llvm.lifetime.end.p0(ptr %s)\n %x = icmp eq ptr %s, %t",
+            "%l = call ptr @local()\n %m = call ptr @local()\n %x = icmp eq ptr %l, %m",
         ] {
-            assert!(!is_look(USERS, body), "{body}");
+            assert_eq!(ways(body), [true, false], "{body}");
         }
-        assert!(!is_look("__unroll_harness_f", "%n = trunc i64 %a to i8"));
-        assert!(!is_look("_RNvCs1_4core5hints", "%n = lshr i64 %a, 12"));
     }
 }

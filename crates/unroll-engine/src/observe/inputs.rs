@@ -1,32 +1,28 @@
-//! What inputs have in common though others of their types do not have it.
+//! Restrictions of generated inputs, and the code that can observe them.
 //!
 //! Every `Rc` is built with one owner, every cell free, and no two parts of the inputs are the same one. A program that looks at that may find
 //! unreachable what other callers reach, so a look is noted, with its condition; what is claimed of it says the strategy, with a cut.
 //!
 //! Most looks are taken for granted where such a value is built, because none can be told apart afterwards from what the standard library does
-//! for itself. Identity is told where it shows: two pointers into different inputs are compared, or one into what is freed, where something else may be by then.
+//! for itself. Identity is told where it shows: two pointers into different inputs are compared.
 
 use rustc_hash::FxHashSet;
 use unroll_protocol::Restriction;
 
 use crate::domain::Domain;
+use crate::domain::layout::MOST_PAIRS;
 use crate::domain::value::{ObjectId, Place, Pointer};
 use crate::semantics::machine::Machine;
 
-/// Pairs of places that are looked at one by one when two pointers are compared.
-const MOST_PAIRS: usize = 64;
-
-/// What is known of the inputs while a harness is executed.
+/// Facts about the inputs while a harness is executed.
 #[derive(Debug)]
 pub(crate) struct Inputs<B> {
-    /// What lies on the heap and was made for them, which is done once they are all `built`.
+    /// The heap objects of the inputs, complete once they are all `built`.
     objects: FxHashSet<ObjectId>,
     built: bool,
-    /// Objects whose place may be that of others that were made later.
-    freed: FxHashSet<ObjectId>,
     /// The first cell that was built, by its key.
     cell: Option<u64>,
-    /// When pointers into different inputs, or into what is freed, were compared since this was last asked (width 1).
+    /// When pointers into different inputs were compared since this was last asked (width 1).
     met: Option<B>,
 }
 
@@ -35,7 +31,6 @@ impl<B> Default for Inputs<B> {
         Self {
             objects: FxHashSet::default(),
             built: false,
-            freed: FxHashSet::default(),
             cell: None,
             met: None,
         }
@@ -48,6 +43,11 @@ impl<B> Inputs<B> {
         self.built = true;
     }
 
+    /// True if all are built.
+    pub(crate) fn are_built(&self) -> bool {
+        self.built
+    }
+
     /// Notes a new object on the heap.
     pub(crate) fn note(&mut self, object: ObjectId) {
         if !self.built {
@@ -55,12 +55,7 @@ impl<B> Inputs<B> {
         }
     }
 
-    /// Notes that what a pointer leads to is freed.
-    pub(crate) fn free(&mut self, pointer: &Pointer<B>) {
-        self.freed.extend(pointer.objects());
-    }
-
-    /// Whether a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another.
+    /// True if a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another.
     pub(crate) fn shows(&mut self, restriction: Restriction, key: u64) -> bool {
         restriction != Restriction::Distinct || *self.cell.get_or_insert(key) != key
     }
@@ -100,14 +95,13 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Whether two places that are different ones here could be one for other inputs.
+    /// True if two places that are different ones here could be one for other inputs.
     fn may_be_one(&self, left: &Place, right: &Place) -> bool {
         let inputs = &self.inputs;
         match (left, right) {
             (Place::Object(left), Place::Object(right)) => {
                 let are_inputs = inputs.objects.contains(left) && inputs.objects.contains(right);
-                let is_free = inputs.freed.contains(left) || inputs.freed.contains(right);
-                left != right && (are_inputs || is_free)
+                left != right && are_inputs
             }
             (Place::Function(..), Place::Function(..)) => left != right,
             _ => false,
@@ -115,7 +109,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether two pointers lead to the same place, whichever it is.
+/// True if two pointers lead to the same place, whichever it is.
 pub(crate) fn is_one_choice<B: Eq>(lhs: &Pointer<B>, rhs: &Pointer<B>) -> bool {
     let mut cases = lhs.0.iter().zip(rhs.0.iter());
     lhs.0.len() == rhs.0.len()
@@ -175,8 +169,6 @@ define void @main() {{
             "%i = ptrtoint ptr %a to i64\n %j = ptrtoint ptr %b to i64\n %x = icmp eq i64 %i, %j",
             "%p = select i1 %c, ptr %a, ptr %b\n %x = icmp eq ptr %p, %a",
             "%x = icmp eq ptr @f, @g",
-            "call void @__rust_dealloc(ptr %a, i64 16, i64 8)\n %n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
-            "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
         ] {
             assert_eq!(cuts(body), [Restriction::Distinct], "{body}");
         }
@@ -186,6 +178,8 @@ define void @main() {{
             "%x = icmp eq ptr %s, %t",
             "%x = icmp eq ptr %a, %s",
             "%n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
+            "call void @__rust_dealloc(ptr %a, i64 16, i64 8)\n %n = call ptr @__rust_alloc(i64 16, i64 8)\n %x = icmp eq ptr %a, %n",
+            "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
             "%p = select i1 %c, ptr %a, ptr %b\n %q = getelementptr i8, ptr %p, i64 16\n %x = icmp eq ptr %p, %q",
         ] {
             assert_eq!(cuts(body), [], "{body}");

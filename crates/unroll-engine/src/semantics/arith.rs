@@ -3,7 +3,6 @@
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{self, Value};
-use crate::observe::inputs::is_one_choice;
 use crate::semantics::float;
 use crate::semantics::machine::{Machine, scalar_width};
 use unroll_llvm::ir::{BinOp, CastOp, IntPred, Type};
@@ -35,15 +34,10 @@ impl<D: Domain> Machine<'_, D> {
         lhs: &Value<D::Bits>,
         rhs: &Value<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
-        let (lhs, rhs) = match (lhs, rhs) {
-            // How far apart two places of one object are says nothing of its address.
-            (Value::Pointer(from), Value::Pointer(to))
-                if op == BinOp::Sub && is_one_choice(from, to) =>
-            {
-                (self.compared(ty, lhs)?, self.compared(ty, rhs)?)
-            }
-            _ => (self.bits(ty, lhs)?, self.bits(ty, rhs)?),
-        };
+        if let Some(known) = self.arith_of_address(op, lhs, rhs) {
+            return Ok(Value::Bits(known));
+        }
+        let (lhs, rhs) = (self.bits(ty, lhs)?, self.bits(ty, rhs)?);
         Ok(Value::Bits(match float::arith_of(op) {
             Some(op) => self.float_arith(op, ty, lhs, rhs)?,
             None => self.domain.binary(integer_op(op)?, lhs, rhs),
@@ -57,40 +51,40 @@ impl<D: Domain> Machine<'_, D> {
         lhs: &Value<D::Bits>,
         rhs: &Value<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
-        if let (Value::Pointer(lhs), Value::Pointer(rhs)) = (lhs, rhs)
-            && let (Some(left), Some(right)) = (lhs.as_single(), rhs.as_single())
-            && left.place == right.place
-        {
-            let (lhs, rhs) = (left.offset, right.offset);
-            return Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)));
-        }
         if let (Value::Pointer(lhs), Value::Pointer(rhs)) = (lhs, rhs) {
             self.note_comparison(lhs, rhs);
+            return Ok(Value::Bits(self.compare_pointers(pred, lhs, rhs)));
         }
-        let lhs = self.compared(ty, lhs)?;
-        let rhs = self.compared(ty, rhs)?;
+        if let (Value::Pointer(pointer), Value::Bits(number))
+        | (Value::Bits(number), Value::Pointer(pointer)) = (lhs, rhs)
+        {
+            let number = value::absolute(&mut self.domain, *number);
+            let (lhs, rhs) = match lhs {
+                Value::Pointer(_) => (pointer, &number),
+                _ => (&number, pointer),
+            };
+            return Ok(Value::Bits(self.compare_pointers(pred, lhs, rhs)));
+        }
+        let (lhs, rhs) = (self.bits(ty, lhs)?, self.bits(ty, rhs)?);
         Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)))
     }
 
-    fn compare_bits(&mut self, pred: IntPred, lhs: D::Bits, rhs: D::Bits) -> D::Bits {
-        let (op, swap, negate) = match pred {
-            IntPred::Eq => (Op::Eq, false, false),
-            IntPred::Ne => (Op::Eq, false, true),
-            IntPred::Ugt => (Op::Ult, true, false),
-            IntPred::Uge => (Op::Ule, true, false),
-            IntPred::Ult => (Op::Ult, false, false),
-            IntPred::Ule => (Op::Ule, false, false),
-            IntPred::Sgt => (Op::Slt, true, false),
-            IntPred::Sge => (Op::Sle, true, false),
-            IntPred::Slt => (Op::Slt, false, false),
-            IntPred::Sle => (Op::Sle, false, false),
-        };
-        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
-        let holds = self.domain.binary(op, lhs, rhs);
-        if negate {
-            self.domain.not(holds)
-        } else {
-            holds
+    /// Arithmetic on addresses that keeps them addresses.
+    fn arith_of_address(
+        &mut self,
+        op: BinOp,
+        lhs: &Value<D::Bits>,
+        rhs: &Value<D::Bits>,
+    ) -> Option<D::Bits> {
+        match (op, lhs, rhs) {
+            (BinOp::Sub, Value::Pointer(lhs), Value::Pointer(rhs)) => Some(self.distance(lhs, rhs)),
+            (BinOp::And, Value::Pointer(pointer), Value::Bits(mask))
+            | (BinOp::And, Value::Bits(mask), Value::Pointer(pointer)) => {
+                let known = self.domain.as_const(*mask)?;
+                let low = self.low_bits(pointer, (known + 1).trailing_zeros())?;
+                Some(self.domain.and(low, *mask)).filter(|_| (known + 1).is_power_of_two())
+            }
+            _ => None,
         }
     }
 

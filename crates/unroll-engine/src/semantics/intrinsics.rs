@@ -24,9 +24,13 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Value<D::Bits>, Stop> {
         let parts: Vec<&str> = name.split('.').skip(1).collect();
         match *parts {
+            ["lifetime", which, ..] => {
+                note_lifetime(which, args, memory);
+                Ok(Value::Undef)
+            }
             [
-                "lifetime" | "dbg" | "assume" | "donothing" | "prefetch" | "invariant"
-                | "sideeffect" | "stacksave" | "stackrestore",
+                "dbg" | "assume" | "donothing" | "prefetch" | "invariant" | "sideeffect"
+                | "stacksave" | "stackrestore",
                 ..,
             ]
             | ["experimental", "noalias", ..] => Ok(Value::Undef),
@@ -465,6 +469,20 @@ impl<D: Domain> Machine<'_, D> {
             }
         });
         cases.max().unwrap_or(0)
+    }
+}
+
+/// Notes that objects begin to be in use, or end to be: others may lie in their place then.
+fn note_lifetime<B: Clone>(which: &str, args: Args<'_, B>, memory: &mut Memory<B>) {
+    for (_, value) in args {
+        if let Value::Pointer(pointer) = value {
+            for object in pointer.objects() {
+                match which {
+                    "start" => memory.revive(object),
+                    _ => memory.free(object),
+                }
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! it. It knows nothing of control flow: which block comes next, what a call runs and when states merge is up to
 //! the strategies.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::Domain;
+use crate::domain::layout::{Activations, Extent};
 use crate::domain::stop::Stop;
 use crate::domain::value::{self, ObjectId, Place, Pointer, Value};
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
@@ -39,7 +41,7 @@ impl<B: Clone> Registers<B> {
     pub fn len(&self) -> u32 {
         self.values.len() as u32
     }
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -56,7 +58,7 @@ impl<B: Clone> Registers<B> {
 /// Executes instructions of a program in one domain.
 #[derive(Debug)]
 pub struct Machine<'p, D: Domain> {
-    /// What words are.
+    /// The reading of words: numbers or terms.
     pub domain: D,
     /// The program.
     pub program: &'p Program,
@@ -65,13 +67,21 @@ pub struct Machine<'p, D: Domain> {
     /// Variables that are never written.
     pub(crate) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
-    /// What symbols mean that were called.
+    /// The meanings of called symbols.
     pub(crate) meanings: FxHashMap<String, Meaning>,
-    /// Whether the number of a pointer was used since this was last asked.
-    pub(crate) addressed: bool,
-    /// What is known of the inputs.
+    /// Where objects may lie, as far as that is known.
+    pub(crate) extents: FxHashMap<ObjectId, Extent<D::Bits>>,
+    /// Activations of functions.
+    pub(crate) activations: Activations,
+    /// Objects in whose place others may lie, in the state at hand.
+    pub(crate) dead: Rc<BTreeSet<ObjectId>>,
+    /// How many words the layout decides of which nothing more is known.
+    pub(crate) open: u32,
+    /// True if a pointer was made of the addresses of several objects since this was last asked.
+    pub(crate) is_mixed: bool,
+    /// Facts about the inputs.
     pub(crate) inputs: Inputs<D::Bits>,
-    /// Whether hashes were asked for that differ from process to process.
+    /// True if hashes were asked for that differ from process to process.
     pub(crate) hashes: bool,
     /// Blocks of functions that depend on the order of such hashes.
     pub(crate) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,
@@ -87,7 +97,11 @@ impl<'p, D: Domain> Machine<'p, D> {
             constants: FxHashSet::default(),
             globals: IndexMap::new(),
             meanings: FxHashMap::default(),
-            addressed: false,
+            extents: FxHashMap::default(),
+            activations: Activations::default(),
+            dead: Rc::default(),
+            open: 0,
+            is_mixed: false,
             inputs: Inputs::default(),
             hashes: false,
             revealing: FxHashMap::default(),
@@ -116,8 +130,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         &mut self,
         memory: &mut Memory<D::Bits>,
         content: Content<D::Bits>,
+        extent: (D::Bits, u64),
     ) -> Pointer<D::Bits> {
-        let pointer = self.allocate(memory, content);
+        let pointer = self.allocate_sized(memory, content, extent);
         pointer
             .objects()
             .for_each(|object| self.inputs.note(object));
@@ -174,6 +189,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         let object = ObjectId(self.initial.len() as u32);
         self.initial.push(Some(Rc::new(Content::Uninit)));
         self.globals.insert(key, object);
+        let size = self.layout().size(&global.ty);
+        let size = self.domain.constant(64, size.into());
+        self.place(object, (size, global.align.max(1)), None);
         if global.constant {
             self.constants.insert(object);
         }
@@ -212,7 +230,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         match value {
             Value::Bits(bits) => Ok(*bits),
             Value::Pointer(pointer) => {
-                self.note_address(pointer);
                 self.domain.expose(pointer);
                 Ok(pointer_to_bits(&mut self.domain, pointer))
             }
@@ -224,21 +241,17 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// The bits of a value that is compared with another, which shows no more than that.
-    pub(crate) fn compared(&mut self, ty: &Type, value: &Value<D::Bits>) -> Result<D::Bits, Stop> {
-        match value {
-            Value::Pointer(pointer) => Ok(pointer_to_bits(&mut self.domain, pointer)),
-            value => self.bits(ty, value),
-        }
-    }
-
     /// The pointer in a value.
     pub fn as_pointer(&mut self, value: &Value<D::Bits>) -> Pointer<D::Bits> {
         match value {
             Value::Pointer(pointer) => pointer.clone(),
             Value::Bits(bits) => {
                 let objects = self.initial.len() as u32;
-                bits_to_pointer(&mut self.domain, *bits, objects)
+                let pointer = bits_to_pointer(&mut self.domain, *bits, objects);
+                pointer.unwrap_or_else(|| {
+                    self.is_mixed = true;
+                    value::absolute(&mut self.domain, *bits)
+                })
             }
             Value::Undef | Value::Aggregate(_) => {
                 let null = self.domain.constant(64, 0);
@@ -255,6 +268,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         registers: &Registers<D::Bits>,
         memory: &mut Memory<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
+        if !Rc::ptr_eq(&self.dead, memory.dead()) {
+            self.dead = Rc::clone(memory.dead());
+        }
         match kind {
             InstrKind::Binary { op, ty, lhs, rhs } => {
                 let lhs = self.operand(module, registers, ty, lhs)?;
@@ -309,10 +325,14 @@ impl<'p, D: Domain> Machine<'p, D> {
                     value => Ok(value),
                 }
             }
-            InstrKind::Alloca { ty, .. } => {
-                // The content says how large an object is only where a program can tell.
-                let _ = ty;
-                Ok(Value::Pointer(self.allocate(memory, Content::Uninit)))
+            InstrKind::Alloca { ty, count, align } => {
+                let many = self.operand(module, registers, &count.0, &count.1)?;
+                let many = self.bits(&count.0, &many)?;
+                let many = self.domain.resize(many, 64);
+                let size = self.domain.constant(64, self.layout().size(ty).into());
+                let size = self.domain.mul(many, size);
+                let pointer = self.allocate_on_stack(memory, (size, *align));
+                Ok(Value::Pointer(pointer))
             }
             InstrKind::Load { ty, ptr, align } => {
                 let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;

@@ -4,15 +4,14 @@
 //! driver, so a case can be compared three ways. Memory and instruction semantics are those of
 //! [`machine`](crate::semantics::machine) over [`Concrete`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::domain::concrete::{Concrete, Word};
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::{Content, Memory};
-use crate::observe::address::Site;
 use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::{Args, arg};
@@ -30,6 +29,8 @@ pub struct Inputs {
     pub scalars: BTreeMap<u64, u64>,
     /// Slice leaves.
     pub slices: BTreeMap<u64, Vec<u64>>,
+    /// Words that the layout of memory decides, by name, where they are other than usual. Only walks along a path take them.
+    pub layout: BTreeMap<String, u64>,
 }
 
 /// How an execution ended.
@@ -65,11 +66,13 @@ pub struct ExitEvent {
     pub kind: u32,
 }
 
-/// What one execution did.
+/// The outcome of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Loop exits in order.
     pub exits: Vec<ExitEvent>,
+    /// Labels that were reached.
+    pub labels: BTreeSet<u32>,
     /// The end.
     pub end: End,
 }
@@ -78,7 +81,7 @@ pub struct Trace {
 #[derive(Debug)]
 enum Halt {
     End(End),
-    /// A panic on its way to whoever catches it.
+    /// A panic on its way to the frame that catches it.
     Unwind,
     Stop(Stop),
 }
@@ -111,6 +114,7 @@ struct Run<'i, 'p> {
     inputs: &'i Inputs,
     arrays: BTreeMap<u64, ArrayId>,
     exits: Vec<ExitEvent>,
+    labels: BTreeSet<u32>,
     left: u64,
     activations: u32,
     /// How many of the calls under way catch panics.
@@ -146,6 +150,7 @@ impl<'p> Interpreter<'p> {
             inputs,
             arrays,
             exits: Vec::new(),
+            labels: BTreeSet::new(),
             left,
             activations: 0,
             catching: 0,
@@ -162,6 +167,7 @@ impl<'p> Interpreter<'p> {
         };
         Ok(Trace {
             exits: run.exits,
+            labels: run.labels,
             end,
         })
     }
@@ -179,9 +185,21 @@ impl Run<'_, '_> {
         function: &Function,
         args: Vec<ConcreteValue>,
     ) -> Result<ConcreteValue, Halt> {
+        self.machine.activations.begin();
+        let returned = self.blocks(module, function, args);
+        self.machine.activations.end();
+        returned
+    }
+
+    fn blocks(
+        &mut self,
+        module: ModuleId,
+        function: &Function,
+        args: Vec<ConcreteValue>,
+    ) -> Result<ConcreteValue, Halt> {
         self.activations += 1;
         if self.activations > ACTIVATION_LIMIT {
-            return Err(Stop::Budget("call depth").into());
+            return Err(Stop::Budget(Budget::CallDepth).into());
         }
         let mut registers = Registers::new(function.reg_count);
         for (index, value) in args.into_iter().enumerate() {
@@ -200,7 +218,7 @@ impl Run<'_, '_> {
             self.left = self
                 .left
                 .checked_sub(code.instrs.len() as u64 + 1)
-                .ok_or(Stop::Budget("interpreter fuel"))?;
+                .ok_or(Stop::Budget(Budget::Fuel))?;
             for instr in &code.instrs {
                 let value = match &instr.kind {
                     InstrKind::Phi { .. } => continue,
@@ -209,8 +227,7 @@ impl Run<'_, '_> {
                         .machine
                         .execute(module, kind, &registers, &mut self.memory)?,
                 };
-                self.machine
-                    .check_address(&Site::of(module, function, instr))?;
+                self.machine.check_pointers()?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -250,8 +267,7 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(module, terminator, &registers)?,
             };
-            self.machine
-                .check_address(&Site::end(module, function, code))?;
+            self.machine.check_pointers()?;
             (from, block) = (block, next);
         }
     }
@@ -311,7 +327,7 @@ impl Run<'_, '_> {
                 let (symbol, home) = Self::target(&pointer)?;
                 self.call_symbol(home, &symbol, call, &args)
             }
-            Called::Nobody => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
+            Called::Identity => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
         }
     }
 
@@ -350,7 +366,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What a panic ends: the run, or the frames below whoever catches it.
+    /// Panics: the result ends the run, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             return Halt::Unwind;
@@ -401,6 +417,13 @@ impl Run<'_, '_> {
                 });
                 Ok(Value::Undef)
             }
+            Probe::Label => {
+                let number = self.argument(args, 0)? as u32;
+                if self.argument(args, 1)? == 1 {
+                    self.labels.insert(number);
+                }
+                Ok(Value::Undef)
+            }
             Probe::Assume | Probe::Check => {
                 let clause = self.argument(args, 0)? as u32;
                 match (self.argument(args, 1)?, probe) {
@@ -429,9 +452,11 @@ impl Run<'_, '_> {
             self.arrays.insert(key, id);
             id
         };
-        Ok(Value::Pointer(self.machine.allocate(
+        let extent = self.machine.extent_of_slice(args)?;
+        Ok(Value::Pointer(self.machine.allocate_sized(
             &mut self.memory,
             Content::Array { array, elem },
+            extent,
         )))
     }
 

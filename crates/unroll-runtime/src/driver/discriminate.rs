@@ -2,23 +2,34 @@
 //!
 //! Minimisation makes numbers zero and characters `a`. Such a test passes on much wrong code: a sum of zeros is zero however it is computed,
 //! and the largest of equal elements is each of them. So the places of a minimal case that are zero, or like another place, are given
-//! other small values, one by one. A change stays where the run keeps its exits and returns something else, because then the
+//! other small values, one by one. A change stays where the run keeps its exits and labels and returns something else, because then the
 //! result depends on the place, and code that ignores it or computes with it otherwise fails the test. (Weak mutation testing asks
 //! the same of an operand: Howden 1982.) Where the result stays, so does the simplest value, and equal elements stay equal: they
 //! are the boundary of an order.
 //!
-//! In: a case whose run returned. Out: a case of the same shape, with lengths, variants and flags as they were. Deterministic.
+//! In: a case whose run returned. Out: a case of the same shape, with lengths, variants and flags as they were. Deterministic: a
+//! change is accepted only if the run repeats, because the results of two runs may also differ by chance.
 
 use std::ops::RangeInclusive;
 
 use super::case::{Case, Leaf};
 use super::execute::execute;
+use super::labels::LabelSet;
 use super::run::{Detail, Ending, Exit, Run};
 use crate::rt::Entry;
 use unroll_protocol::LeafKind;
 
 /// Most runs of one request.
-const RUNS: u32 = 160;
+const RUNS: u32 = 400;
+
+/// Most steps of loops of the runs of one request.
+const STEPS: u64 = 2_000_000;
+
+/// Runs of a change that is accepted. Two keys of a hash table have the same order in all of them with a probability of 2^-8.
+const REPEATS: u32 = 8;
+
+/// Most places whose values are changed. A reader compares no more.
+const PLACES: usize = 48;
 
 /// Most elements of one slice whose values are changed.
 const ELEMENTS: usize = 12;
@@ -44,11 +55,13 @@ pub(super) fn discriminate(entry: &Entry, run: &mut Run, case: Case, fuel: u64) 
     let mut discriminator = Discriminator {
         best: run.case.clone(),
         exits: run.exits.clone(),
+        labels: run.labels.clone(),
         result: results(&run.values),
         entry,
         run,
         fuel,
         runs: 0,
+        steps: 0,
     };
     // A factor of zero hides all other places, so all are changed together first.
     discriminator.all_at_once();
@@ -71,10 +84,14 @@ struct Discriminator<'a> {
     best: Case,
     /// Exits that every change keeps.
     exits: Vec<Exit>,
+    /// Labels that every change keeps.
+    labels: LabelSet,
     /// The result and the arguments after the call, as text.
     result: String,
+    /// Limits each run.
     fuel: u64,
     runs: u32,
+    steps: u64,
 }
 
 impl Discriminator<'_> {
@@ -97,7 +114,7 @@ impl Discriminator<'_> {
         for place in changed {
             let mut candidate = self.best.clone();
             put(&mut candidate, place, at(&before, place).1);
-            if self.runs < RUNS {
+            if !self.is_exhausted() {
                 self.keeps_result(candidate);
             }
         }
@@ -112,7 +129,7 @@ impl Discriminator<'_> {
             }
             let values: Vec<u64> = unused(&self.best, place).take(TRIES).collect();
             for value in values {
-                if self.runs == RUNS {
+                if self.is_exhausted() {
                     return false;
                 }
                 let mut candidate = self.best.clone();
@@ -139,38 +156,56 @@ impl Discriminator<'_> {
         is_simplest || others.any(|other| at(&self.best, other).1 == value)
     }
 
-    /// Takes a candidate whose run keeps the exits and returns something else.
+    /// True if the budget is spent.
+    fn is_exhausted(&self) -> bool {
+        self.runs >= RUNS || self.steps >= STEPS
+    }
+
+    /// Accepts a candidate whose run keeps exits and labels and returns something else.
     fn changes_result(&mut self, candidate: Case) -> bool {
         let Some(result) = self.kept(candidate) else {
             return false;
         };
-        let is_other = result != self.result;
-        if is_other {
-            self.result = result;
-            self.best.copy_from(&self.run.case);
+        if result == self.result || !self.repeats(&result) {
+            return false;
         }
-        is_other
+        self.result = result;
+        self.best.copy_from(&self.run.case);
+        true
     }
 
-    /// Takes a candidate whose run keeps the exits and returns the same.
+    /// Accepts a candidate whose run keeps exits, labels and the result.
     fn keeps_result(&mut self, candidate: Case) {
-        if self.kept(candidate).as_ref() == Some(&self.result) {
+        let result = self.kept(candidate);
+        if let Some(result) = result.filter(|result| *result == self.result)
+            && self.repeats(&result)
+        {
             self.best.copy_from(&self.run.case);
         }
     }
 
-    /// The result of a candidate of the same shape whose run returns by the same exits.
+    /// The result of a candidate of the same shape whose run returns with the same exits and labels.
     fn kept(&mut self, candidate: Case) -> Option<String> {
         self.runs += 1;
         self.run.base = candidate;
         self.run.start(Detail::Values, self.fuel);
         execute(self.entry, self.run);
         let run = &self.run;
+        self.steps += run.steps();
         let is_kept = run.ending == Some(Ending::Returned)
             && run.case.leaves.len() == self.best.leaves.len()
             && run.case.bulk.len() == self.best.bulk.len()
-            && self.exits.iter().all(|exit| run.exits.contains(exit));
+            && self.exits.iter().all(|exit| run.exits.contains(exit))
+            && run.labels.has_all(&self.labels);
         is_kept.then(|| results(&run.values))
+    }
+
+    /// True if more runs of the last candidate have the same result.
+    fn repeats(&mut self, result: &str) -> bool {
+        (1..REPEATS).all(|_| {
+            let candidate = self.run.case.clone();
+            self.kept(candidate).as_deref() == Some(result)
+        })
     }
 }
 
@@ -193,6 +228,7 @@ fn places(case: &Case) -> Vec<Place> {
             }
         }
     }
+    places.truncate(PLACES);
     places
 }
 

@@ -2,6 +2,8 @@
 //!
 //! The table of exits is consulted at every loop exit of every run of a search, so it is a vector of bit sets.
 
+use super::labels::LabelSet;
+
 /// The bit of branch 0 in [`branch_bits`]; branches 1 to 63 take the bits below.
 const NO_BRANCH: u64 = 1 << 63;
 
@@ -21,6 +23,8 @@ pub(crate) enum Event {
     Panic(Place),
     /// `h:LOOP`.
     Hang { loop_: u32 },
+    /// `l:NUMBER`: a label.
+    Label { number: u32 },
 }
 
 /// A source position.
@@ -59,6 +63,7 @@ impl Event {
                 depth,
             }),
             ("h", &[loop_]) => Some(Self::Hang { loop_ }),
+            ("l", &[number]) => Some(Self::Label { number }),
             _ => None,
         }
     }
@@ -98,6 +103,8 @@ pub(crate) struct Seen {
     max_depth: u32,
     /// Branch sets by loop, then depth up to `max_depth`.
     exits: Vec<Vec<u64>>,
+    /// Labels.
+    pub(crate) labels: LabelSet,
     /// Everything else, of which there is little.
     others: Vec<Event>,
 }
@@ -113,7 +120,7 @@ impl Seen {
         self.max_depth
     }
 
-    /// Whether an exit has a branch not seen before.
+    /// True if an exit has a branch not seen before.
     #[inline]
     pub(crate) fn is_new_exit(&self, loop_: u32, depth: u32, mask: u64) -> bool {
         if depth > self.max_depth {
@@ -134,10 +141,11 @@ impl Seen {
         }
     }
 
-    /// Whether an event other than an exit is new.
+    /// True if an event other than an exit is new.
     pub(crate) fn is_new(&self, event: &Event) -> bool {
         match event {
             Event::ViolationAt { depth, .. } if *depth > self.max_depth => false,
+            Event::Label { number } => !self.labels.contains(*number),
             _ => !self.others.contains(event),
         }
     }
@@ -158,6 +166,9 @@ impl Seen {
             let new = *slot & bit == 0;
             *slot |= bit;
             return new;
+        }
+        if let Event::Label { number } = event {
+            return self.labels.insert(number);
         }
         self.is_new(&event) && {
             self.others.push(event);

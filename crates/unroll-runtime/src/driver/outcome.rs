@@ -25,6 +25,9 @@ pub(crate) fn print(run: &Run, out: &mut String) {
             exit.loop_, exit.depth, exit.mask, exit.kind
         );
     }
+    for number in run.labels.iter() {
+        let _ = writeln!(out, "label {number}");
+    }
     if let Some(Ending::Violated(clause)) = run.ending {
         let _ = writeln!(out, "check {clause}");
     }
@@ -86,7 +89,7 @@ pub(crate) fn ending_events(run: &Run, max_depth: u32) -> Vec<Event> {
     }
 }
 
-/// Whether the run, which recorded its exits, has the event.
+/// True if the run, which recorded its exits, has the event.
 pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
     match (event, &run.ending) {
         (
@@ -100,6 +103,7 @@ pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
             let bits = branch_bits(exit.depth, exit.mask);
             (exit.loop_, exit.depth) == (*loop_, *depth) && bits & branch_bit(*branch) != 0
         }),
+        (Event::Label { number }, _) => run.labels.contains(*number),
         (Event::Violation { clause }, Some(Ending::Violated(violated))) => clause == violated,
         (
             Event::ViolationAt {

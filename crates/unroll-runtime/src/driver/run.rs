@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 use super::case::{Case, Leaf};
 use super::draw::Draw;
 use super::events::{Place, Seen};
+use super::labels::LabelSet;
 use super::text;
 use crate::rt::Free;
 use unroll_protocol::LeafKind;
@@ -71,16 +72,18 @@ pub(crate) struct Run {
     pub(crate) detail: Detail,
     /// Events reached before, for [`Detail::Marks`].
     pub(crate) seen: Seen,
-    /// Whether an exit not in `seen` was reached.
+    /// True if an exit not in `seen` was reached.
     pub(crate) fresh: bool,
     /// The first exits up to the maximal depth, for [`Detail::Marks`].
     pub(crate) brief: Vec<Exit>,
     /// Distinct exits in order of first occurrence.
     pub(crate) exits: Vec<Exit>,
     distinct: BTreeSet<Exit>,
+    /// Labels that were reached.
+    pub(crate) labels: LabelSet,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
-    /// Whether `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
+    /// True if `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
     /// or the run did not repeat.
     pub(crate) strayed: bool,
     /// Set by the first probe that ends the run.
@@ -89,7 +92,7 @@ pub(crate) struct Run {
     pub(crate) panic: (Place, String),
     /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
     pub(crate) building: u32,
-    /// Whether leaves are asked for again, to describe what was built of them.
+    /// True if leaves are asked for again, to describe what was built of them.
     pub(crate) recalls: bool,
     /// Memory behind references that the inputs hold.
     leaks: Vec<Leak>,
@@ -154,6 +157,7 @@ impl Run {
             brief: Vec::with_capacity(MAX_BRIEF),
             exits: Vec::new(),
             distinct: BTreeSet::new(),
+            labels: LabelSet::default(),
             values: String::new(),
             strayed: false,
             ending: None,
@@ -178,6 +182,7 @@ impl Run {
             self.exits.clear();
             self.distinct.clear();
         }
+        self.labels.clear();
         self.values.clear();
         self.strayed = false;
         self.ending = None;
@@ -281,17 +286,25 @@ impl Run {
         }
     }
 
+    /// Records that a label was reached.
+    #[inline]
+    pub(crate) fn label(&mut self, number: u32) {
+        if self.labels.insert(number) && self.detail == Detail::Marks {
+            self.fresh |= !self.seen.labels.contains(number);
+        }
+    }
+
     /// Steps that were taken.
     pub(crate) fn steps(&self) -> u64 {
         self.granted - self.fuel
     }
 
-    /// Whether [`Self::brief`] may lack exits.
+    /// True if [`Self::brief`] may lack exits.
     pub(crate) fn brief_is_full(&self) -> bool {
         self.brief.len() >= MAX_BRIEF
     }
 
-    /// Whether [`Self::exits`] may lack exits.
+    /// True if [`Self::exits`] may lack exits.
     pub(crate) fn exits_are_full(&self) -> bool {
         self.exits.len() >= MAX_EXITS
     }

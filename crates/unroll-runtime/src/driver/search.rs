@@ -10,6 +10,7 @@ use super::case::Case;
 use super::draw::Draw;
 use super::events::{Event, Seen};
 use super::execute::{FUEL, execute};
+use super::labels::LabelSet;
 use super::mutate::mutate;
 use super::outcome;
 use super::run::{Detail, Ending, Exit, Run};
@@ -31,7 +32,7 @@ const HANG_ATTEMPTS: u32 = 2;
 /// Cases kept for mutation.
 const CORPUS: usize = 128;
 
-/// What a search is asked for.
+/// The request of a search.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) seed: u64,
@@ -40,7 +41,7 @@ pub(crate) struct Request {
     pub(crate) consts: Vec<u64>,
 }
 
-/// What outlives a search request.
+/// The state that outlives a search request.
 #[derive(Default)]
 pub(crate) struct Searcher {
     /// Events of runs that did not return normally. An exit that was reached on the way to a panic only is still worth
@@ -184,14 +185,17 @@ impl Searcher {
         }
     }
 
-    /// Whether a run that did not return normally reached something that no other run did.
+    /// True if a run that did not return normally reached something that no other run did.
     fn has_new_dirty(&self, run: &Run) -> bool {
+        let is_new = |number| !has_label(&self.seen_dirty, number) && !has_label(&run.seen, number);
+        let labels = run.fresh && run.labels.iter().any(is_new);
         let exits = run.fresh
             && run
                 .brief
                 .iter()
                 .any(|exit| self.is_new_dirty_exit(run, exit));
         exits
+            || labels
             || outcome::ending_events(run, run.seen.max_depth())
                 .iter()
                 .any(|event| self.seen_dirty.is_new(event))
@@ -203,7 +207,7 @@ impl Searcher {
             && run.seen.is_new_exit(exit.loop_, exit.depth, exit.mask)
     }
 
-    /// Whether a loop that ran long should be looked at with full fuel.
+    /// True if a loop that ran long should be looked at with full fuel.
     fn is_worth_full_fuel(&mut self, number: u32) -> bool {
         let number = (number as usize).min(4095);
         if self.long_runs.len() <= number {
@@ -215,7 +219,7 @@ impl Searcher {
 
     /// Executes the last run's case again in full detail, marks what it reached and reports it if that is new.
     fn report(&mut self, entry: &Entry, run: &mut Run, answer: &dyn Fn(&str)) {
-        let first: Vec<Exit> = run.brief.clone();
+        let (first, labels) = (run.brief.clone(), run.labels.clone());
         let (ending, strayed) = (run.ending.as_ref().map(discriminant), run.strayed);
         run.base.copy_from(&run.case);
         let draw = run.draw.take();
@@ -229,6 +233,7 @@ impl Searcher {
         for exit in first {
             run.strayed |= self.mark_exit(run, &exit, clean);
         }
+        run.strayed |= self.mark_labels(run, &labels, clean);
         if new {
             let mut block = String::new();
             outcome::print(run, &mut block);
@@ -252,7 +257,8 @@ impl Searcher {
             new |= self.mark_exit(run, &exit, clean);
             run.exits.push(exit);
         }
-        new
+        let labels = run.labels.clone();
+        new | self.mark_labels(run, &labels, clean)
     }
 
     fn mark_exit(&mut self, run: &mut Run, exit: &Exit, clean: bool) -> bool {
@@ -266,6 +272,18 @@ impl Searcher {
             self.seen_dirty.add_exit(loop_, depth, mask);
             new
         }
+    }
+
+    /// Marks labels; true if any is new.
+    fn mark_labels(&mut self, run: &mut Run, labels: &LabelSet, clean: bool) -> bool {
+        if clean {
+            return run.seen.labels.add(labels);
+        }
+        let is_new = labels
+            .iter()
+            .any(|number| !has_label(&self.seen_dirty, number) && !has_label(&run.seen, number));
+        self.seen_dirty.labels.add(labels);
+        is_new
     }
 
     fn keep_accepted(&mut self, run: &mut Run, interesting: bool) {
@@ -298,6 +316,10 @@ impl Searcher {
             cases[at].copy_from(&run.case);
         }
     }
+}
+
+fn has_label(seen: &Seen, number: u32) -> bool {
+    seen.labels.contains(number)
 }
 
 /// The scalar leaves of a case; no keys if there are too many to enumerate.

@@ -39,9 +39,9 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     let mut shrinker = Shrinker::new(entry, run, must);
     while shrinker.round() {}
     let (smallest, fuel) = (shrinker.best, shrinker.fuel);
-    // The first of these whose events are there in every run; a case that discriminates may be unsteady where the smallest is not.
-    let telling = discriminate(entry, run, smallest.clone(), fuel);
-    for case in [telling, smallest, first] {
+    let discriminating = discriminate(entry, run, smallest.clone(), fuel);
+    // The first that has the events in every run. One that discriminates may differ from run to run where the smallest does not.
+    for case in [discriminating, smallest, first] {
         run.base = case;
         execute_steadily(entry, run);
         if has_all(run) && run.ending != Some(Ending::Unsteady) {
@@ -100,7 +100,7 @@ impl<'a> Shrinker<'a> {
         self.cost < before && !self.exhausted()
     }
 
-    /// Whether the budget is spent.
+    /// True if the budget is spent.
     pub(super) fn exhausted(&self) -> bool {
         self.runs >= RUNS || self.work >= WORK
     }
@@ -296,7 +296,7 @@ fn simple_values(leaf: &Leaf) -> Vec<u64> {
     }
 }
 
-/// Whether two runs ended in the same way; the text of a panic may differ.
+/// True if two runs ended in the same way; the text of a panic may differ.
 fn same_ending(one: Option<&Ending>, other: Option<&Ending>) -> bool {
     match (one, other) {
         (Some(Ending::Panicked(one, _)), Some(Ending::Panicked(other, _))) => one == other,

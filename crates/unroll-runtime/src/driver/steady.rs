@@ -1,4 +1,4 @@
-//! What a case does in every run.
+//! The steady part of a case: the events of every run.
 //!
 //! Hash tables differ in order from run to run, and code with a memory may not do the same twice. A test must not depend on that, so
 //! before a case becomes one it is repeated, and only what all runs agree on is told: exits of all, values that are
@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::execute::{FUEL, execute};
+use super::labels::LabelSet;
 use super::run::{Detail, Ending, Exit, Run};
 use crate::rt::Entry;
 
@@ -16,12 +17,13 @@ const RUNS: u32 = 32;
 /// Steps of loops after which no more runs follow, but for the second.
 const STEPS: u64 = 1 << 20;
 
-/// What a value that differs is shown as.
+/// The text of a value that differs from run to run.
 const DIFFERS: &str = "(opaque \"differs from run to run\")";
 
-/// What one run recorded.
+/// The record of one run.
 struct Record {
     exits: Vec<Exit>,
+    labels: LabelSet,
     values: String,
     ending: Option<Ending>,
 }
@@ -42,7 +44,8 @@ pub(super) fn execute_steadily(entry: &Entry, run: &mut Run) {
             common = intersect(common, &other);
         }
     }
-    (run.exits, run.values, run.ending) = (common.exits, common.values, common.ending);
+    (run.exits, run.labels) = (common.exits, common.labels);
+    (run.values, run.ending) = (common.values, common.ending);
 }
 
 fn record(entry: &Entry, run: &mut Run) -> Record {
@@ -50,6 +53,7 @@ fn record(entry: &Entry, run: &mut Run) -> Record {
     execute(entry, run);
     Record {
         exits: run.exits.clone(),
+        labels: run.labels.clone(),
         values: run.values.clone(),
         ending: run.ending.clone(),
     }
@@ -62,6 +66,7 @@ fn intersect(mut common: Record, other: &Record) -> Record {
         others.extend(other.exits.iter().copied());
         common.exits.retain(|exit| others.contains(exit));
     }
+    common.labels.keep(&other.labels);
     common.ending = match (common.ending, &other.ending) {
         (one, other) if one == *other => one,
         (Some(Ending::Panicked(place, _)), Some(Ending::Panicked(other, _))) if place == *other => {
@@ -98,6 +103,7 @@ mod tests {
         };
         Record {
             exits: depths.iter().map(exit).collect(),
+            labels: LabelSet::default(),
             values: values.to_owned(),
             ending,
         }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::run::{Ending, Exit, with_current};
 use unroll_protocol::LeafKind;
 
-/// What `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
+/// The value that `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
 /// that the engine reads.
 static NATIVE: AtomicBool = AtomicBool::new(true);
 
@@ -180,6 +180,15 @@ pub(crate) extern "C" fn __unroll_exit(number: u32, d: u32, mask: u64, kind: u32
             kind,
         });
     });
+}
+
+/// Section 4: the place of a label is reached, and what it asks for holds or does not.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_label(number: u32, holds: bool) {
+    if holds {
+        with_current(|run| run.label(number));
+    }
 }
 
 /// Section 4: a precondition clause.

@@ -30,7 +30,8 @@ pub use key::{Key, group};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 pub(crate) use probes::{any, any_len, any_slice, beyond, closure_call, forall, restricted};
 pub use probes::{
-    assume, built, check, enter, exit, given, inapplicable, leave, native, question, step,
+    assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
+    noted, question, step, tried,
 };
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
@@ -41,7 +42,7 @@ pub use crate::{
     __activation as activation, __after as after, __register as register, __show as show,
 };
 
-/// What chosen types, what stands for iterators and the traits of `fmt` are named by, in crates without the standard library too.
+/// Names for chosen types, for the stand-ins of iterators and for the traits of `fmt`, in crates without the standard library too.
 pub use std::{
     fmt,
     hash::{BuildHasherDefault, DefaultHasher},

@@ -28,7 +28,7 @@ pub(crate) fn any_slice<T>(key: Key, kind: LeafKind, len: usize, max: u64) -> *m
     symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max).cast()
 }
 
-/// Whether this is a native run; false under symbolic execution.
+/// True if this is a native run; false under symbolic execution.
 #[inline(always)]
 pub fn native() -> bool {
     symbols::__unroll_native()
@@ -119,7 +119,46 @@ pub fn question<T: Residual>(value: T, number: u32, d: u32, mask: u64) -> T {
     value
 }
 
-/// Whether `body` holds for all of `lo..hi`.
+/// The place of a label is reached.
+#[inline(always)]
+pub fn label(number: u32) {
+    symbols::__unroll_label(number, true);
+}
+
+/// The place of a label is reached, which asks for a condition.
+#[inline(always)]
+pub fn judged(number: u32, holds: bool) {
+    symbols::__unroll_label(number, holds);
+}
+
+/// A condition of a decision, whose value is noted: two bits for each condition, whether it was evaluated and to what.
+#[inline(always)]
+pub fn noted(mask: &mut u64, at: u32, holds: bool) -> bool {
+    *mask |= (2 | u64::from(holds)) << (2 * at);
+    holds
+}
+
+/// A guard, with the label that stands for its being false.
+#[inline(always)]
+pub fn guard(holds: bool, number: u32) -> bool {
+    if !holds {
+        label(number);
+    }
+    holds
+}
+
+/// `value`, with the labels of `value?`: one for going on, one for returning.
+#[inline(always)]
+pub fn tried<T: Residual>(value: T, on: u32, back: u32) -> T {
+    if value.is_residual() {
+        label(back);
+    } else {
+        label(on);
+    }
+    value
+}
+
+/// True if `body` holds for all of `lo..hi`.
 #[cfg(feature = "driver")]
 #[inline(always)]
 pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
@@ -132,7 +171,7 @@ pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
     symbols::__unroll_forall(lo, hi, std::ptr::from_ref(body).cast(), call::<F>)
 }
 
-/// Whether `body` holds for all of `lo..hi`.
+/// True if `body` holds for all of `lo..hi`.
 #[cfg(not(feature = "driver"))]
 #[inline(always)]
 pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {

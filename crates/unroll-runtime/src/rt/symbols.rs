@@ -11,7 +11,7 @@ pub(crate) use stand_ins::*;
 
 #[cfg(not(feature = "driver"))]
 mod stand_ins {
-    //! What the symbols mean in a build that is not instrumented.
+    //! The meaning of the symbols in a build that is not instrumented.
     #![expect(
         unsafe_code,
         reason = "`__unroll_any_slice` allocates what its callers own"
@@ -62,6 +62,9 @@ mod stand_ins {
 
     #[inline]
     pub(crate) fn __unroll_enter(number: u32) {}
+
+    #[inline]
+    pub(crate) fn __unroll_label(number: u32, holds: bool) {}
 
     #[inline]
     pub(crate) fn __unroll_closure_call() {}

@@ -18,8 +18,9 @@ use syn::{
 use super::exits::{self, Scope};
 use super::plan::{Plan, plan};
 use crate::attribute::Form;
+use crate::label::take_ended;
 use crate::number::{LoopKind, Mark, Numbering};
-use crate::probe::{self, Counters, label, site};
+use crate::probe::{self, Counters, label, prefixed, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 use unroll_protocol::ExitKind;
@@ -40,13 +41,15 @@ struct Instrumenter<'n> {
     scopes: Vec<Scope>,
 }
 
-/// What a loop is made of, once its parts are instrumented.
+/// The parts of a loop, once they are instrumented.
 struct Parts {
     counters: Counters,
     label: Option<Label>,
     body: Block,
     copies: Option<u32>,
-    /// What tells, where the loop goes on or has ended, that loops inside it were left unseen.
+    /// The label of its end by the condition.
+    ended: Option<Stmt>,
+    /// The report, where the loop goes on or has ended, that loops inside it were left unseen.
     inner: Vec<Stmt>,
 }
 
@@ -66,6 +69,7 @@ impl Instrumenter<'_> {
         let counters = Counters::of(info);
         let inner = self.numbering.hiding(Some(mark.number)).into_iter();
         let copies = self.plan[mark.number as usize];
+        let ended = take_ended(attrs);
         self.scopes.push(Scope::Loop {
             counters,
             label: label.as_ref().map(|label| label.name.clone()),
@@ -81,6 +85,7 @@ impl Instrumenter<'_> {
             label,
             body,
             copies,
+            ended,
             inner: inner
                 .map(|number| probe::ended(number, ExitKind::Outer))
                 .collect(),
@@ -188,7 +193,8 @@ impl Instrumenter<'_> {
 impl Parts {
     /// The loop over `test`, which makes a conditional out of a body and what happens when the loop ends.
     fn repeat(self, test: &dyn Fn(TokenStream, TokenStream) -> TokenStream) -> TokenStream {
-        let exit = self.counters.exit(ExitKind::Condition);
+        let (exit, ended) = (self.counters.exit(ExitKind::Condition), &self.ended);
+        let exit = quote_spanned!(site()=> #exit #ended);
         let Some(copies) = self.copies else {
             let label = &self.label;
             let body = begun(&self.counters.begin_next(), &self.body);
@@ -232,7 +238,7 @@ impl Parts {
         quote_spanned!(site()=> #end: { #(#copies)* ::unroll_test::rt::inapplicable(#number) })
     }
 
-    /// What tells, behind the loop, that it was left unseen.
+    /// The report behind the loop that it was left unseen.
     fn end(&self) -> Vec<Stmt> {
         if !self.counters.hides_exits {
             return Vec::new();
@@ -255,24 +261,6 @@ fn begun(begin: &[Stmt], body: &Block) -> TokenStream {
     quote_spanned!(site()=> { #(#begin)* #(#stmts)* })
 }
 
-/// `expr` after the statement `first`, in a block.
-fn prefixed(first: Stmt, expr: Expr) -> Expr {
-    match expr {
-        Expr::Block(mut block) if block.label.is_none() => {
-            block.block.stmts.insert(0, first);
-            Expr::Block(block)
-        }
-        other => {
-            let block = parse_quote_spanned!(site()=> { #first #other });
-            Expr::Block(syn::ExprBlock {
-                attrs: Vec::new(),
-                label: None,
-                block: probe::at_place(other.span(), block),
-            })
-        }
-    }
-}
-
 fn with_attrs(attrs: Vec<syn::Attribute>, place: Span, expr: syn::ExprBlock) -> Expr {
     // Inner attributes are lints and documentation of the user's loop.
     let outer = |attr: &syn::Attribute| matches!(attr.style, syn::AttrStyle::Outer);
@@ -281,10 +269,6 @@ fn with_attrs(attrs: Vec<syn::Attribute>, place: Span, expr: syn::ExprBlock) -> 
         block: probe::at_place(place, expr.block),
         ..expr
     })
-}
-
-fn take(expr: &mut Expr) -> Expr {
-    std::mem::replace(expr, Expr::Verbatim(TokenStream::new()))
 }
 
 impl Edit for Instrumenter<'_> {

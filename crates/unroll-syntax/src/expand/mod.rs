@@ -2,7 +2,7 @@
 //!
 //! `unmarked` is the function outside the tool: unchanged but for its contracts, which become debug checks. `marked` adds
 //! the instrumented form and the harness of `docs/dev/protocol.md` section 2. The passes over the body of the form run in this
-//! order: invariants become checks, loops become counted or copied loops, contracts are woven around the result.
+//! order: invariants become checks, labels get probes, loops become counted or copied loops, contracts are woven around the result.
 
 mod behind;
 mod contracts;
@@ -20,7 +20,7 @@ use syn::parse_quote_spanned;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::{self, Contract};
 use crate::function::Function;
-use crate::{generics, number, objects, probe};
+use crate::{generics, label, number, objects, probe};
 use harness::Placed;
 
 /// Expands `#[unroll_test(args)] item`.
@@ -86,6 +86,19 @@ pub fn invariant(args: TokenStream) -> syn::Result<TokenStream> {
     contracts::debug_invariant(args)
 }
 
+/// Expands `label!(args)` outside the form: the condition is checked by the compiler and never evaluated.
+///
+/// # Errors
+/// When it is no condition, or one that does more than compute.
+pub fn label(args: TokenStream) -> syn::Result<TokenStream> {
+    let condition = label::user::UserLabel::parse(args)?.condition;
+    Ok(quote! {
+        if false {
+            let _: bool = #condition;
+        }
+    })
+}
+
 /// The form: the function under its new name with contracts, loops and branches instrumented.
 fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     let mut form = function.clone();
@@ -94,6 +107,7 @@ fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     quantify::rewrite_contract(&mut contract, function);
     contracts::check_invariants(&mut form.block, &contract);
     let numbering = number::number_and_mark(&function.sig, &mut form.block);
+    label::put_probes(&mut form.block, &tool.criteria);
     loops::instrument(&mut form.block, &numbering, tool.form);
     contracts::weave_probes(&mut form, contract, &numbering);
     form

@@ -29,7 +29,7 @@ impl Merge<'_> {
         match self.machine.called(module, call, registers)? {
             Called::Symbol(symbol) => self.call_symbol(module, symbol, call, &args, state),
             Called::Pointer(pointer) => self.call_pointer(call, &pointer, &args, state),
-            Called::Nobody => Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone()))),
+            Called::Identity => Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone()))),
         }
     }
 

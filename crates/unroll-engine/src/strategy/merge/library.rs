@@ -57,7 +57,7 @@ impl Merge<'_> {
         self.machine.compare_memory(&state.memory, args, most)
     }
 
-    /// What a comparison of `len` bytes gives whose first `bound` bytes give `begin`.
+    /// The result of comparing `len` bytes whose first `bound` bytes compare as `begin`.
     fn guess_behind(
         &mut self,
         begin: &SymbolicValue,
@@ -146,21 +146,32 @@ impl<D: Domain> Machine<'_, D> {
                 Some(self.panic_payload(memory))
             }
             "__rust_panic_cleanup" => Some(self.panic_payload(memory)),
-            "__rust_alloc" => Some(Value::Pointer(
-                self.allocate_on_heap(memory, Content::Uninit),
-            )),
+            "__rust_alloc" => {
+                let extent = self.extent(args, 0)?;
+                Some(Value::Pointer(self.allocate_on_heap(
+                    memory,
+                    Content::Uninit,
+                    extent,
+                )))
+            }
             "__rust_alloc_zeroed" => {
-                Some(Value::Pointer(self.allocate_on_heap(memory, Content::Zero)))
+                let extent = self.extent(args, 0)?;
+                Some(Value::Pointer(self.allocate_on_heap(
+                    memory,
+                    Content::Zero,
+                    extent,
+                )))
             }
             "__rust_realloc" => {
                 let old = self.as_pointer(&arg(args, 0)?.1);
-                self.inputs.free(&old);
-                Some(Value::Pointer(self.reallocate(memory, &old, args)?))
+                let new = self.reallocate(memory, &old, args)?;
+                old.objects().for_each(|object| memory.free(object));
+                Some(Value::Pointer(new))
             }
             "__rust_dealloc" | "deallocate" => {
                 for (_, value) in args {
                     if let Value::Pointer(freed) = value {
-                        self.inputs.free(freed);
+                        freed.objects().for_each(|object| memory.free(object));
                     }
                 }
                 Some(Value::Undef)
@@ -172,14 +183,14 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// Whether the file that is written to is standard output or standard error, which take all that they are given.
+    /// True if the file that is written to is standard output or standard error, which take all that they are given.
     fn is_printed(&mut self, args: Args<'_, D::Bits>) -> Result<bool, Stop> {
         let (ty, file) = arg(args, 0)?;
         let file = self.bits(ty, file)?;
         Ok(matches!(self.domain.as_const(file), Some(1 | 2)))
     }
 
-    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; whoever asks what it is finds no code.
+    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; a downcast of it finds no code.
     fn panic_payload(&mut self, memory: &mut Memory<D::Bits>) -> Value<D::Bits> {
         let payload = self.allocate(memory, Content::Uninit);
         let mut methods = Data {
@@ -192,13 +203,26 @@ impl<D: Domain> Machine<'_, D> {
         Value::Aggregate([Value::Pointer(payload), Value::Pointer(methods)].into())
     }
 
+    /// The size at a position, and the alignment behind it.
+    fn extent(&mut self, args: Args<'_, D::Bits>, at: usize) -> Result<(D::Bits, u64), Stop> {
+        let (ty, size) = arg(args, at)?;
+        let size = self.bits(ty, size)?;
+        let (ty, align) = arg(args, at + 1)?;
+        let align = self.bits(ty, align)?;
+        let (align, _) = self.domain.interval(align);
+        Ok((size, align as u64))
+    }
+
     fn reallocate(
         &mut self,
         memory: &mut Memory<D::Bits>,
         old: &Pointer<D::Bits>,
         args: Args<'_, D::Bits>,
     ) -> Result<Pointer<D::Bits>, Stop> {
-        let new = self.allocate_on_heap(memory, Content::Uninit);
+        let (_, align) = self.extent(args, 1)?;
+        let (ty, size) = arg(args, 3)?;
+        let extent = (self.bits(ty, size)?, align);
+        let new = self.allocate_on_heap(memory, Content::Uninit, extent);
         let size = Type::Int(64);
         let len = arg(args, 1)?.1.clone();
         let copy = [
@@ -248,7 +272,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether a function puts the destructor of a thread local on the list of its thread.
+/// True if a function puts the destructor of a thread local on the list of its thread.
 fn registers_destructor(symbol: &str) -> bool {
     symbol.contains("thread_local")
         && symbol.contains("destructors")

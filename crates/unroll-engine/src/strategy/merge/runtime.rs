@@ -7,7 +7,7 @@ use crate::memory::Content;
 use crate::semantics::constant::function_of;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::strategy::merge::{Merge, State, SymbolicValue};
-use crate::strategy::record::{CutReason, Exit, Leaf, SliceLeaf, Violation};
+use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf, Violation};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 use unroll_smt::term::Term;
 
@@ -71,6 +71,7 @@ impl Merge<'_> {
             Probe::AnySlice => self.any_slice(args, state).map(Some),
             Probe::Step => self.step(args, state),
             Probe::Exit => self.exit(args, state).map(Some),
+            Probe::Label => self.label(args, state).map(Some),
             Probe::Assume => self.assume(args, state),
             Probe::Check => self.check(args, state),
             Probe::Forall => self.forall(args, state).map(Some),
@@ -152,9 +153,11 @@ impl Merge<'_> {
                 cond,
             });
         }
+        let extent = self.machine.extent_of_slice(args)?;
         Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut state.memory,
             Content::Array { array, elem: size },
+            extent,
         )))
     }
 
@@ -187,6 +190,18 @@ impl Merge<'_> {
                 mask,
                 cond,
             });
+        }
+        Ok(Value::Undef)
+    }
+
+    fn label(&mut self, args: Args<'_, Term>, state: &State) -> Result<SymbolicValue, Stop> {
+        let number = self.word(args, 0)?;
+        let holds = self.word(args, 1)?;
+        let terms = &mut self.machine.domain.terms;
+        let reached = state.path.conjunction(terms);
+        let cond = terms.and(reached, holds);
+        if self.muted == 0 {
+            self.record.labels.push(LabelHit { number, cond });
         }
         Ok(Value::Undef)
     }

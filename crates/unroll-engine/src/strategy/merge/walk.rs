@@ -15,11 +15,10 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 
 use crate::domain::path::Path;
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Value;
 use crate::memory::Memory;
-use crate::observe::address::Site;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
@@ -114,14 +113,14 @@ pub struct Merge<'p> {
     pub(crate) muted: u32,
     /// The quantifier whose body is evaluated at its witness.
     pub(crate) asking: Option<usize>,
-    /// Whether instances of quantifiers are being made.
+    /// True if instances of quantifiers are being made.
     pub(crate) instantiating: bool,
     /// How many of the calls under way catch panics. While none does, a panic ends an execution.
     pub(crate) catching: u32,
-    /// States of panics on their way to whoever catches them, out of the call under way.
+    /// States of panics on their way out of the current call to the frame that catches them.
     thrown: Vec<State>,
     codes: Codes<Rc<Code>>,
-    /// What calls may reach.
+    /// The code that calls may reach.
     pub(crate) calls: CallGraph,
     stack: Vec<(ModuleId, Arc<str>)>,
     /// Instructions that follow at most where code is missing; `None` for as many as ever.
@@ -130,12 +129,12 @@ pub struct Merge<'p> {
     missing: Option<Stop>,
 }
 
-/// What a finished execution gives.
+/// The result of a finished execution.
 #[derive(Debug)]
 pub struct Execution {
     /// Terms and input arrays.
     pub symbolic: Symbolic,
-    /// What was found.
+    /// The record of the execution.
     pub record: Record,
 }
 
@@ -151,7 +150,7 @@ pub(crate) struct Arrival {
     pub(crate) block: BlockId,
     /// Iteration of each component around the block, outermost first.
     pub(crate) iterations: Vec<u32>,
-    /// What the bound on loops counts.
+    /// The iterations that the bound on loops counts.
     pub(crate) counted: Counted,
 }
 
@@ -220,7 +219,7 @@ impl<'p> Merge<'p> {
         // Each is a few terms, and they are made in one go.
         self.record.steps += self.machine.domain.new_pairs();
         if self.machine.domain.new_pairs() > MOST_PAIRS || self.record.steps > self.bounds.steps {
-            return Err(Stop::Budget("pairs of elements"));
+            return Err(Stop::Budget(Budget::Pairs));
         }
         let mut facts = self.machine.domain.new_array_constraints();
         self.record.facts.append(&mut facts);
@@ -268,7 +267,9 @@ impl<'p> Merge<'p> {
             return Ok(None);
         }
         self.stack.push(key);
+        self.machine.activations.begin();
         let result = self.walk(code, args, state);
+        self.machine.activations.end();
         self.stack.pop();
         result
     }
@@ -388,10 +389,10 @@ impl<'p> Merge<'p> {
         let block = &code.function.blocks[block.0 as usize];
         self.record.steps += block.instrs.len() as u64 + 1;
         if self.record.steps > self.bounds.steps {
-            return Err(Stop::Budget("symbolic steps"));
+            return Err(Stop::Budget(Budget::Steps));
         }
         if self.clock.is_over(self.record.steps) {
-            return Err(Stop::Budget("time"));
+            return Err(Stop::Budget(Budget::Time));
         }
         for instr in &block.instrs {
             let value = match &instr.kind {
@@ -407,8 +408,7 @@ impl<'p> Merge<'p> {
             if let Some(reg) = instr.result {
                 registers.set(reg, value);
             }
-            self.machine
-                .check_address(&Site::of(code.module, &code.function, instr))?;
+            self.machine.check_pointers()?;
             self.note_meeting(state);
             self.forget_exposed(code, instr.result, state);
         }
@@ -436,8 +436,7 @@ impl<'p> Merge<'p> {
     ) -> Result<Next, (Stop, Path)> {
         let path = state.path.clone();
         let next = self.try_terminator(code, block, registers, state);
-        let site = Site::end(code.module, &code.function, block);
-        let next = next.and_then(|next| self.machine.check_address(&site).map(|()| next));
+        let next = next.and_then(|next| self.machine.check_pointers().map(|()| next));
         next.map_err(|stop| (stop, path))
     }
 
@@ -613,7 +612,7 @@ impl<'p> Merge<'p> {
         })
     }
 
-    /// Records a panic, or sends it to whoever catches it.
+    /// Records a panic, or sends it to the frame that catches it.
     pub(crate) fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
         if self.catching > 0 && !ends_process(symbol) {
             self.thrown.push(state.clone());

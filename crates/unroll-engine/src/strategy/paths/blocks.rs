@@ -9,9 +9,8 @@ use super::walk::{Halt, Mode, Run};
 use super::word::{ConcolicValue, Word};
 use super::{Kind, Site};
 use crate::domain::Domain;
-use crate::domain::stop::Stop;
+use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::Value;
-use crate::observe::address;
 use crate::semantics::machine::Registers;
 use crate::strategy::record::CutReason;
 use unroll_llvm::ModuleId;
@@ -32,7 +31,9 @@ impl Run<'_, '_> {
         args: Vec<ConcolicValue>,
     ) -> Result<ConcolicValue, Halt> {
         self.enter(code)?;
+        self.machine.activations.begin();
         let result = self.blocks(code, args);
+        self.machine.activations.end();
         self.activations -= 1;
         if let Some(begun) = self.active.get_mut(&code.number) {
             begun.pop();
@@ -42,7 +43,7 @@ impl Run<'_, '_> {
 
     fn enter(&mut self, code: &Code) -> Result<(), Halt> {
         if self.activations >= ACTIVATION_LIMIT {
-            return Err(Stop::Budget("call depth").into());
+            return Err(Stop::Budget(Budget::CallDepth).into());
         }
         let begun = self.active.entry(code.number).or_default();
         let depends = begun
@@ -80,10 +81,10 @@ impl Run<'_, '_> {
             self.machine.check_random(code.module, function, block)?;
             self.steps += this.instrs.len() as u64 + 1;
             if self.steps > self.bounds.steps {
-                return Err(Stop::Budget("symbolic steps").into());
+                return Err(Stop::Budget(Budget::Steps).into());
             }
             if self.clock.is_over(self.steps) {
-                return Err(Stop::Budget("time").into());
+                return Err(Stop::Budget(Budget::Time).into());
             }
             for instr in &this.instrs {
                 let value = match &instr.kind {
@@ -91,8 +92,7 @@ impl Run<'_, '_> {
                     InstrKind::Call(call) => self.call(code.module, call, &registers)?,
                     kind => self.execute(code.module, kind, &registers)?,
                 };
-                let site = address::Site::of(code.module, function, instr);
-                self.machine.check_address(&site)?;
+                self.machine.check_pointers()?;
                 if let Some(reg) = instr.result {
                     registers.set(reg, value);
                 }
@@ -134,8 +134,7 @@ impl Run<'_, '_> {
                 Terminator::Resume { .. } => return Err(Halt::Unwind),
                 terminator => self.branch(code.module, terminator, &registers)?,
             };
-            let site = address::Site::end(code.module, function, this);
-            self.machine.check_address(&site)?;
+            self.machine.check_pointers()?;
             (from, block) = (block, next);
         }
     }

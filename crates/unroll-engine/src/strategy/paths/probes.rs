@@ -21,7 +21,10 @@ impl Run<'_, '_> {
         args: Args<'_, Word>,
     ) -> Result<ConcolicValue, Halt> {
         match probe {
-            Probe::Native => Ok(self.boolean(false)),
+            Probe::Native => {
+                self.note_shown();
+                Ok(self.boolean(false))
+            }
             Probe::ClosureCall => Ok(self.limit(Stop::Closure)),
             Probe::Beyond => Ok(self.limit(Stop::Beyond)),
             Probe::Building if self.number(args, 0)? == 1 => Ok(self.limit(Stop::Building)),
@@ -43,6 +46,7 @@ impl Run<'_, '_> {
             Probe::AnySlice => Ok(self.any_slice(args)?),
             Probe::Step => self.step(args),
             Probe::Exit => Ok(self.exit(args)?),
+            Probe::Label => Ok(self.label(args)?),
             Probe::Assume => self.assume(args),
             Probe::Check => {
                 let clause = self.number(args, 0)? as u32;
@@ -58,6 +62,14 @@ impl Run<'_, '_> {
                 let number = self.number(args, 0)? as u32;
                 Err(Halt::Cut(CutReason::SourceLoop(number)))
             }
+        }
+    }
+
+    /// Notes what the harness can show by now of words that the layout decides.
+    fn note_shown(&mut self) {
+        if self.machine.domain.is_fixed && self.activations == 1 && self.machine.inputs.are_built()
+        {
+            self.shown.extend(self.machine.shown(&self.memory));
         }
     }
 
@@ -84,6 +96,10 @@ impl Run<'_, '_> {
             self.number(args, 2)?
         };
         let number = self.inputs.scalars.get(&key).copied().unwrap_or(0);
+        if self.machine.domain.is_fixed {
+            let number = self.machine.domain.constant(64, u128::from(number));
+            return Ok(Value::Bits(number));
+        }
         let name = format!("k{key:x}.{max:x}");
         let symbolic = &mut self.machine.domain.symbolic;
         let (value, bound) = symbolic.bounded_var(&name, 64, max);
@@ -136,9 +152,11 @@ impl Run<'_, '_> {
                 cond,
             });
         }
+        let extent = self.machine.extent_of_slice(args)?;
         Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut self.memory,
             Content::Array { array, elem: size },
+            extent,
         )))
     }
 
@@ -185,6 +203,16 @@ impl Run<'_, '_> {
                 mask: mask.value as u64,
                 kind,
             });
+        }
+        Ok(Value::Undef)
+    }
+
+    /// A label. Where the compiler made one call of several, which one depends on the input and is fixed.
+    fn label(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Stop> {
+        let number = self.number(args, 0)? as u32;
+        let holds = self.argument(args, 1)?;
+        if self.decide(holds, Kind::Event) && self.is_following() {
+            self.labels.insert(number);
         }
         Ok(Value::Undef)
     }

@@ -1,6 +1,6 @@
 //! A walk from its start to its end, and what is kept from walk to walk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ use unroll_smt::term::Term;
 pub(super) enum Halt {
     End(End),
     Cut(CutReason),
-    /// A panic on its way to whoever catches it.
+    /// A panic on its way to the frame that catches it.
     Unwind,
     Stop(Stop),
 }
@@ -84,7 +84,7 @@ pub(super) struct Run<'w, 'p> {
     pub(super) memory: Memory<Word>,
     pub(super) bounds: Bounds,
     pub(super) aliases: Aliases,
-    /// Whether a choice between values is a branch.
+    /// True if a choice between values is a branch.
     pub(super) splits_choices: bool,
     codes: &'w mut Codes<Rc<Code>>,
     functions: &'w mut u32,
@@ -107,6 +107,9 @@ pub(super) struct Run<'w, 'p> {
     pub(super) leaves: Vec<Leaf>,
     pub(super) slices: Vec<SliceLeaf>,
     pub(super) exits: Vec<ExitEvent>,
+    /// Words that the result may show, where inputs are fixed.
+    pub(super) shown: Vec<Word>,
+    pub(super) labels: BTreeSet<u32>,
     pub(super) concretised: u32,
     pub(super) limits: Vec<Stop>,
     pub(super) signature: u64,
@@ -146,6 +149,11 @@ impl<'p> Walker<'p> {
         }
     }
 
+    /// Has inputs be what they are: decisions are then about the layout of memory alone.
+    pub fn fix_inputs(&mut self) {
+        self.domain.is_fixed = true;
+    }
+
     /// When walks are given up.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
@@ -162,6 +170,7 @@ impl<'p> Walker<'p> {
     /// When the harness is not there.
     pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<Walk, Stop> {
         self.domain.start();
+        self.domain.chosen.clone_from(&inputs.layout);
         let mut run = Run {
             machine: Machine::new(std::mem::take(&mut self.domain), self.program),
             memory: Memory::default(),
@@ -186,6 +195,8 @@ impl<'p> Walker<'p> {
             leaves: Vec::new(),
             slices: Vec::new(),
             exits: Vec::new(),
+            shown: Vec::new(),
+            labels: BTreeSet::new(),
             concretised: 0,
             limits: Vec::new(),
             signature: 0,
@@ -213,6 +224,9 @@ impl<'p> Walker<'p> {
             slices: run.slices,
             looked_at: run.machine.domain.looked_at.iter().copied().collect(),
             exits: run.exits,
+            layout: run.machine.domain.layout.clone().into_iter().collect(),
+            shown: run.shown,
+            labels: run.labels,
             end,
             concretised: run.concretised,
             limits: run.limits,

@@ -1,8 +1,11 @@
 //! The concolic reading: words are numbers, and terms where they depend on the input.
 
-use indexmap::IndexSet;
+use std::collections::BTreeMap;
+
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::domain::layout::{Alignments, Bases};
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Value;
@@ -20,7 +23,7 @@ pub struct Word {
     pub value: u128,
     /// Width in bits, 1..=128.
     pub width: u32,
-    /// What it depends on; `None` when it is the same for all inputs that go this way.
+    /// The term of the input that it depends on; `None` when it is the same for all inputs that go this way.
     pub term: Option<Term>,
 }
 
@@ -40,16 +43,22 @@ pub(super) type ConcolicValue = Value<Word>;
 pub struct Concolic {
     /// Terms and input arrays. They outlive a walk.
     pub symbolic: Symbolic,
-    /// What holds of the inputs in every execution, as far as it was met and not yet taken.
+    /// Facts about the inputs that hold in every execution, as far as they were met and not yet taken.
     pub facts: Vec<Term>,
     /// Elements of each array in this run.
     pub elements: FxHashMap<ArrayId, Vec<u64>>,
     /// Array elements looked at in this run.
     pub looked_at: IndexSet<(ArrayId, Term)>,
-    /// Whether terms are built for whatever input: numbers then mean nothing where there is a term.
+    /// True if terms are built for whatever input: numbers then mean nothing where there is a term.
     pub tries: bool,
+    /// True if the inputs are what they are, so that terms depend on the layout of memory alone.
+    pub is_fixed: bool,
     /// How many results this run has that the language leaves open for other inputs.
     unspecified: u32,
+    /// Words that the layout of memory decides, where this run tries another than the usual one.
+    pub chosen: BTreeMap<String, u64>,
+    /// Words of this run that the layout decides.
+    pub layout: IndexMap<String, Term>,
     /// Pairs of reads that are known to be equal where their indices are.
     paired: FxHashSet<(ArrayId, Term, Term)>,
     /// Where what is known of a byte of a text looks: by array, length and index.
@@ -86,9 +95,12 @@ impl Concolic {
         self.elements.clear();
         self.looked_at.clear();
         self.unspecified = 0;
+        self.chosen.clear();
+        self.layout.clear();
+        self.symbolic.alignments().clear();
     }
 
-    /// What holds of the bytes of a text that this run looked at, which looks at others.
+    /// Facts about the bytes of text that this run read, some of which read others.
     pub fn know_text(&mut self, slice: &SliceLeaf) {
         let text = ArrayId(slice.array);
         let looked_at = self.looked_at.iter().filter(|(array, _)| *array == text);
@@ -105,7 +117,7 @@ impl Concolic {
         }
     }
 
-    /// What holds of the elements that this run looked at: their bounds, and that equal indices give equal elements
+    /// Facts about the elements that this run read: their bounds, and that equal indices give equal elements
     /// (Ackermann's expansion).
     pub fn relate_elements(&mut self) {
         let looked_at = std::mem::take(&mut self.looked_at);
@@ -266,10 +278,33 @@ impl Domain for Concolic {
             .ok()
             .and_then(|index| known?.get(index).copied())
             .unwrap_or(0);
+        if self.is_fixed && index.term.is_none() {
+            let width = self.symbolic.arrays[array.0 as usize].width;
+            return self.constant(width, u128::from(value));
+        }
         let index = self.term(index);
         self.looked_at.insert((array, index));
         let element = self.symbolic.select(array, index);
         self.word(element, u128::from(value))
+    }
+    fn layout(&mut self, name: &str, width: u32, usual: u128) -> Word {
+        let chosen = self.chosen.get(name).copied().map(u128::from);
+        let value = chosen.unwrap_or(usual) & mask(width);
+        let term = self.symbolic.terms.var(name, width);
+        self.layout.insert(name.to_owned(), term);
+        self.word(term, value)
+    }
+    fn value(&self, bits: Word) -> u128 {
+        bits.value
+    }
+    fn bases(&self, bits: Word) -> Bases {
+        match bits.term {
+            Some(term) => self.symbolic.bases(term),
+            None => Bases::Objects(Vec::new()),
+        }
+    }
+    fn alignments(&mut self) -> &mut Alignments {
+        self.symbolic.alignments()
     }
     fn unspecified(&mut self, open: Word) -> Result<Word, Stop> {
         if self.is(open, false) {

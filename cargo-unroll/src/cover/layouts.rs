@@ -1,0 +1,199 @@
+//! Which runs depend on where objects lie in memory.
+//!
+//! In: the input of a run. A walk follows it with the words that the layout of memory decides as unknowns, and the inputs as they are.
+//! Each decision on the way that another layout takes the other way is taken that way as well, until no layout is left: a run
+//! depends on the layout if one of them leaves a loop elsewhere, ends otherwise, or may show another result. What the
+//! solver does not know counts as dependence.
+//!
+//! Not here: what else differs from process to process (`effects`).
+
+use std::collections::BTreeMap;
+
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::merge::Bounds;
+use unroll_engine::strategy::paths::word::Word;
+use unroll_engine::strategy::paths::{Aliases, Kind, Walk, WalkEnd, Walker};
+use unroll_llvm::Program;
+use unroll_smt::term::Term;
+use unroll_smt::{Answer, Limits, Session};
+
+/// Instructions of a run that are looked at.
+const STEPS: u64 = 2_000_000;
+/// Iterations and activations of one walk that depend on the layout.
+const MOST_ITERATIONS: u32 = 64;
+/// Layouts that are tried for one input.
+const MOST_WALKS: u32 = 64;
+/// Limits of one query: there is nothing to find out about but addresses.
+const LIMITS: Limits = Limits {
+    rlimit: 2_000_000,
+    quick_check: 1_000,
+    timeout_ms: 2_000,
+    memory_mb: 1_000,
+};
+
+/// Facts about a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dependence {
+    /// It is the same for every layout of memory.
+    Independent,
+    /// It may be another for another layout.
+    Dependent,
+    /// It was not followed to its end.
+    Unknown,
+}
+
+/// Finds out about the runs of one harness.
+#[derive(Debug)]
+pub(super) struct Layouts<'p> {
+    program: &'p Program,
+    harness: String,
+}
+
+impl<'p> Layouts<'p> {
+    /// For a harness of a program.
+    pub(super) fn new(program: &'p Program, harness: String) -> Self {
+        Self { program, harness }
+    }
+
+    /// The dependence of an input's run on the layout of memory.
+    pub(super) fn dependence(&self, inputs: &Inputs) -> Dependence {
+        let bounds = Bounds {
+            depth: u32::MAX,
+            inner_loops: MOST_ITERATIONS,
+            recursion: MOST_ITERATIONS,
+            steps: STEPS,
+        };
+        let mut walker = Walker::new(self.program, bounds, Aliases::Late, false);
+        walker.fix_inputs();
+        let Ok(first) = walker.walk(&self.harness, inputs) else {
+            return Dependence::Unknown;
+        };
+        if first.concretised > 0 {
+            return Dependence::Dependent;
+        }
+        match &first.end {
+            WalkEnd::Cut(_) if first.decisions.is_empty() => Dependence::Unknown,
+            WalkEnd::Cut(_) => Dependence::Dependent,
+            WalkEnd::End(_) => {
+                let search = Search {
+                    walker,
+                    session: Session::new(LIMITS),
+                    harness: &self.harness,
+                    inputs,
+                };
+                search.dependence(first)
+            }
+        }
+    }
+}
+
+/// The layouts of one input.
+struct Search<'s, 'p> {
+    walker: Walker<'p>,
+    session: Session,
+    harness: &'s str,
+    inputs: &'s Inputs,
+}
+
+impl Search<'_, '_> {
+    fn dependence(mut self, first: Walk) -> Dependence {
+        let (end, exits) = (first.end.clone(), first.exits.clone());
+        let (labels, shown) = (first.labels.clone(), values(&first.shown));
+        let mut walks = 1;
+        let mut open = vec![(first, 0)];
+        while let Some((walk, from)) = open.pop() {
+            if !self.is_result_forced(&walk) {
+                return Dependence::Dependent;
+            }
+            for at in from..walk.decisions.len() {
+                if walk.decisions[at].kind == Kind::Assumed {
+                    continue;
+                }
+                let inputs = match self.other_way(&walk, at) {
+                    Ok(Some(inputs)) => inputs,
+                    Ok(None) => continue,
+                    Err(Unsure) => return Dependence::Dependent,
+                };
+                walks += 1;
+                let Ok(next) = self.walker.walk(self.harness, &inputs) else {
+                    return Dependence::Unknown;
+                };
+                let is_same = next.end == end
+                    && next.exits == exits
+                    && next.labels == labels
+                    && values(&next.shown) == shown;
+                if !is_same || next.concretised > 0 || walks > MOST_WALKS {
+                    return Dependence::Dependent;
+                }
+                open.push((next, at + 1));
+            }
+        }
+        Dependence::Independent
+    }
+
+    /// The input with a layout for which the decision at a position goes the other way, if there is one.
+    fn other_way(&mut self, walk: &Walk, at: usize) -> Result<Option<Inputs>, Unsure> {
+        let mut literals = literals(walk, at);
+        let other = walk.decisions[at].literal;
+        literals.push(self.walker.domain().symbolic.terms.not(other));
+        self.know_facts();
+        let terms = &self.walker.domain().symbolic.terms;
+        match self.session.check(terms, &literals) {
+            Answer::Unsat { .. } => Ok(None),
+            Answer::Unknown(_) => Err(Unsure),
+            Answer::Sat(model) => {
+                let layout = walk.layout.iter();
+                let layout: BTreeMap<String, u64> = layout
+                    .map(|(name, term)| (name.clone(), model.value(terms, *term) as u64))
+                    .collect();
+                Ok(Some(Inputs {
+                    layout,
+                    ..self.inputs.clone()
+                }))
+            }
+        }
+    }
+
+    /// True if the words that the result may show are the same for all layouts that take the path of a walk.
+    fn is_result_forced(&mut self, walk: &Walk) -> bool {
+        let terms = &mut self.walker.domain().symbolic.terms;
+        let mut differs = terms.fls();
+        for word in &walk.shown {
+            if let Some(term) = word.term {
+                let value = terms.constant(word.width, word.value);
+                let same = terms.eq(term, value);
+                let other = terms.not(same);
+                differs = terms.or(differs, other);
+            }
+        }
+        match terms.as_bool(differs) {
+            Some(differs) => return !differs,
+            None => self.know_facts(),
+        }
+        let mut literals = literals(walk, walk.decisions.len());
+        literals.push(differs);
+        let terms = &self.walker.domain().symbolic.terms;
+        matches!(self.session.check(terms, &literals), Answer::Unsat { .. })
+    }
+
+    fn know_facts(&mut self) {
+        let facts = std::mem::take(&mut self.walker.domain().facts);
+        let terms = &self.walker.domain().symbolic.terms;
+        for fact in facts {
+            self.session.assert(terms, fact);
+        }
+    }
+}
+
+/// The solver does not know.
+struct Unsure;
+
+fn values(words: &[Word]) -> Vec<u128> {
+    words.iter().map(|word| word.value).collect()
+}
+
+/// The literals of the first decisions of a walk.
+fn literals(walk: &Walk, count: usize) -> Vec<Term> {
+    let decisions = walk.decisions[..count].iter();
+    decisions.map(|decision| decision.literal).collect()
+}

@@ -1,0 +1,257 @@
+//! The codes themselves, one entry each.
+
+use super::{Group, Severity};
+
+macro_rules! catalogue {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident = $text:literal, $group:ident, $severity:ident, $message:literal
+        $(, note: $note:literal)? $(, help: $help:literal)?;
+    )*) => {
+        /// The stable name of a kind of diagnostic.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the reference.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The code as reports print it: `U0204`, `panic`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+
+            /// The name of the variant.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$name => stringify!($name),)* }
+            }
+
+            /// The group of the code.
+            pub fn group(self) -> Group {
+                match self { $(Self::$name => Group::$group,)* }
+            }
+
+            /// The severity of the code.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity,)* }
+            }
+
+            /// The general message, a lower-case fragment. Reports add particulars.
+            pub fn message(self) -> &'static str {
+                match self { $(Self::$name => $message,)* }
+            }
+
+            /// A fact that reports add to the message.
+            pub fn note(self) -> Option<&'static str> {
+                match self { $(Self::$name => [$($note)?].first().copied(),)* }
+            }
+
+            /// The remedy.
+            pub fn help(self) -> Option<&'static str> {
+                match self { $(Self::$name => [$($help)?].first().copied(),)* }
+            }
+
+            /// The explanation as Markdown: what happened, an example, what to do.
+            pub fn explanation(self) -> &'static str {
+                match self { $(Self::$name => include_str!(concat!("explain/", $text, ".md")),)* }
+            }
+        }
+    };
+}
+
+catalogue! {
+    /// The attribute is on a `const fn`.
+    ConstFn = "U0101", Skipped, Warning, "the attribute cannot instrument a `const fn`",
+        help: "remove the attribute and select the function with `--function PATH`";
+    /// An `async fn`.
+    AsyncFn = "U0102", Skipped, Warning, "an `async fn` cannot be analysed",
+        help: "move the loop into a function that is not `async`";
+    /// A function with a foreign ABI.
+    ExternFn = "U0103", Skipped, Warning, "an `extern` function cannot be called with generated inputs",
+        help: "move the body into an ordinary function that the `extern` function calls";
+    /// A generic function without type arguments.
+    Generic = "U0104", Skipped, Warning, "no type is known for a generic parameter",
+        help: "name the types in the attribute: `#[unroll_test(T = i32)]`";
+    /// A default method of a trait that no known type uses.
+    TraitItem = "U0105", Skipped, Warning, "no known type uses the trait's default method",
+        help: "name a type that does not override the method, `#[unroll_test(Self = i32)]`, or annotate the method of an implementation";
+    /// `drop` of `Drop`.
+    Destructor = "U0106", Skipped, Warning, "a destructor cannot be called by a test",
+        help: "move the loop into a function of its own";
+    /// A method of a generic `impl` block without type arguments.
+    GenericImpl = "U0107", Skipped, Warning, "no type is known for a generic parameter of the `impl` block",
+        help: "name the types in the attribute on the method: `#[unroll_test(T = i32)]`";
+    /// An `unsafe fn`.
+    UnsafeFn = "U0108", Skipped, Warning, "the safety conditions of an `unsafe fn` cannot be checked",
+        help: "analyse a safe function that calls it";
+    /// The attribute is on another kind of item.
+    NotAFunction = "U0109", Skipped, Warning, "`#[unroll_test]` is not on a function",
+        help: "move the attribute to a function";
+    /// The build leaves the function out.
+    NotCompiled = "U0110", Skipped, Warning, "the function is not part of this build",
+        help: "enable the features or the `cfg` options that the function depends on";
+    /// The instrumented function does not compile.
+    DoesNotCompile = "U0111", Skipped, Warning, "the instrumented function does not compile",
+        help: "implement `unroll_test::Input` for the type of each parameter, for example with `#[derive(Input)]`";
+    /// A function inside another function.
+    Nested = "U0112", Skipped, Warning, "a test cannot call a function nested in another function",
+        help: "move the function to module level";
+    /// A source file outside the workspace.
+    OutsideWorkspace = "U0113", Skipped, Warning, "the source file is outside the workspace, so it is not part of the instrumented copy",
+        help: "move the file into the workspace";
+    /// The function may have side effects.
+    Effects = "U0114", Skipped, Warning, "the function may have side effects, so it was not run",
+        help: "move the loop into a function without side effects, or pass `--allow-effects` to run it on this machine";
+    /// A parameter whose private fields tests cannot write.
+    Unwritable = "U0115", Skipped, Warning, "tests cannot construct a parameter that has private fields",
+        help: "give the type a constructor whose parameters are inputs, or analyse functions in the module of the type";
+    /// A parameter with private fields that unsafe code may rely on.
+    Guarded = "U0116", Skipped, Warning, "unsafe code may rely on the private fields of a parameter, so arbitrary values of it were not tried",
+        help: "give the type a constructor whose parameters are inputs, or implement `unroll_test::Input` for it";
+    /// The attribute is in the definition or in a call of a macro.
+    InMacro = "U0117", Skipped, Warning, "functions that macros define are not analysed",
+        help: "move the loop into a function outside the macro, annotate that function, and call it from the macro";
+    /// The attribute is in code that is compiled for tests only.
+    TestCode = "U0118", Skipped, Warning, "code that is compiled for tests only is not analysed",
+        help: "move the function out of the test module";
+    /// The attribute is in an integration test, an example, a benchmark or a build script.
+    OtherTarget = "U0119", Skipped, Warning, "only libraries and binaries are analysed, not tests, examples, benchmarks or build scripts",
+        help: "move the function into the library or a binary";
+    /// The attribute is in a procedural macro crate.
+    ProcMacro = "U0120", Skipped, Warning, "functions of a procedural macro crate cannot be called by a test",
+        help: "move the function into a library crate that this crate depends on";
+    /// The attribute is in a source file that no `mod` declares.
+    UndeclaredFile = "U0121", Skipped, Warning, "the source file is not part of any target",
+        help: "declare the file with `mod` in its parent module, or remove it";
+
+    /// An IR construct without a meaning in the engine.
+    UnsupportedConstruct = "U0201", Analysis, Warning, "the engine does not support a construct that the function uses",
+        note: "objectives behind the construct are left to native search";
+    /// A function or variable without IR.
+    MissingBody = "U0202", Analysis, Warning, "the function uses code without LLVM IR",
+        note: "objectives behind that code are left to native search";
+    /// An input beyond the engine's size.
+    InputTooLarge = "U0203", Analysis, Warning, "an input grows beyond the engine's limit",
+        note: "objectives that need larger inputs are left to native search",
+        help: "bound the length with `#[requires(..)]`";
+    /// An exhausted budget of the engine.
+    BudgetExhausted = "U0204", Analysis, Warning, "an analysis budget is exhausted",
+        help: "use a smaller `--depth`, or a longer `--timeout`";
+    /// IR that the parser rejects.
+    UnreadableIr = "U0205", Analysis, Warning, "the LLVM IR of the crate cannot be read",
+        help: "please report this with the output of `rustc -vV`";
+    /// Operations that used the values of a run.
+    Concretised = "U0206", Analysis, Warning, "operations without a symbolic meaning used the values of individual runs",
+        note: "objectives behind these operations may be missed, and nothing is proved unreachable";
+    /// A parameter is a closure.
+    ClosureInput = "U0207", Analysis, Warning, "closure inputs are modelled as pure functions",
+        note: "objectives that only other closures reach are undecided";
+    /// An input is built by calls.
+    BuiltByCalls = "U0208", Analysis, Warning, "inputs are built by a constructor and a few method calls",
+        note: "objectives that only other values reach are undecided";
+    /// An input of a recursive type.
+    RecursiveInput = "U0209", Analysis, Warning, "inputs of a recursive type are built to a fixed depth",
+        note: "objectives that only deeper inputs reach are undecided";
+    /// The replay program does not start.
+    ReplayNotStarted = "U0210", Analysis, Warning, "the replay program could not be started",
+        help: "check that files below `target/unroll` can be executed";
+    /// A native run ended the search.
+    SearchInterrupted = "U0211", Analysis, Warning, "the native search ended early",
+        note: "results of earlier runs are kept",
+        help: "run `cargo unroll` again, or bound the inputs with `#[requires(..)]`";
+    /// A parameter is a trait object.
+    TraitObject = "U0212", Analysis, Warning, "one implementation was tried for each trait object",
+        note: "objectives that only other implementations reach are undecided";
+    /// Runs of the same input differ.
+    Nondeterministic = "U0213", Analysis, Warning, "runs with the same input behave differently",
+        note: "nothing is proved unreachable, and tests that differ from run to run are not written",
+        help: "hash with fixed keys, and pass the time or other state as a parameter";
+    /// The function depends on more than its parameters.
+    HiddenInput = "U0214", Analysis, Warning, "the function may depend on state that is not a parameter",
+        note: "objectives that only another state reaches are undecided",
+        help: "pass the state as a parameter";
+    /// Inputs cover a part of their type.
+    RestrictedInput = "U0215", Analysis, Warning, "generated inputs cover only some values of their type",
+        note: "objectives that only other values reach are undecided";
+    /// No input satisfies the preconditions.
+    ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
+        help: "weaken the `#[requires(..)]` clauses until some input satisfies all of them";
+
+    /// The time limit of the function.
+    TimedOut = "U0301", Limits, Warning, "the time limit was reached",
+        help: "pass a longer `--timeout SECS`, or a smaller `--depth`";
+    /// The worker ended without a result.
+    WorkerDied = "U0302", Limits, Warning, "the worker process died",
+        help: "run `cargo unroll` again, and report the function if it happens again";
+    /// The memory limit of the worker.
+    OutOfWorkerMemory = "U0303", Limits, Warning, "the worker process reached its memory limit",
+        help: "pass a larger `--memory MIB`, or a smaller `--depth`";
+    /// The worker does not start.
+    WorkerNotStarted = "U0304", Limits, Warning, "the worker process could not be started",
+        help: "check the limits on processes and memory of this machine, or use a smaller `-j`";
+
+    /// A file of the same name that the tool did not write.
+    ForeignFile = "U0401", Files, Error, "the test file was not generated by cargo-unroll",
+        help: "move or rename the file; it is never overwritten";
+    /// Generated tests that were edited.
+    EditedTests = "U0402", Files, Error, "generated tests were edited by hand",
+        help: "move the tests to keep into another file, then delete the module or pass `--overwrite-edited`";
+    /// Other code in a generated file.
+    MixedFile = "U0403", Files, Error, "a generated file contains other code",
+        help: "move the code into another file";
+    /// A generated file that does not parse.
+    BrokenFile = "U0404", Files, Error, "a generated file is not valid Rust",
+        help: "resolve the merge conflict, or delete the file and run `cargo unroll` again";
+    /// Another module has the name of the test module.
+    NameTaken = "U0405", Files, Error, "the source file already has a module `unroll_tests`",
+        help: "rename the module";
+    /// The source file is not as it was analysed.
+    StaleSource = "U0406", Files, Error, "the source file does not match the analysis",
+        help: "run `cargo unroll` again";
+    /// A file changed during the run.
+    FileChanged = "U0407", Files, Error, "a file changed while cargo-unroll was running",
+        help: "run `cargo unroll` again";
+    /// Reading failed.
+    ReadFailed = "U0408", Files, Error, "a file could not be read",
+        help: "check that the file is readable and valid UTF-8";
+    /// Writing failed.
+    WriteFailed = "U0409", Files, Error, "a file could not be written",
+        note: "the file is unchanged",
+        help: "check permissions and free space, then run `cargo unroll` again";
+    /// Tests that do not compile.
+    TestsDoNotCompile = "U0410", Files, Warning, "the generated tests do not compile and were not written",
+        help: "derive `Debug` and `PartialEq` for the types of the arguments and the result, and please report this";
+    /// A test that behaves differently under `cargo test`.
+    TestNotReproduced = "U0411", Files, Warning, "a generated test behaves differently under `cargo test` and was not written",
+        help: "look for state that outlives a call, randomness, timing, and profile settings such as `overflow-checks`";
+    /// A captured result that changed.
+    ResultChanged = "U0412", Files, Warning, "a captured result changed",
+        help: "correct the function if the change was not intended, or run `cargo unroll` to capture the new result";
+    /// Tests on disk that are missing, stale or have other inputs.
+    TestsOutOfDate = "U0413", Files, Warning, "the tests of a function are out of date",
+        help: "run `cargo unroll` and review the changed tests";
+
+    /// The engine contradicts a native run.
+    EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",
+        help: "this is a bug in cargo-unroll; please report it with the crate";
+    /// The analysis panicked.
+    AnalysisPanicked = "U0901", Internal, Internal, "the analysis panicked",
+        help: "this is a bug in cargo-unroll; please report it with the function and the panic message";
+
+    /// A clause that is false.
+    Contract = "contract", Findings, Error, "the function violates a contract";
+    /// A panic that no precondition excludes.
+    Panic = "panic", Findings, Warning, "the function panics";
+    /// A run that does not end.
+    Hang = "hang", Findings, Warning, "the function does not terminate";
+    /// A run that overflows the stack.
+    StackOverflow = "stack-overflow", Findings, Warning, "the function overflows the stack";
+    /// A run that exhausts memory.
+    OutOfMemory = "out-of-memory", Findings, Warning, "the function runs out of memory";
+    /// A run that a signal ends.
+    Abort = "abort", Findings, Warning, "the function aborts the process";
+    /// A run that ends its process.
+    Exit = "exit", Findings, Warning, "the function exits the process";
+}

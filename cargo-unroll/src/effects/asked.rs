@@ -1,0 +1,275 @@
+//! Questions about properties in which generated inputs do not vary: the capacity of a collection, the options of a formatter.
+//!
+//! In: the code that a harness reaches. Such a question is a call of the standard library's own function for it, or what the compiler made
+//! of one inlined: each instruction says in its debug information which functions it was written in, the callee first. A
+//! question counts where code of the user's asks it, and where the harness builds an input of that kind. What the
+//! standard library asks for itself, to grow a vector or to pad a number, is none.
+//!
+//! Not here: what calls of functions mean that are not the standard library's; a name of the user's says nothing.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::walk::{Visit, Walk};
+use crate::model::hidden::{FORMATTER_METHODS, HiddenInput, LAYOUT_METHODS};
+use unroll_llvm::ir::{
+    Call, Callee, Constant, Function, InstrKind, IntPred, Operand, Reg, Terminator, Type,
+};
+use unroll_llvm::link::demangle::demangle;
+use unroll_llvm::link::origin::{is_of_the_compiler, is_rust, is_users};
+use unroll_llvm::{ModuleId, Program};
+
+/// Something that generated inputs do not vary in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// How much room a collection has, or how it lies in it.
+    Layout,
+    /// The order of addresses, which a deque's elements need not have.
+    Order,
+    /// How a formatter was asked to format.
+    Options,
+    /// The writer behind a formatter: it may fail.
+    Writer,
+    /// The state of the thread: a panic may be under way.
+    Panicking,
+}
+
+impl Question {
+    const ALL: [Self; 5] = [
+        Self::Layout,
+        Self::Order,
+        Self::Options,
+        Self::Writer,
+        Self::Panicking,
+    ];
+
+    /// The hidden input that the answer depends on.
+    fn about(self) -> HiddenInput {
+        match self {
+            Self::Layout | Self::Order => HiddenInput::Layout,
+            Self::Options => HiddenInput::FormatOptions,
+            Self::Writer => HiddenInput::Writer,
+            Self::Panicking => HiddenInput::Panicking,
+        }
+    }
+}
+
+/// Beginnings of types with room for more than they hold.
+const ROOMY: [&str; 6] = [
+    "<alloc::vec::Vec<",
+    "<alloc::string::String",
+    "<alloc::collections::",
+    "<std::collections::",
+    "<std::ffi::os_str::OsString",
+    "<std::path::PathBuf",
+];
+
+/// The facts about some code: questions that it asks, and inputs that it builds.
+#[derive(Debug, Default)]
+struct Found {
+    questions: Vec<Question>,
+    builds_collection: bool,
+    builds_deque: bool,
+    has_formatter: bool,
+}
+
+/// The questions that calls from the harness `entry` ask of its inputs. A question that the source `may_ask` counts where an input of that kind is built:
+/// the optimiser moves a question to where no place tells it any more.
+pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> Option<HiddenInput> {
+    let mut reading = Reading {
+        program,
+        places: FxHashMap::default(),
+        found: Found::default(),
+    };
+    Walk::from(program, entry).for_each(|visit| reading.visit(visit));
+    let found = reading.found;
+    let is_built = |question: &Question| match question {
+        Question::Layout => found.builds_collection,
+        Question::Order => found.builds_deque,
+        Question::Options | Question::Writer => found.has_formatter,
+        Question::Panicking => true,
+    };
+    let of_source = may_ask.filter(|about| {
+        let mut known = Question::ALL.iter().filter(|it| it.about() == **about);
+        known.next().is_none_or(is_built)
+    });
+    let of_code = || found.questions.iter().find(|it| is_built(it));
+    let about = of_source.cloned();
+    about.or_else(|| of_code().map(|question| question.about()))
+}
+
+/// Reads the code that is reached.
+struct Reading<'p> {
+    program: &'p Program,
+    /// Functions by the places of instructions.
+    places: FxHashMap<(ModuleId, u32), Option<Question>>,
+    found: Found,
+}
+
+impl Reading<'_> {
+    fn visit(&mut self, visit: &Visit) {
+        self.note_built(&demangle(&visit.name));
+        let Ok(Some(found)) = self.program.function(&visit.name, visit.module) else {
+            return;
+        };
+        let (module, name) = (found.module, visit.name.as_str());
+        if self.is_own(module, None, name) && looks_at_writes(&found.item) {
+            self.ask(Question::Writer);
+        }
+        for block in &found.item.blocks {
+            for instr in &block.instrs {
+                self.note_place(module, instr.dbg);
+                if let Some(asked) = asked_by(&instr.kind)
+                    && self.is_own(module, instr.dbg, name)
+                {
+                    self.ask(asked);
+                }
+            }
+            self.note_place(module, block.terminator_dbg);
+            if let Terminator::Invoke { call, .. } = &block.terminator
+                && let Some(asked) = asked_by_call(call)
+                && self.is_own(module, block.terminator_dbg, name)
+            {
+                self.ask(asked);
+            }
+        }
+    }
+
+    /// True if an instruction of the function `name` was written in code of the user's, which harnesses hold as well.
+    fn is_own(&self, module: ModuleId, dbg: Option<u32>, name: &str) -> bool {
+        let inlined = dbg.map_or_else(Vec::new, |dbg| self.functions(module, dbg));
+        let innermost = inlined.first().map_or(name, String::as_str);
+        is_users(innermost) || !is_rust(innermost)
+    }
+
+    /// The function of the standard library, called by the user's code, that an instruction belongs to.
+    fn note_place(&mut self, module: ModuleId, dbg: Option<u32>) {
+        let Some(dbg) = dbg else { return };
+        if let Some(known) = self.places.get(&(module, dbg)) {
+            let known = *known;
+            self.ask_all(known);
+            return;
+        }
+        let functions = self.functions(module, dbg);
+        for function in &functions {
+            self.note_built(&demangle(function));
+        }
+        let users = functions.iter().position(|function| is_users(function));
+        let called = users.and_then(|at| functions.get(at.checked_sub(1)?));
+        let question = called.and_then(|called| question(called));
+        self.places.insert((module, dbg), question);
+        self.ask_all(question);
+    }
+
+    fn functions(&self, module: ModuleId, dbg: u32) -> Vec<String> {
+        let module = self.program.module(module);
+        module.map_or_else(|_| Vec::new(), |module| module.debug_functions(dbg))
+    }
+
+    /// Notes an input that a function builds.
+    fn note_built(&mut self, path: &str) {
+        if path.contains("unroll_runtime::rt::harness::Once") {
+            self.found.has_formatter = true;
+        }
+        if path.contains(" as unroll_runtime::input::Input>::any") {
+            self.found.builds_collection |= ROOMY.iter().any(|prefix| path.starts_with(prefix));
+            self.found.builds_deque |= path.contains("VecDeque");
+        }
+    }
+
+    fn ask_all(&mut self, question: Option<Question>) {
+        if let Some(question) = question {
+            self.ask(question);
+        }
+    }
+
+    fn ask(&mut self, question: Question) {
+        if !self.found.questions.contains(&question) {
+            self.found.questions.push(question);
+        }
+    }
+}
+
+/// The question of an instruction in the user's code.
+fn asked_by(kind: &InstrKind) -> Option<Question> {
+    let mut asked = match kind {
+        InstrKind::Call(call) => asked_by_call(call),
+        InstrKind::ICmp {
+            ty: Type::Ptr,
+            pred,
+            ..
+        } if !matches!(pred, IntPred::Eq | IntPred::Ne) => Some(Question::Order),
+        _ => None,
+    };
+    kind.for_each_operand(|operand| {
+        if let Operand::Const(Constant::Global(name)) = operand {
+            asked = asked.or_else(|| question(name));
+        }
+    });
+    asked
+}
+
+/// The question of a call, or of a function that it passes.
+fn asked_by_call(call: &Call) -> Option<Question> {
+    let callee = match &call.callee {
+        Callee::Direct(symbol) => question(symbol),
+        Callee::Indirect(_) | Callee::Asm(_) => None,
+    };
+    let mut passed = call.args.iter().filter_map(|(_, operand)| match operand {
+        Operand::Const(Constant::Global(name)) => question(name),
+        _ => None,
+    });
+    callee.or_else(|| passed.next())
+}
+
+/// True if a function branches on what a call says that writes to a formatter, as one through a pointer may be.
+fn looks_at_writes(function: &Function) -> bool {
+    let is_write = |call: &Call| {
+        let callee = match &call.callee {
+            Callee::Direct(symbol) => Some(symbol),
+            Callee::Indirect(_) | Callee::Asm(_) => None,
+        };
+        call.ret == Type::Int(1) && callee.is_none_or(|symbol| is_of_the_compiler(symbol))
+    };
+    let mut told: FxHashSet<Reg> = FxHashSet::default();
+    for block in &function.blocks {
+        for instr in &block.instrs {
+            if let InstrKind::Call(call) = &instr.kind
+                && is_write(call)
+            {
+                told.extend(instr.result);
+            }
+        }
+        if let Terminator::Invoke { call, result, .. } = &block.terminator
+            && is_write(call)
+        {
+            told.extend(*result);
+        }
+    }
+    function.blocks.iter().any(|block| {
+        matches!(
+            &block.terminator,
+            Terminator::CondBr { cond: Operand::Reg(cond), .. } if told.contains(cond)
+        )
+    })
+}
+
+/// The question that a function of the standard library answers.
+fn question(symbol: &str) -> Option<Question> {
+    if !is_of_the_compiler(symbol) {
+        return None;
+    }
+    let path = demangle(symbol);
+    let name = path.rsplit("::").next().unwrap_or_default();
+    if path.starts_with("<core::fmt::Formatter") {
+        return FORMATTER_METHODS
+            .contains(&name)
+            .then_some(Question::Options);
+    }
+    if path.starts_with("std::thread::") && name == "panicking" {
+        return Some(Question::Panicking);
+    }
+    if path.contains(" as core::cmp::PartialOrd") && path.starts_with("<*") {
+        return Some(Question::Order);
+    }
+    LAYOUT_METHODS.contains(&name).then_some(Question::Layout)
+}

@@ -1,0 +1,198 @@
+//! Labels in the names and comments of tests.
+//!
+//! A test serves many labels. Its name and comment speak of those that no test before it serves, of three at most: the others say nothing of why
+//! there is this test.
+
+use crate::model::job::Job;
+use crate::model::label::{LabelInfo, LabelKind};
+use crate::model::outcome::{FunctionOutcome, Objective};
+
+/// Most labels that a comment speaks of.
+const MOST: usize = 3;
+/// Longest text of the source in a comment.
+const TEXT_LEN: usize = 60;
+/// Longest text of the source in a name.
+const SLUG_LEN: usize = 40;
+
+/// Positions of the objectives that the test at `test` serves and no test before it does.
+pub(crate) fn first_served(outcome: &FunctionOutcome, test: usize) -> Vec<usize> {
+    let (before, rest) = outcome.tests.split_at(test);
+    let own = rest.first().map_or(&[][..], |test| &test.objectives);
+    let is_new = |at: &&usize| !before.iter().any(|test| test.objectives.contains(at));
+    own.iter().filter(is_new).copied().collect()
+}
+
+/// The labels among the objectives at `indices`, the most important criteria first.
+fn labels<'j>(job: &'j Job, outcome: &FunctionOutcome, indices: &[usize]) -> Vec<&'j LabelInfo> {
+    let objectives = indices.iter().filter_map(|at| outcome.objectives.get(*at));
+    let labels = objectives.filter_map(|outcome| match outcome.objective {
+        Objective::Label { label } => job.label(label),
+        _ => None,
+    });
+    let mut labels: Vec<_> = labels.collect();
+    labels.sort_by_key(|label| label.criterion);
+    labels
+}
+
+/// The labels that a test covers, in one line; `None` if there are none. `told` are the loops of whose exits there are sentences already:
+/// these say which branches were taken in them.
+pub(crate) fn sentence(
+    job: &Job,
+    outcome: &FunctionOutcome,
+    indices: &[usize],
+    told: &[u32],
+) -> Option<String> {
+    let labels = labels(job, outcome, indices);
+    let words: Vec<_> = labels
+        .iter()
+        .filter(|label| !told.contains(&label.parent))
+        .take(MOST.saturating_sub(told.len()))
+        .map(|label| words(label))
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The name of a test by the first label at `indices`; `None` if there is none.
+pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> Option<String> {
+    let label = *labels(job, outcome, indices).first()?;
+    let slug = match label.kind {
+        LabelKind::User if !label.detail.is_empty() => slug(&label.detail),
+        LabelKind::Vector => slug(&format!(
+            "{} {}",
+            label.detail.replace('-', "x"),
+            label.text
+        )),
+        _ => slug(&label.text),
+    };
+    let (before, after) = match label.kind {
+        LabelKind::If => ("if", ""),
+        LabelKind::Else => ("else_of_if", ""),
+        LabelKind::MissingElse => ("not_if", ""),
+        LabelKind::Arm => ("arm", ""),
+        LabelKind::GuardFails => ("guard_fails", ""),
+        LabelKind::Continues => ("", "continues"),
+        LabelKind::Propagates => ("", "returns_early"),
+        LabelKind::LetMatches => ("let", "matches"),
+        LabelKind::LetElse => ("else_of_let", ""),
+        LabelKind::Repeats => ("while", "repeats"),
+        LabelKind::Ends => ("while", "ends"),
+        LabelKind::Return | LabelKind::Vector => ("", ""),
+        LabelKind::Holds => ("", "true"),
+        LabelKind::Fails => ("", "false"),
+        LabelKind::DecidesTrue => ("", "decides_true"),
+        LabelKind::DecidesFalse => ("", "decides_false"),
+        LabelKind::User => ("label", ""),
+    };
+    let parts = [before, &slug, after];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let name = parts.join("_");
+    // A keyword or digit alone is no name.
+    let is_name = syn::parse_str::<syn::Ident>(&name).is_ok();
+    Some(if is_name {
+        name
+    } else {
+        format!("takes_{name}")
+    })
+}
+
+fn words(label: &LabelInfo) -> String {
+    let text = shortened(&label.text);
+    match label.kind {
+        LabelKind::If => format!("Takes the `if {text}` branch."),
+        LabelKind::Else => format!("Takes the `else` of `if {text}`."),
+        LabelKind::MissingElse => format!("Skips `if {text}`."),
+        LabelKind::Arm => format!("Takes the `{text}` arm."),
+        LabelKind::GuardFails => format!("The guard `{text}` fails."),
+        LabelKind::Continues => format!("`{text}?` continues."),
+        LabelKind::Propagates => format!("`{text}?` returns early."),
+        LabelKind::LetMatches => format!("`let {text}` matches."),
+        LabelKind::LetElse => format!("Takes the `else` of `let {text}`."),
+        LabelKind::Repeats => format!("Enters the body of `while {text}`."),
+        LabelKind::Ends => format!("Ends `while {text}` by its condition."),
+        LabelKind::Return => format!("Leaves by `{text}`."),
+        LabelKind::Holds => format!("`{text}` is true."),
+        LabelKind::Fails => format!("`{text}` is false."),
+        LabelKind::DecidesTrue => format!("`{text}` is true and decides."),
+        LabelKind::DecidesFalse => format!("`{text}` is false and decides."),
+        LabelKind::Vector => format!("`{text}` is evaluated as {}.", label.detail),
+        LabelKind::User if label.detail.is_empty() => format!("Reaches the label `{text}`."),
+        LabelKind::User => format!("Reaches the label \"{}\".", label.detail),
+    }
+}
+
+/// `text` for a comment in backquotes.
+fn shortened(text: &str) -> String {
+    let text = text.replace('`', "'");
+    if text.chars().count() <= TEXT_LEN {
+        return text;
+    }
+    let start: String = text.chars().take(TEXT_LEN).collect();
+    let cut = start.rfind(' ').unwrap_or(start.len());
+    format!("{} ..", &start[..cut])
+}
+
+/// `text` as a part of an identifier: operators become words.
+fn slug(text: &str) -> String {
+    const OPERATORS: [(&str, &str); 15] = [
+        ("..=", " to "),
+        ("..", " to "),
+        ("==", " eq "),
+        ("!=", " ne "),
+        ("<=", " le "),
+        (">=", " ge "),
+        ("&&", " and "),
+        ("||", " or "),
+        ("::", " "),
+        ("->", " "),
+        ("<", " lt "),
+        (">", " gt "),
+        ("!", " not "),
+        ("|", " or "),
+        ("%", " rem "),
+    ];
+    let spelt = OPERATORS
+        .iter()
+        .fold(text.to_owned(), |text, (operator, word)| {
+            text.replace(operator, word)
+        });
+    let is_word = |c: char| c.is_ascii_alphanumeric();
+    let mut slug = String::new();
+    for word in spelt.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
+        if slug.len() + word.len() > SLUG_LEN {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('_');
+        }
+        slug.push_str(&word.to_ascii_lowercase());
+    }
+    if slug.is_empty() && text.trim() == "_" {
+        return "other".to_owned();
+    }
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{shortened, slug};
+
+    #[test]
+    fn operators_become_words() {
+        assert_eq!(
+            slug("mode == 137 && sum == 1000"),
+            "mode_eq_137_and_sum_eq_1000"
+        );
+        assert_eq!(slug("1..=9"), "1_to_9");
+        assert_eq!(slug("_"), "other");
+        assert_eq!(slug("Some(x) | Err(x)"), "some_x_or_err_x");
+    }
+
+    #[test]
+    fn long_text_is_cut_between_words() {
+        let text = "first_condition == 1 && second_condition == 2 && third_condition == 3";
+        assert_eq!(
+            shortened(text),
+            "first_condition == 1 && second_condition == 2 && .."
+        );
+    }
+}

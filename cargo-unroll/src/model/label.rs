@@ -1,0 +1,84 @@
+//! Labels as the source has them. Plain data, and what reports and tests call them.
+
+use serde::{Deserialize, Serialize};
+use unroll_syntax::Criterion;
+
+pub use unroll_protocol::LabelKind;
+
+use super::outcome::Span;
+
+/// A location of a function, and what must hold there; label number n is entry n of [`Job::labels`](super::job::Job::labels).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LabelInfo {
+    /// The criterion that asks for it.
+    #[serde(with = "super::as_text")]
+    pub criterion: Criterion,
+    /// The kind.
+    pub kind: LabelKind,
+    /// The condition, pattern or expression in the words of the source. One line.
+    pub text: String,
+    /// The name of a `label!`, or the values of conditions, `T F -`; else empty.
+    pub detail: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Number of the innermost loop or counted closure around it; 0 for none.
+    pub parent: u32,
+    /// True if it stands in a closure, counted or not.
+    pub in_closure: bool,
+    /// True if it stands in a closure that may be called after the function has returned.
+    pub may_escape: bool,
+    /// How many loops and counted closures begin before it.
+    pub loops_before: u32,
+}
+
+impl LabelInfo {
+    /// The name in reports: `else of if x < 3`.
+    pub fn name(&self) -> String {
+        let text = &self.text;
+        match self.kind {
+            LabelKind::If => format!("if {text}"),
+            LabelKind::Else => format!("else of if {text}"),
+            LabelKind::MissingElse => format!("no else of if {text}"),
+            LabelKind::Arm => format!("arm {text}"),
+            LabelKind::GuardFails => format!("guard {text} fails"),
+            LabelKind::Continues => format!("{text}? continues"),
+            LabelKind::Propagates => format!("{text}? returns"),
+            LabelKind::LetMatches => format!("let {text} matches"),
+            LabelKind::LetElse => format!("else of let {text}"),
+            LabelKind::Repeats => format!("while {text} repeats"),
+            LabelKind::Ends => format!("while {text} ends"),
+            LabelKind::Return => text.clone(),
+            LabelKind::Holds => format!("{text} is true"),
+            LabelKind::Fails => format!("{text} is false"),
+            LabelKind::DecidesTrue => format!("{text} is true and decides"),
+            LabelKind::DecidesFalse => format!("{text} is false and decides"),
+            LabelKind::Vector => format!("{text} as {}", self.detail),
+            LabelKind::User if self.detail.is_empty() => format!("label {text}"),
+            LabelKind::User => format!("label {}", self.detail),
+        }
+    }
+
+    /// The condition that must hold at the location.
+    pub fn predicate(&self) -> String {
+        let text = &self.text;
+        match self.kind {
+            LabelKind::If
+            | LabelKind::Repeats
+            | LabelKind::Holds
+            | LabelKind::DecidesTrue
+            | LabelKind::User => text.clone(),
+            LabelKind::Vector => format!("{text} is evaluated as {}", self.detail),
+            LabelKind::Else
+            | LabelKind::MissingElse
+            | LabelKind::GuardFails
+            | LabelKind::Ends
+            | LabelKind::Fails
+            | LabelKind::DecidesFalse => format!("!({text})"),
+            LabelKind::Arm | LabelKind::LetMatches => format!("matches {text}"),
+            LabelKind::LetElse => format!("does not match {text}"),
+            LabelKind::Continues => format!("{text} has a value"),
+            LabelKind::Propagates => format!("{text} has no value"),
+            LabelKind::Return => "true".to_owned(),
+        }
+    }
+}

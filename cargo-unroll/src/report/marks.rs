@@ -1,0 +1,19 @@
+//! The marks of reports.
+
+use std::collections::BTreeSet;
+
+/// Marks used so far, for the legend.
+pub type Symbols = BTreeSet<char>;
+
+/// Covered by a test.
+pub(super) const COVERED: char = '+';
+/// Unreachable within the depth.
+pub(super) const UNREACHABLE: char = '-';
+/// Unreachable at any depth.
+pub(super) const NEVER: char = 'x';
+/// Undecided.
+pub(super) const UNDECIDED: char = '?';
+/// Violated by some input.
+pub(super) const VIOLATED: char = '!';
+/// True of every input.
+pub(super) const HOLDS: char = '=';

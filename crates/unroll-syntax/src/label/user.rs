@@ -1,0 +1,170 @@
+//! The criterion `user`: `label!(condition)` and `label!("name", condition)` in the source.
+
+use proc_macro2::TokenStream;
+use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::visit_mut;
+use syn::{
+    Block, Expr, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, LitStr, Macro, Stmt, Token,
+    parse_quote_spanned,
+};
+
+use super::{Label, LabelKind, Labeller, Pass};
+use crate::criterion::Criterion;
+use crate::probe::{int, site};
+use crate::scan::skip_foreign;
+use crate::walk::{AsEdit, Edit};
+
+/// Gives out labels and puts their probes in the place of the macros.
+pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
+    let labeller = Labeller::new(Criterion::User, labels);
+    Users { labeller }.visit_block_mut(block);
+}
+
+/// The arguments of `label!`.
+pub(crate) struct UserLabel {
+    /// The name, if it has one.
+    pub(crate) name: Option<LitStr>,
+    /// The condition.
+    pub(crate) condition: Expr,
+}
+
+impl UserLabel {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// When they are no condition, or one that does more than compute.
+    pub(crate) fn parse(tokens: TokenStream) -> syn::Result<Self> {
+        let parser = |input: ParseStream<'_>| {
+            let name = if input.peek(LitStr) && input.peek2(Token![,]) {
+                let name = input.parse()?;
+                input.parse::<Token![,]>()?;
+                Some(name)
+            } else {
+                None
+            };
+            let condition = input.parse()?;
+            input.parse::<Option<Token![,]>>()?;
+            Ok(Self { name, condition })
+        };
+        let mut label = parser.parse2(tokens)?;
+        let mut effects = Effects(None);
+        effects.visit_expr_mut(&mut label.condition);
+        effects.0.map_or(Ok(label), Err)
+    }
+}
+
+/// Finds what a condition does besides computing, as far as syntax shows it.
+struct Effects(Option<syn::Error>);
+
+impl Edit for Effects {
+    skip_foreign!(but closures);
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let what = match expr {
+            Expr::Assign(_) => "an assignment",
+            Expr::Binary(binary) if is_assignment(&binary.op) => "an assignment",
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => "a jump",
+            Expr::Reference(reference) if reference.mutability.is_some() => "a mutable borrow",
+            _ => return visit_mut::visit_expr_mut(self.walk(), expr),
+        };
+        let text = format!(
+            "{what} in the condition of a label: compute the value before `label!`, and ask for it"
+        );
+        self.0
+            .get_or_insert_with(|| syn::Error::new(expr.span(), text));
+    }
+}
+
+/// True for `+=` and the like.
+fn is_assignment(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
+        ShlAssign, ShrAssign, SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+struct Users<'l> {
+    labeller: Labeller<'l>,
+}
+
+impl Users<'_> {
+    /// The probe in the place of a `label!`; `None` for other macros, and for what the macro itself rejects.
+    fn probe(&mut self, mac: &Macro) -> Option<Expr> {
+        let segments = &mac.path.segments;
+        let own = segments.len() == 1 || segments[0].ident == "unroll_test";
+        if !own || segments.last()?.ident != "label" {
+            return None;
+        }
+        let UserLabel { name, condition } = UserLabel::parse(mac.tokens.clone()).ok()?;
+        let place = mac.path.span();
+        let kind = LabelKind::User;
+        let number = int(self.labeller.label_with(kind, place, condition.span()));
+        if let Some(name) = name {
+            self.labeller.detail(name.value());
+        }
+        Some(parse_quote_spanned!(site()=> ::unroll_test::rt::judged(#number, #condition)))
+    }
+}
+
+impl<'l> Pass<'l> for Users<'l> {
+    fn labeller(&mut self) -> &mut Labeller<'l> {
+        &mut self.labeller
+    }
+}
+
+impl Edit for Users<'_> {
+    skip_foreign!(but closures);
+
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        if let Stmt::Macro(found) = stmt
+            && let Some(probe) = self.probe(&found.mac)
+        {
+            *stmt = Stmt::Expr(probe, Some(Token![;](site())));
+            return;
+        }
+        visit_mut::visit_stmt_mut(self.walk(), stmt);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(found) = expr
+            && let Some(probe) = self.probe(&found.mac)
+        {
+            *expr = probe;
+            return;
+        }
+        visit_mut::visit_expr_mut(self.walk(), expr);
+    }
+
+    fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
+        self.labeller.enter_marked(&expr.attrs);
+        self.visit_expr_mut(&mut expr.cond);
+        self.visit_block_mut(&mut expr.body);
+        self.labeller.leave();
+    }
+
+    fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
+        self.enter_loop(expr);
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
+        self.enter_for_loop(expr);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        self.enter_closure(closure);
+    }
+}
