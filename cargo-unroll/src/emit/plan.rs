@@ -390,11 +390,9 @@ impl Planner<'_> {
         blocks: &[Block],
         old: Option<&str>,
     ) -> Option<String> {
-        let (own, others): (Vec<_>, Vec<_>) = existing
-            .header
-            .iter()
-            .cloned()
-            .partition(|line| line.starts_with(MARK) || line.starts_with(CAPTURED));
+        let (own, others): (Vec<_>, Vec<_>) = existing.header.iter().cloned().partition(|line| {
+            line.starts_with(MARK) || CAPTURED.iter().any(|head| line.starts_with(head))
+        });
         if blocks.is_empty() && others.is_empty() {
             return None;
         }
@@ -410,7 +408,7 @@ impl Planner<'_> {
                 "{MARK} {}; review it like any code. Regenerate with `cargo unroll`.",
                 self.config.version
             ),
-            format!("{CAPTURED} is what the code gave when the test was written."),
+            format!("{} were recorded when the test was written.", CAPTURED[0]),
         ];
         header.extend(others);
         Some(existing::print(&header, blocks))
@@ -460,7 +458,11 @@ impl Planner<'_> {
     }
 }
 
-const CAPTURED: &str = "// What is marked `captured`";
+/// How the line on captured results begins, now and in files of earlier versions.
+const CAPTURED: [&str; 2] = [
+    "// Values marked `captured`",
+    "// What is marked `captured`",
+];
 
 /// True if the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {

@@ -136,7 +136,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
             )]
         }
         Ending::Panicked { .. } => {
-            vec!["Panics, and no precondition rules the input out.".to_owned()]
+            vec!["Panics although the input satisfies all preconditions.".to_owned()]
         }
         Ending::Returned { .. }
             if test.objectives.is_empty()
@@ -144,7 +144,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
         {
             match subject.outcome.objectives[..] {
                 // What looks like a call of itself is one of another function.
-                [] => vec!["With the simplest input.".to_owned()],
+                [] => vec!["Runs with the simplest input.".to_owned()],
                 _ => vec![words::beyond(subject.job)],
             }
         }
