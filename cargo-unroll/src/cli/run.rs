@@ -16,6 +16,7 @@ use crate::compile::{self, Output};
 use crate::diagnostics::Code;
 use crate::emit::{self, EmitError, Plan};
 use crate::instrument::Lock;
+use crate::model::outcome::Note;
 use crate::project::{self, Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::sandbox;
@@ -77,6 +78,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let plan = write::plan(&project, &mut results, options, output)?;
     let applied = apply(args, &plan);
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);
+    note_nothing_asserted(&plan, &mut results);
     if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
         return Err(Errors::from(project.nothing_selected()).into());
     }
@@ -196,6 +198,18 @@ fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [Fun
         let code = plan.unwritten.get(id).copied();
         if let Some(code) = code.or_else(|| Some(failed?.code())) {
             result.forget_all_tests(code);
+        }
+    }
+}
+
+/// Adds notes to functions with tests that assert nothing.
+fn note_nothing_asserted(plan: &Plan, results: &mut [FunctionResult]) {
+    for result in results {
+        let reason = plan.nothing_asserted.get(&result.job.id);
+        if let Some(reason) = reason.filter(|_| !result.outcome.tests.is_empty()) {
+            let span = &result.job.span;
+            let note = Note::with_message(Code::NothingAsserted, span, reason);
+            result.outcome.notes.push(note);
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! `derive(InputInside)` does so in harnesses that see the fields; in the others the type is `rt::Built`, which `built_by` implements.
 
+mod fields;
+
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -9,6 +11,7 @@ use syn::{
     Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, Visibility, parse_quote,
 };
 
+pub use self::fields::fields;
 use crate::nesting::{self, Nesting};
 use crate::probe::{int, numbered};
 use crate::value_bounds;

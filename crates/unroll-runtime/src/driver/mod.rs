@@ -41,6 +41,7 @@ use std::time::{Duration, Instant};
 
 use self::case::Case;
 use self::events::Event;
+pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
 use self::exhaust::Space;
 use self::overflow::STACK_BYTES;
