@@ -54,8 +54,8 @@ fn count_harness() {
     }
     let result = count(n, log);
     if rt::native() {
-        rt::show!(&result);
-        rt::after!("log", &log);
+        rt::show!(&mut { result });
+        rt::after!("log", &mut { log });
     }
 }
 
@@ -112,14 +112,14 @@ fn a_run_comes_back_typed() {
             branch: 1
         }]
     );
-    let Ending::Panicked { message, line, .. } = driver
+    let Ending::Panicked { message, place, .. } = driver
         .run(&case(703))
         .expect("invariant: it answers")
         .ending
     else {
         panic!("a panic");
     };
-    assert_eq!((message.as_str(), line > 0), ("no 703", true));
+    assert_eq!((message.as_str(), place.line > 0), ("no 703", true));
 }
 
 #[test]

@@ -4,23 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::config::{self, Settings};
-use super::criteria::Wanted;
-use super::error::{Errors, ProjectError};
-use super::functions::{self, Candidate};
+use super::error::{Errors, ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
-    Warning,
 };
-use super::modules::{self, ModuleFile};
-use super::select::{Pattern, Subject};
+use super::request::config::Settings;
+use super::request::criteria::Wanted;
+use super::request::select::{Pattern, Subject};
+use super::request::{config, suggest};
 use super::shadow::Scopes;
-use super::skip::Skip;
+use super::sources::modules::ModuleFile;
+use super::sources::{files, metadata, modules, test_code};
 use super::types::Types;
-use super::{files, ids, metadata, statics, suggest, test_code, unseen};
+use super::{checks, functions, statics};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
+use crate::model::job::DebugChecks;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -188,6 +190,8 @@ struct Search {
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
+    /// What builds without debug assertions leave out of it.
+    checks: DebugChecks,
 }
 
 fn search(
@@ -220,6 +224,7 @@ fn search(
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
+            search.checks = checks::among(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
@@ -441,6 +446,7 @@ impl Search {
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input,
+            checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

@@ -13,24 +13,16 @@
 )]
 
 mod case;
-mod discriminate;
-mod draw;
 mod events;
 mod execute;
-mod exhaust;
 mod labels;
-mod measure;
-mod mutate;
 mod os;
 mod outcome;
 mod overflow;
-mod rng;
+mod panics;
 mod run;
 mod search;
 mod shrink;
-mod shrink_lengths;
-mod shrink_numbers;
-mod shrink_text;
 mod steady;
 pub(crate) mod symbols;
 mod text;
@@ -43,9 +35,9 @@ use self::case::Case;
 use self::events::Event;
 pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
-use self::exhaust::Space;
 use self::overflow::STACK_BYTES;
 use self::run::{Detail, Leak, Run, with_current};
+use self::search::exhaust::Space;
 use self::search::{Request, Searcher};
 use self::steady::execute_steadily;
 use crate::rt::{Entry, Free};
@@ -133,7 +125,7 @@ pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free:
 
 /// Answers requests until there are no more.
 fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
-    install_hook();
+    install_hook(entry.file);
     let mut server = Server {
         entry,
         run: Run::new(),

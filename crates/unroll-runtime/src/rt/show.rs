@@ -48,10 +48,11 @@ impl<T: Input + Debug> ByBoth for &&&&&&&Shown<'_, T> {
         _: impl Fn(&mut (), &mut Describe),
         _: impl Fn(&mut (), &mut Describe),
     ) {
-        let value = self.0.borrow();
+        let shown = self.0.borrow();
+        let value: &T = &shown;
         let mut own = Describe::new();
         value.describe(&mut own);
-        let text = debug_text(&**value).filter(|_| own.is_partial());
+        let text = debug_text(value).filter(|_| own.is_partial());
         match text {
             Some(text) => out.form("debug", |out| out.quoted(&text)),
             None => value.describe(out),
@@ -77,7 +78,7 @@ impl<T: Input> ByInput for &&&&&&Shown<'_, T> {
         _: impl Fn(&mut (), &mut Describe),
         _: impl Fn(&mut (), &mut Describe),
     ) {
-        self.0.borrow().describe(out);
+        T::describe(&self.0.borrow(), out);
     }
 }
 
@@ -404,13 +405,14 @@ macro_rules! __show {
     ($value:expr) => {
         $crate::__show!($value, "result", "")
     };
-    ($value:expr, $item:expr, $name:expr) => {{
-        // Only a closure that may be called again is asked for.
-        let value = ::core::cell::RefCell::new($value);
-        $crate::rt::show::line($item, $name, &|out| {
-            $crate::__describe!(&mut **value.borrow_mut(), out);
-        });
-    }};
+    ($value:expr, $item:expr, $name:expr) => {
+        // A `match` keeps temporaries alive.
+        match ::core::cell::RefCell::new($value) {
+            value => $crate::rt::show::line($item, $name, &|out| {
+                $crate::__describe!(&mut **value.borrow_mut(), out);
+            }),
+        }
+    };
 }
 
 /// Shows the argument for the parameter with that name after the call: `after!("a", &mut a)`. Comes after `show!`, because the result may
