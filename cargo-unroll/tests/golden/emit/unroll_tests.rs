@@ -122,11 +122,11 @@ mod parse {
     }
 }
 
-// cargo-unroll: checksum 7ca17990, selected without attribute
+// cargo-unroll: checksum 1693e4fc, selected without attribute
 mod kind {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let text = "+";
@@ -137,11 +137,11 @@ mod kind {
     }
 }
 
-// cargo-unroll: checksum ef3b4f78, selected without attribute
+// cargo-unroll: checksum 4efdddc9, selected without attribute
 mod read {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let text = "ab";
@@ -175,7 +175,7 @@ mod mean {
     }
 }
 
-// cargo-unroll: checksum d85fd900, selected without attribute
+// cargo-unroll: checksum c4d42c27, selected without attribute
 mod sum {
     use super::super::*;
 
@@ -200,11 +200,11 @@ mod sum {
     }
 }
 
-// cargo-unroll: checksum cebeb364, selected without attribute
+// cargo-unroll: checksum 696621a5, selected without attribute
 mod len {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let len_arg = 12_345;
@@ -238,11 +238,11 @@ mod rows {
     }
 }
 
-// cargo-unroll: checksum 4cd117a8, selected without attribute
+// cargo-unroll: checksum 9f055f5c, selected without attribute
 mod stack_new {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let n = 2;
@@ -253,11 +253,11 @@ mod stack_new {
     }
 }
 
-// cargo-unroll: checksum 6265dc3f, selected without attribute
+// cargo-unroll: checksum 845e96e7, selected without attribute
 mod stack_push {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let mut stack = Stack { items: Vec::new() };
@@ -270,11 +270,11 @@ mod stack_push {
     }
 }
 
-// cargo-unroll: checksum d44e5370, selected without attribute
+// cargo-unroll: checksum 0f8fef0f, selected without attribute
 mod stack_is_empty {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let stack = Stack { items: Vec::new() };
@@ -300,11 +300,11 @@ mod abs {
     }
 }
 
-// cargo-unroll: checksum 8297caae, selected without attribute
+// cargo-unroll: checksum dd64cc02, selected without attribute
 mod fill {
     use super::super::*;
 
-    // With the simplest input.
+    // Runs with the simplest input.
     #[test]
     fn returns() {
         let n = 40;
