@@ -95,13 +95,11 @@ fn leaving(job: &Job, group: &Group, ends: &[(u32, u32)]) -> String {
     );
     let verb = match group.exit {
         None | Some(ExitKind::EntryEnd | ExitKind::Condition) => {
-            return match ends {
-                [(0, _)] => format!("{} ends before the first iteration.", capitalized(&subject)),
-                _ => {
-                    let iterations = counted(job, group.loop_, ends, "iteration");
-                    format!("{} ends after {iterations}.", capitalized(&subject))
-                }
-            };
+            if let [(0, _)] = ends {
+                return format!("{} ends before the first iteration.", capitalized(&subject));
+            }
+            let iterations = counted(job, group.loop_, ends, "iteration");
+            return format!("{} ends after {iterations}.", capitalized(&subject));
         }
         Some(ExitKind::Break) => "Breaks",
         Some(ExitKind::Return) => "Returns",
@@ -123,27 +121,23 @@ fn leaving(job: &Job, group: &Group, ends: &[(u32, u32)]) -> String {
 
 /// "2 iterations, the last taking the `_` arm"; of several entries of the loop, "1 and 2 iterations".
 fn counted(job: &Job, loop_: u32, ends: &[(u32, u32)], round: &str) -> String {
-    match ends {
-        [(depth, branch)] => {
-            let rounds = plural(*depth, round);
-            let last = match (depth, branch) {
-                (_, 0) => String::new(),
-                (1, _) => taking(job, loop_, *branch),
-                _ => format!(", the last{}", &taking(job, loop_, *branch)[1..]),
-            };
-            format!("{depth} {rounds}{last}")
-        }
-        _ => {
-            let ends: Vec<_> = ends
-                .iter()
-                .map(|&(depth, branch)| match branch {
-                    0 => depth.to_string(),
-                    _ => format!("{depth} ({})", branch_words(job, loop_, branch)),
-                })
-                .collect();
-            format!("{} {round}s", and_list(&ends))
-        }
+    if let [(depth, branch)] = ends {
+        let rounds = plural(*depth, round);
+        let last = match (depth, branch) {
+            (_, 0) => String::new(),
+            (1, _) => taking(job, loop_, *branch),
+            _ => format!(", the last{}", &taking(job, loop_, *branch)[1..]),
+        };
+        return format!("{depth} {rounds}{last}");
     }
+    let ends: Vec<_> = ends
+        .iter()
+        .map(|&(depth, branch)| match branch {
+            0 => depth.to_string(),
+            _ => format!("{depth} ({})", branch_words(job, loop_, branch)),
+        })
+        .collect();
+    format!("{} {round}s", and_list(&ends))
 }
 
 /// ", taking the `_` arm"; nothing for an iteration without branches.

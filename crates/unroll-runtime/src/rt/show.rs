@@ -223,7 +223,7 @@ impl<T> ByContents for &&&Shown<'_, Vec<T>> {
         _: impl Fn(&mut (), &mut Describe),
     ) {
         out.form("vec", |out| {
-            out.runs_with(self.0.borrow_mut().iter_mut(), first)
+            out.runs_with(self.0.borrow_mut().iter_mut(), first);
         });
     }
 }
@@ -238,7 +238,7 @@ impl<T, const N: usize> ByContents for &&&Shown<'_, [T; N]> {
         _: impl Fn(&mut (), &mut Describe),
     ) {
         out.form("array", |out| {
-            out.runs_with(self.0.borrow_mut().iter_mut(), first)
+            out.runs_with(self.0.borrow_mut().iter_mut(), first);
         });
     }
 }
