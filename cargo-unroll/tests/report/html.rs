@@ -28,7 +28,10 @@ fn values<'t>(text: &'t str, attribute: &str) -> BTreeSet<&'t str> {
 fn every_link_leads_to_a_place_in_the_folder() {
     let pages = html(&saved());
     let mut links = 0;
-    for own in pages.iter().filter(|page| page.text.starts_with("<!doctype")) {
+    for own in pages
+        .iter()
+        .filter(|page| page.text.starts_with("<!doctype"))
+    {
         let here = Path::new(&own.path).parent().expect("a file has a folder");
         let targets = values(&own.text, "href").into_iter();
         for link in targets.chain(values(&own.text, "src")) {
