@@ -125,6 +125,8 @@ catalogue! {
     /// The attribute is in a source file that no `mod` declares.
     UndeclaredFile = "U0121", Skipped, Warning, "the source file is not part of any target",
         help: "declare the file with `mod` in its parent module, or remove it";
+    /// The user asked for the function to be left alone.
+    SkippedOnRequest = "U0122", Skipped, Note, "skipped on request";
 
     /// An IR construct without a meaning in the engine.
     UnsupportedConstruct = "U0201", Analysis, Warning, "the engine does not support a construct that the function uses",

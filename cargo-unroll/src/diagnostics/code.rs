@@ -12,6 +12,8 @@ use super::Code;
 /// The severity of a diagnostic, which decides its level in reports and the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// Nothing has to be done.
+    Note,
     /// The run succeeds. `--deny panics` turns warnings among the findings into errors.
     Warning,
     /// The user has to act: the run fails.

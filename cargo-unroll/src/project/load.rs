@@ -11,7 +11,7 @@ use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
 };
-use super::request::config::Settings;
+use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
 use super::request::select::{Pattern, Subject};
 use super::request::{config, suggest};
@@ -209,13 +209,16 @@ fn search(
     };
     for package in packages {
         let configured = package.settings.criterion.as_deref();
-        match Wanted::of(options.criteria.as_ref(), configured, &package.name) {
+        let wanted = Wanted::of(options.criteria.as_ref(), configured, &package.name)
+            .and_then(|it| it.overridden(&package.settings.overrides, &package.name));
+        match wanted {
             Ok(wanted) => search.criteria = wanted,
             Err(error) => search.errors.push(error),
         }
         for target in &package.targets {
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             let first = search.functions.len();
+            search.criteria.enter(target.crate_name());
             search.no_std = files.first().is_some_and(modules::is_no_std);
             let implementors = functions::implementors(&files);
             search.statics(&files);
@@ -298,7 +301,8 @@ impl Search {
                     .seen
                     .insert((file.source.path.clone(), candidate.bytes.start))
             {
-                self.take(package, target, file, path, candidate);
+                let own = package.settings.of_function(subject);
+                self.take(package, target, file, path, own, candidate);
             }
         }
     }
@@ -409,23 +413,33 @@ impl Search {
         target: &Target,
         file: &ModuleFile,
         path: String,
+        own: Override,
         candidate: Candidate,
     ) {
         let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
-        if let Some(code) = candidate.obstacle.or(outside) {
+        let reason = candidate.skip.or_else(|| own.skip.clone());
+        let on_request = reason.is_some().then_some(Code::SkippedOnRequest);
+        if let Some(code) = on_request.or(candidate.obstacle).or(outside) {
             self.skips.push(Skip {
                 code,
                 function: path,
                 package: package.name.clone(),
                 span: candidate.span,
-                detail: None,
+                detail: reason,
             });
             return;
         }
+        let krate = target.crate_name();
+        let subject = Subject {
+            krate: &krate,
+            segments: &candidate.segments,
+            file: &file.source.path,
+            lines: candidate.lines,
+        };
         let named = candidate.criteria.as_ref();
-        let criteria =
-            self.criteria
-                .for_function(&path, &file.source.path, named, &mut self.warnings);
+        let criteria = self
+            .criteria
+            .for_function(&path, subject, named, &mut self.warnings);
         let criteria = match criteria {
             Ok(criteria) => criteria,
             Err(error) => return self.errors.push(error),
@@ -442,6 +456,7 @@ impl Search {
             file: file.source.path.clone(),
             module: file.module.clone(),
             mod_rs: file.mod_rs,
+            own,
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input,
