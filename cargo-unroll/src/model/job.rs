@@ -51,6 +51,8 @@ pub struct Job {
     /// What the function may depend on besides its inputs, where that is known before its code is read: another job has found it in the same
     /// program, or a macro of the crate declares statics. A noun phrase.
     pub hidden_input: Option<String>,
+    /// Paths of the crate's types that derive both `PartialEq` and `Hash`.
+    pub structural_types: Vec<String>,
     /// Whether [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }

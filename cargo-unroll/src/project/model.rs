@@ -1,6 +1,7 @@
 //! The data of this stage: what is asked for, and the project as the later stages see it.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use std::collections::BTreeSet;
 
@@ -313,6 +314,8 @@ pub struct Function {
     pub generics: Vec<GenericArgument>,
     /// What it may depend on besides its inputs, as far as the source tells; a noun phrase.
     pub hidden_input: Option<String>,
+    /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
+    pub structural_types: Arc<[String]>,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
     /// Loops in source order.

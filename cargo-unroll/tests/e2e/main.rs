@@ -9,6 +9,7 @@ mod built;
 mod chains;
 mod choices;
 mod collected;
+mod exact;
 mod explain;
 mod faulty;
 mod files;

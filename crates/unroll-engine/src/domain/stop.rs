@@ -1,5 +1,6 @@
 //! Why an execution cannot go on.
 
+use crate::observe::hashing;
 use unroll_protocol::Restriction;
 
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
@@ -42,6 +43,15 @@ pub enum Stop {
     /// An operation has several results, of which code generation takes one.
     #[error("the sign of a zero returned by a floating-point minimum or maximum is unspecified")]
     Unspecified,
+    /// An execution comes to undefined behaviour.
+    #[error("undefined behaviour is not ruled out")]
+    Undefined,
+    /// The code that builds inputs fails.
+    #[error("building an input fails in `{symbol}`")]
+    Harness {
+        /// Demangled name.
+        symbol: String,
+    },
     /// A budget is used up.
     #[error("the budget of {0} is exhausted")]
     Budget(Budget),
@@ -54,6 +64,16 @@ impl Stop {
     /// Whether the code of everything that the crate depends on could help.
     pub fn lacks_code(&self) -> bool {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
+    }
+
+    /// True if the keys of hashes may decide which elements of a hash table are equal.
+    pub fn is_of_hashes(&self) -> bool {
+        matches!(self, Self::Unsupported { construct } if construct == hashing::CUSTOM_HASHES)
+    }
+
+    /// Whether only the solver can tell if any execution comes to it, and mostly none does.
+    pub fn is_mostly_refuted(&self) -> bool {
+        matches!(self, Self::Undefined | Self::Harness { .. })
     }
 
     /// An unsupported construct.

@@ -40,6 +40,8 @@ pub struct Panic {
     pub entry: String,
     /// `file`, line and column of its `core::panic::Location`, when the program passes one.
     pub location: Option<(String, u32, u32)>,
+    /// Whether it ends the process, and nothing can catch it.
+    pub ends_process: bool,
     /// When it happens.
     pub cond: Term,
 }
@@ -159,6 +161,8 @@ pub struct Record {
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.
     pub guesses: Vec<Guess>,
+    /// When preconditions turn executions away.
+    pub rejected: Vec<Term>,
     /// Preconditions: what every execution that got past them satisfies.
     pub assumptions: Vec<Term>,
     /// The condition under which the harness returns.

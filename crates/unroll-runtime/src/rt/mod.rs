@@ -28,7 +28,9 @@ pub use harness::{arg, calls, size, text, variant, variant_among, written};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::{Key, group};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
-pub(crate) use probes::{any, any_len, any_slice, beyond, closure_call, forall, restricted};
+pub(crate) use probes::{
+    any, any_len, any_room, any_slice, beyond, closure_call, forall, restricted,
+};
 pub use probes::{
     assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
     noted, question, step, tried,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Kind;
 use super::walk::{Halt, Run};
 use super::word::{ConcolicValue, Word};
 use crate::domain::stop::Stop;
@@ -50,6 +51,14 @@ impl Run<'_, '_> {
     ) -> Result<ConcolicValue, Halt> {
         match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => self.intrinsic(symbol, &args),
+            Meaning::Assumption => {
+                let holds = self.argument(&args, 0)?;
+                if self.decide(holds, Kind::Branch) {
+                    Ok(Value::Undef)
+                } else {
+                    Err(Stop::Undefined.into())
+                }
+            }
             Meaning::Probe(probe) => self.probe(probe, &args),
             Meaning::Panic => Err(self.panic(symbol, &args)),
             Meaning::Function => self.body(module, symbol, call, args),
@@ -80,14 +89,15 @@ impl Run<'_, '_> {
             args[2].1 = Value::Bits(self.fix(len)?);
         }
         let value = self.known(&args, |run, args| {
-            run.machine.library(symbol, args, &mut run.memory)
+            run.machine.library((module, symbol), args, &mut run.memory)
         })?;
         if let Some(value) = value {
             return Ok(value);
         }
         if let Some(code) = self.code(module, symbol)? {
             let values = args.into_iter().map(|(_, value)| value).collect();
-            return self.function(&code, values);
+            let value = self.function(&code, values)?;
+            return Ok(self.machine.returned(symbol, value));
         }
         if call.noreturn {
             return Err(self.panic(symbol, &args));
@@ -99,7 +109,8 @@ impl Run<'_, '_> {
     /// What a panic ends: the walk, or the frames below whoever catches it.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
-            return Halt::Unwind;
+            let checked = self.machine.check_payload(symbol, args, &self.memory);
+            return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
         }
         let (entry, location) = self.machine.panicked(symbol, args, &self.memory);
         Halt::End(End::Panicked { entry, location })
