@@ -30,7 +30,7 @@ struct Fixture {
     program: Program,
 }
 
-/// What the exploration of a function gave.
+/// The result of exploring a function.
 #[derive(Debug)]
 struct Found {
     tests: usize,

@@ -1,4 +1,4 @@
-//! What the tool says about crates and command lines that are wrong: the cases of `fixtures/bad/cases.toml`, each on a copy.
+//! Messages about wrong crates and command lines: the cases of `fixtures/bad/cases.toml`, each on a copy.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

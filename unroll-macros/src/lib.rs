@@ -67,7 +67,7 @@ pub fn derive_input(item: TokenStream) -> TokenStream {
 }
 
 /// Implements `Input` for a struct or an enum whose fields have it and are seen by some harnesses; in the others calls build the values.
-/// What `cargo unroll` puts into its copies of crates.
+/// Inserted by `cargo unroll` into its copies of crates.
 #[doc(hidden)]
 #[proc_macro_derive(InputInside)]
 pub fn derive_input_inside(item: TokenStream) -> TokenStream {

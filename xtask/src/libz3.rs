@@ -128,7 +128,7 @@ fn unpacked(home: &Path) -> Option<Version> {
     Version::parse(&text).filter(|version| *version == PACKAGED)
 }
 
-/// What pkg-config finds; `None` also when there is no pkg-config.
+/// The version that pkg-config finds; `None` also when there is no pkg-config.
 fn pkg_config_version(programs: &Programs) -> Option<Version> {
     let output = Command::new(programs.pkg_config)
         .args(["--modversion", "z3"])

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
-/// Writes a line to the terminal. Nobody is left to tell when that fails.
+/// Writes a line to the terminal. A failure cannot be reported anywhere.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command writes on standard output, trimmed.
+/// The standard output of a command, trimmed.
 pub(crate) fn output(program: &str, args: &[&str], directory: &Path) -> Result<String> {
     let output = Command::new(program)
         .args(args)

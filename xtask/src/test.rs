@@ -10,7 +10,7 @@ use crate::{book, libz3, msrv, tools};
 /// A part of the checks.
 struct Tier {
     name: &'static str,
-    /// What it checks, for the usage text.
+    /// The checked property, for the usage text.
     about: &'static str,
     /// True if `quick` includes it.
     quick: bool,

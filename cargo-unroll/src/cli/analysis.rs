@@ -17,7 +17,7 @@ use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
 
-/// What an analysis of all functions needs.
+/// The inputs of an analysis of all functions.
 pub(crate) struct Analysis<'a> {
     pub(crate) args: &'a Args,
     pub(crate) project: &'a Project,
@@ -144,13 +144,13 @@ impl Analysis<'_> {
     }
 }
 
-/// What tells this build of the tool from others, also from those of the same version.
+/// The identity of this build of the tool, different even from builds of the same version.
 fn identity(exe: &Utf8Path) -> String {
     let build = std::fs::metadata(exe).and_then(|exe| Ok((exe.len(), exe.modified()?)));
     format!("{} {:?}", env!("CARGO_PKG_VERSION"), build.ok())
 }
 
-/// What the engine is asked about a function; without `built` it can only be listed.
+/// The request to the engine about a function; without `built` it can only be listed.
 pub(crate) fn job(
     args: &Args,
     function: &Function,
@@ -188,7 +188,7 @@ pub(crate) fn job(
     }
 }
 
-/// What is known before anything was asked.
+/// Facts before the first query.
 fn nothing() -> FunctionOutcome {
     FunctionOutcome {
         verdict: FunctionVerdict::Unsupported,
@@ -201,7 +201,7 @@ fn nothing() -> FunctionOutcome {
     }
 }
 
-/// Whether more code could help.
+/// True if more code could help.
 fn lacks_code(outcome: &FunctionOutcome) -> bool {
     undecided(outcome) > 0 && outcome.has_note(Code::MissingBody)
 }

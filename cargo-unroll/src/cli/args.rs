@@ -152,7 +152,7 @@ pub struct Args {
     pub frozen: bool,
 }
 
-/// What to do.
+/// The command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Action {
     /// Analyse functions and write their tests
@@ -161,7 +161,7 @@ pub enum Action {
     Explain,
 }
 
-/// What can be denied.
+/// The findings that can be denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
     /// Undecided objectives
@@ -270,7 +270,7 @@ fn emit(text: &str) -> Result<Emit, String> {
 }
 
 impl Args {
-    /// What the project stage is asked.
+    /// The request to the project stage.
     pub fn project_options(&self) -> Result<project::Options, String> {
         let manifest_path = self
             .manifest

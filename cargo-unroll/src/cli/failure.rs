@@ -1,4 +1,4 @@
-//! What ends a run early, as text and as exit code.
+//! Failures that end a run early, as text and as exit code.
 
 use camino::Utf8Path;
 use unroll_syntax::Criterion;
@@ -17,9 +17,9 @@ pub(crate) enum Failure {
     /// The request is wrong.
     #[error("{message}")]
     Usage {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         help: Option<String>,
     },
     /// The project is not as it should be.

@@ -10,7 +10,7 @@ use crate::project::{Package, Project};
 /// The depth when nothing is said.
 const DEPTH: u32 = 4;
 
-/// What holds for the functions of one package.
+/// Settings of the functions of one package.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) depth: u32,

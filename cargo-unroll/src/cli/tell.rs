@@ -1,4 +1,4 @@
-//! What a run says while it goes: the report's texts in their order, to people and to programs at once.
+//! The output of a run while it goes: the report's texts in their order, to people and to programs at once.
 
 use camino::Utf8Path;
 
@@ -104,7 +104,7 @@ impl Reporter {
         report
     }
 
-    /// What the marks in the tables mean.
+    /// The legend of the tables.
     pub(crate) fn legend(&mut self) {
         self.console.say(&legend(&self.symbols));
     }
@@ -118,7 +118,7 @@ impl Reporter {
         }
     }
 
-    /// What was asked for as such; in JSON mode standard output is not free.
+    /// The requested output itself; in JSON mode standard output is not free.
     pub(crate) fn result(&mut self, text: &str) {
         if self.json {
             self.console.tell(text);

@@ -21,7 +21,7 @@ const RUNS: u32 = 2;
 /// For all tests of a target together.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What a trial said.
+/// The result of a trial.
 pub(crate) enum Verdict {
     /// All tests behave.
     Good,
@@ -76,7 +76,7 @@ pub(crate) fn run(
     })
 }
 
-/// What the tests of all functions together may need, in MiB: what each function may, whichever may most; 0 for no limit.
+/// The memory limit of all tests together, in MiB: the largest limit of any function; 0 for no limit.
 fn memory(results: &[FunctionResult]) -> u64 {
     let each = || results.iter().map(|result| result.job.limits.memory_mib);
     if each().any(|memory| memory == 0) {

@@ -1,4 +1,4 @@
-//! What cargo has made: executables and IR files.
+//! The products of cargo: executables and IR files.
 
 use std::collections::BTreeSet;
 

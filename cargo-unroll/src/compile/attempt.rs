@@ -35,7 +35,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// What was built for `function`; `None` if the function was left out.
+    /// The artifacts of `function`; `None` if the function was left out.
     pub fn of(&self, function: &Function) -> Option<&Built> {
         built_for(&self.targets, function)
     }
@@ -243,7 +243,7 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// What the errors lie in and is not left out yet, with what the compiler said.
+    /// The functions that the errors lie in and that are not left out yet, with the compiler's message.
     fn blame(
         &self,
         result: &CargoResult,
@@ -281,7 +281,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Whether the error may come from an item that was left out with the tests: a name that leads nowhere, or an
+/// True if the error may come from an item that was left out with the tests: a name that leads nowhere, or an
 /// implementation that is missing. All other errors are the crate's own, and need no second build to be sure.
 fn may_miss_an_item(error: &Diagnostic) -> bool {
     const CODES: [&str; 15] = [

@@ -33,11 +33,11 @@ pub(super) struct CargoRun<'r> {
     pub(super) args: Vec<String>,
     /// How to compile.
     pub(super) flags: Flags,
-    /// What the user sees.
+    /// How much of cargo's output the user sees.
     pub(super) output: Output,
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug)]
 pub(super) struct CargoResult {
     pub(super) success: bool,
@@ -132,7 +132,7 @@ impl CargoRun<'_> {
     }
 }
 
-/// Whether a line of cargo's belongs to what users know from `cargo build`: a right-aligned verb. Errors are told later, by whoever
+/// True if a line of cargo's belongs to what users know from `cargo build`: a right-aligned verb. Errors are reported later, by the component that
 /// knows what they mean, and `Finished` and `Executable` would speak of a build that is not the user's.
 fn is_progress(line: &str) -> bool {
     let plain: String = strip_ansi(line);

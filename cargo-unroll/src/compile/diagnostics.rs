@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan, DiagnosticSpanLine};
 
-/// What the tool's attributes begin with.
+/// The prefix of the tool's attributes.
 const OURS: &str = "#[::unroll_test::";
 
 /// The errors among `messages`.
@@ -104,13 +104,13 @@ impl Places {
         }
     }
 
-    /// Whether one of them is in what the attribute for the function `id` made.
+    /// True if one of them is in what the attribute for the function `id` made.
     pub(super) fn come_from(&self, id: &str) -> bool {
         let argument = format!("__tool(id = \"{id}\",");
         self.attributes.iter().any(|text| text.contains(&argument))
     }
 
-    /// Whether one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.
+    /// True if one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.
     pub(super) fn build(&self, path: &str) -> bool {
         let Some(path) = path.strip_suffix("()") else {
             return false;
@@ -119,7 +119,7 @@ impl Places {
         self.attributes.iter().any(|text| text.contains(&argument))
     }
 
-    /// Whether one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
+    /// True if one of them is on `lines` (first and last) of `file`, which is relative to the workspace.
     pub(super) fn are_in(&self, file: &Utf8Path, (first, last): (u32, u32)) -> bool {
         let lines = first as usize..=last as usize;
         let mut places = self.lines.iter();

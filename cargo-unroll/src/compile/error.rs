@@ -1,4 +1,4 @@
-//! What can go wrong while cargo works.
+//! Errors of builds.
 
 use camino::Utf8PathBuf;
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub enum BuildError {
     /// Cargo could not be started.
     #[error("failed to run `{program}`: {source}")]
     Start {
-        /// What was to run.
+        /// The program.
         program: String,
         /// Why not.
         source: std::io::Error,
@@ -36,7 +36,7 @@ pub enum BuildError {
     /// Cargo failed before any compiler ran: resolution, network, a build script.
     #[error("cargo failed\n{stderr}")]
     Cargo {
-        /// What cargo said.
+        /// The output of cargo.
         stderr: String,
     },
     /// The crate compiles, its instrumented form does not, and no single function is to blame.
@@ -48,7 +48,7 @@ pub enum BuildError {
     /// Cargo was content but what it should have made is not there.
     #[error("cargo did not make `{what}`")]
     Missing {
-        /// What is missing.
+        /// The product that cargo did not make.
         what: String,
     },
     /// A file of the build could not be read or written.

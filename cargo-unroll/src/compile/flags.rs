@@ -21,7 +21,7 @@ const RUSTFLAGS: [&str; 3] = [
     "--cap-lints=allow",
 ];
 
-/// What all flavours have in common. Procedural macros and build scripts run once, and compiling them is what costs; built alike
+/// The common settings of all flavours. Procedural macros and build scripts run once, and compiling them is the cost; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
 const SHARED_SETTINGS: [&str; 9] = [
     "inherits='test'",
@@ -30,7 +30,7 @@ const SHARED_SETTINGS: [&str; 9] = [
     "build-override.codegen-units=256",
     "build-override.debug=false",
     "build-override.incremental=false",
-    // The runtime's own lines interest nobody, and make its IR several times as large. It does not change either.
+    // The runtime's own lines are never reported, and make its IR several times as large. It does not change either.
     "package.unroll-runtime.debug=false",
     "package.unroll-runtime.incremental=false",
     "package.unroll-protocol.debug=false",
@@ -47,7 +47,7 @@ const SETTINGS: [&str; 7] = [
     "panic='unwind'",
 ];
 
-/// What is built.
+/// The purpose of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flavour {
     /// IR per crate.
@@ -137,7 +137,7 @@ fn joined(mut users: OsString, own: &[&str], separator: &str) -> OsString {
     users
 }
 
-/// Whether the user's cargo configuration has flags for the target, which would shadow those under `build`.
+/// True if the user's cargo configuration has flags for the target, which would shadow those under `build`.
 fn has_target_rustflags(host: &str, root: &Utf8Path) -> bool {
     let variable = format!(
         "CARGO_TARGET_{}_RUSTFLAGS",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// What became of one test.
+/// The result of one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TestStatus {
     /// It passed.

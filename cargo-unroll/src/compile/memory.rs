@@ -1,4 +1,4 @@
-//! What a build had to do without, remembered for the next one.
+//! The omissions of a build, remembered for the next one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::project::Project;
 pub(super) struct Settled {
     /// Functions that were left out, by id, and types for which nothing is derived, by path, with what the compiler said.
     pub(super) left_out: BTreeMap<String, String>,
-    /// Whether the crates' own tests are needed.
+    /// True if the crates' own tests are needed.
     pub(super) own_tests: bool,
 }
 
@@ -29,7 +29,7 @@ impl Settled {
     }
 }
 
-/// What was settled for the same request, if anything was. It holds as long as no file has changed.
+/// The stored answer to the same request, if there is one. It holds as long as no file has changed.
 pub(super) fn recall(project: &Project) -> Settled {
     let Ok(text) = fs::read_to_string(path(project)) else {
         return Settled::default();

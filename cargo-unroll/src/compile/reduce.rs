@@ -47,7 +47,7 @@ fn remove_others(folder: &Utf8Path, wanted: &BTreeSet<Utf8PathBuf>) {
     }
 }
 
-/// What becomes of a symbol: the engine gives probes and starts of panics their meaning, so their bodies are for native runs alone.
+/// The part of a symbol that is kept: the engine gives probes and starts of panics their meaning, so their bodies are for native runs alone.
 fn keep(symbol: &str) -> Keep {
     if symbol.starts_with(symbols::HARNESS) {
         Keep::Root

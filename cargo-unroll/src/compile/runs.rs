@@ -9,7 +9,7 @@ use super::flags::{self, Flavour};
 use crate::instrument::Copy;
 use crate::project::{Package, Project, Target, TargetKind};
 
-/// What building all targets gave.
+/// The result of building all targets.
 pub(super) enum Compiled {
     /// Everything.
     Done(Vec<Built>),

@@ -35,7 +35,7 @@ pub struct TrialTarget {
     pub tests: Vec<String>,
     /// Those among them whose functions may read what others have changed.
     pub stateful: Vec<String>,
-    /// What their process may do.
+    /// The confinement of their process.
     pub confinement: Confinement,
 }
 
@@ -43,7 +43,7 @@ pub struct TrialTarget {
 /// show it.
 const ORDERS: u32 = 16;
 
-/// What to try.
+/// The tests of a trial run.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Files as they would be written, relative to the workspace root; `None` for those that would be removed.
@@ -58,7 +58,7 @@ pub struct Trial {
     pub limits: sandbox::Limits,
 }
 
-/// What the trial showed.
+/// The result of the trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validation {
     /// The files compile.

@@ -1,4 +1,4 @@
-//! What the interpreter and the native run say to each other: inputs as cases, cases as inputs, and whether both saw the
+//! Agreement of the interpreter and the native run: inputs as cases, cases as inputs, and whether both saw the
 //! same execution.
 
 use crate::replay::{Case, Ending, Leaf, RunOutcome};
@@ -38,7 +38,7 @@ pub fn inputs(case: &Case) -> Inputs {
     inputs
 }
 
-/// What the interpreter and the native run saw, where that is not the same.
+/// The observations of the interpreter and of the native run, where they differ.
 pub fn difference(trace: &Trace, run: &RunOutcome) -> String {
     format!(
         "the native run has {:?} {:?} {:?}, the interpreter {:?} {:?} {:?}",
@@ -46,7 +46,7 @@ pub fn difference(trace: &Trace, run: &RunOutcome) -> String {
     )
 }
 
-/// Whether the interpreter and the native run saw the same execution.
+/// True if the interpreter and the native run saw the same execution.
 pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
     let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();
     for exit in &trace.exits {

@@ -15,6 +15,7 @@ use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::diagnostics::{Code, Severity};
 use crate::effects;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
@@ -65,15 +66,15 @@ struct Analysis<'j> {
     findings: Findings,
     /// Verdicts that are not `Covered`.
     verdicts: Vec<Option<Verdict>>,
-    /// What is known of undecided objectives within the depth.
+    /// Facts about undecided objectives within the depth.
     within_depth: Vec<Option<Verdict>>,
     millis: Vec<u64>,
     notes: Vec<Note>,
-    /// Whether the solver gave up on something.
+    /// True if the solver gave up on something.
     is_unsure: bool,
-    /// What the function may depend on besides its inputs, as a noun phrase.
-    hidden_input: Option<String>,
-    /// What kept runs from becoming tests.
+    /// The hidden input of the function.
+    hidden_input: Option<HiddenInput>,
+    /// The reason why runs became no tests.
     withheld: Option<&'static str>,
     /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
     layouts: Option<Layouts<'j>>,
@@ -203,14 +204,14 @@ fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
     Some(Note::with_detail(Code::Effects, &job.span, &detail))
 }
 
-/// What the function may depend on besides its inputs.
-fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<String> {
+/// The hidden inputs of the function.
+fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInput> {
     let Ok(program) = program else {
         return job.hidden_input.clone();
     };
     let found = || {
         let harness = symbolic::harness(job);
-        let asked = || effects::asked(program, &harness, job.hidden_input.as_deref());
+        let asked = || effects::asked(program, &harness, job.hidden_input.as_ref());
         effects::hidden_input(program, &harness).or_else(asked)
     };
     match job.effects {
@@ -240,14 +241,14 @@ impl Analysis<'_> {
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
     }
 
-    /// Whether something is open, and lacks code that another pass will have.
+    /// True if something is open, and lacks code that another pass will have.
     fn waits_for_code(&self) -> bool {
         self.job.is_first_pass
             && self.has_note(Code::MissingBody)
             && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
     }
 
-    /// Whether an objective has no verdict that is more than a reason.
+    /// True if an objective has no verdict that is more than a reason.
     fn is_undecided(&self, at: usize) -> bool {
         matches!(self.verdicts[at], None | Some(Verdict::Undecided { .. }))
             && self.board.run_for(at).is_none()
@@ -275,7 +276,7 @@ impl Analysis<'_> {
         });
         unroll_smt::Limits {
             rlimit: u32::try_from(self.job.limits.rlimit).unwrap_or(u32::MAX),
-            glance: self.job.limits.glance,
+            quick_check: self.job.limits.quick_check,
             timeout_ms,
             memory_mb: SOLVER_MEMORY,
         }

@@ -1,4 +1,4 @@
-//! Whether a run depends on its inputs alone.
+//! True if a run depends on its inputs alone.
 //!
 //! Looks at all code that a harness may reach. Nothing in it may have a memory of earlier runs (variables outside of the
 //! stack), ask the system (code that is not in the modules), or look at an address, which differs from process to process, or at whether two
@@ -73,7 +73,7 @@ const INTRINSICS: [&str; 51] = [
     "umul",
 ];
 
-/// Whether a run of the harness depends on its inputs alone.
+/// True if a run of the harness depends on its inputs alone.
 pub(super) fn is_closed(program: &Program, harness: &str) -> bool {
     let mut walk = Walk {
         program,
@@ -88,7 +88,7 @@ pub(super) fn is_closed(program: &Program, harness: &str) -> bool {
 /// A symbol as a module names it.
 type Symbol = (ModuleId, String);
 
-/// What a step of the walk says: `None` when it met what is not closed.
+/// The result of a step of the walk: `None` when it met code that is not closed.
 type Closed = Option<()>;
 
 struct Walk<'p> {
@@ -98,7 +98,7 @@ struct Walk<'p> {
     pending: Vec<Symbol>,
     /// Functions whose address is taken.
     addressed: Vec<Symbol>,
-    /// Whether some function is called by its address: then all are whose address is taken.
+    /// True if some function is called by its address: then all are whose address is taken.
     calls_pointers: bool,
 }
 
@@ -248,7 +248,7 @@ fn looks_at_address(op: CastOp) -> bool {
     matches!(op, CastOp::PtrToInt | CastOp::PtrToAddr)
 }
 
-/// Whether pointers are compared that may lead to different values, which other callers may pass as one.
+/// True if pointers are compared that may lead to different values, which other callers may pass as one.
 fn asks_identity(function: &Function, kind: &InstrKind) -> bool {
     let InstrKind::ICmp {
         ty: Type::Ptr,
@@ -266,7 +266,7 @@ fn asks_identity(function: &Function, kind: &InstrKind) -> bool {
     }
 }
 
-/// What a pointer may be an offset from.
+/// The bases that a pointer may be an offset from.
 fn bases(function: &Function, pointer: &Operand) -> Vec<Operand> {
     let (mut seen, mut bases) = (vec![pointer.clone()], Vec::new());
     let mut next = 0;

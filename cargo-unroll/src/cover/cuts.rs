@@ -11,7 +11,7 @@ use crate::model::label::LabelInfo;
 use crate::model::outcome::Objective;
 use unroll_engine::strategy::record::CutReason;
 
-/// Whether an execution that was cut for this reason may go on to reach the objective.
+/// True if an execution that was cut for this reason may go on to reach the objective.
 pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     let CutReason::SourceLoop(cut) = *why else {
         return true;
@@ -38,7 +38,7 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
     }
 }
 
-/// Whether a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
+/// True if a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
 /// crate: where every run fills a table of ten entries or compares a word of ten letters, "within three iterations" of the
 /// standard library's loops would say nothing of any run.
 pub fn is_bound(job: &Job, why: &CutReason) -> bool {
@@ -51,7 +51,7 @@ pub fn is_bound(job: &Job, why: &CutReason) -> bool {
     }
 }
 
-/// Whether a demangled name is one of the crate in which `path` stands; impls of the runtime's traits, which build inputs,
+/// True if a demangled name is one of the crate in which `path` stands; impls of the runtime's traits, which build inputs,
 /// are not.
 fn is_of_crate(path: &str, name: &str) -> bool {
     let krate = path.split("::").next().unwrap_or_default();

@@ -72,7 +72,7 @@ fn count(intervals: &[(u64, u64)]) -> u64 {
     sizes.fold(0, u64::saturating_add)
 }
 
-/// What a leaf may be, as bit patterns: not negative first, as far as its bounds read it as signed.
+/// The values of a leaf as bit patterns: not negative first, as far as its bounds read it as signed.
 fn values(terms: &Terms, leaf: &Leaf) -> Vec<(u64, u64)> {
     // Bounds are those of the variable; terms made of it before keep wider ones.
     let var = match *terms.node(leaf.value) {

@@ -22,7 +22,7 @@ impl Findings {
         }
     }
 
-    /// Whether a panic at a place is known.
+    /// True if a panic at a place is known.
     pub(super) fn has_panic(&self, file: &str, line: u32, column: u32) -> bool {
         self.runs.contains_key(&Event::Panic {
             file: file.to_owned(),
@@ -31,17 +31,17 @@ impl Findings {
         })
     }
 
-    /// Whether a death of this kind is known.
+    /// True if a death of this kind is known.
     pub(super) fn has_death(&self, death: &Death) -> bool {
         self.deaths.contains_key(&kind(&death.cause))
     }
 
-    /// Whether some run brought its process down.
+    /// True if some run brought its process down.
     pub(super) fn has_deaths(&self) -> bool {
         !self.deaths.is_empty()
     }
 
-    /// Whether some run is known not to end.
+    /// True if some run is known not to end.
     pub(super) fn is_unending(&self) -> bool {
         self.deaths.contains_key(&FindingKind::Unending)
     }
@@ -77,7 +77,7 @@ fn kind(cause: &Cause) -> FindingKind {
     }
 }
 
-/// What is known of a death, beyond its kind.
+/// Facts about a death, beyond its kind.
 fn words(cause: &Cause) -> String {
     match cause {
         Cause::StackOverflow => "the stack overflows".to_owned(),

@@ -27,12 +27,12 @@ const MOST_WALKS: u32 = 64;
 /// Limits of one query: there is nothing to find out about but addresses.
 const LIMITS: Limits = Limits {
     rlimit: 2_000_000,
-    glance: 1_000,
+    quick_check: 1_000,
     timeout_ms: 2_000,
     memory_mb: 1_000,
 };
 
-/// What is known of a run.
+/// Facts about a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dependence {
     /// It is the same for every layout of memory.
@@ -58,7 +58,7 @@ impl<'p> Layouts<'p> {
         Self { program, harness }
     }
 
-    /// Whether the run of an input depends on the layout of memory.
+    /// The dependence of an input's run on the layout of memory.
     pub(super) fn dependence(&self, inputs: &Inputs) -> Dependence {
         let bounds = Bounds {
             depth: u32::MAX,
@@ -158,7 +158,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the words that the result may show are the same for all layouts that take the path of a walk.
+    /// True if the words that the result may show are the same for all layouts that take the path of a walk.
     fn is_result_forced(&mut self, walk: &Walk) -> bool {
         let terms = &mut self.walker.domain().symbolic.terms;
         let mut differs = terms.fls();

@@ -41,7 +41,7 @@ impl Objective {
     }
 }
 
-/// What tests of a job must reach: exits, then labels.
+/// The objectives of a job: exits, then labels.
 pub fn targets(job: &Job) -> Vec<Objective> {
     let labels = (0..job.labels.len() as u32).map(|label| Objective::Label { label });
     exits(job).into_iter().chain(labels).collect()
@@ -78,7 +78,7 @@ fn exits(job: &Job) -> Vec<Objective> {
     objectives
 }
 
-/// Whether nothing reaches an objective, whatever the code is: a `loop` begins an iteration before anything ends it.
+/// True if nothing reaches an objective, whatever the code is: a `loop` begins an iteration before anything ends it.
 pub fn is_impossible(job: &Job, objective: &Objective) -> bool {
     let (Objective::LoopExit { loop_, depth, .. } | Objective::Violation { loop_, depth, .. }) =
         *objective
@@ -89,7 +89,7 @@ pub fn is_impossible(job: &Job, objective: &Objective) -> bool {
     depth == 0 && info.is_some_and(|info| info.kind == LoopKind::Loop)
 }
 
-/// Whether an objective asks for a depth of recursion.
+/// True if an objective asks for a depth of recursion.
 pub fn is_of_recursion(job: &Job, objective: &Objective) -> bool {
     matches!(objective, Objective::LoopExit { loop_, .. } if job.name_of(*loop_).0 == "recursion")
 }

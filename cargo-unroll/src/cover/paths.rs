@@ -1,6 +1,6 @@
 //! The paths strategy: which path to look at next.
 //!
-//! Each input is walked; each decision of its path that nobody has taken the other way waits to be negated. The solver is
+//! Each input is walked; each decision of its path whose other side is unexplored is queued for negation. The solver is
 //! asked for an input under the decisions before it (algorithm AP of the internal-aliases paper, section 2.1; the solver keeps what it
 //! learned from query to query, where the paper has a stack). Where the order does not matter, one query asks for an input that leaves
 //! a path at any of the decisions that wait: most decisions of a long path cannot go the other way, and one proof says it of all.
@@ -30,7 +30,7 @@ use unroll_llvm::Program;
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
 
-/// What paths are walked for.
+/// The goal of walking paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Objectives: branches that were taken least often in this iteration of their loop first, shallow ones before others, which
@@ -54,7 +54,7 @@ struct Waiting {
     attempts: u32,
 }
 
-/// What the solver said of leaving a path.
+/// The solver's answer about taking another path.
 enum Found {
     /// Inputs, and where they leave it.
     Candidates(Option<usize>, Vec<Inputs>),
@@ -88,9 +88,9 @@ pub struct Explorer<'p> {
     assumed: usize,
     cuts: Vec<CutReason>,
     gaps: BTreeSet<Gap>,
-    /// Whether some walk got past the preconditions.
+    /// True if some walk got past the preconditions.
     pub accepted: bool,
-    /// Whether the unconditional preconditions contradict each other.
+    /// True if the unconditional preconditions contradict each other.
     pub contradictory: bool,
     /// Walks so far.
     pub walks: u32,
@@ -144,7 +144,7 @@ impl<'p> Explorer<'p> {
         self.walker.set_deadline(deadline);
     }
 
-    /// Whether the deadline is over.
+    /// True if the deadline is over.
     fn is_late(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
@@ -172,7 +172,7 @@ impl<'p> Explorer<'p> {
         })
     }
 
-    /// Whether some path went where there is no code.
+    /// True if some path went where there is no code.
     pub fn lacks_code(&self) -> bool {
         self.stops().any(Stop::lacks_code)
     }
@@ -274,7 +274,7 @@ impl<'p> Explorer<'p> {
         Ok((walk, reached))
     }
 
-    /// Has the decisions of a walk wait that nobody took the other way.
+    /// Queues the decisions of a walk whose other side is unexplored.
     fn branch_off(&mut self, walk: &Walk) {
         let walk = Rc::new(walk.clone());
         let is_rejected = matches!(walk.end, WalkEnd::End(End::Rejected(_)));
@@ -386,7 +386,7 @@ impl<'p> Explorer<'p> {
         let record = asked_before(walk, goal.at.last().copied());
         let symbolic = &mut self.walker.domain().symbolic;
         let short = witness::simple(symbolic, &record);
-        let makeable = witness::makeable(symbolic, &record);
+        let constructible = witness::constructible(symbolic, &record);
         if let Some(short) = short {
             literals.push(short);
             match self.check(&literals, true) {
@@ -397,11 +397,13 @@ impl<'p> Explorer<'p> {
             }
             literals.pop();
         }
-        if let Some(makeable) = makeable {
-            literals.push(makeable);
+        if let Some(constructible) = constructible {
+            literals.push(constructible);
             match self.check(&literals, false) {
                 Answer::Sat(model) => return self.candidates(&model, goal),
-                Answer::Unsat { core } if !core.contains(&makeable) => return Found::Infeasible,
+                Answer::Unsat { core } if !core.contains(&constructible) => {
+                    return Found::Infeasible;
+                }
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
                     return Found::Unknown(Gap::Solver(unanswered(&reason)));
@@ -411,7 +413,7 @@ impl<'p> Explorer<'p> {
         }
         match self.check(&literals, false) {
             Answer::Unsat { .. } => Found::Infeasible,
-            Answer::Sat(model) if makeable.is_none() => self.candidates(&model, goal),
+            Answer::Sat(model) if constructible.is_none() => self.candidates(&model, goal),
             Answer::Sat(_) => Found::Unknown(Gap::TooLarge),
             Answer::Unknown(_) if goal.at.len() > 1 => Found::Several,
             Answer::Unknown(reason) => Found::Unknown(Gap::Solver(unanswered(&reason))),
@@ -435,7 +437,7 @@ impl<'p> Explorer<'p> {
         leaves
     }
 
-    fn check(&mut self, assumptions: &[Term], glance: bool) -> Answer {
+    fn check(&mut self, assumptions: &[Term], quick_check: bool) -> Answer {
         self.queries.0 += 1;
         if let Some(deadline) = self.deadline {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -447,8 +449,8 @@ impl<'p> Explorer<'p> {
             });
         }
         let terms = &self.walker.domain().symbolic.terms;
-        let answer = if glance {
-            self.session.glance(terms, assumptions)
+        let answer = if quick_check {
+            self.session.quick_check(terms, assumptions)
         } else {
             self.session.check(terms, assumptions)
         };
@@ -521,7 +523,7 @@ fn asked_before(walk: &Walk, at: Option<usize>) -> Record {
     }
 }
 
-/// Whether a walk takes the path that somebody waits for.
+/// True if a walk takes a queued path.
 fn takes(walk: &Walk, goal: &Waiting) -> bool {
     let Some(&at) = goal.at.first() else {
         return !matches!(walk.end, WalkEnd::End(End::Rejected(_)));

@@ -36,15 +36,15 @@ pub struct Prover<'j> {
     job: &'j Job,
     execution: Execution,
     session: Session,
-    /// Whether the disjunction of these cuts (by position) can happen.
+    /// True if the disjunction of these cuts (by position) can happen.
     cut_answers: BTreeMap<Vec<usize>, bool>,
     /// Queries so far, for the SMT-LIB dump.
     queries: Vec<(String, Term)>,
     /// Consequences of the facts that help the solver.
     lemmas: Vec<Term>,
-    /// What is known where iterations begin.
+    /// Facts at the start of each iteration.
     held: Vec<Held>,
-    /// Whether lemmas about all loops were looked for.
+    /// True if lemmas about all loops were looked for.
     has_learnt: bool,
     /// When local proofs end at the latest.
     proofs_end: Option<Instant>,
@@ -103,13 +103,13 @@ impl<'j> Prover<'j> {
         let name = format!("{objective:?}");
         let is_violation = matches!(objective, Objective::Violation { .. });
         if !is_violation && !self.has_learnt {
-            if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
+            if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
                 return decision;
             }
             self.learn();
         }
         if is_violation && self.has_learnt {
-            if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
+            if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
                 return decision;
             }
             if self.refutes_nearby(cond) {
@@ -133,7 +133,7 @@ impl<'j> Prover<'j> {
             return None;
         }
         let is_refuted = self.execution.symbolic.terms.as_bool(cond) == Some(false)
-            || matches!(self.glance(&[cond]), Answer::Unsat { .. })
+            || matches!(self.quick_check(&[cond]), Answer::Unsat { .. })
             || matches!(self.check(&[cond]), Answer::Unsat { .. });
         is_refuted.then(|| self.unreachable(&cuts))
     }
@@ -159,11 +159,11 @@ impl<'j> Prover<'j> {
 
     /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which
     /// decides all objectives of the clause at once.
-    pub fn clause_at_a_glance(&mut self, clause: u32) -> Option<Decision> {
+    pub fn clause_by_quick_check(&mut self, clause: u32) -> Option<Decision> {
         let cond = self.any_violation(clause);
         self.queries
             .push((format!("any violation of clause {clause}"), cond));
-        self.candidates_at_a_glance(cond)
+        self.candidates_by_quick_check(cond)
     }
 
     /// Proves lemmas about loops: those that hold whatever is asked, and those about where a quantifier fails.
@@ -200,14 +200,14 @@ impl<'j> Prover<'j> {
     }
 
     /// Like [`Self::candidates`], with little effort.
-    fn candidates_at_a_glance(&mut self, cond: Term) -> Option<Decision> {
+    fn candidates_by_quick_check(&mut self, cond: Term) -> Option<Decision> {
         let Some(without) = self.without_guesses(cond) else {
-            return self.exact_candidates_at_a_glance(cond);
+            return self.exact_candidates_by_quick_check(cond);
         };
-        if let Some(decision) = self.exact_candidates_at_a_glance(without) {
+        if let Some(decision) = self.exact_candidates_by_quick_check(without) {
             return Some(decision);
         }
-        match self.glance(&[cond]) {
+        match self.quick_check(&[cond]) {
             Answer::Unsat { .. } => None,
             _ => Some(given_up(Reason::Obstacle(
                 "it needs more effort".to_owned(),
@@ -215,20 +215,20 @@ impl<'j> Prover<'j> {
         }
     }
 
-    fn exact_candidates_at_a_glance(&mut self, cond: Term) -> Option<Decision> {
+    fn exact_candidates_by_quick_check(&mut self, cond: Term) -> Option<Decision> {
         if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
             return None;
         }
         let short = self.simple();
         let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
-        match self.glance(&assumptions) {
+        match self.quick_check(&assumptions) {
             Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
             Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
                 return None;
             }
             _ => {}
         }
-        match self.glance(&[cond]) {
+        match self.quick_check(&[cond]) {
             Answer::Unsat { .. } => None,
             _ => Some(given_up(Reason::Obstacle(
                 "it needs more effort".to_owned(),
@@ -241,14 +241,14 @@ impl<'j> Prover<'j> {
         &mut self.execution
     }
 
-    /// What holds in every execution, as far as it is known.
+    /// The known facts that hold in every execution.
     pub(super) fn known(&self) -> impl Iterator<Item = Term> {
         let assumed = self.execution.symbolic.terms.assumed();
         let facts = &self.execution.record.facts;
         assumed.iter().chain(facts).chain(&self.lemmas).copied()
     }
 
-    /// What was proved on the way: consequences of the execution's facts, each of which holds on every input.
+    /// The lemmas: consequences of the execution's facts, each of which holds on every input.
     pub fn lemmas(&self) -> &[Term] {
         &self.lemmas
     }
@@ -259,7 +259,7 @@ impl<'j> Prover<'j> {
         self.lemmas.push(lemma);
     }
 
-    /// What is known where iterations begin.
+    /// Facts at the start of each iteration.
     pub(super) fn held(&self) -> &[Held] {
         &self.held
     }
@@ -287,11 +287,11 @@ impl<'j> Prover<'j> {
         (0..cuts.len()).filter(relevant).collect()
     }
 
-    /// Whether every execution ends on the record, by a quick check; `None` where that does not tell, and for an abstraction.
+    /// True if every execution ends on the record. `None` where the quick check does not decide, and for an abstraction.
     pub fn covers_executions(&mut self) -> Option<bool> {
         let uncovered = self.execution.uncovered()?;
         let terms = &self.execution.symbolic.terms;
-        match self.session.glance(terms, &[uncovered]) {
+        match self.session.quick_check(terms, &[uncovered]) {
             Answer::Unsat { .. } => Some(true),
             Answer::Sat(_) => Some(false),
             Answer::Unknown(_) => None,
@@ -300,15 +300,17 @@ impl<'j> Prover<'j> {
 
     /// Decides whether some input that can be made panics at one of these places in the record.
     pub fn panic(&mut self, panics: &[usize]) -> Decision {
-        let makeable = self.makeable();
+        let constructible = self.constructible();
         let Execution { symbolic, record } = &mut self.execution;
         let cond = symbolic
             .terms
             .or_all(panics.iter().map(|at| record.panics[*at].cond));
-        let cond = symbolic.terms.and_all(makeable.into_iter().chain([cond]));
+        let cond = symbolic
+            .terms
+            .and_all(constructible.into_iter().chain([cond]));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
         let name = format!("panic {panics:?}");
-        if let Some(decision) = self.decide_at_a_glance(&name, cond, &cuts) {
+        if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
             return decision;
         }
         self.learn();
@@ -334,7 +336,7 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Whether the preconditions allow any input; `None` when not known.
+    /// True if the preconditions allow any input; `None` when not known.
     pub fn precondition_is_satisfiable(&mut self) -> Option<bool> {
         let cond = self.execution.symbolic.terms.tru();
         match self.decide("precondition".to_owned(), cond, &[]) {
@@ -345,8 +347,13 @@ impl<'j> Prover<'j> {
     }
 
     /// Decides with little effort; `None` when that does not suffice.
-    fn decide_at_a_glance(&mut self, name: &str, cond: Term, cuts: &[usize]) -> Option<Decision> {
-        let decided = match self.candidates_at_a_glance(cond) {
+    fn decide_by_quick_check(
+        &mut self,
+        name: &str,
+        cond: Term,
+        cuts: &[usize],
+    ) -> Option<Decision> {
+        let decided = match self.candidates_by_quick_check(cond) {
             Some(Decision::Verdict(_)) => return None,
             Some(candidates) => candidates,
             None => Decision::Verdict(self.unreachable(cuts)),
@@ -401,17 +408,17 @@ impl<'j> Prover<'j> {
             return None;
         }
         if let Some(short) = self.simple() {
-            match self.glance(&[cond, short]) {
+            match self.quick_check(&[cond, short]) {
                 Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
                 Answer::Unsat { core } if !core.contains(&short) => return None,
                 _ => {}
             }
         }
-        let makeable = self.makeable();
-        if let Some(makeable) = makeable {
-            match self.check(&[cond, makeable]) {
+        let constructible = self.constructible();
+        if let Some(constructible) = constructible {
+            match self.check(&[cond, constructible]) {
                 Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
-                Answer::Unsat { core } if !core.contains(&makeable) => return None,
+                Answer::Unsat { core } if !core.contains(&constructible) => return None,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
                     return Some(given_up(unanswered(&reason)));
@@ -420,7 +427,7 @@ impl<'j> Prover<'j> {
         }
         match self.check(&[cond]) {
             Answer::Unsat { .. } => None,
-            Answer::Sat(model) if makeable.is_none() => {
+            Answer::Sat(model) if constructible.is_none() => {
                 Some(Decision::Candidates(self.inputs(&model)))
             }
             Answer::Sat(_) => {
@@ -437,15 +444,15 @@ impl<'j> Prover<'j> {
             .check(&self.execution.symbolic.terms, assumptions)
     }
 
-    fn glance(&mut self, assumptions: &[Term]) -> Answer {
+    fn quick_check(&mut self, assumptions: &[Term]) -> Answer {
         self.keep_to_time();
         self.session
-            .glance(&self.execution.symbolic.terms, assumptions)
+            .quick_check(&self.execution.symbolic.terms, assumptions)
     }
 
-    fn makeable(&mut self) -> Option<Term> {
+    fn constructible(&mut self) -> Option<Term> {
         let Execution { symbolic, record } = &mut self.execution;
-        witness::makeable(symbolic, record)
+        witness::constructible(symbolic, record)
     }
 
     fn simple(&mut self) -> Option<Term> {
@@ -485,7 +492,7 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Whether any of these cuts can happen; in doubt, yes.
+    /// True if any of these cuts can happen; in doubt, yes.
     fn can_happen(&mut self, cuts: &[usize]) -> bool {
         if cuts.is_empty() {
             return false;

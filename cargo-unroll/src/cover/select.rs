@@ -59,9 +59,9 @@ impl Selection {
 /// Tells runs that another process may not repeat.
 pub(super) struct Judge<'p> {
     layouts: Option<Layouts<'p>>,
-    /// What the function may ask for that differs from process to process.
+    /// The process-dependent value that the function may read.
     outside: Option<&'static str>,
-    /// What kept the first run from becoming a test.
+    /// The reason why the first run became no test.
     pub(super) withheld: Option<&'static str>,
 }
 
@@ -80,7 +80,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Whether a run depends on what differs from process to process. Chance makes it the same in a few of them.
+    /// True if a run depends on what differs from process to process. Chance makes it the same in a few of them.
     fn is_unsteady(&mut self, run: &RunOutcome) -> bool {
         let dependence = match &self.layouts {
             Some(layouts) => layouts.dependence(&agree::inputs(&run.case)),
@@ -213,13 +213,13 @@ fn add_findings(
 /// Makes runs smaller.
 struct Shrinker<'d> {
     driver: &'d mut Driver,
-    /// What runs are held against.
+    /// The reference for runs.
     elsewhere: Driver,
     /// Most iterations that count.
     depth: u32,
-    /// Whether a run may change what later runs of its process do.
+    /// True if a run may change what later runs of its process do.
     has_state: bool,
-    /// Whether smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
+    /// True if smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
     hangs: bool,
 }
 
@@ -262,7 +262,7 @@ impl Shrinker<'_> {
         shrunk.ok().map(|small| self.steady(small))
     }
 
-    /// What many runs of a case have in common, each as the first of its process if one may change what later ones do.
+    /// The common part of many runs of a case, each the first of its process if a run may change later ones.
     fn repeated(&mut self, case: &Case) -> Option<RunOutcome> {
         if !self.has_state {
             let common = self.driver.repeat(case).ok()?;
@@ -275,7 +275,7 @@ impl Shrinker<'_> {
         Some(common)
     }
 
-    /// What `run` has in common with a run of the same case in another process, as that of its test will be.
+    /// The common part of `run` and a run of the same case in another process, as that of its test will be.
     fn steady(&mut self, run: RunOutcome) -> RunOutcome {
         if self.has_state {
             self.elsewhere = self.driver.sibling();

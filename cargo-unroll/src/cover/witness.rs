@@ -68,7 +68,7 @@ pub fn inputs(
 }
 
 /// That the input can be made; `None` when all can.
-pub fn makeable(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
+pub fn constructible(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
     limits(symbolic, record, MAX_ELEMENTS, !record.knows_text)
 }
 
@@ -77,7 +77,7 @@ pub fn simple(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
     limits(symbolic, record, SHORT, true)
 }
 
-/// Why inputs that are not [`makeable`] are not made, as a lower-case fragment that says what only they do.
+/// Why inputs that are not [`constructible`] are not made, as a lower-case fragment that says what only they do.
 pub fn unmakeable(knows_text: bool, what: &str) -> String {
     let text = if knows_text {
         ""

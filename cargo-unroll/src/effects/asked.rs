@@ -1,4 +1,4 @@
-//! What a function asks of its inputs that generated ones do not vary in: the capacity of a collection, the options of a formatter.
+//! Questions about properties in which generated inputs do not vary: the capacity of a collection, the options of a formatter.
 //!
 //! In: the code that a harness reaches. Such a question is a call of the standard library's own function for it, or what the compiler made
 //! of one inlined: each instruction says in its debug information which functions it was written in, the callee first. A
@@ -10,6 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{Visit, Walk};
+use crate::model::hidden::{FORMATTER_METHODS, HiddenInput, LAYOUT_METHODS};
 use unroll_llvm::ir::{
     Call, Callee, Constant, Function, InstrKind, IntPred, Operand, Reg, Terminator, Type,
 };
@@ -26,9 +27,9 @@ enum Question {
     Order,
     /// How a formatter was asked to format.
     Options,
-    /// Whether a formatter takes what is written.
+    /// The writer behind a formatter: it may fail.
     Writer,
-    /// Whether a panic is under way.
+    /// The state of the thread: a panic may be under way.
     Panicking,
 }
 
@@ -41,38 +42,16 @@ impl Question {
         Self::Panicking,
     ];
 
-    /// What the function may depend on, as a noun phrase.
-    fn about(self) -> &'static str {
+    /// The hidden input that the answer depends on.
+    fn about(self) -> HiddenInput {
         match self {
-            Self::Layout | Self::Order => "the capacity or layout of a value",
-            Self::Options => "how its caller wants a value formatted",
-            Self::Writer => "whether its caller takes what is written",
-            Self::Panicking => "whether a panic is under way",
+            Self::Layout | Self::Order => HiddenInput::Layout,
+            Self::Options => HiddenInput::FormatOptions,
+            Self::Writer => HiddenInput::Writer,
+            Self::Panicking => HiddenInput::Panicking,
         }
     }
 }
-
-/// Methods of collections that tell how much room there is, or how elements lie in it.
-const LAYOUT: [&str; 4] = [
-    "capacity",
-    "spare_capacity_mut",
-    "as_slices",
-    "as_mut_slices",
-];
-
-/// Methods of formatters that tell what they were asked for.
-const OPTIONS: [&str; 10] = [
-    "align",
-    "alternate",
-    "fill",
-    "options",
-    "precision",
-    "sign",
-    "sign_aware_zero_pad",
-    "sign_minus",
-    "sign_plus",
-    "width",
-];
 
 /// Beginnings of types with room for more than they hold.
 const ROOMY: [&str; 6] = [
@@ -84,7 +63,7 @@ const ROOMY: [&str; 6] = [
     "<std::path::PathBuf",
 ];
 
-/// What code shows: questions that it asks, and inputs that it builds.
+/// The facts about some code: questions that it asks, and inputs that it builds.
 #[derive(Debug, Default)]
 struct Found {
     questions: Vec<Question>,
@@ -93,9 +72,9 @@ struct Found {
     has_formatter: bool,
 }
 
-/// What calls from the harness `entry` ask of its inputs, as a noun phrase. What the source `may_ask` counts where an input of that kind is built:
+/// The questions that calls from the harness `entry` ask of its inputs. A question that the source `may_ask` counts where an input of that kind is built:
 /// the optimiser moves a question to where no place tells it any more.
-pub fn asked(program: &Program, entry: &str, may_ask: Option<&str>) -> Option<String> {
+pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> Option<HiddenInput> {
     let mut reading = Reading {
         program,
         places: FxHashMap::default(),
@@ -110,12 +89,12 @@ pub fn asked(program: &Program, entry: &str, may_ask: Option<&str>) -> Option<St
         Question::Panicking => true,
     };
     let of_source = may_ask.filter(|about| {
-        let mut known = Question::ALL.iter().filter(|it| it.about() == *about);
+        let mut known = Question::ALL.iter().filter(|it| it.about() == **about);
         known.next().is_none_or(is_built)
     });
     let of_code = || found.questions.iter().find(|it| is_built(it));
-    let about = of_source.or_else(|| of_code().map(|question| question.about()));
-    about.map(str::to_owned)
+    let about = of_source.cloned();
+    about.or_else(|| of_code().map(|question| question.about()))
 }
 
 /// Reads the code that is reached.
@@ -155,14 +134,14 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether an instruction of the function `name` was written in code of the user's, which harnesses hold as well.
+    /// True if an instruction of the function `name` was written in code of the user's, which harnesses hold as well.
     fn is_own(&self, module: ModuleId, dbg: Option<u32>, name: &str) -> bool {
         let inlined = dbg.map_or_else(Vec::new, |dbg| self.functions(module, dbg));
         let innermost = inlined.first().map_or(name, String::as_str);
         is_users(innermost) || !is_rust(innermost)
     }
 
-    /// What an instruction was written for: the function of the standard library that the user's code calls.
+    /// The function of the standard library, called by the user's code, that an instruction belongs to.
     fn note_place(&mut self, module: ModuleId, dbg: Option<u32>) {
         let Some(dbg) = dbg else { return };
         if let Some(known) = self.places.get(&(module, dbg)) {
@@ -210,7 +189,7 @@ impl Reading<'_> {
     }
 }
 
-/// What an instruction asks where it stands in code of the user's.
+/// The question of an instruction in the user's code.
 fn asked_by(kind: &InstrKind) -> Option<Question> {
     let mut asked = match kind {
         InstrKind::Call(call) => asked_by_call(call),
@@ -229,7 +208,7 @@ fn asked_by(kind: &InstrKind) -> Option<Question> {
     asked
 }
 
-/// What a call asks, or what a function asks that it passes.
+/// The question of a call, or of a function that it passes.
 fn asked_by_call(call: &Call) -> Option<Question> {
     let callee = match &call.callee {
         Callee::Direct(symbol) => question(symbol),
@@ -242,7 +221,7 @@ fn asked_by_call(call: &Call) -> Option<Question> {
     callee.or_else(|| passed.next())
 }
 
-/// Whether a function branches on what a call says that writes to a formatter, as one through a pointer may be.
+/// True if a function branches on what a call says that writes to a formatter, as one through a pointer may be.
 fn looks_at_writes(function: &Function) -> bool {
     let is_write = |call: &Call| {
         let callee = match &call.callee {
@@ -282,7 +261,9 @@ fn question(symbol: &str) -> Option<Question> {
     let path = demangle(symbol);
     let name = path.rsplit("::").next().unwrap_or_default();
     if path.starts_with("<core::fmt::Formatter") {
-        return OPTIONS.contains(&name).then_some(Question::Options);
+        return FORMATTER_METHODS
+            .contains(&name)
+            .then_some(Question::Options);
     }
     if path.starts_with("std::thread::") && name == "panicking" {
         return Some(Question::Panicking);
@@ -290,5 +271,5 @@ fn question(symbol: &str) -> Option<Question> {
     if path.contains(" as core::cmp::PartialOrd") && path.starts_with("<*") {
         return Some(Question::Order);
     }
-    LAYOUT.contains(&name).then_some(Question::Layout)
+    LAYOUT_METHODS.contains(&name).then_some(Question::Layout)
 }

@@ -1,30 +1,31 @@
-//! What the code of a function may depend on besides its inputs, as far as the code shows: statics that can change.
+//! Hidden inputs of a function as far as its code shows: statics that can change.
 //!
 //! An engine that knows the first value of a static may find unreachable what another call reaches. So nothing is claimed of functions that
 //! have such a hidden input.
 //!
 //! Not here: the standard library's own statics, which show in no result; looks at addresses and hashes with random keys, which show when they are executed
-//! (`exec`).
+//! (`unroll-engine`).
 
 use super::table;
 use super::walk::{Visit, Walk};
+use crate::model::hidden::HiddenInput;
 use unroll_llvm::Program;
 
-/// The first input besides its own that calls from `entry` may meet, as a noun phrase.
-pub fn find(program: &Program, entry: &str) -> Option<String> {
+/// The first input besides its own that calls from `entry` may meet.
+pub fn find(program: &Program, entry: &str) -> Option<HiddenInput> {
     Walk::from(program, entry).find_map(|visit| mutable_static(program, visit))
 }
 
-/// What calls from `entry` may ask for that differs from process to process, as a noun phrase.
+/// The process-dependent value that calls from `entry` may read, as a noun phrase.
 pub fn outside(program: &Program, entry: &str) -> Option<&'static str> {
     Walk::from(program, entry).find_map(|visit| table::outside(&visit.name))
 }
 
 /// A static that can change, thread locals among them: not the tool's own, nor one of a crate that comes with the compiler.
-fn mutable_static(program: &Program, visit: &Visit) -> Option<String> {
+fn mutable_static(program: &Program, visit: &Visit) -> Option<HiddenInput> {
     let path = table::static_path(&visit.name)?;
     let global = program.global(&visit.name, visit.module).ok()??;
-    (!global.item.constant).then(|| format!("the value of `{path}`"))
+    (!global.item.constant).then(|| HiddenInput::Static(path.clone()))
 }
 
 #[cfg(test)]
@@ -61,7 +62,7 @@ define void @reads_table() {
 }
 ";
 
-    fn told(entry: &str) -> Option<String> {
+    fn told(entry: &str) -> Option<HiddenInput> {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
         find(&Program::new(module, || Ok(Vec::new())), entry)
     }
@@ -75,7 +76,7 @@ define void @reads_table() {
         ] {
             assert_eq!(
                 told(entry),
-                Some(format!("the value of `{path}`")),
+                Some(HiddenInput::Static(path.to_owned())),
                 "{entry}"
             );
         }

@@ -1,4 +1,4 @@
-//! What a function can do besides computing: files, network, processes, signals, threads, the environment, the end of the process.
+//! Effects of a function: files, network, processes, signals, threads, the environment, the end of the process.
 //!
 //! In: a program in LLVM IR and the name of an entry. Out: the first [`Effect`] that a call graph walk in breadth reaches, with the calls that
 //! lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
@@ -18,10 +18,10 @@ pub use asked::asked;
 pub use hidden::{find as hidden_input, outside as outside_input};
 pub use walk::{find, reaches};
 
-/// What a function can do besides computing.
+/// An effect of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// What kind of thing it is.
+    /// The kind of effect.
     pub kind: Kind,
     /// Readable names of the functions that lead there, the one with the effect last. Those of the standard library in between, and
     /// those of the harness, are left out.
@@ -56,8 +56,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the function does, as a fragment with a verb.
-    fn deed(self) -> &'static str {
+    /// The effect of the function, as a fragment with a verb.
+    fn description(self) -> &'static str {
         match self {
             Self::Files => "reaches files",
             Self::Network => "reaches the network",
@@ -76,7 +76,7 @@ impl Kind {
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it {}: ", self.kind.deed())?;
+        write!(f, "it {}: ", self.kind.description())?;
         for (at, name) in self.chain.iter().enumerate() {
             let arrow = if at == 0 { "" } else { " -> " };
             write!(f, "{arrow}`{name}`")?;

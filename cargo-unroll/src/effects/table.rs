@@ -10,7 +10,7 @@ use super::Kind;
 use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 use unroll_llvm::link::origin::{bare, is_of_the_compiler, is_rust, is_users};
 
-/// What a name alone says of a function.
+/// The classification of a function by its name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// It is an effect.
@@ -317,7 +317,7 @@ const HARMLESS_SYMBOLS: &[&str] = &[
     "usleep",
 ];
 
-/// What functions ask for that differs from process to process, and beginnings of the paths that ask.
+/// Process-dependent values, with the beginnings of the paths that read them.
 const OUTSIDE_PATHS: &[(&str, &str)] = &[
     ("the environment", "std::env::"),
     ("the time", "std::time::Instant::now"),
@@ -349,7 +349,7 @@ const OUTSIDE_SYMBOLS: &[(&str, &[&str])] = &[
     ("the machine", &["gethostname", "sysconf", "uname"]),
 ];
 
-/// What a function asks for that differs from process to process, by its name.
+/// The process-dependent value that a function reads, by its name.
 pub(super) fn outside(symbol: &str) -> Option<&'static str> {
     if !is_rust(symbol) {
         let listed = OUTSIDE_SYMBOLS
@@ -418,7 +418,7 @@ const MATHEMATICAL: &[&str] = &[
     "trunc",
 ];
 
-/// What a symbol's name says.
+/// The meaning of a symbol's name.
 pub(super) fn word(symbol: &str) -> Word {
     if symbol.starts_with("llvm.") || symbols::probe(symbol).is_some() || is_panic_entry(symbol) {
         return Word::Harmless;
@@ -459,7 +459,7 @@ fn path_word(path: &str) -> Word {
     kind.map_or(Word::Unknown, |(_, kind)| Word::Effect(*kind))
 }
 
-/// What a symbol means that no code defines: an effect, or `None`.
+/// The effect of a symbol that no code defines, or `None`.
 pub(super) fn without_code(symbol: &str) -> Option<Kind> {
     if is_rust(symbol) {
         return (!is_of_the_compiler(symbol)).then_some(Kind::Unreadable);
@@ -478,7 +478,7 @@ pub(super) fn without_code(symbol: &str) -> Option<Kind> {
     (!computes).then_some(Kind::Foreign)
 }
 
-/// Whether inline assembly asks the system for something.
+/// True if inline assembly asks the system for something.
 pub(super) fn asks_the_system(template: &str) -> bool {
     template
         .split(|c: char| !c.is_ascii_alphanumeric())

@@ -22,7 +22,7 @@ pub fn find(program: &Program, entry: &str) -> Option<Effect> {
     None
 }
 
-/// Whether calls from `entry` may reach the function `symbol`.
+/// True if calls from `entry` may reach the function `symbol`.
 pub fn reaches(program: &Program, entry: &str, symbol: &str) -> bool {
     Walk::from(program, entry)
         .find_map(|visit| (visit.name == symbol).then_some(()))
@@ -115,7 +115,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Whether a function of the standard library calls, which uses the C library for itself.
+    /// True if a function of the standard library calls, which uses the C library for itself.
     fn is_called_by_the_compilers(&self, at: usize) -> bool {
         let from = self.visits[at].from;
         from.is_some_and(|from| origin::is_of_the_compiler(&self.visits[from].name))

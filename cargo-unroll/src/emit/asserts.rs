@@ -1,4 +1,4 @@
-//! What a test asserts of a value that a native run gave.
+//! The assertions of a test about a value that a native run gave.
 //!
 //! The strongest assertion that surely compiles is chosen: `assert_eq!` with a literal where the type is known to
 //! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text.
@@ -8,13 +8,13 @@ use super::expression::literal::{Scope, float, is_nan};
 use super::types::Known;
 use crate::model::value::Value;
 
-/// What is known where assertions are written.
+/// The context in which assertions are written.
 pub(crate) struct Facts<'a> {
     /// How values are written.
     pub(crate) scope: &'a Scope,
     /// Traits of the crate's types.
     pub(crate) known: &'a Known,
-    /// What `Self` is.
+    /// The type `Self`.
     pub(crate) self_ty: Option<&'a syn::Type>,
 }
 
@@ -33,7 +33,7 @@ impl Facts<'_> {
         self.of_beginning(place, value)
     }
 
-    /// What nobody would read to its end: how long it is, and how it begins.
+    /// The assertions about a value that is too long to print: its length and its beginning.
     fn of_beginning(&self, place: &str, value: &Value) -> Vec<String> {
         match value {
             Value::Ref(inner) | Value::Mut(inner) | Value::Boxed(inner) => {
@@ -99,7 +99,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether `value` shows by itself that its type compares.
+    /// True if `value` shows by itself that its type compares.
     fn plain(&self, value: &Value) -> Option<bool> {
         let all = |values: Vec<&Value>| {
             values
@@ -259,7 +259,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What structs hold, wherever they are: how they print, or whether they do, is their own affair.
+    /// The assertions about the fields of structs; how a struct prints is its own affair.
     fn in_parts(&self, place: &str, value: &Value) -> Vec<String> {
         match value {
             Value::Option(Some(inner)) => {
@@ -336,7 +336,7 @@ fn text_assertion(place: &str, text: &str) -> String {
     }
 }
 
-/// What `{:?}` prints of a value whose types derive `Debug`; `None` where that may differ from run to run, or is not known.
+/// The `{:?}` text of a value whose types derive `Debug`; `None` where it may differ from run to run, or is not known.
 fn debug_text(value: &Value) -> Option<String> {
     let list = |values: &[Value]| {
         let texts: Option<Vec<_>> = values.iter().map(debug_text).collect();
@@ -421,7 +421,7 @@ fn called_debug_text(path: &str, args: &[Value]) -> Option<String> {
     }
 }
 
-/// Whether an iterator has nothing to give any more.
+/// True if an iterator has nothing to give any more.
 fn is_used_up(iterator: &Value) -> bool {
     match iterator {
         Value::Method { receiver, .. } => is_used_up(receiver),
@@ -449,7 +449,7 @@ fn type_names(path: &str) -> impl Iterator<Item = &str> {
     path.rsplit("::").take(2)
 }
 
-/// Whether a path names an enum's variant: its parent is a type.
+/// True if a path names an enum's variant: its parent is a type.
 fn is_variant(path: &str) -> bool {
     path.rsplit("::")
         .nth(1)

@@ -247,7 +247,7 @@ fn receiver_type<'a>(subject: &'a Subject) -> Option<&'a syn::Type> {
     }
 }
 
-/// Whether `ty` is, or refers to, a path with types or constants in angle brackets.
+/// True if `ty` is, or refers to, a path with types or constants in angle brackets.
 fn has_type_arguments(ty: &syn::Type) -> bool {
     let path = match ty {
         syn::Type::Path(path) => path,
@@ -265,7 +265,7 @@ fn has_type_arguments(ty: &syn::Type) -> bool {
     })
 }
 
-/// Whether calls that build `value` leave arguments of its type, which is `ty`, to inference.
+/// True if calls that build `value` leave arguments of its type, which is `ty`, to inference.
 fn is_open(value: &Value, ty: Option<&syn::Type>) -> bool {
     matches!(value, Value::Made { .. }) && ty.is_some_and(has_type_arguments)
 }
@@ -288,7 +288,7 @@ fn is_slice(value: &Value) -> bool {
     )
 }
 
-/// Whether the initializer alone leaves the type open, or would give the wrong one.
+/// True if the initializer alone leaves the type open, or would give the wrong one.
 fn needs_type(value: &Value) -> bool {
     let empty = |value: &Value| match value {
         Value::Seq { runs, .. } => runs.iter().all(|(n, _)| *n == 0),

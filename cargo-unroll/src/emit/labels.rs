@@ -34,7 +34,7 @@ fn labels<'j>(job: &'j Job, outcome: &FunctionOutcome, indices: &[usize]) -> Vec
     labels
 }
 
-/// What a test shows of labels, in one line; `None` if it shows none. `told` are the loops of whose exits there are sentences already:
+/// The labels that a test covers, in one line; `None` if there are none. `told` are the loops of whose exits there are sentences already:
 /// these say which branches were taken in them.
 pub(crate) fn sentence(
     job: &Job,

@@ -39,7 +39,7 @@ pub(crate) fn wrapped(statement: &str) -> Vec<String> {
     lines
 }
 
-/// Whether a line belongs to the filled list.
+/// True if a line belongs to the filled list.
 fn lines_start(line: &str) -> bool {
     line.starts_with("    ")
 }

@@ -4,7 +4,7 @@
 //! layout of test files and its reasons are in `docs/dev/adr/0004-test-layout.md`.
 //!
 //! Invariants: a file that the tool did not write is never changed, except for one declaration at the end of a source
-//! file; a module of tests that somebody edited is not replaced unless asked; every file is written whole or not at
+//! file; a module of tests that was edited by hand is not replaced unless asked; every file is written whole or not at
 //! all; planning twice gives an empty second plan.
 
 mod asserts;

@@ -32,22 +32,22 @@ pub struct SourceUnit<'a> {
     pub path: Utf8PathBuf,
     /// The path of its module, the crate included.
     pub module: String,
-    /// Whether `mod x;` in it looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
+    /// True if `mod x;` in it looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
-    /// Whether the package's `lib.rs` stands in the same folder.
+    /// True if the package's `lib.rs` stands in the same folder.
     pub lib_beside: bool,
-    /// What its crate lacks.
+    /// The features that its crate lacks.
     pub prelude: Prelude,
-    /// What was analysed, in any order.
+    /// The analysed functions, in any order.
     pub functions: Vec<Analysed<'a>>,
 }
 
 /// A function with its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysed<'a> {
-    /// What was asked.
+    /// The job of the function.
     pub job: &'a Job,
-    /// What came out.
+    /// The outcome of the job.
     pub outcome: &'a FunctionOutcome,
     /// How its tests are written.
     pub style: &'a TestStyle,
@@ -56,12 +56,12 @@ pub struct Analysed<'a> {
 /// A formatter: text of Rust items and the folder whose configuration counts, to formatted text if there is a formatter.
 pub type Formatter<'a> = &'a dyn Fn(&str, &Utf8Path) -> Option<String>;
 
-/// What planning needs from outside.
+/// The inputs of planning.
 #[derive(Clone, Copy)]
 pub struct Config<'a> {
     /// The tool's version, for the header of new files.
     pub version: &'a str,
-    /// Whether modules that were edited by hand are replaced.
+    /// True if modules that were edited by hand are replaced.
     pub overwrite_edited: bool,
     /// True if all functions with the attribute were asked for, so that tests of others which once had it go.
     pub is_whole: bool,
@@ -71,7 +71,7 @@ pub struct Config<'a> {
     pub format: Formatter<'a>,
 }
 
-/// What is to be done to one file.
+/// The change of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
     /// Absolute path.
@@ -462,7 +462,7 @@ impl Planner<'_> {
 
 const CAPTURED: &str = "// What is marked `captured`";
 
-/// Whether the analysis says nothing about which tests there should be.
+/// True if the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {
     outcome.tests.is_empty() && outcome.verdict != FunctionVerdict::Ok
 }

@@ -1,12 +1,12 @@
-//! What tests have to import for themselves in crates that have less in sight than others: those without the standard library, and those of editions
+//! Imports of tests in crates with a smaller prelude: those without the standard library, and those of editions
 //! before 2021.
 
-/// What a crate lacks that others have in sight everywhere.
+/// The prelude names that a crate lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prelude {
-    /// Whether it may do without the standard library's prelude.
+    /// True if it may do without the standard library's prelude.
     pub no_std: bool,
-    /// Whether its edition is one before 2021.
+    /// True if its edition is one before 2021.
     pub before_2021: bool,
 }
 
@@ -29,13 +29,13 @@ impl Prelude {
     }
 }
 
-/// What came with the edition 2021: how a test calls it, and where it is.
+/// Additions to the prelude of the edition 2021: how a test calls each, and where it is.
 const TRAITS: [(&str, &str); 2] = [
     ("::from_iter(", "iter::FromIterator"),
     ("::try_from(", "convert::TryFrom"),
 ];
 
-/// What a test may use of the prelude beyond that of `core`, and where it is.
+/// The prelude items beyond those of `core` that a test may use, and where they are.
 const NAMES: [(&str, &str); 6] = [
     ("Box::", "boxed::Box"),
     ("format!", "format"),
@@ -65,7 +65,7 @@ fn standard(lines: &[String]) -> Vec<String> {
     std.chain(blank).chain(imports).collect()
 }
 
-/// Whether `line` has `name` where a word begins.
+/// True if `line` has `name` where a word begins.
 fn mentions(line: &str, name: &str) -> bool {
     line.match_indices(name).any(|(at, _)| {
         let before = line[..at].chars().next_back();

@@ -23,7 +23,7 @@ use crate::model::value::Value;
 
 /// A function with all that its tests are written from.
 pub(crate) struct Subject<'a> {
-    /// What was analysed.
+    /// The job of the function.
     pub(crate) job: &'a Job,
     /// With what outcome.
     pub(crate) outcome: &'a FunctionOutcome,
@@ -31,7 +31,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) site: &'a FnSite,
     /// Traits of the crate's types.
     pub(crate) known: &'a Known,
-    /// What has to be imported.
+    /// The required imports.
     pub(crate) prelude: Prelude,
     /// How names are written.
     pub(crate) style: &'a TestStyle,

@@ -1,4 +1,4 @@
-//! What emission has to know of a source file: its functions, where they stand, and the file that holds their tests.
+//! A source file as emission sees it: its functions, where they stand, and the file that holds their tests.
 //!
 //! Tests live one module below the code that they test, because only there private functions can be named. So each
 //! module that has functions, the file itself or an inline `mod` in it, has a test file of its own.
@@ -35,7 +35,7 @@ pub(crate) struct FnSite {
     pub(crate) self_ty: Option<syn::Type>,
     /// The trait that this `impl` is of, or that provides the method.
     pub(crate) of_trait: Option<syn::Path>,
-    /// What that `impl` defines `Self::Name` as.
+    /// The definition of `Self::Name` in that `impl`.
     associated: Substitution,
     /// The type parameters of that `impl`.
     around: Vec<syn::Ident>,
@@ -43,7 +43,7 @@ pub(crate) struct FnSite {
     pub(crate) is_annotated: bool,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
     pub(crate) cfgs: Vec<String>,
-    /// What is put for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
+    /// The arguments for the generic parameters that a call can name, in their order; empty before [`FnSite::concrete`].
     pub(crate) type_args: Vec<String>,
     /// Parameters whose types are, or hold, what is put for generic parameters; empty before [`FnSite::concrete`].
     pub(crate) generic_inputs: BTreeSet<usize>,

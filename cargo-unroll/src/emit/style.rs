@@ -1,4 +1,4 @@
-//! What the tests of a function have to respect in their place, and tests that do.
+//! The style that the place of a function's tests requires, and tests in that style.
 
 use std::collections::BTreeSet;
 

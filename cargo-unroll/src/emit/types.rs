@@ -1,4 +1,4 @@
-//! What can be said of a type from its source text: whether values of it compare and print, how a `let` names it.
+//! Properties of a type by its source text: whether values of it compare and print, how a `let` names it.
 //!
 //! There is no type checker here. A type counts as comparable only when its name is known: Rust's own types, or a type
 //! of the crate that derives or implements both `PartialEq` and `Debug`. Everything else is unknown, and assertions
@@ -114,7 +114,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// What all of them have: a name does not say which of them is meant.
+    /// The common traits of all of them: a name does not say which of them is meant.
     fn common(self) -> Traits {
         let all = self.declared.max(1);
         Traits {
@@ -199,12 +199,12 @@ impl Known {
         self.unit_variants.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether values of the crate's type `name` compare and print; `None` for types of other crates.
+    /// The traits by which values of the crate's type `name` compare and print; `None` for types of other crates.
     pub(crate) fn of(&self, name: &str) -> Option<Traits> {
         self.types.get(name).map(|counts| counts.common())
     }
 
-    /// Whether values of `ty` can stand in `assert_eq!`, as far as can be known.
+    /// True if values of `ty` can stand in `assert_eq!`, as far as can be known.
     pub(crate) fn comparable(&self, ty: &syn::Type, self_ty: Option<&syn::Type>) -> Option<bool> {
         let all = |types: Vec<&syn::Type>| {
             types
@@ -271,7 +271,7 @@ pub(crate) fn type_arguments(arguments: &syn::PathArguments) -> Vec<&syn::Type> 
 }
 
 /// The text of `ty` for a `let`, when such a text exists: no `impl`, no generic parameter; lifetimes are left out.
-/// What stands for an iterator is named.
+/// The stand-in of an iterator is named by its type.
 pub(crate) fn let_type(ty: &syn::Type, generics: &syn::Generics) -> Option<String> {
     let mut ty = stand_in(ty, generics).unwrap_or_else(|| ty.clone());
     let mut eraser = Eraser {

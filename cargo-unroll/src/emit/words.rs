@@ -39,7 +39,7 @@ pub(crate) fn left(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<u3
     loops
 }
 
-/// What a run shows that reaches no objective.
+/// The events of a run that reach no objective.
 pub(crate) fn beyond(job: &Job) -> String {
     let depth = job.depth;
     let iterations = plural(depth, "iteration");

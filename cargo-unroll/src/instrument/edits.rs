@@ -25,12 +25,12 @@ pub struct Copy {
 /// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
 pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
-/// What goes into a copy.
+/// The variant of a copy: its contents besides the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     /// Ids of functions, and paths of types, that stay as they are.
     pub without: BTreeSet<String>,
-    /// Whether the crates' own tests are kept, with the dependencies that only they need.
+    /// True if the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong while the copy is made.
+//! Errors while the copy is made.
 
 use camino::Utf8PathBuf;
 use thiserror::Error;
@@ -27,7 +27,7 @@ pub enum InstrumentError {
     Manifest {
         /// Which.
         path: Utf8PathBuf,
-        /// What the parser said.
+        /// The message of the parser.
         message: String,
     },
     /// A member of the workspace lies outside its root, so that a copy of the root does not hold it.

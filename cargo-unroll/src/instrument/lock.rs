@@ -72,7 +72,7 @@ mod tests {
     fn the_second_run_waits_for_the_first() {
         let dir = tempfile::tempdir().expect("temporary directory");
         let dir = Utf8Path::from_path(dir.path()).expect("UTF-8");
-        let first = Lock::acquire(dir, || panic!("nobody holds it")).expect("locks");
+        let first = Lock::acquire(dir, || panic!("the lock is free")).expect("locks");
         let (told, waiting) = std::sync::mpsc::channel();
         std::thread::scope(|scope| {
             scope.spawn(|| Lock::acquire(dir, || told.send(()).expect("is heard")).expect("locks"));

@@ -6,7 +6,7 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 use super::error::InstrumentError;
 use super::tool_crate::ToolCrate;
 
-/// What one manifest needs.
+/// The changes that one manifest needs.
 pub(super) struct ManifestEdit<'m> {
     /// The user's manifest, absolute.
     pub(super) path: &'m Utf8Path,
@@ -16,7 +16,7 @@ pub(super) struct ManifestEdit<'m> {
     pub(super) tool: Option<&'m ToolCrate>,
     /// Dev-dependencies to leave out, by the names that the manifest has for them.
     pub(super) without: &'m [String],
-    /// Whether instrumented functions make `unroll-test` necessary.
+    /// True if instrumented functions make `unroll-test` necessary.
     pub(super) needs_tool: bool,
 }
 

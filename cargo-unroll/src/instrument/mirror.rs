@@ -31,7 +31,7 @@ const PASSED_OVER: [&str; 9] = [
     "__pycache__",
 ];
 
-/// What is to be mirrored where.
+/// The source and target of the mirror.
 pub(super) struct Mirror<'m> {
     /// Root of the source tree.
     pub(super) source: &'m Utf8Path,
@@ -41,7 +41,7 @@ pub(super) struct Mirror<'m> {
     pub(super) without: &'m [Utf8PathBuf],
     /// Files, relative to the root, whose content in the mirror is this text instead; `None` for none at all.
     pub(super) edits: &'m BTreeMap<Utf8PathBuf, Option<String>>,
-    /// Whether generated tests become empty files.
+    /// True if generated tests become empty files.
     pub(super) empty_generated: bool,
 }
 
@@ -159,7 +159,7 @@ impl Mirror<'_> {
     }
 }
 
-/// Whether the file is a test file that this tool has written.
+/// True if the file is a test file that this tool has written.
 fn is_generated(path: &Utf8Path) -> bool {
     path.file_name() == Some("unroll_tests.rs")
         && fs::read_to_string(path).is_ok_and(|text| {

@@ -8,14 +8,14 @@ use unroll_syntax::Criteria;
 use super::moved::Moved;
 use crate::project::{Function, Splice};
 
-/// What happens to one file.
+/// The pieces of code that go into one file.
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.
     pub(super) functions: Vec<&'f Function>,
     /// Attributes that give types `Input`, with where they go.
     pub(super) inputs: BTreeSet<(usize, String)>,
-    /// What keeps statics as variables, with where it goes.
+    /// The code that keeps statics as variables, with its place.
     pub(super) statics: Vec<(usize, String)>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
@@ -79,7 +79,7 @@ struct Tool<'f> {
     outside: bool,
 }
 
-/// What goes where for a function with `types`.
+/// The edits for a function with `types`.
 fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
     let Tool {
         id,

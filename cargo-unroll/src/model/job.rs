@@ -1,13 +1,16 @@
-//! What a worker is told about the one function that it analyses. Plain data, sent as JSON.
+//! The job of a worker: the one function that it analyses. Plain data, sent as JSON.
 //!
 //! A job is everything that the analysis may depend on: two equal jobs over equal files give equal outcomes, apart from
 //! the times in them. It names files and does not contain them.
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
+
+pub use unroll_protocol::{ClauseKind, LoopKind};
 use unroll_syntax::{Criteria, objects};
 
 use super::label::LabelInfo;
+use crate::model::hidden::HiddenInput;
 use crate::model::outcome::Span;
 
 /// One function to analyse.
@@ -23,13 +26,13 @@ pub struct Job {
     pub exe: Utf8PathBuf,
     /// LLVM IR text files of the same build; the first holds the user's crate.
     pub ir: Vec<Utf8PathBuf>,
-    /// Whether what lacks code is analysed again with all of it, so that little need be done without.
+    /// True if what lacks code is analysed again with all of it, so that little need be done without.
     pub is_first_pass: bool,
     /// At most this many executions of a loop body.
     pub depth: u32,
     /// How the engine walks the program.
     pub strategy: Strategy,
-    /// What becomes of code that does more than compute.
+    /// The treatment of code that does more than compute.
     pub effects: Effects,
     /// Budgets.
     pub limits: Limits,
@@ -46,14 +49,14 @@ pub struct Job {
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
-    /// What is given for generic parameters, those of an `impl` block around the function among them.
+    /// The arguments given for generic parameters, including those of an `impl` block around the function.
     pub generics: Vec<GenericArgument>,
-    /// What the function may depend on besides its inputs, where that is known before its code is read: another job has found it in the same
-    /// program, or a macro of the crate declares statics. A noun phrase.
-    pub hidden_input: Option<String>,
+    /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
+    /// program, or a macro of the crate declares statics.
+    pub hidden_input: Option<HiddenInput>,
     /// Paths of the crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Vec<String>,
-    /// Whether [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
+    /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }
 
@@ -72,7 +75,7 @@ pub enum Strategy {
     Native,
 }
 
-/// What becomes of code that does more than compute: that reaches files, processes, the network and the like.
+/// The treatment of code that does more than compute: that reaches files, processes, the network and the like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effects {
@@ -92,7 +95,7 @@ pub struct Limits {
     pub rlimit: u64,
     /// Conflicts that the first look at a query may take, before what helps the solver is worked out: lemmas about loops, and
     /// cases. With none, all of it is worked out for whatever is asked.
-    pub glance: u32,
+    pub quick_check: u32,
     /// Instructions executed symbolically.
     pub steps: u64,
     /// Native runs of the search.
@@ -108,7 +111,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             rlimit: 8_000_000,
-            glance: unroll_smt::Limits::default().glance,
+            quick_check: unroll_smt::Limits::default().quick_check,
             steps: 20_000_000,
             native_runs: 20_000,
             seconds: 60,
@@ -126,48 +129,14 @@ pub struct LoopInfo {
     pub span: Span,
     /// Number of the loop or closure directly around it; 0 for none.
     pub parent: u32,
-    /// Whether it stands in a closure, counted or not: then it is entered where and as often as that is called.
+    /// True if it stands in a closure, counted or not: then it is entered where and as often as that is called.
     pub in_closure: bool,
     /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
     pub branches: Vec<BranchInfo>,
 }
 
-/// Rust's loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LoopKind {
-    /// `while c { }`.
-    While,
-    /// `while let p = e { }`.
-    WhileLet,
-    /// `loop { }`.
-    Loop,
-    /// `for p in e { }`.
-    For,
-    /// A closure that is called again and again: its calls are the iterations.
-    Closure,
-    /// The function calling itself: the iteration count is how deep.
-    Recursion,
-}
-
-impl LoopKind {
-    /// What reports call it.
-    pub fn noun(self) -> &'static str {
-        match self {
-            Self::While | Self::WhileLet | Self::Loop | Self::For => "loop",
-            Self::Closure => "closure",
-            Self::Recursion => "recursion",
-        }
-    }
-
-    /// Whether it is a loop with a keyword.
-    pub fn has_keyword(self) -> bool {
-        self.noun() == "loop"
-    }
-}
-
 impl Job {
-    /// Whether one type stands for what is behind a trait object that the function takes.
+    /// True if one type stands for what is behind a trait object that the function takes.
     pub fn tries_objects(&self) -> bool {
         let mut generics = self.generics.iter();
         generics.any(|argument| objects::is_name(&argument.name))
@@ -191,7 +160,7 @@ impl Job {
         }
     }
 
-    /// What reports call loop `number`: its noun, and its number among those with the same noun.
+    /// The name of loop `number` in reports: its noun, and its number among those with the same noun.
     pub fn name_of(&self, number: u32) -> (&'static str, u32) {
         let before = &self.loops[..(number as usize).min(self.loops.len())];
         let noun = before.last().map_or("loop", |info| info.kind.noun());
@@ -203,7 +172,7 @@ impl Job {
 /// One branch of a loop body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchInfo {
-    /// What the branch is, in the words of the source: `if x < t[m]`, `else`, `match arm Some(b' ')`. One line.
+    /// The source text of the branch: `if x < t[m]`, `else`, `match arm Some(b' ')`. One line.
     pub text: String,
     /// Where it stands.
     pub span: Span,
@@ -220,29 +189,6 @@ pub struct ClauseInfo {
     pub span: Span,
 }
 
-/// Where a clause comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClauseKind {
-    /// `#[requires(..)]`.
-    Requires,
-    /// `#[ensures(..)]`.
-    Ensures,
-    /// `invariant!(..)`.
-    Invariant,
-}
-
-impl ClauseKind {
-    /// The name of the attribute or macro.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Requires => "requires",
-            Self::Ensures => "ensures",
-            Self::Invariant => "invariant",
-        }
-    }
-}
-
 /// A type or a constant for a generic parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenericArgument {
@@ -250,7 +196,7 @@ pub struct GenericArgument {
     /// what stands behind trait objects, `Self` for what a method is called on that a trait
     /// provides.
     pub name: String,
-    /// What is given, in Rust's words.
+    /// The given type or constant, as Rust.
     pub value: String,
 }
 

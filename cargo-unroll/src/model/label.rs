@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use unroll_syntax::Criterion;
 
+pub use unroll_protocol::LabelKind;
+
 use super::outcome::Span;
 
 /// A location of a function, and what must hold there; label number n is entry n of [`Job::labels`](super::job::Job::labels).
@@ -27,73 +29,6 @@ pub struct LabelInfo {
     pub may_escape: bool,
     /// How many loops and counted closures begin before it.
     pub loops_before: u32,
-}
-
-/// The kinds of labels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LabelKind {
-    /// The block of an `if` or `else if`.
-    If,
-    /// The block of an `else`.
-    Else,
-    /// The `else` that an `if` does not have.
-    MissingElse,
-    /// An arm of a `match`.
-    Arm,
-    /// A guard that is false.
-    GuardFails,
-    /// A `?` that goes on with a value.
-    Continues,
-    /// A `?` that returns.
-    Propagates,
-    /// A `let .. else` whose pattern matches.
-    LetMatches,
-    /// The `else` block of a `let .. else`.
-    LetElse,
-    /// The condition of a `while` holds, or its pattern matches.
-    Repeats,
-    /// The condition of a `while` does not hold, or its pattern does not match.
-    Ends,
-    /// A `return`.
-    Return,
-    /// A condition or decision that is true.
-    Holds,
-    /// A condition or decision that is false.
-    Fails,
-    /// A condition that is true and decides the outcome of its decision.
-    DecidesTrue,
-    /// A condition that is false and decides the outcome of its decision.
-    DecidesFalse,
-    /// One way to evaluate a decision.
-    Vector,
-    /// A `label!`.
-    User,
-}
-
-impl From<unroll_syntax::LabelKind> for LabelKind {
-    fn from(kind: unroll_syntax::LabelKind) -> Self {
-        match kind {
-            unroll_syntax::LabelKind::If => Self::If,
-            unroll_syntax::LabelKind::Else => Self::Else,
-            unroll_syntax::LabelKind::MissingElse => Self::MissingElse,
-            unroll_syntax::LabelKind::Arm => Self::Arm,
-            unroll_syntax::LabelKind::GuardFails => Self::GuardFails,
-            unroll_syntax::LabelKind::Continues => Self::Continues,
-            unroll_syntax::LabelKind::Propagates => Self::Propagates,
-            unroll_syntax::LabelKind::LetMatches => Self::LetMatches,
-            unroll_syntax::LabelKind::LetElse => Self::LetElse,
-            unroll_syntax::LabelKind::Repeats => Self::Repeats,
-            unroll_syntax::LabelKind::Ends => Self::Ends,
-            unroll_syntax::LabelKind::Return => Self::Return,
-            unroll_syntax::LabelKind::Holds => Self::Holds,
-            unroll_syntax::LabelKind::Fails => Self::Fails,
-            unroll_syntax::LabelKind::DecidesTrue => Self::DecidesTrue,
-            unroll_syntax::LabelKind::DecidesFalse => Self::DecidesFalse,
-            unroll_syntax::LabelKind::Vector => Self::Vector,
-            unroll_syntax::LabelKind::User => Self::User,
-        }
-    }
 }
 
 impl LabelInfo {

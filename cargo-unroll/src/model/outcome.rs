@@ -1,10 +1,11 @@
-//! What the analysis of one function says: objectives with verdicts, tests, findings. Plain data.
+//! The result of analysing one function: objectives with verdicts, tests, findings. Plain data.
 
 use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostics::{Code, Group};
+use crate::model::hidden::HiddenInput;
 use crate::model::value::Value;
 
 pub use unroll_protocol::ExitKind;
@@ -22,8 +23,8 @@ pub struct FunctionOutcome {
     pub tests: Vec<TestCase>,
     /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
     pub findings: Vec<Finding>,
-    /// What the function may depend on besides its inputs, as a noun phrase.
-    pub hidden_input: Option<String>,
+    /// The hidden input of the function.
+    pub hidden_input: Option<HiddenInput>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
 }
@@ -109,7 +110,7 @@ pub struct Span {
     pub column: u32,
 }
 
-/// What one test must reach.
+/// The goal of a test: a location and a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Objective {
@@ -144,7 +145,7 @@ pub enum Objective {
 /// An objective with its verdict.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ObjectiveOutcome {
-    /// What was to be reached.
+    /// The objective.
     pub objective: Objective,
     /// How the covering test leaves the loop; `None` for closures.
     pub exit: Option<ExitKind>,
@@ -156,7 +157,7 @@ pub struct ObjectiveOutcome {
     pub millis: u64,
 }
 
-/// What is known of an objective.
+/// The verdict about an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -164,7 +165,7 @@ pub enum Verdict {
     Covered,
     /// No input reaches it: within the depth, or at any depth.
     Unreachable {
-        /// Whether the proof does not use the bound.
+        /// True if the proof does not use the bound.
         bound_independent: bool,
     },
     /// Not known.
@@ -256,7 +257,7 @@ pub struct Arg {
 pub enum Ending {
     /// It returned.
     Returned {
-        /// What it returned.
+        /// The returned value.
         result: Value,
     },
     /// It panicked.
@@ -278,7 +279,7 @@ pub enum Ending {
 pub struct TestCase {
     /// Arguments in order.
     pub args: Vec<Arg>,
-    /// What happened.
+    /// How the run ended.
     pub ending: Ending,
     /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
     pub objectives: Vec<usize>,
@@ -289,7 +290,7 @@ pub struct TestCase {
 /// A panic, contract violation or hang with an input that shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What kind.
+    /// The kind of finding.
     pub kind: FindingKind,
     /// Panic message or the violated clause.
     pub message: String,

@@ -79,7 +79,7 @@ pub struct MethodCall {
     pub name: String,
     /// Its arguments.
     pub args: Vec<Value>,
-    /// Whether it has a result that may have to be used.
+    /// True if it has a result that may have to be used.
     pub has_result: bool,
 }
 
@@ -163,12 +163,12 @@ impl Value {
         }
     }
 
-    /// Whether this is `TYPE::new()` of an empty collection, which does not say what it could hold.
+    /// True if this is `TYPE::new()` of an empty collection, which does not say what it could hold.
     pub fn is_new_collection(&self) -> bool {
         matches!(self, Self::Call { path, args } if args.is_empty() && !path.ends_with("Hasher::new"))
     }
 
-    /// Whether this value or a value in it satisfies `test`.
+    /// True if this value or a value in it satisfies `test`.
     pub fn any(&self, test: &dyn Fn(&Value) -> bool) -> bool {
         test(self) || self.parts().into_iter().any(|part| part.any(test))
     }

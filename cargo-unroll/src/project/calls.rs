@@ -63,12 +63,12 @@ pub(super) struct Builders {
     methods: Vec<Builder>,
     /// Parameters of the block.
     params: BTreeSet<String>,
-    /// Whether the block is about the type with any arguments.
+    /// True if the block is about the type with any arguments.
     pub(super) is_general: bool,
     kind: Kind,
 }
 
-/// What kind of block it is, the least wanted first.
+/// The kinds of `impl` blocks that build values, the least wanted first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// It implements `From` or `TryFrom`.
@@ -85,7 +85,7 @@ struct Builder {
     name: String,
     /// The module below which it can be called.
     visible: Vec<String>,
-    /// Whether others than its own module call it, so that it keeps by itself what unsafe code there relies on.
+    /// True if others than its own module call it, so that it keeps by itself what unsafe code there relies on.
     is_safe: bool,
     /// The types of its arguments.
     inputs: Vec<TokenStream>,
@@ -96,7 +96,7 @@ struct Builder {
 pub(super) struct Chosen {
     pub(super) constructors: Vec<String>,
     pub(super) methods: Vec<String>,
-    /// What the types of all their arguments mention.
+    /// The types that their arguments mention.
     pub(super) mentions: BTreeSet<Path>,
 }
 
@@ -245,7 +245,7 @@ fn rank(name: &str, names: &[&str]) -> usize {
     names.iter().position(is).unwrap_or(names.len())
 }
 
-/// What a block of the trait at `path` makes values from, if it does and its type says what all parameters of the block are.
+/// The source type of a conversion block of the trait at `path`, if it is one and its type names all parameters of the block.
 fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Kind> {
     let last = path.segments.last()?;
     let kind = match last.ident.to_string().as_str() {
@@ -269,7 +269,7 @@ fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Kind> {
     is_usable.then_some(kind)
 }
 
-/// Whether all arguments of the type are parameters of the block.
+/// True if all arguments of the type are parameters of the block.
 fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else {
         return true;
@@ -287,7 +287,7 @@ fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
     })
 }
 
-/// Whether a parameter of type `ty` may be an input, as far as syntax can tell.
+/// True if a parameter of type `ty` may be an input, as far as syntax can tell.
 fn is_input(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => is_input(&reference.elem),

@@ -12,7 +12,7 @@ use super::error::ProjectError;
 use super::model::Warning;
 use super::suggest;
 
-/// What a configuration may say; `None` and empty mean that it is silent.
+/// The keys of a configuration; `None` and empty mean that a key is absent.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Settings {
@@ -24,7 +24,7 @@ pub struct Settings {
     pub functions: Option<Vec<String>>,
     /// Functions never to analyse, as `--function` names them.
     pub exclude: Option<Vec<String>>,
-    /// Whether functions are run that do more than compute.
+    /// True if functions are run that do more than compute.
     pub allow_effects: Option<bool>,
     /// Seconds for one function.
     pub timeout: Option<u64>,

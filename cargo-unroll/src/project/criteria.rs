@@ -17,7 +17,7 @@ pub(super) struct Named {
     pub(super) span: Span,
 }
 
-/// What is said of criteria outside of attributes.
+/// The criteria given outside of attributes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     command_line: Option<Criteria>,

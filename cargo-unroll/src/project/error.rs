@@ -1,4 +1,4 @@
-//! What can be wrong with the request or the project itself.
+//! Errors of the request or of the project itself.
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ pub enum ProjectError {
     /// Cargo could not read the workspace; its own words.
     #[error("failed to read the workspace\n{stderr}")]
     Metadata {
-        /// What cargo said.
+        /// The output of cargo.
         stderr: String,
     },
     /// `-p` or `--exclude` names no member.
@@ -87,7 +87,7 @@ pub enum ProjectError {
     /// such files, and the build shows the compiler's view of them.
     #[error("failed to parse `{}`: {message}", span.file)]
     Parse {
-        /// What the parser said.
+        /// The message of the parser.
         message: String,
         /// Where.
         span: Span,
@@ -109,7 +109,7 @@ pub enum ProjectError {
     /// A set of criteria is empty, or has a name that is none.
     #[error("{error} in {place}{}", did_you_mean(suggestions))]
     Criteria {
-        /// What is wrong.
+        /// The error in the set of criteria.
         error: CriteriaError,
         /// Where the set is named, as a noun phrase.
         place: String,
@@ -123,7 +123,7 @@ pub enum ProjectError {
     Config {
         /// Which.
         file: Utf8PathBuf,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
 }

@@ -44,7 +44,7 @@ pub(super) struct Candidate {
     pub(super) lines: (u32, u32),
     /// Bytes, attributes included.
     pub(super) bytes: Range<usize>,
-    /// Whether `#[unroll_test]` stands on it.
+    /// True if `#[unroll_test]` stands on it.
     pub(super) annotated: bool,
     /// Where instrumentation goes.
     pub(super) splice: Splice,
@@ -52,13 +52,13 @@ pub(super) struct Candidate {
     pub(super) types: String,
     /// Bytes of the tool's attribute, without `#[` and `]`.
     pub(super) attribute: Option<Range<usize>>,
-    /// What keeps it from being analysed.
+    /// The obstacle to analysing it.
     pub(super) obstacle: Option<Code>,
     /// Parameters, the receiver among them.
     pub(super) params: Vec<ParamInfo>,
-    /// What closures and iterators are made of that stand for generic parameters.
+    /// The parts of closures and iterators that stand for generic parameters.
     pub(super) stand_ins: Vec<String>,
-    /// What is given for generic parameters.
+    /// The arguments given for generic parameters.
     pub(super) generics: Vec<GenericArgument>,
     /// The criteria that the attribute names.
     pub(super) criteria: Option<Named>,
@@ -86,7 +86,7 @@ pub(super) fn list(
     lister.found
 }
 
-/// What the crate of `files` says about traits.
+/// The traits of the crate of `files`.
 pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
     // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
     let files = files
@@ -107,7 +107,7 @@ pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
     implementors
 }
 
-/// What kind of item a function stands in.
+/// The kind of item around a function.
 #[derive(Clone)]
 enum Context {
     Module,
@@ -115,7 +115,7 @@ enum Context {
     Trait(Trait),
 }
 
-/// What a method that a trait provides has to know of the trait.
+/// The trait of a method that the trait provides.
 #[derive(Clone)]
 struct Trait {
     item: ItemTrait,
@@ -152,7 +152,7 @@ impl ToTokens for Declaration<'_> {
     }
 }
 
-/// What a method has to know of its `impl` block.
+/// The `impl` block of a method.
 #[derive(Clone)]
 struct Block {
     /// Its trait.
@@ -303,7 +303,7 @@ impl Lister<'_> {
         }
     }
 
-    /// Types for all generic parameters of a function that nobody has given any; none if one of them has none.
+    /// Types for all generic parameters of a function whose arguments are not given; none if one of them has none.
     fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
         let named = with_named_impls(sig);
         let chosen = match &self.context {
@@ -413,7 +413,7 @@ impl Lister<'_> {
         (!are_given(&with_named_impls(sig).generics)).then_some(Code::Generic)
     }
 
-    /// Whether what is chosen for `Self` has the method as the trait provides it.
+    /// True if what is chosen for `Self` has the method as the trait provides it.
     fn is_provided(&self, of: &Trait, sig: &Signature, chosen: &[(Ident, TokenStream)]) -> bool {
         let own = chosen.iter().find(|(name, _)| name == "Self");
         let own = own.and_then(|(_, ty)| syn::parse2(ty.clone()).ok());
@@ -560,7 +560,7 @@ pub(super) fn start(attrs: &[Attribute], declaration: TokenSpan) -> usize {
     span.byte_range().start
 }
 
-/// What the attribute among `attrs` gives for generic parameters.
+/// The generic arguments that the attribute among `attrs` gives.
 fn given(attrs: &[Attribute]) -> Vec<(Ident, TokenStream)> {
     let found = unroll_syntax::attribute::find(attrs);
     found

@@ -1,4 +1,4 @@
-//! What a function may depend on besides its inputs, as far as its source alone tells it: noun phrases.
+//! Hidden inputs of a function as far as its source alone tells: as `HiddenInput`s.
 //!
 //! In: the trees of a target. Out: the names of functions that ask for such a thing, by themselves or by calling others: how much room a value
 //! has, how a formatter was asked to format, from where a function is called. Inputs do not vary in that, and in the code such a question
@@ -6,7 +6,7 @@
 //!
 //! A name may be that of every function that has it, so more functions count than ask.
 //!
-//! Not here: what the code shows (`effects`), and what inputs do not vary in by their types (`exec`).
+//! Not here: what the code shows (`effects`), and what inputs do not vary in by their types (`unroll-engine`).
 
 use std::collections::BTreeSet;
 
@@ -15,52 +15,35 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{File, ImplItemFn, ItemFn, ItemImpl, ItemMacro, TraitItemFn};
 
-/// Where macros declare statics of which nothing else is known.
-pub(super) const STATICS: &str = "the value of a static that a macro declares";
+use crate::model::hidden::{FORMATTER_METHODS, HiddenInput, LAYOUT_METHODS};
 
 /// A question about something that is no input.
 struct Question {
-    /// What it is about.
-    about: &'static str,
+    /// The hidden input.
+    about: HiddenInput,
     /// Calls that ask it.
     asked_by: &'static [&'static str],
-    /// What functions mention that can ask it.
+    /// The types that functions mention which can observe it.
     where_there_is: Option<&'static str>,
-    /// Whether the answer is another one for a caller of what asks, though it names nothing: implementations of traits are called so.
+    /// True if the answer is another one for a caller of what asks, though it names nothing: implementations of traits are called so.
     outlasts_calls: bool,
 }
 
 const QUESTIONS: [Question; 5] = [
     Question {
-        about: "the capacity or layout of a value",
-        asked_by: &[
-            "capacity",
-            "spare_capacity_mut",
-            "as_slices",
-            "as_mut_slices",
-        ],
+        about: HiddenInput::Layout,
+        asked_by: &LAYOUT_METHODS,
         where_there_is: None,
         outlasts_calls: true,
     },
     Question {
-        about: "how its caller wants a value formatted",
-        asked_by: &[
-            "align",
-            "alternate",
-            "fill",
-            "options",
-            "precision",
-            "sign",
-            "sign_aware_zero_pad",
-            "sign_minus",
-            "sign_plus",
-            "width",
-        ],
+        about: HiddenInput::FormatOptions,
+        asked_by: &FORMATTER_METHODS,
         where_there_is: Some("Formatter"),
         outlasts_calls: false,
     },
     Question {
-        about: "whether its caller takes what is written",
+        about: HiddenInput::Writer,
         asked_by: &[
             "Err",
             "and",
@@ -78,13 +61,13 @@ const QUESTIONS: [Question; 5] = [
         outlasts_calls: false,
     },
     Question {
-        about: "where it is called from",
+        about: HiddenInput::Caller,
         asked_by: &["caller"],
         where_there_is: Some("track_caller"),
         outlasts_calls: false,
     },
     Question {
-        about: "whether a panic is under way",
+        about: HiddenInput::Panicking,
         asked_by: &["panicking"],
         where_there_is: None,
         outlasts_calls: false,
@@ -99,7 +82,7 @@ pub(super) struct Askers([Asking; QUESTIONS.len()]);
 #[derive(Debug, Default)]
 struct Asking {
     names: BTreeSet<String>,
-    /// Whether one may be called without a name.
+    /// True if one may be called without a name.
     are_everywhere: bool,
 }
 
@@ -127,8 +110,8 @@ impl Askers {
         askers
     }
 
-    /// What a function with this text may depend on because of them.
-    pub(super) fn seen_by(&self, text: &str) -> Option<&'static str> {
+    /// The hidden input that they give a function with this text.
+    pub(super) fn seen_by(&self, text: &str) -> Option<HiddenInput> {
         let mut words = None;
         let mut open = QUESTIONS.iter().zip(&self.0);
         let found = open.find(|(question, asking)| {
@@ -139,12 +122,12 @@ impl Askers {
                 asking.are_everywhere || asking.include(question, words)
             }
         });
-        found.map(|(question, _)| question.about)
+        found.map(|(question, _)| question.about.clone())
     }
 }
 
 impl Question {
-    /// Whether a text has the names that it takes.
+    /// True if a text has the names that it takes.
     fn may_be_asked_in(&self, text: &str) -> bool {
         let can_ask = self.where_there_is.is_none_or(|word| text.contains(word));
         can_ask && self.asked_by.iter().any(|name| text.contains(name))
@@ -182,7 +165,7 @@ impl Asking {
     }
 }
 
-/// What code mentions.
+/// The names that code mentions.
 #[derive(Debug, Default)]
 struct Words {
     names: BTreeSet<String>,
@@ -229,7 +212,7 @@ impl Words {
 struct Body {
     name: String,
     words: Words,
-    /// Whether it belongs to the implementation of a trait, or to code that a macro makes.
+    /// True if it belongs to the implementation of a trait, or to code that a macro makes.
     has_trait: bool,
 }
 
@@ -304,11 +287,7 @@ mod tests {
             "fn f(a: &[Vec<u8>]) { a.iter().any(full) }",
             "fn f(a: VecDeque<u8>) { a.as_slices().1.is_empty() }",
         ] {
-            assert_eq!(
-                askers.seen_by(text),
-                Some("the capacity or layout of a value"),
-                "{text}"
-            );
+            assert_eq!(askers.seen_by(text), Some(HiddenInput::Layout), "{text}");
         }
         for text in [
             "fn f(a: A) { other(1) }",
@@ -329,20 +308,17 @@ mod tests {
         for (text, about) in [
             (
                 "fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { self.short(f) }",
-                "how its caller wants a value formatted",
+                HiddenInput::FormatOptions,
             ),
             (
                 "fn show(f: &mut Formatter<'_>) { if f.write_str(\"\").is_err() {} }",
-                "whether its caller takes what is written",
+                HiddenInput::Writer,
             ),
             (
                 "#[track_caller] fn f() { Location::caller().line(); }",
-                "where it is called from",
+                HiddenInput::Caller,
             ),
-            (
-                "fn f() { while panics() {} }",
-                "whether a panic is under way",
-            ),
+            ("fn f() { while panics() {} }", HiddenInput::Panicking),
         ] {
             assert_eq!(askers.seen_by(text), Some(about), "{text}");
         }
@@ -360,7 +336,7 @@ mod tests {
         let text = "impl PartialEq for A { fn eq(&self, o: &Self) -> bool { self.0.capacity() == o.0.capacity() } }";
         assert_eq!(
             askers(text).seen_by("fn f(a: A, b: A) { a == b; }"),
-            Some("the capacity or layout of a value")
+            Some(HiddenInput::Layout)
         );
         assert_eq!(askers("fn f() {}").seen_by("fn f() {}"), None);
     }

@@ -10,7 +10,7 @@ use super::config::{self, Settings};
 use super::criteria::Wanted;
 use super::error::{Errors, ProjectError};
 use super::functions::{self, Candidate};
-use super::hidden::{self, Askers};
+use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
     Warning,
@@ -22,6 +22,7 @@ use super::skip::Skip;
 use super::types::Types;
 use super::{files, ids, metadata, statics, suggest, test_code, unseen};
 use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -178,14 +179,14 @@ struct Search {
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     unparsed: Vec<Unparsed>,
     warnings: Vec<Warning>,
-    /// What is said of criteria outside of the package's attributes.
+    /// The criteria given outside of the package's attributes.
     criteria: Wanted,
     errors: Vec<ProjectError>,
-    /// Whether the target that is being read is `no_std`.
+    /// True if the target that is being read is `no_std`.
     no_std: bool,
-    /// Whether a macro of the target that is being read declares statics.
+    /// True if a macro of the target that is being read declares statics.
     hidden_statics: bool,
-    /// What its modules have in sight.
+    /// The names in scope of its modules.
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
@@ -269,7 +270,7 @@ fn search(
     Ok(search)
 }
 
-/// What the command line says about functions.
+/// The functions that the command line selects.
 struct Wish {
     patterns: Vec<Pattern>,
     all: bool,
@@ -438,7 +439,7 @@ impl Search {
             Err(error) => return self.errors.push(error),
         };
         let text = file.source.text.get(candidate.bytes.clone());
-        let statics = self.hidden_statics.then_some(hidden::STATICS);
+        let statics = self.hidden_statics.then_some(HiddenInput::MacroStatic);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
         self.functions.push(Function {
             id: String::new(),
@@ -451,7 +452,7 @@ impl Search {
             mod_rs: file.mod_rs,
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
-            hidden_input: hidden_input.map(str::to_owned),
+            hidden_input,
             structural_types: Arc::clone(&self.structural_types),
             span: candidate.span,
             lines: candidate.lines,

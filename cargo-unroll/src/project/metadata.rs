@@ -5,6 +5,7 @@ use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand, Pack
 
 use super::error::ProjectError;
 use super::model::{Options, Presence, Target, TargetKind, ToolDependency};
+use super::modules::normalized;
 use super::suggest;
 use crate::diagnostics::Code;
 
@@ -54,7 +55,9 @@ pub(super) fn read(manifest: &Utf8Path, options: &Options) -> Result<Metadata, P
         .no_deps();
     command.other_options(options.cargo_args.clone());
     if let Some(dir) = &options.target_dir {
-        command.env("CARGO_TARGET_DIR", start_dir(options)?.join(dir));
+        // Cargo names artifacts by the path without `..`, by which they are found again.
+        let dir = normalized(&start_dir(options)?.join(dir));
+        command.env("CARGO_TARGET_DIR", dir);
     }
     command.exec().map_err(|error| ProjectError::Metadata {
         stderr: match error {
@@ -105,7 +108,7 @@ pub(super) fn members(metadata: &Metadata) -> Vec<&cargo_metadata::Package> {
         .collect()
 }
 
-/// What cargo takes without `-p`: the package whose manifest is meant, else the workspace's default members.
+/// The packages that cargo takes without `-p`: the package of the manifest, else the workspace's default members.
 fn default_ids(
     metadata: &Metadata,
     manifest: &Utf8Path,

@@ -1,4 +1,4 @@
-//! What is to be analysed: from the command line, configuration and `cargo metadata` to packages and functions.
+//! The analysed functions: from the command line, configuration and `cargo metadata` to packages and functions.
 //!
 //! [`load`] turns [`Options`] into a [`Project`]: it asks cargo for the workspace ([`metadata`]), reads the
 //! configuration ([`config`]), walks the modules of every crate target from its root file (`modules`), lists the

@@ -13,11 +13,12 @@ use super::config::Settings;
 use super::error::ProjectError;
 use super::skip::Skip;
 use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
-/// What the command line asks for.
+/// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// `--manifest-path`; else the nearest `Cargo.toml` upwards from `current_dir`.
@@ -103,7 +104,7 @@ pub struct Project {
     pub disarmed: Vec<Place>,
     /// Items that serve the selected packages' own tests alone.
     pub test_items: Vec<Place>,
-    /// What goes into copies so that the compiler keeps statics as variables.
+    /// The code that copies need so that the compiler keeps statics as variables.
     pub kept_statics: Vec<Insertion>,
     /// Selected functions.
     pub functions: Vec<Function>,
@@ -208,7 +209,7 @@ pub struct Package {
     pub targets: Vec<Target>,
     /// Its other targets, each with the reason why it is not analysed.
     pub other_roots: Vec<(Code, Target)>,
-    /// Files named `unroll_tests.rs` in it, whoever wrote them.
+    /// Files named `unroll_tests.rs` in it, generated or not.
     pub test_files: Vec<Utf8PathBuf>,
     /// Such files that its code declares, but that are not there.
     pub missing_test_files: Vec<Utf8PathBuf>,
@@ -286,11 +287,11 @@ pub struct Function {
     pub file: Utf8PathBuf,
     /// The module that its file holds, from the crate root.
     pub module: Vec<String>,
-    /// Whether `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
+    /// True if `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
     /// Names of the prelude that mean something else where it stands.
     pub shadowed: BTreeSet<String>,
-    /// Whether its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
+    /// True if its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
     pub no_std: bool,
     /// Where its name stands.
     pub span: Span,
@@ -298,7 +299,7 @@ pub struct Function {
     pub lines: (u32, u32),
     /// Bytes of the item in its file, attributes included.
     pub bytes: Range<usize>,
-    /// Whether `#[unroll_test]` stands on it.
+    /// True if `#[unroll_test]` stands on it.
     pub annotated: bool,
     /// How the copy gets its instrumentation.
     pub splice: Splice,
@@ -310,10 +311,10 @@ pub struct Function {
     pub stand_ins: Vec<String>,
     /// Paths of types whose fields it does not see, while others do: its harness builds them by calls. `()` stands behind each.
     pub built: BTreeSet<String>,
-    /// What is given for generic parameters, those of an `impl` block around it among them.
+    /// The arguments given for generic parameters, including those of an `impl` block around it.
     pub generics: Vec<GenericArgument>,
-    /// What it may depend on besides its inputs, as far as the source tells; a noun phrase.
-    pub hidden_input: Option<String>,
+    /// Its hidden input as far as the source tells.
+    pub hidden_input: Option<HiddenInput>,
     /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Arc<[String]>,
     /// The rules that yield its objectives.
@@ -339,7 +340,7 @@ pub struct InputType {
     pub lines: (u32, u32),
     /// Where its values come from.
     pub source: InputSource,
-    /// Whether some functions see the fields and others, which do not, need calls, so that the type has both ways at once.
+    /// True if some functions see the fields and others, which do not, need calls, so that the type has both ways at once.
     pub has_both: bool,
     /// Paths of those of these types that values of it are made of, at any depth.
     pub within: BTreeSet<String>,
@@ -408,7 +409,7 @@ pub enum Splice {
     Argument {
         /// Behind the opening parenthesis.
         at: usize,
-        /// Whether arguments follow.
+        /// True if arguments follow.
         more: bool,
     },
 }
@@ -418,14 +419,14 @@ pub enum Splice {
 pub struct Unparsed {
     /// Where the parser gave up.
     pub span: Span,
-    /// What it said.
+    /// The message of the parser.
     pub message: String,
 }
 
 /// A remark that does not stop the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What is odd, as a lower-case fragment.
+    /// The oddity, as a lower-case fragment.
     pub message: String,
     /// The file it is about.
     pub file: Utf8PathBuf,

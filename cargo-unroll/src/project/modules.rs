@@ -15,7 +15,7 @@ use super::source::SourceFile;
 pub(super) struct ModuleFile {
     /// Module names from the crate root; empty for the root file.
     pub(super) module: Vec<String>,
-    /// Whether its modules' files lie beside it.
+    /// True if its modules' files lie beside it.
     pub(super) mod_rs: bool,
     /// The file.
     pub(super) source: SourceFile,
@@ -49,7 +49,7 @@ pub(super) fn missing_tests(root: &Utf8Path, workspace_root: &Utf8Path) -> Vec<U
 /// The name of modules of generated tests.
 const TESTS: &str = "unroll_tests";
 
-/// Whether the item is compiled for tests alone.
+/// True if the item is compiled for tests alone.
 pub(super) fn is_test_only(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| match &attr.meta {
         Meta::List(list) if list.path.is_ident("cfg") => list
@@ -69,7 +69,7 @@ fn requires_test(predicate: &Meta) -> bool {
     }
 }
 
-/// Whether the crate whose root file this is does without the standard library, under whatever condition.
+/// True if the crate whose root file this is does without the standard library, under whatever condition.
 pub(super) fn is_no_std(root: &ModuleFile) -> bool {
     let mut attrs = root.source.tree.attrs.iter();
     attrs.any(|attr| match &attr.meta {
@@ -81,7 +81,7 @@ pub(super) fn is_no_std(root: &ModuleFile) -> bool {
     })
 }
 
-/// Whether a module is none of ours: test code or generated tests.
+/// True if a module is none of ours: test code or generated tests.
 pub(super) fn is_passed_over(module: &ItemMod) -> bool {
     module.ident == TESTS || is_test_only(&module.attrs)
 }
@@ -255,7 +255,7 @@ fn paths(attrs: &[Attribute]) -> Vec<String> {
 pub(super) use unroll_resolve::imports::unraw;
 
 /// `path` without `.` and `..`, so that one file has one name.
-fn normalized(path: &Utf8Path) -> Utf8PathBuf {
+pub(super) fn normalized(path: &Utf8Path) -> Utf8PathBuf {
     let mut clean = Utf8PathBuf::new();
     for part in path.components() {
         match part {

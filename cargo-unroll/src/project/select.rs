@@ -18,7 +18,7 @@ pub enum Pattern {
     },
 }
 
-/// What a pattern is held against.
+/// A function as patterns of `--function` see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'s> {
     /// The crate's name.
@@ -63,7 +63,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern means `subject`.
+    /// True if the pattern means `subject`.
     pub fn matches(&self, subject: Subject<'_>) -> bool {
         match self {
             Self::Exact(path) => path == subject.segments,

@@ -11,7 +11,7 @@ use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
 use unroll_syntax::{ArmKind, Criteria, Numbering, Position, clause};
 
 use super::source::SourceFile;
-use crate::model::job::{BranchInfo, ClauseInfo, ClauseKind, LoopInfo, LoopKind};
+use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
@@ -69,7 +69,7 @@ pub(super) fn read(
 fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
     LabelInfo {
         criterion: label.criterion,
-        kind: label.kind.into(),
+        kind: label.kind,
         text: source.one_line(label.words),
         detail: label.detail.clone(),
         span: place(source, label.position),
@@ -83,14 +83,7 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
 fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo {
     let own = numbered.arms.iter().take(numbered.branches as usize);
     LoopInfo {
-        kind: match numbered.kind {
-            unroll_syntax::LoopKind::While => LoopKind::While,
-            unroll_syntax::LoopKind::WhileLet => LoopKind::WhileLet,
-            unroll_syntax::LoopKind::Loop => LoopKind::Loop,
-            unroll_syntax::LoopKind::For => LoopKind::For,
-            unroll_syntax::LoopKind::Closure => LoopKind::Closure,
-            unroll_syntax::LoopKind::Recursion => LoopKind::Recursion,
-        },
+        kind: numbered.kind,
         span: place(words.source, numbered.position),
         parent: numbered.parent.unwrap_or(0),
         in_closure: numbered.in_closure,
@@ -105,11 +98,7 @@ fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo 
 
 fn clause_info(clause: &unroll_syntax::Clause, source: &SourceFile) -> ClauseInfo {
     ClauseInfo {
-        kind: match clause.kind {
-            unroll_syntax::ClauseKind::Requires => ClauseKind::Requires,
-            unroll_syntax::ClauseKind::Ensures => ClauseKind::Ensures,
-            unroll_syntax::ClauseKind::Invariant => ClauseKind::Invariant,
-        },
+        kind: clause.kind,
         text: clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
         span: place(source, clause.position),
     }
@@ -124,7 +113,7 @@ fn place(source: &SourceFile, position: Position) -> Span {
     }
 }
 
-/// What the source says at the places where branches begin.
+/// The source text of branches, by their positions.
 struct Words<'s> {
     source: &'s SourceFile,
     /// Conditions and patterns by the place of the branch that they lead into.
@@ -182,6 +171,7 @@ mod tests {
     use syn::Item;
 
     use super::*;
+    use crate::model::job::{ClauseKind, LoopKind};
 
     fn shape(text: &str) -> Shape {
         let dir = tempfile::tempdir().expect("temporary directory");

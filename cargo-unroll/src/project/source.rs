@@ -14,7 +14,7 @@ pub(super) struct SourceFile {
     pub(super) path: Utf8PathBuf,
     /// Path for users: relative to the workspace root.
     pub(super) shown: String,
-    /// Whether it lies below the workspace root.
+    /// True if it lies below the workspace root.
     pub(super) is_inside: bool,
     /// The file as read.
     pub(super) text: String,

@@ -22,12 +22,12 @@ use syn::{
 use super::modules;
 use super::test_code;
 
-/// What a file says of statics.
+/// The statics of a file.
 #[derive(Debug, Default)]
 pub(super) struct Statics {
     /// Text that keeps statics as variables, with the byte in front of which it goes.
     pub(super) insertions: Vec<(usize, String)>,
-    /// Whether a macro declares some that nothing keeps.
+    /// True if a macro declares some that nothing keeps.
     pub(super) are_hidden: bool,
 }
 
@@ -133,7 +133,7 @@ fn is_cfg(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg")
 }
 
-/// Whether tokens of a macro declare a static, unless as `lazy_static!` does: `static ref`.
+/// True if tokens of a macro declare a static, unless as `lazy_static!` does: `static ref`.
 fn declares_statics(tokens: TokenStream) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     let mut is_lifetime = false;

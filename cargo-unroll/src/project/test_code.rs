@@ -78,7 +78,7 @@ fn collect<'i>(items: &'i [Item], found: &mut Vec<&'i Item>) {
     }
 }
 
-/// Whether the attribute makes a function a test or a benchmark, in whatever framework.
+/// True if the attribute makes a function a test or a benchmark, in whatever framework.
 pub(super) fn is_test_attribute(attr: &Attribute) -> bool {
     let last = attr.path().segments.last();
     last.is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")

@@ -32,7 +32,7 @@ pub(super) struct Types {
     declared: Vec<Declared>,
     /// Types that have `Input` already.
     inputs: Mentions,
-    /// What stands in `impl` blocks and functions with unsafe code.
+    /// The contents of `impl` blocks and functions with unsafe code.
     relied_on: Mentions,
     /// Types that implement `Default`.
     defaults: Mentions,
@@ -48,7 +48,7 @@ type Mentions = BTreeMap<Path, BTreeSet<Path>>;
 /// Types by their numbers.
 type Numbers = BTreeSet<usize>;
 
-/// What names mean, once all are known.
+/// The meanings of names, once all are known.
 struct Resolved {
     /// The types that the fields of each type mention.
     fields: Vec<Numbers>,
@@ -60,11 +60,11 @@ struct Resolved {
 /// Where the values of a type may come from.
 #[derive(Default)]
 struct Source {
-    /// Whether any values of its fields are values of the type, and some function sees the fields.
+    /// True if any values of its fields are values of the type, and some function sees the fields.
     fields: bool,
     /// The `impl` block to call functions of.
     calls: Option<Calls>,
-    /// Whether some functions see the fields and others call these functions.
+    /// True if some functions see the fields and others call these functions.
     has_both: bool,
 }
 
@@ -153,7 +153,7 @@ const INPUTS: [&str; 54] = [
 const ROUNDS: usize = 3;
 
 impl Types {
-    /// What is done about the types that `functions` need, which are those of the same target.
+    /// The plan for the types that `functions`, which are those of one target, need.
     pub(super) fn plan(&self, functions: &[Function]) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
         let fields = || Source {
@@ -185,7 +185,7 @@ impl Types {
         plan
     }
 
-    /// What all names mean.
+    /// The meanings of all names.
     fn resolved(&self) -> Resolved {
         let types = |mentions: &Mentions| {
             let by_module = mentions.iter();

@@ -18,23 +18,23 @@ pub struct Death {
     pub case: Case,
     /// Its arguments, in order.
     pub args: Vec<Argument>,
-    /// What happened.
+    /// The cause of the end.
     pub cause: Cause,
 }
 
-/// What ended a process.
+/// The cause of a process's end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The stack overflowed.
     StackOverflow,
     /// Memory ran out.
     OutOfMemory {
-        /// What the program said of it.
+        /// The last output of the program.
         words: String,
     },
     /// It aborted, or died by another signal.
     Abort {
-        /// What is known of it.
+        /// The last output of the program.
         words: String,
     },
     /// It left by itself.
@@ -128,7 +128,7 @@ impl Smaller<'_> {
         }
     }
 
-    /// Whether the best case still dies in the same way with another number at a place; it is then the best.
+    /// True if the best case still dies in the same way with another number at a place; it is then the best.
     fn dies_with(&mut self, place: Place, number: u64) -> bool {
         if self.left == 0 || Instant::now() >= self.deadline {
             return false;
@@ -190,7 +190,7 @@ fn set(case: &mut Case, (key, at): Place, number: u64) {
     }
 }
 
-/// What the end of a process and its last words mean; `None` when they mean nothing.
+/// The meaning of a process's end and last output; `None` when there is none.
 fn cause(exit: Exit, words: &str) -> Option<Cause> {
     let line = |text: &str| {
         words

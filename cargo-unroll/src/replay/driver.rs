@@ -59,7 +59,7 @@ impl Limits {
     }
 }
 
-/// What to search for.
+/// The request of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// Seed of all choices.
@@ -92,7 +92,7 @@ pub struct Axis {
     pub intervals: Vec<(u64, u64)>,
 }
 
-/// What a search or an enumeration found.
+/// The result of a search or an enumeration.
 #[derive(Debug, Default)]
 pub struct SearchResult {
     /// Each run that reached something new.
@@ -101,7 +101,7 @@ pub struct SearchResult {
     pub runs: u64,
     /// Number of runs that a precondition rejected.
     pub rejected: u64,
-    /// Whether what no run reached is reached by no input at all. Only an enumeration can say so.
+    /// True if what no run reached is reached by no input at all. Only an enumeration can say so.
     pub complete: bool,
     /// Why the search did not come to its end. What was found before still holds.
     pub stopped: Option<ReplayError>,
@@ -189,7 +189,7 @@ impl Driver {
         answer.and_then(|lines| single(&lines))
     }
 
-    /// What many runs of a case have in common.
+    /// Repeats a case and returns the common part of its runs.
     pub fn repeat(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
         let answer = self.request(&format!("repeat {case}"), self.limits.shrink);
         answer.and_then(|lines| single(&lines))

@@ -1,4 +1,4 @@
-//! What can go wrong between the tool and the replay program.
+//! Errors between the tool and the replay program.
 
 use std::io;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub enum ReplayError {
     /// The driver did not understand a request.
     #[error("the replay program refused a request: {reason}")]
     Refused {
-        /// What it said.
+        /// The message.
         reason: String,
     },
     /// An answer that the protocol does not have.
@@ -76,7 +76,7 @@ pub enum Exit {
     Unknown,
 }
 
-/// What a signal usually means.
+/// The usual meaning of a signal.
 fn signal_hint(signal: i32) -> &'static str {
     match signal {
         4 => " (illegal instruction)",

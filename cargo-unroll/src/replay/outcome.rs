@@ -8,7 +8,7 @@ use super::event::Event;
 use crate::model::value::Value;
 use crate::replay::sexpr;
 
-/// What one native run did.
+/// The outcome of one native run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunOutcome {
     /// The leaves that it used.
@@ -21,7 +21,7 @@ pub struct RunOutcome {
     pub labels: BTreeSet<u32>,
     /// The clause that was false.
     pub violated: Option<u32>,
-    /// What it returned, when it did.
+    /// The returned value, if it returned.
     pub result: Option<Value>,
     /// How it ended.
     pub ending: Ending,
@@ -153,7 +153,7 @@ impl RunOutcome {
 }
 
 impl RunOutcome {
-    /// What this run and `other`, one of the same case, have in common.
+    /// The common part of this run and `other`, a run of the same case.
     #[must_use]
     pub fn intersect(mut self, other: &Self) -> Self {
         self.exits.retain(|exit| other.exits.contains(exit));

@@ -26,7 +26,7 @@ pub(super) struct Process {
     words: Option<JoinHandle<String>>,
 }
 
-/// What a replay program tells beyond its answers.
+/// The mode of a replay program: its output beyond the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Nothing.
@@ -38,7 +38,7 @@ pub(super) enum Mode {
 /// Bytes that are kept of the last words.
 const WORDS: usize = 4096;
 
-/// What came instead of a line.
+/// The event that came in place of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
     /// The deadline passed.

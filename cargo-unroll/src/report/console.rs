@@ -39,7 +39,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// A console with these manners. `color` holds for the whole process.
+    /// A console with these options. `color` holds for the whole process.
     pub fn new(color: Color, verbosity: Verbosity) -> Self {
         let choice = match color {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -53,7 +53,7 @@ impl Console {
         }
     }
 
-    /// Whether standard error takes colours.
+    /// True if standard error takes colours.
     pub fn color(&self) -> bool {
         anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
     }

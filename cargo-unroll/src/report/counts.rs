@@ -4,7 +4,7 @@ use super::FunctionReport;
 use super::style::{status, strip};
 use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Objective, Verdict};
 
-/// What all functions of a run come to.
+/// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Functions that were analysed or skipped.

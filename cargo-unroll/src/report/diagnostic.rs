@@ -36,7 +36,7 @@ pub struct Diagnostic {
     pub place: Option<(Span, String)>,
     /// Further lines.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The remedy.
     pub help: Option<String>,
 }
 

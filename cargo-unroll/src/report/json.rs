@@ -21,7 +21,7 @@ const VERSION: u32 = 2;
 #[derive(Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Line<'a> {
-    /// What is known of one objective.
+    /// The verdict about one objective.
     Objective(ObjectiveLine<'a>),
     /// A panic, violation or hang.
     Finding(FindingLine<'a>),
@@ -324,7 +324,7 @@ fn label_kind(job: &Job, label: u32) -> &'static str {
         .map_or("label", |info| info.criterion.name())
 }
 
-/// What must hold at the location of an objective.
+/// The condition at the location of an objective.
 fn predicate(job: &Job, objective: &Objective) -> String {
     let iterations = |depth: u32| format!("iterations == {depth}");
     match *objective {

@@ -31,9 +31,9 @@ use crate::model::outcome::FunctionOutcome;
 /// A function with its outcome and the paths of its tests, as every part of the report needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionReport<'a> {
-    /// What was asked.
+    /// The job of the function.
     pub job: &'a Job,
-    /// What came out.
+    /// The outcome of the job.
     pub outcome: &'a FunctionOutcome,
     /// Path of each test of the outcome, as `cargo test` takes it; shorter when tests were not written.
     pub tests: &'a [String],

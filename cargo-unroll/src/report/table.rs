@@ -63,7 +63,7 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
     text
 }
 
-/// What a report on a function begins with: its path, what is put for generic parameters, and its place.
+/// The head of a report on a function: its path, its generic arguments and its place.
 pub(super) fn headline(job: &Job) -> String {
     let given = job
         .generics
@@ -340,7 +340,7 @@ fn width<'a>(texts: impl Iterator<Item = &'a str>) -> usize {
     texts.map(str::len).max().unwrap_or(0)
 }
 
-/// What the marks in `symbols` mean, on one or two lines; empty without marks.
+/// The legend for the marks in `symbols`, on one or two lines; empty without marks.
 pub fn legend(symbols: &Symbols) -> String {
     let entries = [
         (COVERED, "+ covered by a test"),

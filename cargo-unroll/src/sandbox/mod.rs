@@ -18,7 +18,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::model::job::Effects;
 
-/// What the started process may do.
+/// The permissions of the started process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confinement {
     /// Compute, and read files.
@@ -46,7 +46,7 @@ pub struct Limits {
 /// Bytes of a file that a process may write which is allowed to write files.
 const FILE_BYTES: u64 = 64 << 20;
 
-/// A stream for output that nobody reads. Unlike `Stdio::null`, it is opened here and not where the process starts, which may open nothing
+/// A stream for discarded output. Unlike `Stdio::null`, it is opened here and not where the process starts, which may open nothing
 /// for writing.
 pub fn nowhere() -> io::Result<Stdio> {
     #[cfg(unix)]
@@ -68,7 +68,7 @@ pub fn spawn(command: &mut Command, confinement: Confinement, limits: Limits) ->
     Ok(child)
 }
 
-/// What [`Confinement::Strict`] cannot keep a process from on this machine, as fragments; nothing where all is in force.
+/// The parts of [`Confinement::Strict`] that this machine cannot enforce, as fragments; empty where all is in force.
 pub fn gaps() -> Vec<String> {
     #[cfg(target_os = "linux")]
     {

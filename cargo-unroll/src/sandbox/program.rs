@@ -1,4 +1,4 @@
-//! What the system loads besides a program, from the program's own header.
+//! The libraries that the system loads with a program, from the program's own header.
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The jobs in work, for whoever shows progress.
+//! The jobs in work, for progress displays.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ pub struct Running<'a> {
     pub decided: Option<(usize, usize)>,
 }
 
-/// Whoever wants to know what is going on.
+/// An observer of progress.
 pub trait Watcher: Sync {
     /// These jobs are being worked on.
     fn running(&self, jobs: &[Running]);

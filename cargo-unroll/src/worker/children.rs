@@ -51,7 +51,7 @@ impl Children {
         self.lock().running.remove(&id);
     }
 
-    /// Whether [`Children::interrupt`] was called.
+    /// True if [`Children::interrupt`] was called.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.lock().interrupted
     }

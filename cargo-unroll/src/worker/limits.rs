@@ -1,4 +1,4 @@
-//! What a worker does to itself before it reads its job, and how it is ended together with its own children.
+//! The limits that a worker sets for itself before it reads its job, and its end together with its own children.
 //!
 //! On systems without the means, there are no limits and ending a worker ends it alone.
 

@@ -61,7 +61,7 @@ impl Pool {
     }
 }
 
-/// What came of one job.
+/// The result of one job.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The outcome.

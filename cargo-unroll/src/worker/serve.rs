@@ -9,10 +9,10 @@ use crate::model::outcome::FunctionOutcome;
 /// The argument that makes the tool a worker.
 pub const COMMAND: &str = "__worker";
 
-/// What the line with the outcome begins with, so that nothing which a library prints is taken for it.
+/// The prefix of the line with the outcome, so that no output of a library is taken for it.
 pub(crate) const ANSWER: &str = "unroll-outcome ";
 
-/// What lines that say how far the analysis is begin with: objectives with a verdict, and in all.
+/// The prefix of progress lines: objectives with a verdict, and in all.
 pub(crate) const PROGRESS: &str = "unroll-progress ";
 
 /// Reads a job from standard input, analyses it, and writes the outcome to standard output.
@@ -25,7 +25,7 @@ pub fn serve(
     let job: Job = serde_json::from_str(&text)?;
     limits::limit_memory(job.limits.memory_mib);
     let mut tell = |decided: usize, total: usize| {
-        // When nobody listens any more, writing the outcome will say so.
+        // Without a reader, writing the outcome fails and says so.
         let _ = writeln!(std::io::stdout(), "{PROGRESS}{decided} {total}");
     };
     let outcome = analyse(&job, &mut tell);

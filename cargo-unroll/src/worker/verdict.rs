@@ -50,12 +50,12 @@ impl Failure {
         }
     }
 
-    /// Whether native runs alone, without the engine, may do better.
+    /// True if native runs alone, without the engine, may do better.
     pub(crate) fn is_of_engine(&self) -> bool {
         matches!(self, Self::TimedOut | Self::Died(_) | Self::OutOfMemory)
     }
 
-    /// What native runs alone found; the rest undecided, for this reason.
+    /// The findings of native runs alone; the rest is undecided, for this reason.
     pub(crate) fn beside(&self, job: &Job, native: FunctionOutcome) -> FunctionOutcome {
         let note = self.note(job);
         let mut outcome = native;

@@ -132,7 +132,7 @@ pub mod version {
     }
 }
 
-/// Whether some part of either version is zero.
+/// True if some part of either version is zero.
 pub fn has_zero(versions: &[version::Version], own: Option<version::Version>) -> bool {
     for version in versions.iter().chain(&own) {
         if version.parts().contains(&0) {

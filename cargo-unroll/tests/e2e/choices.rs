@@ -246,7 +246,7 @@ impl<M: Monoid<Value = u32>> Many<M> {
     }
 }
 
-/// Whether a key is there.
+/// True if a key is there.
 pub fn has<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q) -> bool {
     for other in keys {
         if other.borrow() == key {
@@ -257,7 +257,7 @@ pub fn has<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q
 }
 ";
 
-/// What the report says was chosen, and calls in the tests.
+/// The types that the report names, and calls in the tests.
 const CHOSEN: [(&str, &str); 12] = [
     (
         "::Sequence::below  Self = Steps",
@@ -421,7 +421,7 @@ pub fn letters<'t, T: Into<Cow<'t, str>>>(text: T) -> usize {
     letters
 }
 
-/// Whether two of the hashes are equal.
+/// True if two of the hashes are equal.
 pub fn has_twins<S: BuildHasher>(numbers: &[u8], hashes: &S) -> bool {
     let hash = |number: u8| {
         let mut hasher = hashes.build_hasher();
@@ -472,7 +472,7 @@ pub trait Tools: Iterator {
 impl<T: Iterator + ?Sized> Tools for T {}
 ";
 
-/// What the report says was chosen, and calls in the tests.
+/// The types that the report names, and calls in the tests.
 const SHAPED: [(&str, &str); 9] = [
     ("::like_first  A = [i32; 3]", "like_first::<[i32; 3]>("),
     ("::zeros  A = [u8; 3]", "zeros::<[u8; 3]>("),

@@ -1,4 +1,4 @@
-//! What happens to files: nothing without a reason, nothing to those of other people.
+//! Changes of files: none without a reason, none to files that the tool did not write.
 
 use crate::support::Krate;
 

@@ -22,7 +22,7 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
     krate.write("marker", "still here");
     let report = krate.report(0, &["--depth", "2"]);
     let skipped = verdicts(&report, "effects");
-    for (name, deed) in [
+    for (name, description) in [
         ("deletes", "reaches files"),
         (
             "deletes_dynamically",
@@ -42,7 +42,7 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
             .find(|(skipped, ..)| skipped == name)
             .unwrap_or_else(|| panic!("{name}: {skipped:?}"));
         assert_eq!(verdict, "unsupported", "{name}");
-        assert!(detail.contains(deed), "{name}: {detail}");
+        assert!(detail.contains(description), "{name}: {detail}");
     }
     assert!(
         skipped

@@ -154,7 +154,7 @@ pub fn large(stack: &Stack<i32>) -> i32 {
     sum
 }
 
-/// Whether a number comes up, counting by one.
+/// True if a number comes up, counting by one.
 pub fn comes_up(numbers: &[Even], wanted: u16) -> bool {
     let mut seen = false;
     for number in numbers {

@@ -31,7 +31,7 @@ pub(crate) struct Krate {
     pub(crate) dir: PathBuf,
 }
 
-/// What a program did.
+/// The outcome of a program.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// Its exit code; `None` if a signal ended it.

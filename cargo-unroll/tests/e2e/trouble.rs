@@ -12,7 +12,7 @@ const HARD: &str = "//! A hard function, and one that is not.
 
 use unroll_test::unroll_test;
 
-/// Whether the numbers are the two prime factors.
+/// True if the numbers are the two prime factors.
 #[unroll_test]
 pub fn factors(a: u32, b: u32) -> bool {
     let mut found = false;
@@ -169,7 +169,7 @@ fn a_worker_that_is_killed_costs_what_it_alone_could_tell() {
     assert_eq!(status.code(), Some(0), "{stderr}");
     for text in [
         "warning[U0302]",
-        "`no_annotation::factors`: the worker process died (signal: 9",
+        "analysis of `no_annotation::factors` is incomplete: the worker process died (signal: 9",
         "= help: run `cargo unroll` again",
     ] {
         assert!(stderr.contains(text), "`{text}`: {stderr}");

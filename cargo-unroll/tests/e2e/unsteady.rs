@@ -106,7 +106,7 @@ pub fn weighed(items: &[u8]) -> u32 {
     sum
 }
 
-/// Whether an item lies in the first seventh of some pages: that is no property of the item.
+/// True if an item lies in the first seventh of some pages: that is no property of the item.
 pub fn on_seventh_page(items: &[u64]) -> bool {
     let mut is_there = false;
     for item in items {

@@ -158,7 +158,7 @@ impl<'b> Bench<'b> {
         }
     }
 
-    /// Whether both sides came to an end.
+    /// True if both sides came to an end.
     fn judge(&mut self, run: &RunOutcome, count: &mut Count) -> bool {
         if matches!(run.ending, Ending::Hang { .. }) {
             count.hang();
@@ -185,7 +185,7 @@ impl<'b> Bench<'b> {
         format!("__unroll_harness_{}", self.id)
     }
 
-    /// Whether both judges saw the same; the reason if the interpreter gave up.
+    /// True if both judges saw the same; the reason if the interpreter gave up.
     fn agrees(&mut self, run: &RunOutcome) -> Result<bool, String> {
         let trace = self.interpreter.run(&self.harness(), &inputs(&run.case));
         trace

@@ -1,4 +1,4 @@
-//! What the executions came to.
+//! The totals of the executions.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -64,6 +64,16 @@ fn annotated_functions_of_library_and_binaries_are_selected() {
 }
 
 #[test]
+fn a_target_directory_beside_the_workspace_has_a_path_without_dots() {
+    // Cargo names artifacts so, and they are found by the beginning of their paths.
+    let mut sandbox = Sandbox::lib("#[unroll_test] fn f() {}\n");
+    sandbox.options.target_dir = Some("../beside".into());
+    let project = sandbox.load();
+    let parent = sandbox.root.parent().expect("it is in a folder");
+    assert_eq!(project.cargo_target_dir, parent.join("beside"));
+}
+
+#[test]
 fn equal_paths_get_different_ids() {
     let sandbox = Sandbox::lib(
         "#[cfg(unix)] #[unroll_test] fn f() {}\n#[cfg(not(unix))] #[unroll_test] fn f() {}\n",

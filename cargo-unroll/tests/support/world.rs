@@ -62,7 +62,7 @@ impl<'a> World<'a> {
             .value(&self.execution.symbolic.terms, term, &variable)
     }
 
-    /// Whether a condition is true.
+    /// True if a condition is true.
     pub(crate) fn holds(&self, cond: Term) -> bool {
         self.value(cond) == 1
     }
@@ -97,7 +97,7 @@ impl<'a> World<'a> {
         Ok(made)
     }
 
-    /// Whether the values at two stages are the same, as far as both are known.
+    /// True if the values at two stages are the same, as far as both are known.
     fn are_equal(&self, first: &Stage, second: &Stage) -> bool {
         let pairs = first.values.iter().zip(&second.values);
         let mut known = pairs.filter_map(|(first, second)| first.zip(*second));

@@ -1,4 +1,4 @@
-//! What can go wrong while IR text is read.
+//! Errors while IR text is read.
 //!
 //! Inside a function body almost nothing does: an instruction that the reader does not know becomes
 //! [`InstrKind::Unsupported`](crate::ir::InstrKind::Unsupported). A [`ReadError`] means that the entity as a whole
@@ -12,7 +12,7 @@ pub struct ReadError {
     pub file: Option<String>,
     /// 1-based line in the IR text.
     pub line: usize,
-    /// What was met there.
+    /// The fault.
     pub fault: Fault,
     /// Who wrote the text, from `!llvm.ident` (`rustc version ..`).
     pub producer: Option<String>,
@@ -45,7 +45,7 @@ pub enum Fault {
     /// The text is not what the grammar asks for.
     #[error("expected {expected}, found `{found}`")]
     Syntax {
-        /// What was expected.
+        /// The expected item.
         expected: &'static str,
         /// The text that stands there.
         found: String,
@@ -79,7 +79,7 @@ fn producer_suffix(producer: Option<&str>) -> String {
 pub(crate) struct Fail {
     /// Offset of the offending token in the module's text.
     pub(crate) offset: usize,
-    /// What was met there. Boxed, as the success path should stay small.
+    /// The fault. Boxed, as the success path should stay small.
     pub(crate) fault: Box<Fault>,
 }
 

@@ -7,12 +7,14 @@
 
 mod exit;
 pub mod hash;
+mod kinds;
 mod leaf;
 mod probe;
 mod restriction;
 pub mod symbols;
 
 pub use exit::ExitKind;
+pub use kinds::{ClauseKind, LabelKind, LoopKind};
 pub use leaf::LeafKind;
 pub use probe::{Probe, UnknownProbe};
 pub use restriction::Restriction;

@@ -1,10 +1,10 @@
 //! Names of the symbols that instrumentation and its runtime bring into a program.
 
-/// What all of them begin with.
+/// The common prefix.
 const OURS: &str = "__unroll_";
-/// What harnesses begin with; the function's id follows.
+/// The prefix of harnesses; the function's id follows.
 pub const HARNESS: &str = "__unroll_harness_";
-/// What forms begin with; the function's id follows.
+/// The prefix of forms; the function's id follows.
 const FORM: &str = "__unroll_form_";
 
 /// The harness of the function `id`: it makes up inputs and calls the form.
@@ -17,7 +17,7 @@ pub fn form(id: &str) -> String {
     format!("{FORM}{id}")
 }
 
-/// What the function `id` calls when it is called again.
+/// The function that the function `id` calls when it recurs.
 pub fn again(id: &str) -> String {
     format!("{FORM}{id}_again")
 }

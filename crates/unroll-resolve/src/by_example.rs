@@ -40,7 +40,7 @@ enum Pattern {
     },
 }
 
-/// What a matcher's variable stands for.
+/// The binding of a matcher's variable.
 #[derive(Clone)]
 enum Fragment {
     One(TokenStream),

@@ -1,4 +1,4 @@
-//! Types for generic parameters that nobody has given any, by their bounds.
+//! Types for generic parameters without given arguments, by their bounds.
 //!
 //! A loop over `&[T]` with `T: Ord` is the same loop for numbers, so numbers show what it does. Chosen is the simplest type that
 //! has every trait by name: types of the standard library ([`crate::standard`]), or those that the crate implements a trait of its own
@@ -28,7 +28,7 @@ mod tests;
 /// Where a function stands that has generic parameters.
 #[derive(Clone, Copy)]
 pub struct Place<'p> {
-    /// What the crate says about traits.
+    /// The traits of the crate.
     pub implementors: &'p Implementors,
     /// The module, from the crate root.
     pub module: &'p [String],
@@ -176,7 +176,7 @@ struct Choice<'c> {
     generics: &'c Generics,
     place: Place<'c>,
     given: Vec<(Ident, TokenStream)>,
-    /// What parameters have to be for the sake of others.
+    /// The types that parameters need for the sake of others.
     ties: BTreeMap<String, Type>,
 }
 
@@ -260,7 +260,7 @@ impl Choice<'_> {
         }
     }
 
-    /// What was chosen, in the order of the parameters and without the names of other parameters in it.
+    /// The chosen types, in the order of the parameters and without the names of other parameters in them.
     fn finished(mut self) -> Vec<(Ident, TokenStream)> {
         let order: Vec<&Ident> = names(self.generics).collect();
         self.given

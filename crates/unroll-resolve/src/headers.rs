@@ -10,10 +10,10 @@ use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
 use unroll_syntax::bounds;
 use unroll_syntax::walk::{AsEdit, Edit};
 
-/// What the parameters of a header stand for.
+/// The bindings of a header's parameters.
 pub(crate) type Bindings = BTreeMap<String, Type>;
 
-/// What an `impl` block begins with.
+/// The head of an `impl` block.
 #[derive(Clone)]
 pub(crate) struct Header {
     pub(crate) module: Vec<String>,
@@ -40,7 +40,7 @@ impl Header {
             .collect()
     }
 
-    /// Whether the trait's arguments can be those of `wanted`, and the types that the block defines those that it says.
+    /// True if the trait's arguments can be those of `wanted`, and the types that the block defines those that it says.
     pub(crate) fn unify_trait(
         &self,
         wanted: &Wanted,
@@ -55,7 +55,7 @@ impl Header {
         pairs.all(|(own, wanted)| self.unify(own, wanted, open, bindings))
     }
 
-    /// Whether `own`, a type of the header, can be `wanted`, in which names among `open` may be anything.
+    /// True if `own`, a type of the header, can be `wanted`, in which names among `open` may be anything.
     pub(crate) fn unify(
         &self,
         own: &Type,
@@ -124,7 +124,7 @@ impl Header {
             })
     }
 
-    /// Whether a constant of the header can be `wanted`. A parameter can be every constant, also different ones in different places.
+    /// True if a constant of the header can be `wanted`. A parameter can be every constant, also different ones in different places.
     fn unify_constants(&self, own: &impl ToTokens, wanted: &impl ToTokens) -> bool {
         let own = own.to_token_stream().to_string();
         let mut params = self.generics.const_params();
@@ -132,11 +132,11 @@ impl Header {
     }
 }
 
-/// What a bound says of its trait.
+/// The trait that a bound asks for.
 pub(crate) struct Wanted {
     /// The trait's arguments, those among them that are types.
     pub(crate) arguments: Vec<Type>,
-    /// What types have to be that implementations define: `u8` for `Item` in `Iterator<Item = u8>`.
+    /// The required associated types: `u8` for `Item` in `Iterator<Item = u8>`.
     associated: Vec<(Ident, Type)>,
 }
 
@@ -160,7 +160,7 @@ impl Wanted {
     }
 }
 
-/// Whether the type is one that some implementation defines, as `<T as Tr>::Name`: which one, is not known here.
+/// True if the type is one that some implementation defines, as `<T as Tr>::Name`: which one, is not known here.
 fn is_projection(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_some())
 }

@@ -32,7 +32,7 @@ pub struct Implementors {
     traits: BTreeMap<String, Generics>,
     /// Generic parameters of the crate's types, with the modules where they are declared.
     types: BTreeMap<String, (Vec<String>, Generics)>,
-    /// What names of a module mean, if that can be said elsewhere.
+    /// The meanings of a module's names, where they can be named from elsewhere.
     scopes: Scopes,
     /// Aliases without parameters: what they stand for, by its name.
     aliases: BTreeMap<String, (Vec<String>, Type)>,
@@ -48,7 +48,7 @@ struct Known {
     has: RefCell<BTreeMap<(String, Question), bool>>,
 }
 
-/// What is asked for: bounds, parameters that may be anything, the module, and how many headers the answer may need.
+/// The question: bounds, parameters that may be anything, the module, and how many headers the answer may need.
 type Question = (String, Vec<Ident>, Vec<String>, u32);
 
 /// A type that has a trait, and the trait's arguments there.
@@ -60,7 +60,7 @@ pub struct Implementor {
     pub arguments: Vec<Type>,
     /// The trait's methods that it has of its own, in place of what the trait may provide.
     pub methods: Vec<String>,
-    /// Whether it has the trait only because all types have that have others.
+    /// True if it has the trait only because all types have that have others.
     is_among_many: bool,
 }
 
@@ -145,12 +145,12 @@ impl Implementors {
         self.types.entry(name.to_string()).or_insert(declared);
     }
 
-    /// Whether a trait of this name is the crate's own.
+    /// True if a trait of this name is the crate's own.
     pub(crate) fn is_own_trait(&self, name: &Ident) -> bool {
         self.traits.contains_key(&name.to_string())
     }
 
-    /// What the author of the type takes for the usual argument in the place of each parameter: its default, which is found by the
+    /// The usual argument of each parameter, in the eyes of the type's author: its default, which is found by the
     /// parameter's number. Where it names parameters of the type, it has the arguments of `self_ty` for them.
     pub(crate) fn default_of(
         &self,
@@ -182,7 +182,7 @@ impl Implementors {
         Some(default)
     }
 
-    /// What an alias of the type, such as `type Small = Set<u8>`, has in the place of a parameter.
+    /// The argument that an alias of the type, such as `type Small = Set<u8>`, has in the place of a parameter.
     pub(crate) fn aliased(
         &self,
         self_ty: &Type,
@@ -223,7 +223,7 @@ impl Implementors {
         found
     }
 
-    /// Whether the type is of a crate that is not the standard library: neither declared here nor in sight of every module.
+    /// True if the type is of a crate that is not the standard library: neither declared here nor in sight of every module.
     fn is_foreign(&self, ty: &Type, module: &[String]) -> bool {
         const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
         let Type::Path(path) = ty else {
@@ -460,7 +460,7 @@ impl Implementors {
         found.into_iter().min_by_key(rank)
     }
 
-    /// Whether `ty` is known to have a `method` of its own in place of what the trait provides.
+    /// True if `ty` is known to have a `method` of its own in place of what the trait provides.
     pub fn overrides(&self, ty: &Type, of_trait: &Ident, method: &Ident) -> bool {
         let headers = self.impls.get(&of_trait.to_string());
         headers.into_iter().flatten().any(|header| {
@@ -469,7 +469,7 @@ impl Implementors {
         })
     }
 
-    /// What the crate's own `impl` blocks of traits, or of one trait, for `ty` say that `ty::name` is, named as in `module`.
+    /// The type `ty::name` by the crate's own trait implementations for `ty`, or by those of one trait, named as in `module`.
     pub(crate) fn associated(
         &self,
         ty: &Type,
@@ -504,7 +504,7 @@ impl Implementors {
             .next()
     }
 
-    /// Whether `ty` has the trait of `bound`. Of traits that are not the crate's own, the crate's own types are taken to have all.
+    /// True if `ty` has the trait of `bound`. Of traits that are not the crate's own, the crate's own types are taken to have all.
     fn has(
         &self,
         ty: &Type,
@@ -563,7 +563,7 @@ fn reflexive(bound: &TraitBound, open: &[Ident]) -> Option<Type> {
     (!is_open && !is_of_another).then_some(ty)
 }
 
-/// What parameters stand for, by their names.
+/// The bindings of parameters, by name.
 fn given(bindings: &Bindings) -> Vec<(Ident, TokenStream)> {
     let names = bindings.keys();
     let names = names.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
@@ -571,12 +571,12 @@ fn given(bindings: &Bindings) -> Vec<(Ident, TokenStream)> {
     names.zip(types).collect()
 }
 
-/// Whether values of the type have a size that is known when it is compiled.
+/// True if values of the type have a size that is known when it is compiled.
 pub fn is_sized(ty: &Type) -> bool {
     !matches!(ty, Type::Slice(_)) && text(ty) != "str"
 }
 
-/// Whether the type has one value only, the array without elements.
+/// True if the type has one value only, the array without elements.
 fn is_empty_array(ty: &Type) -> bool {
     matches!(ty, Type::Array(array) if array.len.to_token_stream().to_string() == "0")
 }

@@ -1,4 +1,4 @@
-//! What a `use` declaration brings into its module, one by one.
+//! The names that a `use` declaration brings into its module.
 //!
 //! Paths stand as they are written: where they lead to is for those to say who know the crate.
 
@@ -9,7 +9,7 @@ use syn::{Ident, UseTree};
 pub struct Import {
     /// Segments of the path of what is imported, or of the module before `::*`; `self` at its end is left out.
     pub path: Vec<Ident>,
-    /// What it is called from then on; `None` for `*`.
+    /// The name from then on; `None` for `*`.
     pub name: Option<Ident>,
 }
 

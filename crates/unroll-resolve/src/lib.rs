@@ -1,4 +1,4 @@
-//! What the names of a crate mean, as far as syntax tells: the part of a front end that `cargo-unroll` needs before rustc runs.
+//! Name resolution as far as syntax allows: the part of a front end that `cargo-unroll` needs before rustc runs.
 //!
 //! * [`imports`]: the names that a `use` declaration brings into its module.
 //! * [`names`]: the types that a path may mean in a module.

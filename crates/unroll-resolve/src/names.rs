@@ -1,7 +1,7 @@
-//! What names of types mean in the modules of a crate: declarations, imports, globs and re-exports, looked up as rustc does
+//! Resolution of type names in the modules of a crate: declarations, imports, globs and re-exports, looked up as rustc does
 //! (Rust reference, "Paths" and "Use declarations"), as far as syntax can tell.
 //!
-//! What is not found may come from a prelude or a glob of another crate, and is said to be unknown. Privacy is rustc's business.
+//! A name that is not found may come from a prelude or a glob of another crate, and counts as unknown. Privacy is rustc's business.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub type Path = Vec<String>;
 /// How much is looked up for one name: an import of a crate's item under the crate's name (`use a::a`) leads to ever longer paths.
 const MOST_LOOKED_UP: usize = 200;
 
-/// What was looked up on the way, each in a module. Imports and globs may go in circles, so nothing is looked up twice.
+/// The visited names, each with its module. Imports and globs may go in circles, so nothing is looked up twice.
 type Seen = BTreeSet<(Path, Path)>;
 
 /// The names of the types of one crate target.
@@ -27,12 +27,12 @@ pub struct Names {
     types: BTreeMap<Path, Vec<usize>>,
     /// Numbers of types by their names alone.
     namesakes: BTreeMap<String, Vec<usize>>,
-    /// What a path stands for that an import makes.
+    /// The paths that an imported name stands for.
     imports: BTreeMap<Path, Vec<Path>>,
     globs: BTreeMap<Path, Vec<Path>>,
 }
 
-/// What a path turns out to be.
+/// The meaning of a path.
 #[derive(Debug, PartialEq, Eq)]
 enum Meaning {
     Module(Path),
@@ -127,7 +127,7 @@ impl Names {
         }
     }
 
-    /// What `rest` is below one of `imports`, which stand in `module` under one name.
+    /// The meaning of `rest` below one of `imports`, which stand in `module` under one name.
     fn through_imports(
         &self,
         module: &[String],
@@ -158,7 +158,7 @@ impl Names {
         }
     }
 
-    /// Whether nothing in sight of `module` is called as `import` begins.
+    /// True if nothing in sight of `module` is called as `import` begins.
     fn is_foreign(&self, module: &[String], import: &[String]) -> bool {
         let is_keyword = |name: &String| ["crate", "self", "super"].contains(&name.as_str());
         import.len() > 1

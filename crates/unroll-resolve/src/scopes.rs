@@ -1,4 +1,4 @@
-//! What names of types mean in the modules of a crate, as far as declarations and imports say so, and how one module says what another means.
+//! Scopes of type names in the modules of a crate, by declarations and imports, and the path by which one module names what another means.
 
 use std::collections::{BTreeMap, BTreeSet};
 

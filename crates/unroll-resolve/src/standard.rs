@@ -1,4 +1,4 @@
-//! What is known of the standard library's types: which traits the types have that generic parameters become, and which constants.
+//! The standard library's types: which traits the candidates for generic parameters have, and which constants.
 //!
 //! A table by names, since nothing is resolved here; what it does not know, no type has.
 
@@ -20,7 +20,7 @@ pub(crate) fn constant(ty: &Type) -> Option<TokenStream> {
     }
 }
 
-/// Whether the bound is `Sized`.
+/// True if the bound is `Sized`.
 pub(crate) fn is_sized(bound: &TraitBound) -> bool {
     matches!(bound.modifier, TraitBoundModifier::None) && bound.path.is_ident("Sized")
 }
@@ -42,22 +42,22 @@ pub(crate) const CANDIDATES: [&str; 13] = [
     ERROR,
 ];
 
-/// What is iterated over.
+/// The type that stands for sequences.
 const VECTOR: &str = "Vec<i32>";
 
-/// What iterates.
+/// The type that stands for iterators.
 const ITERATOR: &str = "std::vec::IntoIter<i32>";
 
-/// What hashes are made with.
+/// The type that stands for hashers.
 pub const HASHER: &str = "std::hash::DefaultHasher";
 
-/// What makes hashers.
+/// The type that stands for makers of hashers.
 const BUILD_HASHER: &str = "std::hash::BuildHasherDefault<std::hash::DefaultHasher>";
 
 /// The simplest error.
 const ERROR: &str = "core::fmt::Error";
 
-/// What every candidate has, but for what some lack.
+/// The traits of every candidate, except those that some lack.
 pub(crate) const EVERYTHING_HAS: [&str; 16] = [
     "Any",
     "Clone",
@@ -77,13 +77,13 @@ pub(crate) const EVERYTHING_HAS: [&str; 16] = [
     "UnwindSafe",
 ];
 
-/// What `f64` lacks of that.
+/// The traits among these that `f64` lacks.
 const FLOATS_LACK: [&str; 3] = ["Eq", "Hash", "Ord"];
 
-/// What hashers and iterators, and what makes hashers, lack of that.
+/// Traits that hashers, iterators and makers of hashers lack.
 const OTHERS_LACK: [&str; 5] = ["Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
-/// What numbers have besides.
+/// Further traits of numbers.
 const NUMBERS_HAVE: [&str; 29] = [
     "Add",
     "AddAssign",
@@ -117,7 +117,7 @@ const NUMBERS_HAVE: [&str; 29] = [
     "Zero",
 ];
 
-/// What integers have besides.
+/// Further traits of integers.
 const INTEGERS_HAVE: [&str; 31] = [
     "Binary",
     "BitAnd",
@@ -153,7 +153,7 @@ const INTEGERS_HAVE: [&str; 31] = [
     "WrappingSub",
 ];
 
-/// What `f64` has besides.
+/// Further traits of `f64`.
 const FLOATS_HAVE: [&str; 9] = [
     "Neg",
     // Of the crate `num-traits` and those built on it.
@@ -167,7 +167,7 @@ const FLOATS_HAVE: [&str; 9] = [
     "TotalOrder",
 ];
 
-/// Whether `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
+/// True if `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
 pub(crate) fn satisfies(
     candidate: &str,
     bound: &TraitBound,
@@ -206,7 +206,7 @@ pub(crate) fn satisfies(
     }
 }
 
-/// What the candidate lacks of what every other has.
+/// The traits of every other candidate that this one lacks.
 fn lacks(candidate: &str) -> &'static [&'static str] {
     match candidate {
         "f64" => &FLOATS_LACK,
@@ -215,7 +215,7 @@ fn lacks(candidate: &str) -> &'static [&'static str] {
     }
 }
 
-/// What the candidate has besides that, whatever the trait's arguments are.
+/// Further traits of the candidate, whatever their arguments are.
 fn has_besides(candidate: &str) -> Vec<&'static [&'static str]> {
     match candidate {
         "f64" => vec![&NUMBERS_HAVE, &FLOATS_HAVE],
@@ -232,13 +232,13 @@ fn has_besides(candidate: &str) -> Vec<&'static [&'static str]> {
 /// The integers among the candidates.
 const INTEGERS: [&str; 4] = ["i32", "u32", "u16", "u8"];
 
-/// Whether the trait is that of an arithmetic operator with two operands.
+/// True if the trait is that of an arithmetic operator with two operands.
 fn is_operator(name: &str) -> bool {
     let name = name.strip_suffix("Assign").unwrap_or(name);
     matches!(name, "Add" | "Div" | "Mul" | "Rem" | "Sub")
 }
 
-/// Whether an operator of the number type `candidate` has the other operand that the trait's argument says: its own type, unless that is no number.
+/// True if an operator of the number type `candidate` has the other operand that the trait's argument says: its own type, unless that is no number.
 fn takes(candidate: &str, of_trait: &PathArguments) -> bool {
     let Some(operand) = first_type(of_trait) else {
         return true;
@@ -254,7 +254,7 @@ const NUMBERS: [&str; 14] = [
     "usize",
 ];
 
-/// What [`ITERATOR`] has besides.
+/// Further traits of [`ITERATOR`].
 const ITERATORS_HAVE: [&str; 5] = [
     "DoubleEndedIterator",
     "ExactSizeIterator",
@@ -263,7 +263,7 @@ const ITERATORS_HAVE: [&str; 5] = [
     "Iterator",
 ];
 
-/// Whether the items that a bound on an iterator asks for can be those of [`ITERATOR`].
+/// True if the items that a bound on an iterator asks for can be those of [`ITERATOR`].
 fn gives_numbers(bound: &TraitBound, open: &[Ident]) -> bool {
     let last = bound.path.segments.last();
     let item = last.and_then(|last| constraint(&last.arguments, "Item"));
@@ -275,7 +275,7 @@ fn gives_numbers(bound: &TraitBound, open: &[Ident]) -> bool {
 /// Traits of the standard library that every type has for itself.
 pub(crate) const REFLEXIVE: [&str; 4] = ["Borrow", "BorrowMut", "From", "Into"];
 
-/// Whether a bound `Write` means that of `core::fmt`.
+/// True if a bound `Write` means that of `core::fmt`.
 fn is_formatting(bound: &TraitBound, scope: Option<&BTreeMap<String, String>>) -> bool {
     let mut before = bound.path.segments.iter().rev().skip(1);
     match before.next() {
@@ -286,7 +286,7 @@ fn is_formatting(bound: &TraitBound, scope: Option<&BTreeMap<String, String>>) -
     }
 }
 
-/// Whether `String` has the trait `name` with this argument.
+/// True if `String` has the trait `name` with this argument.
 fn is_text(name: &str, argument: &str) -> bool {
     let last = argument.rsplit("::").next().unwrap_or(argument);
     let is_shared_text = || {
@@ -302,7 +302,7 @@ fn is_text(name: &str, argument: &str) -> bool {
     }
 }
 
-/// Whether `From<number>` is there for `wide`.
+/// True if `From<number>` is there for `wide`.
 fn widens(number: &str, wide: &str) -> bool {
     let wider: &[&str] = match number {
         "u8" => &[

@@ -66,7 +66,7 @@ pub trait Bounds {
     /// The type of the indices.
     type Index: Integer;
 
-    /// Whether `body` holds for every index.
+    /// True if `body` holds for every index.
     fn all(self, body: impl Fn(Self::Index) -> bool) -> bool;
 }
 
@@ -93,37 +93,37 @@ impl<I: Integer> Bounds for RangeInclusive<I> {
     }
 }
 
-/// Whether `body` holds for all of `range`; as `range.all(body)` by iterators.
+/// True if `body` holds for all of `range`; as `range.all(body)` by iterators.
 #[inline(always)]
 pub fn forall<R: Bounds>(range: R, body: impl Fn(R::Index) -> bool) -> bool {
     range.all(body)
 }
 
-/// Whether `body` holds for some of `range`.
+/// True if `body` holds for some of `range`.
 #[inline(always)]
 pub fn exists<R: Bounds>(range: R, body: impl Fn(R::Index) -> bool) -> bool {
     !range.all(|index| !body(index))
 }
 
-/// Whether `body` holds for all items.
+/// True if `body` holds for all items.
 #[inline(always)]
 pub fn all<T>(items: &[T], body: impl Fn(&T) -> bool) -> bool {
     forall(0..items.len(), |index| body(item(items, index)))
 }
 
-/// Whether `body` holds for some item.
+/// True if `body` holds for some item.
 #[inline(always)]
 pub fn any<T>(items: &[T], body: impl Fn(&T) -> bool) -> bool {
     exists(0..items.len(), |index| body(item(items, index)))
 }
 
-/// Whether `item` is among the items.
+/// True if `item` is among the items.
 #[inline(always)]
 pub fn contains<T: PartialEq>(items: &[T], item: &T) -> bool {
     any(items, |other| other == item)
 }
 
-/// Whether the items ascend.
+/// True if the items ascend.
 ///
 /// Symbolically every earlier item is at most every later one, which instances at any two index terms can use;
 /// natively neighbours are compared.
@@ -146,7 +146,7 @@ fn natively_sorted<T: PartialOrd>(items: &[T]) -> bool {
     items.is_sorted()
 }
 
-/// Whether `body` holds for all windows of `size` neighbouring items.
+/// True if `body` holds for all windows of `size` neighbouring items.
 #[inline(always)]
 pub fn windows_all<T>(items: &[T], size: usize, body: impl Fn(&[T]) -> bool) -> bool {
     // As `windows` does.

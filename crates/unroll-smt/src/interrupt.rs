@@ -35,7 +35,7 @@ impl Interrupt {
         self.notify();
     }
 
-    /// Whether [`Self::interrupt`] was called.
+    /// True if [`Self::interrupt`] was called.
     pub fn is_requested(&self) -> bool {
         self.shared.requested.load(Ordering::SeqCst)
     }

@@ -32,7 +32,7 @@ pub struct Tool {
     pub form: Form,
     /// The method that is meant where the attribute stands on an `impl` block or a trait.
     pub method: Option<Ident>,
-    /// Whether the harness says in which module it stands.
+    /// True if the harness says in which module it stands.
     pub outside: bool,
     /// The criteria whose labels the form reports.
     pub criteria: Criteria,
@@ -69,7 +69,7 @@ impl UnrollArgs {
         Ok(Some(criteria))
     }
 
-    /// Whether something is given for the generic parameter `name`.
+    /// True if something is given for the generic parameter `name`.
     pub(crate) fn gives(&self, name: &Ident) -> bool {
         self.generics.iter().any(|(given, _)| given == name)
     }
@@ -210,7 +210,7 @@ pub struct UnrollAttribute {
     pub path: Path,
     /// Where its path stands.
     pub span: Span,
-    /// Whether it stands inside a `cfg_attr`.
+    /// True if it stands inside a `cfg_attr`.
     pub conditional: bool,
 }
 
@@ -231,7 +231,7 @@ pub fn find(attrs: &[Attribute]) -> syn::Result<Option<UnrollAttribute>> {
     Ok(None)
 }
 
-/// Whether `attr` is, or may become, an `#[unroll_test]`.
+/// True if `attr` is, or may become, an `#[unroll_test]`.
 pub fn is_unroll(attr: &Attribute) -> bool {
     effective(attr)
         .iter()
@@ -275,7 +275,7 @@ pub(crate) fn effective(attr: &Attribute) -> Vec<(Meta, bool)> {
     }
 }
 
-/// Whether a `cfg` predicate holds in a unit-test build; options that we know nothing about count as unset.
+/// True if a `cfg` predicate holds in a unit-test build; options that we know nothing about count as unset.
 fn holds_in_tests(predicate: &Meta) -> bool {
     let Meta::List(list) = predicate else {
         return predicate.path().is_ident("test");

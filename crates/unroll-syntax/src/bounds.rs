@@ -44,7 +44,7 @@ pub fn traits<'g>(bounds: impl Iterator<Item = &'g TypeParamBound>) -> Option<Ve
     Some(traits)
 }
 
-/// Whether the bound is `?Sized`.
+/// True if the bound is `?Sized`.
 pub fn is_relaxed(bound: &TraitBound) -> bool {
     matches!(bound.modifier, TraitBoundModifier::Maybe(_))
 }

@@ -32,9 +32,9 @@ pub struct Call {
     name: Ident,
     /// Types of the parameters behind the receiver.
     inputs: Vec<Type>,
-    /// Whether its result is an `Option` or a `Result` of what is wanted.
+    /// True if its result is an `Option` or a `Result` of what is wanted.
     unwraps: bool,
-    /// Whether its result may be one that has to be used.
+    /// True if its result may be one that has to be used.
     has_result: bool,
 }
 
@@ -178,7 +178,7 @@ fn argument(param: &Ident, generics: &Generics) -> Option<Type> {
     standin::iterator(param, generics).or_else(by_bounds)
 }
 
-/// Whether `ty` is `Self` or the type that the block is about.
+/// True if `ty` is `Self` or the type that the block is about.
 fn is_own(ty: &Type, own: &Type) -> bool {
     let is_self = matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
     is_self || ty.to_token_stream().to_string() == own.to_token_stream().to_string()
@@ -206,7 +206,7 @@ fn at_attribute(ty: &Type) -> Type {
     parse_quote!(#tokens)
 }
 
-/// Whether a result can be left unused without a warning.
+/// True if a result can be left unused without a warning.
 fn is_dropped(output: &ReturnType) -> bool {
     const PLAIN: [&str; 9] = [
         "bool", "char", "usize", "u8", "u16", "u32", "u64", "i32", "Option",
@@ -232,7 +232,7 @@ fn is_size(ty: &Type) -> bool {
 /// The arguments of the attribute.
 struct Args {
     id: String,
-    /// Whether the type has values of its fields as well.
+    /// True if the type has values of its fields as well.
     beside_fields: bool,
     constructors: Vec<Ident>,
     methods: Vec<Ident>,
@@ -331,7 +331,7 @@ fn implementation(
         let key = quote!(key.child(1));
         let arguments = call.arguments(&key);
         let unwrap = call.unwraps.then(|| quote!(.unwrap()));
-        // The trait may be in nobody's sight.
+        // The trait may be out of scope.
         let function = match of_trait {
             Some(path) if name != "default" => quote!(<Self as #path>::#name),
             _ => quote!(Self::#name),

@@ -13,6 +13,8 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{Attribute, Expr, ExprClosure, ExprLit, Lit, Macro, Meta, Path, Stmt, Token};
 
+pub use unroll_protocol::ClauseKind;
+
 use crate::attribute::{effective, is_own_contract};
 use crate::function::Function;
 use crate::number::Position;
@@ -21,34 +23,12 @@ use crate::scan::skip_foreign;
 use crate::text::source_text;
 use crate::walk::{AsEdit, Edit};
 
-/// What a clause promises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClauseKind {
-    /// A precondition.
-    Requires,
-    /// A postcondition.
-    Ensures,
-    /// A loop invariant.
-    Invariant,
-}
-
-impl ClauseKind {
-    /// The word for messages.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Requires => "precondition",
-            Self::Ensures => "postcondition",
-            Self::Invariant => "loop invariant",
-        }
-    }
-}
-
 /// One clause of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// Its number, from 0.
     pub number: u32,
-    /// What it promises.
+    /// The promise.
     pub kind: ClauseKind,
     /// The condition as written.
     pub text: String,

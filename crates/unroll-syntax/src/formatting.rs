@@ -1,6 +1,6 @@
 //! Methods that format a value, `fmt` of `Display`, `Debug` and the traits for numbers, and functions that help them.
 //!
-//! Nobody can make a `Formatter`, so what such a method is tested by is the text that `format!` makes of the value, and a function
+//! A `Formatter` cannot be constructed, so such a method is tested by the text that `format!` makes of the value, and a function
 //! that takes a `&mut Formatter` by the text that it writes there, or its error.
 
 use syn::{FnArg, Path, Signature, Type};
@@ -17,7 +17,7 @@ const TRAITS: [(&str, &str); 8] = [
     ("UpperHex", ":X"),
 ];
 
-/// What makes `format!` call `sig`, a method of an implementation of `of_trait`: `:?` for `Debug`. `None` for other methods.
+/// The format specifier that calls `sig`, a method of an implementation of `of_trait`: `:?` for `Debug`. `None` for other methods.
 pub fn specification(of_trait: Option<&Path>, sig: &Signature) -> Option<&'static str> {
     let name = &of_trait?.segments.last()?.ident;
     let takes_formatter = sig.inputs.len() == 2 && matches!(sig.inputs[0], FnArg::Receiver(_));
@@ -25,7 +25,7 @@ pub fn specification(of_trait: Option<&Path>, sig: &Signature) -> Option<&'stati
     (sig.ident == "fmt" && takes_formatter).then_some(*found)
 }
 
-/// Whether `input` is a `&mut Formatter`.
+/// True if `input` is a `&mut Formatter`.
 pub fn is_formatter(input: &FnArg) -> bool {
     let FnArg::Typed(param) = input else {
         return false;

@@ -1,4 +1,4 @@
-//! What the attributes stand on: one function with a body, free or in an `impl`, and the errors for everything else.
+//! The annotated item: one function with a body, free or in an `impl`, and the errors for everything else.
 
 use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -109,7 +109,7 @@ impl Function {
         errors
     }
 
-    /// What the user asks for is kept in every build, as it is; the form that only the tool asks for can do without `const`.
+    /// A user's own attribute is kept in every build as it is; the form that the tool alone requests can do without `const`.
     fn const_error(&self, args: &UnrollArgs) -> Option<syn::Error> {
         let token = self.sig.constness.filter(|_| args.tool.is_none())?;
         let name = &self.sig.ident;
@@ -188,7 +188,7 @@ impl Function {
         })
     }
 
-    /// Whether this is certainly an associated function: only there `self` and `Self` have a meaning.
+    /// True if this is certainly an associated function: only there `self` and `Self` have a meaning.
     pub(crate) fn mentions_self(&self) -> bool {
         let mut mention = Mention::default();
         mention.visit_signature(&self.sig);
@@ -266,7 +266,7 @@ impl<'ast> Look<'ast> for Mention {
     }
 }
 
-/// Whether `Self` occurs in a macro's tokens, or `self` other than before `::`.
+/// True if `Self` occurs in a macro's tokens, or `self` other than before `::`.
 fn is_mentioned(tokens: TokenStream) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {

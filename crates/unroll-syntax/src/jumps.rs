@@ -1,4 +1,4 @@
-//! Whether a macro invocation may leave the code around it, by a `return`, `?`, `break` or `continue` that nobody sees.
+//! True if a macro invocation may leave the code around it, by a `return`, `?`, `break` or `continue` that the numbering does not see.
 //!
 //! An attribute macro sees tokens of other macros and not what they become. Macros of the standard library do what their arguments say; all
 //! others may do anything.
@@ -43,14 +43,14 @@ const TRANSPARENT_MACROS: [&str; 33] = [
     "writeln",
 ];
 
-/// Whether an invocation may do more than evaluate to a value.
+/// True if an invocation may do more than evaluate to a value.
 pub(crate) fn may_jump(mac: &Macro) -> bool {
     let name = mac.path.segments.last().map(|last| last.ident.to_string());
     let is_transparent = name.is_some_and(|name| TRANSPARENT_MACROS.contains(&name.as_str()));
     !is_transparent || has_jump(mac.tokens.clone())
 }
 
-/// Whether tokens contain a `return`, `break`, `continue` or `?`.
+/// True if tokens contain a `return`, `break`, `continue` or `?`.
 pub(crate) fn has_jump(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ["return", "break", "continue"]

@@ -73,7 +73,7 @@ impl Nesting {
         quote!(let key = key.inside(#group);)
     }
 
-    /// What `is_too_deep` of the type says of `key`.
+    /// The answer of the type's `is_too_deep` for `key`.
     pub(crate) fn is_too_deep(&self, data: &Data) -> TokenStream {
         let enter = self.enter();
         let below = match data {
@@ -104,7 +104,7 @@ impl Nesting {
     }
 }
 
-/// Whether some field is too deep below `key`; `None` if none ever is.
+/// True if some field is too deep below `key`; `None` if none ever is.
 pub(crate) fn any_too_deep(fields: &Fields) -> Option<TokenStream> {
     let types = fields.iter().map(|field| &field.ty);
     // Errors are the macro's, at the field.
@@ -121,7 +121,7 @@ fn is_plain(ty: &impl ToTokens) -> bool {
     all_names(ty.to_token_stream(), &|name| PLAIN.contains(&name))
 }
 
-/// Whether some field may hold many values that go on.
+/// True if some field may hold many values that go on.
 fn has_sequence(data: &Data) -> bool {
     let fields = match data {
         Data::Struct(data) => vec![&data.fields],

@@ -13,6 +13,8 @@ use syn::{
     Label, Local, Macro, Signature, parse_quote,
 };
 
+pub use unroll_protocol::LoopKind;
+
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 use crate::{jumps, recursion, repeat};
@@ -43,24 +45,7 @@ impl Position {
     }
 }
 
-/// The kinds of loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoopKind {
-    /// `while e`
-    While,
-    /// `while let p = e`, also as one link of a chain
-    WhileLet,
-    /// `loop`
-    Loop,
-    /// `for p in e`
-    For,
-    /// A closure that is called again and again: its calls are iterations, its evaluation is the entry.
-    Closure,
-    /// The function calling itself: the iteration count is how deep.
-    Recursion,
-}
-
-/// What a branch looks like in the source.
+/// The form of a branch in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArmKind {
     /// The block of an `if`
@@ -99,7 +84,7 @@ impl ArmKind {
 pub struct Arm {
     /// Its number, from 1; past [`MAX_BRANCHES`] all share the last.
     pub number: u32,
-    /// What it is.
+    /// The form.
     pub kind: ArmKind,
     /// Where it begins; for a missing `else`, where its `if` stands.
     pub position: Position,
@@ -112,13 +97,13 @@ pub struct LoopInfo {
     pub number: u32,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
-    /// Whether it stands in a closure, counted or not.
+    /// True if it stands in a closure, counted or not.
     pub in_closure: bool,
     /// Which keyword began it, or that it is no such loop.
     pub kind: LoopKind,
     /// Its label, with the apostrophe.
     pub label: Option<String>,
-    /// Whether a macro in it may leave it unseen. Then the runtime keeps its counters, as it does for closures.
+    /// True if a macro in it may leave it unseen. Then the runtime keeps its counters, as it does for closures.
     pub hides_exits: bool,
     /// How many branch numbers its body has.
     pub branches: u32,
@@ -449,7 +434,7 @@ impl Edit for Marker {
     }
 }
 
-/// Whether a loop condition is a `let` or a chain with one.
+/// True if a loop condition is a `let` or a chain with one.
 fn has_let(cond: &Expr) -> bool {
     match cond {
         Expr::Let(_) => true,

@@ -1,6 +1,6 @@
 //! Trait objects that a caller may give any type for: `&dyn Trait`, `&mut dyn Trait`, and a `Box`, `Rc` or `Arc` of `dyn Trait`.
 //!
-//! What is passed for such a parameter turns into the object by itself, so an input of it is one of a type that has the trait. The harness
+//! The argument of such a parameter turns into the object by itself, so an input of it is one of a type that has the trait. The harness
 //! names that type `Dyn1`, `Dyn2` and so on, one for each such parameter in their order; the form keeps its signature. Objects that
 //! stand deeper, as in `&[Box<dyn Trait>]`, turn into nothing by themselves and stay as they are, and so do closures and iterators, for
 //! which others stand (`standin`).
@@ -14,21 +14,21 @@ use syn::{
 
 use crate::standin;
 
-/// What the names of the types begin with.
+/// The prefix of the types' names.
 const NAME: &str = "Dyn";
 
-/// What stands behind `dyn`.
+/// The bounds behind `dyn`.
 type Bounds = Punctuated<TypeParamBound, Token![+]>;
 
 /// A parameter that is an object.
 pub struct Object {
-    /// What points to the object, as written.
+    /// The pointer to the object, as written.
     pub pointer: Type,
     /// The type behind it, as a generic parameter with the object's bounds.
     pub param: TypeParam,
 }
 
-/// Whether `parameter` is the name of a type behind an object.
+/// True if `parameter` is the name of a type behind an object.
 pub fn is_name(parameter: &str) -> bool {
     let number = parameter.strip_prefix(NAME);
     number.is_some_and(|number| number.parse::<u32>().is_ok())

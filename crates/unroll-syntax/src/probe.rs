@@ -50,7 +50,7 @@ pub(crate) struct Counters {
     pub(crate) number: u32,
     /// Loops without branches have no mask variable.
     pub(crate) has_branches: bool,
-    /// Whether the runtime has the counters, and not variables of the form.
+    /// True if the runtime has the counters, and not variables of the form.
     pub(crate) hides_exits: bool,
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn ended(number: u32, kind: ExitKind) -> Stmt {
     parse_quote_spanned!(site()=> ::unroll_test::rt::ended(#n, #kind);)
 }
 
-/// What tells that loops were left unseen, once the body has returned.
+/// The report that loops were left unseen, once the body has returned.
 pub(crate) fn returned(numbering: &Numbering) -> Vec<Stmt> {
     let loops = numbering.hiding(None).into_iter();
     loops

@@ -1,4 +1,4 @@
-//! Whether a function may call itself, as far as its own body tells.
+//! True if a function may call itself, as far as its own body tells.
 //!
 //! Names decide: a call of `f`, of `Self::f` or of a path through modules, and a method `f` of anything but a field of `self`, which is mostly what
 //! a method hands on to. Whether such a call comes back to the function is for the tool to find out in the code that rustc makes;
@@ -9,7 +9,7 @@ use syn::{Block, Expr, ExprCall, ExprMethodCall, ExprPath, Ident, Item, Path, Si
 
 use crate::walk::{AsLook, Look};
 
-/// Whether the function may call itself. A `const fn` cannot count, so it does not.
+/// True if the function may call itself. A `const fn` cannot count, so it does not.
 pub fn may_recur(sig: &Signature, block: &Block) -> bool {
     let mut finder = Finder {
         name: &sig.ident,
@@ -29,7 +29,7 @@ struct Finder<'s> {
 }
 
 impl Finder<'_> {
-    /// Whether a path of more than one segment may mean the function.
+    /// True if a path of more than one segment may mean the function.
     fn is_qualified_self(&self, path: &Path) -> bool {
         let first = path.segments.first().map(|segment| &segment.ident);
         let leads_here = first.is_some_and(|first| {
@@ -42,7 +42,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether an expression is a field of `self`, dereferenced or not.
+/// True if an expression is a field of `self`, dereferenced or not.
 fn is_own_field(expr: &Expr) -> bool {
     match expr {
         Expr::Field(field) => match &*field.base {

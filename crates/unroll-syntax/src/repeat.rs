@@ -217,7 +217,7 @@ impl<'ast> Look<'ast> for Names {
 
 struct Finder {
     again: Vec<Ident>,
-    /// Whether what is visited is the receiver of a method that only iterators have.
+    /// True if what is visited is the receiver of a method that only iterators have.
     used_up: bool,
 }
 
@@ -239,7 +239,7 @@ fn closure(expr: &mut Expr) -> Option<&mut ExprClosure> {
     }
 }
 
-/// Whether an expression is an iterator, as its last methods tell.
+/// True if an expression is an iterator, as its last methods tell.
 fn is_iterator(expr: &Expr) -> bool {
     match expr {
         Expr::MethodCall(call) => {

@@ -1,4 +1,4 @@
-//! What every pass over a function body leaves alone.
+//! The parts of a function body that every pass leaves alone.
 //!
 //! Closures, async blocks, const blocks, nested items, macro invocations, types and patterns are other functions, other
 //! times of evaluation, or no code at all. A pass that is an [`Edit`](crate::walk::Edit) starts its impl with [`skip_foreign!`], or with

@@ -1,4 +1,4 @@
-//! What stands for parameters whose type no input can have: closures and iterators.
+//! Stand-ins for parameters whose type no input can have: closures and iterators.
 //!
 //! `impl Iterator<Item = T>` becomes a vector's own iterator, in whatever type it occurs. A parameter that is a closure (`impl Fn(A) -> B`, `&dyn Fn(A)`,
 //! `F` with `F: FnMut(A)`, `Box<dyn Fn(A)>`, `fn(A) -> B`, ..) becomes a `Function`, a table that the harness wraps into a closure where it calls the form,
@@ -24,14 +24,14 @@ use crate::{bounds, lifetimes};
 pub struct Closure {
     /// The parameters of the closure.
     inputs: Vec<Type>,
-    /// What it returns.
+    /// The return value.
     output: Type,
     wrap: Wrap,
-    /// Whether arguments choose what is returned.
+    /// True if arguments choose what is returned.
     is_table: bool,
 }
 
-/// What the closure is passed in.
+/// The type around a closure parameter.
 #[derive(Clone)]
 enum Wrap {
     Nothing,
@@ -71,7 +71,7 @@ pub fn closure(ty: &Type, generics: &Generics) -> Option<Closure> {
     Some(Closure::new(inputs, &signature.output, wrap, generics))
 }
 
-/// Whether a type names a reference or a lifetime: what a function pointer is given or gives must live on its own, since its table stands in a
+/// True if a type names a reference or a lifetime: what a function pointer is given or gives must live on its own, since its table stands in a
 /// variable of the program.
 fn has_references(ty: &Type) -> bool {
     struct References(bool);
@@ -92,14 +92,14 @@ fn is_plain_rust(function: &syn::TypeBareFn) -> bool {
     function.unsafety.is_none() && function.abi.is_none() && function.variadic.is_none()
 }
 
-/// Whether the tool makes closures for a generic parameter, so that nobody has to say what it is.
+/// True if the tool makes closures for a generic parameter, so that no type argument is needed.
 pub fn is_closure(param: &Ident, generics: &Generics) -> bool {
     bounds(&parse_quote_spanned!(site()=> #param), generics)
         .iter()
         .any(|bound| called(bound).is_some())
 }
 
-/// Whether nobody has to say what a generic parameter is, because it is a closure or an iterator, or the item of something by reference.
+/// True if a generic parameter needs no type argument, because it is a closure or an iterator, or the item of something by reference.
 pub fn stands_for(param: &Ident, generics: &Generics) -> bool {
     is_closure(param, generics)
         || iterator(param, generics).is_some()
@@ -120,7 +120,7 @@ pub fn made_of(generics: &Generics) -> Vec<Type> {
     types
 }
 
-/// Whether a generic parameter is what `&I` iterates over, which follows from what `I` is.
+/// True if a generic parameter is what `&I` iterates over, which follows from what `I` is.
 pub(crate) fn is_inferred(param: &Ident, generics: &Generics) -> bool {
     let mut others = generics.type_params();
     others.any(|other| {
@@ -336,7 +336,7 @@ pub(crate) fn replace_iterators(ty: &mut Type) {
     Iterators.visit_type_mut(ty);
 }
 
-/// Whether [`replace_iterators`] or [`closure`] takes an `impl Trait` or `dyn Trait` with these bounds away.
+/// True if [`replace_iterators`] or [`closure`] takes an `impl Trait` or `dyn Trait` with these bounds away.
 pub fn stands_in_for(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
     let mut bounds = bounds.iter().filter_map(as_trait);
     bounds.any(|bound| called(bound).is_some() || of_bound(bound).is_some())

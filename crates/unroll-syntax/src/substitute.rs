@@ -9,7 +9,7 @@ use syn::{
 
 use crate::walk::{AsEdit, Edit};
 
-/// What names stand for. Tokens of macros are not looked into.
+/// The bindings of names. Tokens of macros are not inspected.
 #[derive(Clone, Default)]
 pub struct Substitution {
     /// Generic parameters: a type or a constant for each. The last of a name counts.

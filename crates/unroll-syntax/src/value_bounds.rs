@@ -45,7 +45,7 @@ pub(crate) fn added<'t>(
     bounded
 }
 
-/// Whether the parameter `name` may be a slice or text, which is an input only behind a pointer.
+/// True if the parameter `name` may be a slice or text, which is an input only behind a pointer.
 fn is_unsized(generics: &Generics, name: &Ident) -> bool {
     let bounds = bounds::of_parameter(generics, name);
     bounds.is_some_and(|bounds| bounds.into_iter().any(bounds::is_relaxed))
@@ -67,13 +67,13 @@ pub(crate) fn of_arguments<'t>(
     bounded
 }
 
-/// What types mention, without what only `PhantomData` has: a value of it is made of nothing.
+/// The types that a type mentions, except those inside `PhantomData`, whose values are made of nothing.
 struct Mentions<'t, 'p> {
     params: &'p [Ident],
     names: Vec<Ident>,
     /// Types of the form `T::Name`, where `T` is a parameter.
     projections: Vec<&'t TypePath>,
-    /// Whether one of [`CLONED`] is among them.
+    /// True if one of [`CLONED`] is among them.
     has_cloned: bool,
 }
 

@@ -16,7 +16,7 @@ use syn::{
     Signature, Stmt, TraitBound, Type, TypeBareFn, TypeImplTrait, TypePath, TypeReference,
 };
 
-/// Whoever looks at trees, as the trait object that syn's walk is made for.
+/// A reader of trees, as the trait object that syn's walk is made for.
 pub trait AsLook<'ast> {
     /// Itself.
     fn walk(&mut self) -> &mut (dyn Look<'ast> + '_);
@@ -28,7 +28,7 @@ impl<'ast, T: Look<'ast>> AsLook<'ast> for T {
     }
 }
 
-/// Whoever edits trees, as the trait object that syn's walk is made for.
+/// An editor of trees, as the trait object that syn's walk is made for.
 pub trait AsEdit {
     /// Itself.
     fn walk(&mut self) -> &mut (dyn Edit + '_);

@@ -1,4 +1,4 @@
-//! What users of `cargo unroll` depend on: the macros, the [`Input`] trait, and [`spec`] for contracts.
+//! The crate that users of `cargo unroll` depend on: the macros, the [`Input`] trait, and [`spec`] for contracts.
 //!
 //! ```
 //! use unroll_test::Input;

@@ -1,4 +1,4 @@
-//! What the macros say about code they cannot accept; `TRYBUILD=overwrite` writes the expected texts.
+//! Errors of the macros; `TRYBUILD=overwrite` writes the expected texts.
 
 #[test]
 fn errors_say_what_to_do() {

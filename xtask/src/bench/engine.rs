@@ -46,7 +46,7 @@ impl Measurement {
         )
     }
 
-    /// What `[--seconds N]` says; `None` for anything else.
+    /// The value of `[--seconds N]`; `None` for other arguments.
     fn seconds(&self, args: &[String]) -> Option<u64> {
         match args {
             [] => Some(self.seconds),

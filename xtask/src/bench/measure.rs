@@ -22,7 +22,7 @@ pub(super) struct Tool {
     z3: PathBuf,
 }
 
-/// What one depth came to.
+/// The result at one depth.
 #[derive(Debug, Serialize)]
 pub(super) struct Depth {
     /// The bound.
@@ -31,7 +31,7 @@ pub(super) struct Depth {
     pub(super) functions: Vec<Function>,
 }
 
-/// What one function came to.
+/// The result of one function.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Function {
     /// Its path.

@@ -1,6 +1,6 @@
 //! `cargo xtask bench scu`: how long the release build of the tool takes for the twelve loops, by function and depth.
 //!
-//! What is measured is the time of a worker: native search, symbolic execution, solving, replay and choice of tests, without
+//! The measured time is that of a worker: native search, symbolic execution, solving, replay and choice of tests, without
 //! any build, with one worker at a time and no outcome of an earlier run. Beside it stands the time of the stock `z3` for
 //! the script of queries that the same analysis dumps.
 //!
@@ -25,7 +25,7 @@ const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--
        cargo xtask bench aliases [--seconds N]
        cargo xtask bench rate [--seconds N]";
 
-/// What the command line asks for.
+/// The request of the command line.
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     depths: Vec<u32>,

@@ -1,4 +1,4 @@
-//! `cargo xtask corpus`: what the tool makes of crates that nobody here wrote.
+//! `cargo xtask corpus`: results of the tool on published crates.
 //!
 //! Turns the table `fixtures/corpus/crates.toml` into one record a crate below `target/corpus/`, and the records into the page
 //! `docs/dev/corpus.md`. Drives the release build of the tool from the outside, as a user would. A crate is done again only if the
@@ -28,7 +28,7 @@ pub use survey::Tool;
 
 const USAGE: &str = "usage: cargo xtask corpus [--depth K=3] [--timeout SECS=60] [--shard K/N] [--only CRATE,..] [--debug] [--list | --write]";
 
-/// What the command line asks for.
+/// The request of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Options {
     depth: u32,
@@ -64,7 +64,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     judge(&records)
 }
 
-/// What `tool` makes of the crates `only` of the repository in `root`, without a word.
+/// The results of `tool` for the crates `only` of the repository in `root`, without output.
 pub fn slice(root: &Path, tool: &Tool, only: &[&str]) -> Result<Vec<Record>> {
     let only = only.iter().map(|&name| name.to_owned()).collect();
     let options = Options { only, ..usual() };
@@ -92,7 +92,7 @@ fn records(root: &Path, tool: &Tool, pins: &[Pin], list: bool) -> Result<Vec<Rec
     Ok(records)
 }
 
-/// What must hold whatever the yield.
+/// Invariants independent of the yield.
 fn judge(records: &[Record]) -> Result<()> {
     let bad: Vec<_> = records
         .iter()

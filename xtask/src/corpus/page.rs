@@ -38,7 +38,7 @@ impl Setting {
     }
 }
 
-/// What supporting the functions of a code would take.
+/// The work that support for the functions of each code would take.
 const REMEDIES: [(&str, &str); 16] = [
     (
         "U0104",
@@ -364,7 +364,7 @@ fn functions(records: &[Record]) -> String {
     text
 }
 
-/// What `--list` shows.
+/// The output of `--list`.
 pub(super) fn listing(records: &[Record]) -> String {
     let sum = Sum::of(records);
     format!(
@@ -375,7 +375,7 @@ pub(super) fn listing(records: &[Record]) -> String {
     )
 }
 
-/// What a run shows.
+/// The tables of a run.
 pub(super) fn tables(records: &[Record]) -> String {
     [
         crates(records),

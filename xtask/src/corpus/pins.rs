@@ -19,7 +19,7 @@ pub(super) struct Pin {
     pub(super) name: String,
     /// Exactly this one.
     pub(super) version: String,
-    /// What it is about; `dependency` if it is here because others need it.
+    /// The subject; `dependency` if it is here because others need it.
     pub(super) area: String,
     /// Features besides those by default.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! What became of the functions of one crate: plain data, kept as one JSON file a crate.
+//! The results of the functions of one crate: plain data, kept as one JSON file a crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::scope::Outside;
 
-/// What became of one crate.
+/// The result of one crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Of the tool, the pin and the options. Another key means that the crate has to be done again.
@@ -18,11 +18,11 @@ pub struct Record {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What it is about.
+    /// The subject.
     pub area: String,
     /// Exit code of the tool; none if a signal ended it.
     pub exit: Option<i32>,
-    /// What went wrong with the crate as a whole.
+    /// Errors of the crate as a whole.
     pub trouble: Option<String>,
     /// Those that the tool analyses.
     pub functions: Vec<Function>,
@@ -34,7 +34,7 @@ pub struct Record {
     pub millis: u64,
 }
 
-/// What became of one function.
+/// The result of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
     /// `krate::module::Type::name`.
@@ -99,7 +99,7 @@ impl Function {
         self.undecided.values().sum()
     }
 
-    /// Whether its tests were written.
+    /// True if its tests were written.
     pub fn is_tested(&self) -> bool {
         self.tests > 0
     }

@@ -15,7 +15,7 @@ use unroll_resolve::imports;
 /// Modules of the standard library that reach outside of the program.
 const MODULES: [&str; 4] = ["io", "fs", "net", "process"];
 
-/// What does so in them.
+/// The traits and types that do so in them.
 const IO: [&str; 18] = [
     "BufRead",
     "BufReader",
@@ -105,7 +105,7 @@ impl File {
     }
 }
 
-/// What `use` declarations make of a name, and from where everything is taken.
+/// The meanings that `use` declarations give to names, and the globs.
 #[derive(Default)]
 struct Imports {
     names: BTreeMap<String, Vec<String>>,
@@ -148,7 +148,7 @@ impl<'ast> Visit<'ast> for Imports {
     }
 }
 
-/// Whether something names input or output.
+/// Looks for names of input and output.
 struct NamesIo<'i> {
     imports: &'i Imports,
     found: bool,
@@ -161,7 +161,7 @@ impl<'ast> Visit<'ast> for NamesIo<'_> {
     }
 }
 
-/// Whether something is unsafe or asynchronous.
+/// Looks for unsafe and asynchronous code.
 #[derive(Default)]
 struct Body {
     is_unsafe: bool,
@@ -269,7 +269,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
 mod tests {
     use super::*;
 
-    /// What is said of the function `f` of a file.
+    /// The classification of the function `f` of a file.
     fn outside(text: &str) -> Option<Outside> {
         let at = text.find("fn f").expect("it is there") + 3;
         let line = text[..at].matches('\n').count() + 1;

@@ -39,7 +39,7 @@ impl Source {
         &self.text
     }
 
-    /// Whether the whole file is tests.
+    /// True if the whole file is tests.
     pub(crate) fn is_test(&self) -> bool {
         self.path.ends_with("/tests.rs") || self.path.contains("/tests/")
     }

@@ -153,7 +153,7 @@ fn only(rule: &str, words: &[&str], owners: &[&str]) {
     report(rule, &breaches);
 }
 
-/// Whether `word` occurs and does not continue a longer identifier.
+/// True if `word` occurs and does not continue a longer identifier.
 fn contains_word(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| {
         !code[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':')

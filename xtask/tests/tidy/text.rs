@@ -1,4 +1,4 @@
-//! What every source file has, and what none has.
+//! Properties that every source file has, and those that none has.
 
 use crate::files::sources;
 use crate::report;

@@ -1,4 +1,4 @@
-//! What may be claimed of a function that does not depend on its inputs alone.
+//! Claims about a function that does not depend on its inputs alone.
 //!
 //! Behind each trait object one type is tried: what no input of that type reaches, another type may, and the compiler may have built the function for
 //! the one type. A run that depends on more than its input may do what the engine, which executes the first run of a process, does not see.

@@ -1,4 +1,4 @@
-//! What becomes of a disagreement of the engine and a native run.
+//! The treatment of a disagreement between the engine and a native run.
 //!
 //! A native run may depend on more than its input: on what earlier runs of its process left behind, on the keys of hashes, on time. The engine
 //! executes the first run of a process, without any of that. So the case is run again in processes of its own: if these runs are all the same and still
@@ -23,7 +23,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether a run may be another where objects lie elsewhere in memory, as they do in the engine.
+    /// True if a run may be another where objects lie elsewhere in memory, as they do in the engine.
     fn depends_on_layout(&self, run: &RunOutcome) -> bool {
         let of = |layouts: &Layouts<'_>| layouts.dependence(&inputs(&run.case));
         self.layouts.as_ref().map(of) == Some(Dependence::Dependent)

@@ -21,7 +21,7 @@ const MOST_PATHS: u32 = 4_000;
 const PATHS_BEYOND: u32 = 60;
 
 impl Analysis<'_> {
-    /// Whether one formula for all paths left something that single paths may decide.
+    /// True if one formula for all paths left something that single paths may decide.
     pub(super) fn wants_paths(&self) -> bool {
         let is_error = self.has_note(Code::ContradictoryPreconditions);
         self.job.strategy == Strategy::Auto

@@ -1,4 +1,4 @@
-//! What the analysis runs natively, and what becomes of runs that bring the replay program down.
+//! The native runs of the analysis, and the treatment of runs that bring the replay program down.
 
 use super::Analysis;
 use crate::cover::agree::{case, inputs};
@@ -112,7 +112,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// What is so of a run in a process of its own as well; all of it where runs change nothing.
+    /// The part of a run that holds in a process of its own as well; all of it where runs change nothing.
     fn without_state(&self, run: RunOutcome) -> RunOutcome {
         if self.hidden_input.is_none() {
             return run;

@@ -88,11 +88,11 @@ impl Analysis<'_> {
             return;
         }
         prover.set_limits(self.limits());
-        let glance = prover.clause_at_a_glance(clause);
-        if let Some(Decision::Verdict(_)) = glance {
+        let quick_check = prover.clause_by_quick_check(clause);
+        if let Some(Decision::Verdict(_)) = quick_check {
             prover.learn();
         }
-        match glance {
+        match quick_check {
             None => {
                 for at in open {
                     let objective = self.board.objectives()[at].clone();

@@ -1,4 +1,4 @@
-//! What is guessed about the values that a loop carries, and the forms in which it may hold.
+//! Candidate lemmas about the values that a loop carries, and the forms in which each may hold.
 
 use unroll_engine::strategy::record::{Carried, Stage};
 use unroll_smt::solver::local::Local;
@@ -18,7 +18,7 @@ pub(super) enum Guess {
         /// Position of the carried value.
         position: usize,
         other: Other,
-        /// Whether the carried value is the upper one.
+        /// True if the carried value is the upper one.
         above: bool,
         strict: bool,
     },
@@ -26,7 +26,7 @@ pub(super) enum Guess {
     Distance { low: usize, high: usize, most: u128 },
 }
 
-/// What a carried value is compared with.
+/// The value that a carried value is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Other {
     /// The same term in each iteration.

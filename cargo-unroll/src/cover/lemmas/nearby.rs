@@ -1,6 +1,6 @@
 //! Proofs that look no further back than an iteration of a loop.
 //!
-//! What a loop carries when the iteration begins stands for any value within its bounds, with what is known of it there; all
+//! The values that a loop carries into the iteration stand for any value within their bounds, with the facts known there; all
 //! that lies before is left out. Such a query is small however deep the loop is unwound. A refutation holds for the whole;
 //! that there is none says nothing.
 
@@ -20,7 +20,7 @@ const MOST_CONFLICTS: u64 = 20_000;
 /// Choices by which a condition is split into cases.
 const MOST_SPLITS: u32 = 2;
 
-/// What is known where an iteration of a loop begins.
+/// Facts where an iteration of a loop begins.
 #[derive(Debug)]
 pub struct Held {
     /// Number of the execution of the loop, and of its iteration.
@@ -33,7 +33,7 @@ pub struct Held {
     pub(super) orders: Vec<Guess>,
 }
 
-/// What holds in every execution.
+/// Facts that hold in every execution.
 pub(super) struct Known {
     facts: Vec<Term>,
     /// The elements of input arrays.
@@ -51,7 +51,7 @@ impl Known {
         Self { facts, elements }
     }
 
-    /// What is known of `about` where `reached` holds, of all that lies behind the stage `from`. Facts about elements that
+    /// Facts about `about` where `reached` holds, among all that lies behind the stage `from`. Facts about elements that
     /// `about` does not look at are left out.
     pub(super) fn behind(
         &self,
@@ -89,7 +89,7 @@ pub(super) fn cuts(terms: &Terms, from: Option<&Stage>) -> Vec<Term> {
 }
 
 impl Prover<'_> {
-    /// Whether `cond` never holds, by what is known at the last iteration that each of its cases lies behind. What is violated behind a
+    /// True if `cond` never holds, by what is known at the last iteration that each of its cases lies behind. What is violated behind a
     /// loop depends on the way that it was left, and each way lies behind another iteration.
     pub(in crate::cover) fn refutes_nearby(&mut self, cond: Term) -> bool {
         self.refutes_cases(cond, MOST_SPLITS)
@@ -170,7 +170,7 @@ impl Prover<'_> {
     }
 }
 
-/// What the last conjunct that is a choice (either way) depends on.
+/// The dependencies of the last conjunct that is a choice (either way).
 fn last_choice(terms: &Terms, conds: &[Term]) -> Option<Term> {
     let choices = conds.iter().filter_map(|cond| {
         let positive = match *terms.node(*cond) {

@@ -22,7 +22,7 @@ const EFFORT: u64 = 10_000;
 /// Iterations for which there are conflicts at any depth.
 const FEWEST_ITERATIONS: u64 = 10;
 
-/// What a query costs besides its conflicts, as a number of them.
+/// The fixed cost of a query, as a number of conflicts.
 const QUERY: u64 = 50;
 
 /// Conflicts that the lemmas of one function may take together.
@@ -30,13 +30,13 @@ pub(in crate::cover) fn most_effort(depth: u32) -> u64 {
     EFFORT * u64::from(depth).max(FEWEST_ITERATIONS)
 }
 
-/// What lemmas are looked for.
+/// The goal of the search for lemmas.
 pub(super) struct Search<'k> {
-    /// What holds anyway.
+    /// Facts that hold anyway.
     pub(super) known: &'k Known,
     /// When the lemmas should hold (width 1).
     pub(super) goal: Term,
-    /// What carried values are compared with.
+    /// The values that carried values are compared with.
     pub(super) fixed: &'k [Term],
     /// When the search ends at the latest.
     pub(super) deadline: Option<Instant>,
@@ -48,7 +48,7 @@ pub(super) struct Search<'k> {
 pub(super) struct Past<'s> {
     /// Where the values stand.
     pub(super) stage: &'s Stage,
-    /// What holds of them there, when the search's goal does.
+    /// Their values there, when the search's goal holds.
     pub(super) held: Vec<Guess>,
 }
 
@@ -132,7 +132,7 @@ impl<'p> Proof<'p> {
         false
     }
 
-    /// What is known at the stage, of all that lies between it and the iteration `back` before.
+    /// Facts at the stage, among all that lies between it and the iteration `back` before.
     fn step(&self, terms: &Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
         let from = (past.len() == back).then(|| past[0].stage);

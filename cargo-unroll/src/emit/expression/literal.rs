@@ -52,7 +52,7 @@ impl Scope {
         })
     }
 
-    /// Whether `value` may stand in an array, but [`Self::expected`] writes it as a vector.
+    /// True if `value` may stand in an array, but [`Self::expected`] writes it as a vector.
     pub(crate) fn is_vector_for_array(value: &Value) -> bool {
         matches!(value, Value::Seq { kind: SeqKind::Array | SeqKind::MutSlice, runs } if is_put_together(runs))
     }

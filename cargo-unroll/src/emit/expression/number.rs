@@ -15,7 +15,7 @@ pub(crate) fn int(ty: &str, text: &str) -> String {
     }
 }
 
-/// Whether no integer of type `ty` is greater.
+/// True if no integer of type `ty` is greater.
 pub(crate) fn is_max(ty: &str, value: i128) -> bool {
     limits(ty).1.is_some_and(|max| max == value.to_string())
 }
@@ -61,7 +61,7 @@ pub(crate) fn grouped(text: &str) -> String {
     out
 }
 
-/// Whether the bits of a float of type `ty` are one of the many NaNs.
+/// True if the bits of a float of type `ty` are one of the many NaNs.
 pub(crate) fn is_nan(ty: &str, bits: u64) -> bool {
     if ty == "f32" {
         f32::from_bits(bits as u32).is_nan()

@@ -53,7 +53,7 @@ pub(crate) fn pieces(runs: &[(u64, Value)]) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether a repetition of `value` surely compiles in arrays and vectors.
+/// True if a repetition of `value` surely compiles in arrays and vectors.
 fn is_copied(value: &Value) -> bool {
     match value {
         Value::Int { .. }
@@ -117,7 +117,7 @@ fn counting(runs: &[(u64, Value)]) -> Option<Piece<'_>> {
     })
 }
 
-/// Whether a sequence is written as the value of calls, which a reference to it would not keep.
+/// True if a sequence is written as the value of calls, which a reference to it would not keep.
 pub(crate) fn is_put_together(runs: &[(u64, Value)]) -> bool {
     !matches!(&pieces(runs)[..], [] | [Piece::List(_) | Piece::Repeat(..)])
 }

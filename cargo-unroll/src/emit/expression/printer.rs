@@ -17,7 +17,7 @@ const NAMES: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
 const COW_OWNED: &str = "std::borrow::Cow::Owned";
 
-/// What `value` is to those who borrow it.
+/// The borrowed form of `value`.
 pub(crate) fn borrowed(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::Str(text.clone()),
@@ -34,10 +34,10 @@ pub(crate) fn borrowed(value: &Value) -> Value {
 pub(crate) struct Printer<'a> {
     /// The name of a type or variant where the expression stands, given its full path (`krate::module::Type[::Variant]`).
     pub(crate) path: &'a dyn Fn(&str) -> String,
-    /// Whether the expression is compared with a value instead of passed: slices inside other values then have
+    /// True if the expression is compared with a value instead of passed: slices inside other values then have
     /// slice type, since nothing coerces them.
     pub(crate) compared: bool,
-    /// Whether slices have slice type though the expression is passed: nothing coerces what a method is called on.
+    /// True if slices have slice type though the expression is passed: nothing coerces what a method is called on.
     pub(crate) whole_slices: bool,
 }
 
@@ -137,7 +137,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What a reference is taken of.
+    /// The operand of a reference.
     fn operand(&self, value: &Value) -> String {
         match value {
             Value::Range { .. } => format!("({})", self.expression(value)),
@@ -145,7 +145,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What a method is called on.
+    /// The receiver of a method.
     fn receiver(&self, value: &Value) -> String {
         match value {
             Value::Ref(_) | Value::Mut(_) | Value::Range { .. } => {

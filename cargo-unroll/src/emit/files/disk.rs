@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 
 use camino::Utf8Path;
 
-/// What emission needs of a file system.
+/// The file system operations of emission.
 pub trait Disk {
     /// The text of a file; `None` when there is no such file.
     fn read(&self, path: &Utf8Path) -> io::Result<Option<String>>;

@@ -1,4 +1,4 @@
-//! A generated file as it stands on disk: its modules, and whether somebody edited them.
+//! A generated file as it stands on disk: its modules, and whether they were edited by hand.
 //!
 //! Each module is preceded by a checksum of its text. The checksum leaves out white space and trailing commas, so
 //! `cargo fmt` and line endings do not count as edits. It is per module and not per file, so that two branches that
@@ -80,7 +80,7 @@ impl Block {
             .collect()
     }
 
-    /// Whether the module is not what was written.
+    /// True if the module is not what was written.
     pub(crate) fn edited(&self) -> bool {
         self.noted.as_ref() != Some(&checksum(&self.text))
     }
@@ -103,7 +103,7 @@ pub(crate) fn print(header: &[String], blocks: &[Block]) -> String {
     parts.join("\n")
 }
 
-/// Whether `text` is a file that this tool wrote.
+/// True if `text` is a file that this tool wrote.
 pub(crate) fn is_generated(text: &str) -> bool {
     text.starts_with(MARK)
 }

@@ -13,9 +13,9 @@ pub(crate) type Wanted<T> = Vec<(String, Option<T>)>;
 pub(crate) struct Merge<'a> {
     /// Its path.
     pub(crate) file: &'a Utf8Path,
-    /// What it holds.
+    /// The modules that stand in the file.
     pub(crate) existing: &'a Existing,
-    /// Whether modules that were edited by hand are replaced.
+    /// True if modules that were edited by hand are replaced.
     pub(crate) overwrite_edited: bool,
 }
 

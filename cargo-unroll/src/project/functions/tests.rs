@@ -1,4 +1,4 @@
-//! What is found in a file, and where instrumentation goes.
+//! The functions of a file, and the places of instrumentation.
 
 use camino::Utf8Path;
 

@@ -22,13 +22,13 @@ pub(super) struct Declared {
     pub(super) module: Vec<String>,
     /// `None` for an alias.
     pub(super) site: Option<Site>,
-    /// What the types of its fields mention.
+    /// The types that its fields mention.
     pub(super) mentions: BTreeSet<Path>,
     /// The modules below which it, and each of its fields, is visible.
     visible: Vec<Vec<String>>,
-    /// Whether some field is not everybody's.
+    /// True if some field is not everybody's.
     pub(super) is_closed: bool,
-    /// Whether it derives `Input`.
+    /// True if it derives `Input`.
     pub(super) has_input: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Site {
 }
 
 impl Declared {
-    /// Whether a value can be written down in `module` or below.
+    /// True if a value can be written down in `module` or below.
     pub(super) fn is_visible_in(&self, module: &[String]) -> bool {
         self.visible.iter().all(|scope| module.starts_with(scope))
     }
@@ -199,7 +199,7 @@ fn macro_bytes(items: &[Item]) -> Vec<Range<usize>> {
     found
 }
 
-/// What structs and enums have in common.
+/// The common part of structs and enums.
 struct Parts<'i> {
     attrs: &'i [Attribute],
     vis: &'i Visibility,

@@ -1,4 +1,4 @@
-//! What is done about each type that functions need: its fields are made up, calls build it, or nothing can.
+//! The plan for each type that functions need: its fields are generated, calls build it, or neither is possible.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::{Calls, Numbers, Resolved, Source, Types};
 use crate::diagnostics::Code;
 use crate::project::model::{Function, InputSource, InputType};
 
-/// What is done about the types that functions of a target need.
+/// The plan for the types that functions of a target need.
 pub(in crate::project) struct Plan<'t> {
     pub(super) types: &'t Types,
     pub(super) resolved: Resolved,
@@ -118,7 +118,7 @@ impl Plan<'_> {
         format!("{krate}::{}{}", module.collect::<String>(), declared.name)
     }
 
-    /// Whether tests of `function` cannot write fields of type `n`.
+    /// True if tests of `function` cannot write fields of type `n`.
     fn is_hidden(&self, n: usize, function: &Function) -> bool {
         !self.types.declared[n].is_visible_in(&function.segments)
     }

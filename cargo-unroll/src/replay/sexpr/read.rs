@@ -14,7 +14,7 @@ pub enum ValueError {
     /// Something else was expected.
     #[error("expected {expected} at byte {at} of `{text}`")]
     Expected {
-        /// What was expected.
+        /// The expected item.
         expected: &'static str,
         /// Where.
         at: usize,
@@ -113,7 +113,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether a `)` follows; it is consumed.
+    /// True if a `)` follows; it is consumed.
     fn closes(&mut self) -> bool {
         self.skip_space();
         let closes = self.rest().starts_with(')');

@@ -178,7 +178,7 @@ impl Batch {
             limits: Limits {
                 rlimit: 300_000,
                 steps: 300_000,
-                glance: Limits::default().glance,
+                quick_check: Limits::default().quick_check,
                 // Neither enumeration nor search: what is found is what the engine finds.
                 native_runs: 0,
                 seconds: 6,

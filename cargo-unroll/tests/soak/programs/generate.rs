@@ -51,13 +51,13 @@ pub(crate) struct Generator<'r> {
     /// Loops so far.
     pub(super) loops: u32,
     pub(super) returned: Returned,
-    /// Whether operators that may panic are used freely.
+    /// True if operators that may panic are used freely.
     pub(crate) risky: bool,
-    /// Whether anything is allocated.
+    /// True if anything is allocated.
     pub(super) allocates: bool,
     /// How many helper functions may be called.
     pub(crate) helpers: usize,
-    /// Whether only variables that are copied may be named.
+    /// True if only variables that are copied may be named.
     pub(crate) copies_only: bool,
     pub(super) out: String,
     pub(super) indent: usize,

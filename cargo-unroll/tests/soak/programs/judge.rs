@@ -41,7 +41,7 @@ impl Witness {
 struct Judge {
     name: &'static str,
     strategy: Strategy,
-    /// Whether lemmas about loops are looked for whatever is asked, not only where the solver needs them.
+    /// True if lemmas about loops are looked for whatever is asked, not only where the solver needs them.
     has_lemmas: bool,
 }
 
@@ -82,13 +82,13 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
         all.extend(induction::contradictions(job, program, &runs, tally));
     }
     for judge in judges(&witness) {
-        let glance = if judge.has_lemmas {
+        let quick_check = if judge.has_lemmas {
             0
         } else {
-            job.limits.glance
+            job.limits.quick_check
         };
         let limits = Limits {
-            glance,
+            quick_check,
             ..job.limits
         };
         let job = Job {

@@ -1,4 +1,4 @@
-//! What a soak came to.
+//! The totals of a soak.
 
 use std::collections::BTreeMap;
 use std::fmt;

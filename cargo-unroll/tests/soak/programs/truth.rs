@@ -1,4 +1,4 @@
-//! What is so: native runs of every input.
+//! The truth: native runs of every input.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ pub(crate) struct Truth {
     pub(crate) runs: Vec<RunOutcome>,
     /// How many inputs were run.
     pub(crate) inputs: u64,
-    /// Whether some input passes the preconditions.
+    /// True if some input passes the preconditions.
     pub(crate) is_possible: bool,
-    /// Whether there are slices among the inputs.
+    /// True if there are slices among the inputs.
     pub(crate) has_slices: bool,
     /// The leaves, to run them again one by one.
     axes: Vec<Values>,

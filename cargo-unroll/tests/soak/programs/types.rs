@@ -9,7 +9,7 @@ pub(crate) struct Int {
     pub(crate) name: &'static str,
     /// How many bits it has.
     pub(crate) bits: u32,
-    /// Whether it has negative numbers.
+    /// True if it has negative numbers.
     pub(crate) signed: bool,
 }
 
@@ -84,7 +84,7 @@ pub(crate) enum Ty {
 }
 
 impl Ty {
-    /// Whether values are copied, so that closures may own them, and nothing is allocated.
+    /// True if values are copied, so that closures may own them, and nothing is allocated.
     pub(crate) fn is_copy(self) -> bool {
         !matches!(self, Self::Text | Self::Vec(_) | Self::Map(_))
     }

@@ -25,7 +25,7 @@ const LITERALS: usize = 4;
 /// Narrower values are flags and cases, not counts.
 const NARROWEST: u32 = 8;
 
-/// What the newest literals of a path say: the term that the last one bounds, when the bounds leave it one value.
+/// The consequence of the newest literals of a path: the term that the last one bounds, when the bounds leave it one value.
 pub(crate) fn pinned(symbolic: &Symbolic, path: &Path) -> Option<Pin> {
     let terms = &symbolic.terms;
     let (term, mut range) = terms.bound_by(path.last()?)?;
@@ -42,7 +42,7 @@ pub(crate) fn pinned(symbolic: &Symbolic, path: &Path) -> Option<Pin> {
     })
 }
 
-/// What holds on the two paths of a join.
+/// The conditions of the two paths of a join.
 pub(crate) type Pins = [Option<Pin>; 2];
 
 /// `cond ? then : els`, where `pins` hold on the paths of `then` and of `els`.

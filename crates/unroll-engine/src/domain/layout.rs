@@ -46,7 +46,7 @@ pub fn object_of(name: &str) -> Option<ObjectId> {
     object.parse().ok().map(ObjectId)
 }
 
-/// Whether a variable is a word that the layout decides.
+/// True if a variable is a word that the layout decides.
 pub fn is_layout(name: &str) -> bool {
     ["address!", "below!", "gap!", "layout!"]
         .iter()
@@ -94,7 +94,7 @@ impl Alignments {
 /// Pairs of places that are looked at one by one when two pointers are compared.
 pub(crate) const MOST_PAIRS: usize = 64;
 
-/// What is known of where an object lies.
+/// Facts about the address of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent<B> {
     /// Its size in bytes.
@@ -122,7 +122,7 @@ impl Activations {
         self.under_way.pop();
     }
 
-    /// Whether one has ended.
+    /// True if one has ended.
     pub(crate) fn is_over(&self, activation: u32) -> bool {
         self.under_way.binary_search(&activation).is_err()
     }

@@ -26,7 +26,7 @@ impl Path {
         self.0.as_ref().map_or(0, |node| node.length)
     }
 
-    /// Whether there is no literal.
+    /// True if there is no literal.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -106,7 +106,7 @@ impl Path {
         literals
     }
 
-    /// Whether the two are one and not only alike.
+    /// True if the two are one and not only alike.
     pub(crate) fn same(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
@@ -126,7 +126,7 @@ fn common(lhs: &Path, rhs: &Path) -> Path {
     lhs
 }
 
-/// What tells two paths apart, and the path of either.
+/// The join of two paths: the condition that separates them, and the path of either.
 #[derive(Debug)]
 pub struct Join {
     /// True on the first path, false on the second, given that one of them is taken.

@@ -61,7 +61,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Whether the code of everything that the crate depends on could help.
+    /// True if the code of everything that the crate depends on could help.
     pub fn lacks_code(&self) -> bool {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
     }

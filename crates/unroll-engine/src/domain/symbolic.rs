@@ -50,12 +50,12 @@ pub struct Symbolic {
     alignments: Alignments,
 }
 
-/// What was read of memory of which nothing is known.
+/// The reads of unknown memory.
 #[derive(Debug, Default)]
 pub struct Unknown {
     /// Words by object, offset and size, since such memory was written last.
     words: FxHashMap<(Option<ObjectId>, Term, u32), Term>,
-    /// Whether any was read at all.
+    /// True if any was read at all.
     pub is_read: bool,
 }
 

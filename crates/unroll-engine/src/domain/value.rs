@@ -12,7 +12,7 @@ use crate::domain::Domain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
-/// What a pointer points into.
+/// The kinds of memory that a pointer points into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A memory object; the offset counts bytes from its start.
@@ -30,7 +30,7 @@ pub enum Place {
 pub struct PointerCase<B> {
     /// When it holds (width 1).
     pub guard: B,
-    /// What it points into.
+    /// The memory that it points into.
     pub place: Place,
     /// Byte offset, 64 bits.
     pub offset: B,
@@ -114,7 +114,7 @@ pub fn merge<D: Domain>(
     })
 }
 
-/// What becomes of two words where paths meet.
+/// The join of two words where paths meet.
 type JoinWords<'f, D> =
     dyn Fn(&mut D, <D as Domain>::Bits, <D as Domain>::Bits) -> <D as Domain>::Bits + 'f;
 

@@ -1,4 +1,4 @@
-//! What a machine word is: the interface between instruction semantics and its two readings.
+//! Machine words: the interface between instruction semantics and its two readings.
 //!
 //! Instruction semantics, memory and intrinsics are written once over [`Domain`]. [`Concrete`](crate::domain::concrete::Concrete)
 //! computes, [`Symbolic`](crate::domain::symbolic::Symbolic) builds terms. Words are bit vectors of 1 to 128 bits; width 1 is
@@ -70,7 +70,7 @@ pub trait Domain {
     /// The alignments of objects.
     fn alignments(&mut self) -> &mut Alignments;
 
-    /// Whether there is no memory of which nothing is known.
+    /// True if there is no memory of which nothing is known.
     fn knows_all_memory(&self) -> bool {
         true
     }
@@ -97,7 +97,7 @@ pub trait Domain {
     fn bool(&mut self, value: bool) -> Self::Bits {
         self.constant(1, u128::from(value))
     }
-    /// Whether the word is this Boolean constant.
+    /// True if the word is this Boolean constant.
     fn is(&self, bits: Self::Bits, value: bool) -> bool {
         self.as_const(bits) == Some(u128::from(value))
     }
@@ -143,7 +143,7 @@ pub trait Domain {
             _ => self.sext(bits, width),
         }
     }
-    /// Whether the word is a multiple of `size`, a power of two, in every execution.
+    /// True if the word is a multiple of `size`, a power of two, in every execution.
     fn is_multiple(&mut self, bits: Self::Bits, size: u64) -> bool {
         if size == 1 {
             return true;

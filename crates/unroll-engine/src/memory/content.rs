@@ -1,4 +1,4 @@
-//! What an object holds: a base under layers of writes.
+//! The content of an object: a base under layers of writes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::domain::{ArrayId, Domain};
 /// Size of a pointer.
 pub(super) const POINTER_BYTES: u32 = 8;
 
-/// Whether there are pointers in a content or below it.
+/// True if there are pointers in a content or below it.
 pub(super) type HasPointers<B> = FxHashMap<*const Content<B>, bool>;
 
 /// A value at a constant offset.
@@ -55,7 +55,7 @@ pub enum Content<B> {
     Cells {
         /// By offset.
         cells: BTreeMap<u64, Cell<B>>,
-        /// What shows between them.
+        /// The content that shows between the cells.
         below: Rc<Content<B>>,
     },
     /// One write at an unknown offset.
@@ -64,7 +64,7 @@ pub enum Content<B> {
         offset: B,
         /// Extent and value.
         cell: Cell<B>,
-        /// What it covers.
+        /// The content that the layer covers.
         below: Rc<Content<B>>,
     },
     /// `len` bytes copied from `source`.
@@ -77,7 +77,7 @@ pub enum Content<B> {
         source: Rc<Content<B>>,
         /// Offset in the source.
         source_offset: B,
-        /// What it covers.
+        /// The content that the layer covers.
         below: Rc<Content<B>>,
         /// Most copies that stand over each other here, with this one.
         copies: u32,
@@ -90,7 +90,7 @@ pub enum Content<B> {
         len: B,
         /// The byte, 8 bits.
         byte: B,
-        /// What it covers.
+        /// The content that the layer covers.
         below: Rc<Content<B>>,
     },
     /// Either of two contents.
@@ -130,7 +130,7 @@ impl<B> Content<B> {
         most
     }
 
-    /// Whether there are pointers in it. Remembers what it found in `known`.
+    /// True if there are pointers in it. Remembers what it found in `known`.
     pub(super) fn has_pointers(&self, known: &mut HasPointers<B>) -> bool {
         let key = std::ptr::from_ref(self);
         if let Some(has) = known.get(&key) {
@@ -154,7 +154,7 @@ impl<B> Content<B> {
         has
     }
 
-    /// Whether nothing is known of it.
+    /// True if nothing is known of it.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown(_))
     }

@@ -340,7 +340,7 @@ impl<D: Domain> Load<'_, D> {
         value::merge(self.domain, touches, &value, &below)
     }
 
-    /// Whether a load of `size` bytes may see pointers, which are to be seen as a whole.
+    /// True if a load of `size` bytes may see pointers, which are to be seen as a whole.
     fn keeps_whole(&mut self, content: &Rc<Content<D::Bits>>, size: u32) -> bool {
         size == POINTER_BYTES && content.has_pointers(&mut self.pointers)
     }
@@ -395,7 +395,7 @@ impl<D: Domain> Load<'_, D> {
         })
     }
 
-    /// Whether a load lies wholly inside or outside of a range, whatever the unknowns.
+    /// True if a load lies wholly inside or outside of a range, whatever the unknowns.
     fn whole(&mut self, at: D::Bits, len: D::Bits, offset: D::Bits, size: u32) -> bool {
         let distance = self.domain.sub(offset, at);
         let grid = u64::from(size).next_power_of_two();
@@ -553,9 +553,9 @@ struct Seen<'c, B> {
     at: B,
     /// How many bytes it has.
     len: B,
-    /// What a load sees that lies in it as a whole, where that is known.
+    /// The value of a load that lies in it as a whole, where it is known.
     inside: Option<Value<B>>,
-    /// What is below.
+    /// The content below the layer.
     below: &'c Rc<Content<B>>,
 }
 

@@ -87,13 +87,13 @@ impl<B: Clone> Memory<B> {
         }
     }
 
-    /// Whether two memories are the same by construction.
+    /// True if two memories are the same by construction.
     pub fn same(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.objects, &other.objects)
     }
 }
 
-/// What stands outside of all states.
+/// The part of memory outside of all states.
 pub struct Globals<'g, B> {
     /// Contents that a state may not have touched, by object; `None` for objects made during execution.
     pub initial: &'g [Option<Rc<Content<B>>>],

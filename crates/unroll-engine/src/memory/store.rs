@@ -14,7 +14,7 @@ const PIECEWISE_LIMIT: u64 = 256;
 /// Most copies that stand over each other, each with the ones before on both sides.
 const MOST_COPIES: u32 = 3;
 
-/// Writes `cell` at `offset`: in place where nobody else holds the content.
+/// Writes `cell` at `offset`: in place where the content has no other owner.
 ///
 /// # Errors
 ///
@@ -53,11 +53,11 @@ pub fn store<D: Domain>(
     }))
 }
 
-/// What a new cell asks of those that are there.
+/// The relation of a new cell to an existing one.
 struct Room<B> {
     /// Offsets of the cells that it covers, also in part.
     covered: Vec<u64>,
-    /// What those that straddle its limits keep.
+    /// The remainders of writes that straddle its limits.
     kept: Vec<(u64, Cell<B>)>,
 }
 

@@ -49,7 +49,7 @@ fn pointer(domain: &mut Concolic, object: u32) -> Cell<Word> {
     }
 }
 
-/// What a value is in this run: the object that it points to and the offset, or the number.
+/// The value in this run: the object that it points to and the offset, or the number.
 fn seen(value: &Value<Word>) -> Option<(Option<ObjectId>, u128)> {
     match value {
         Value::Bits(word) => Some((None, word.value)),

@@ -1,6 +1,6 @@
 //! Memory of which nothing is known: objects that code had a hold of which was not executed.
 //!
-//! Whoever reads an address there may write what it points to. So what such an object points to is not known either, and once an object is
+//! Code that reads an address there may write its target. So what such an object points to is not known either, and once an object is
 //! unknown it stays so: taking it for unknown is right whatever happened to it.
 
 use std::rc::Rc;

@@ -244,7 +244,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Whether one of two places is a number that is no address of an object or function, which the other lies in.
+    /// True if one of two places is a number that is no address of an object or function, which the other lies in.
     fn is_no_object(&self, left: &PointerCase<D::Bits>, right: &PointerCase<D::Bits>) -> bool {
         let (number, other) = match left.place {
             Place::Absolute => (left.offset, right.offset),
@@ -287,7 +287,7 @@ impl<D: Domain> Machine<'_, D> {
         self.domain.ite(is_below, down, up)
     }
 
-    /// Whether an object lies below another.
+    /// True if an object lies below another.
     fn is_below(&mut self, object: ObjectId, other: ObjectId) -> D::Bits {
         let (first, second) = (object.min(other), object.max(other));
         let is_below = self.domain.layout(&layout::below(first, second), 1, 1);
@@ -310,7 +310,7 @@ impl<D: Domain> Machine<'_, D> {
         self.domain.zext(gap, 64)
     }
 
-    /// Whether two objects are in use, so that they are different places.
+    /// True if two objects are in use, so that they are different places.
     fn lie_apart(&self, left: ObjectId, right: ObjectId) -> bool {
         let are_constants = self.constants.contains(&left) && self.constants.contains(&right);
         // Constants that are equal may be one.
@@ -325,7 +325,7 @@ impl<D: Domain> Machine<'_, D> {
         !self.dead.contains(&object) && !extent.activation.is_some_and(is_over)
     }
 
-    /// Whether an offset lies in an object, and not behind its end.
+    /// True if an offset lies in an object, and not behind its end.
     fn is_inside(&self, object: ObjectId, offset: D::Bits) -> bool {
         let (_, most) = self.domain.interval(offset);
         let extent = self.extents.get(&object);

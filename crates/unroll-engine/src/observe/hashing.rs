@@ -25,7 +25,7 @@ const ITERATORS: [&str; 4] = [
     "hashbrown::raw::RawExtractIf",
 ];
 
-/// What makes hashes, for tables and whoever else asks.
+/// The hash functions with random keys, of tables and other users.
 const HASHERS: &str = "<std::hash::random::RandomState as core::hash::BuildHasher>::";
 /// Where tables are, whose code asks for hashes.
 const TABLES: &str = "hashbrown::";
@@ -40,20 +40,20 @@ const UNKNOWN_HASHES: &str = "a hash table whose keys have a `Hash` of another c
 /// Functions of tables that do so to an effect that no order changes.
 const WITHOUT_ORDER: [&str; 2] = ["drop_elements", "clone_from"];
 
-/// Whether a path is that of a hash with random keys.
+/// True if a path is that of a hash with random keys.
 fn is_hash(path: &str) -> bool {
     path.strip_prefix(HASHERS)
         .is_some_and(|method| method.starts_with("hash_one"))
 }
 
-/// Whether a variable holds the keys of `RandomState`.
+/// True if a variable holds the keys of `RandomState`.
 pub(crate) fn holds_keys(symbol: &str) -> bool {
     symbol.contains("RandomState")
         && demangle(symbol).starts_with("<std::hash::random::RandomState>::new::KEYS")
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// What is different in every process: the keys of `RandomState`, and the hashes that it gives. `None` for what is executed.
+    /// Values that differ in every process: the keys of `RandomState`, and the hashes that it gives. `None` for a function to execute.
     pub(crate) fn random(
         &mut self,
         module: ModuleId,
@@ -164,7 +164,7 @@ fn direct(callee: &Callee) -> Option<&str> {
     }
 }
 
-/// What code shows that was written in functions of these paths, the innermost first.
+/// The property of a hash table that code in functions of these paths reveals, the innermost first.
 fn revealed(paths: &[String]) -> Option<&'static str> {
     let names = |known: &[&str]| {
         let mut paths = paths.iter();
@@ -197,7 +197,7 @@ mod tests {
         assert!(told(&[hasher, "k::bucket"]));
         assert!(!told(&[hash, table, "k::count"]));
         assert!(!told(&[hasher, hash, table, "k::count"]));
-        assert!(!told(&[hasher, hash]), "what nobody asks for is for nobody");
+        assert!(!told(&[hasher, hash]), "unused hashes depend on nothing");
         assert!(told(&["<hashbrown::raw::RawIter<u8>>::next", "k::sum"]));
         assert!(!told(&[
             "<hashbrown::raw::RawIter<u8>>::drop_elements",

@@ -1,4 +1,4 @@
-//! What inputs have in common though others of their types do not have it.
+//! Restrictions of generated inputs, and the code that can observe them.
 //!
 //! Every `Rc` is built with one owner, every cell free, and no two parts of the inputs are the same one. A program that looks at that may find
 //! unreachable what other callers reach, so a look is noted, with its condition; what is claimed of it says the strategy, with a cut.
@@ -14,10 +14,10 @@ use crate::domain::layout::MOST_PAIRS;
 use crate::domain::value::{ObjectId, Place, Pointer};
 use crate::semantics::machine::Machine;
 
-/// What is known of the inputs while a harness is executed.
+/// Facts about the inputs while a harness is executed.
 #[derive(Debug)]
 pub(crate) struct Inputs<B> {
-    /// What lies on the heap and was made for them, which is done once they are all `built`.
+    /// The heap objects of the inputs, complete once they are all `built`.
     objects: FxHashSet<ObjectId>,
     built: bool,
     /// The first cell that was built, by its key.
@@ -43,7 +43,7 @@ impl<B> Inputs<B> {
         self.built = true;
     }
 
-    /// Whether all are built.
+    /// True if all are built.
     pub(crate) fn are_built(&self) -> bool {
         self.built
     }
@@ -55,7 +55,7 @@ impl<B> Inputs<B> {
         }
     }
 
-    /// Whether a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another.
+    /// True if a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another.
     pub(crate) fn shows(&mut self, restriction: Restriction, key: u64) -> bool {
         restriction != Restriction::Distinct || *self.cell.get_or_insert(key) != key
     }
@@ -95,7 +95,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Whether two places that are different ones here could be one for other inputs.
+    /// True if two places that are different ones here could be one for other inputs.
     fn may_be_one(&self, left: &Place, right: &Place) -> bool {
         let inputs = &self.inputs;
         match (left, right) {
@@ -109,7 +109,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether two pointers lead to the same place, whichever it is.
+/// True if two pointers lead to the same place, whichever it is.
 pub(crate) fn is_one_choice<B: Eq>(lhs: &Pointer<B>, rhs: &Pointer<B>) -> bool {
     let mut cases = lhs.0.iter().zip(rhs.0.iter());
     lhs.0.len() == rhs.0.len()

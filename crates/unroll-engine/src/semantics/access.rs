@@ -141,7 +141,7 @@ impl<D: Domain> Machine<'_, D> {
                 continue;
             }
             let new = if self.domain.is(case.guard, true) {
-                // Held by nobody else, it can be changed in place.
+                // Without another owner, it can be changed in place.
                 memory.release(object);
                 change(&mut self.domain, old, case.offset)?
             } else {

@@ -79,7 +79,7 @@ impl<D: Domain> Machine<'_, D> {
                     });
                 Ok(Value::Aggregate(lanes.collect()))
             }
-            // What a landing pad knows of the panic, whoever catches it passes on.
+            // The landing pad's description of the panic is passed on by the catching frame.
             InstrKind::Nop | InstrKind::LandingPad { .. } => Ok(Value::Undef),
             InstrKind::Unsupported { construct } => Err(Stop::unsupported(construct.clone())),
             _ => Err(Stop::unsupported("instruction out of place")),

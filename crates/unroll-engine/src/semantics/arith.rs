@@ -69,7 +69,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Value::Bits(self.compare_bits(pred, lhs, rhs)))
     }
 
-    /// What arithmetic makes of addresses without making numbers of them.
+    /// Arithmetic on addresses that keeps them addresses.
     fn arith_of_address(
         &mut self,
         op: BinOp,

@@ -1,4 +1,4 @@
-//! What the strategies share of control flow: phi nodes, calls, and the end of a call that panics.
+//! Control flow shared by the strategies: phi nodes, calls, and the end of a call that panics.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -18,8 +18,8 @@ pub(crate) enum Called<'c, B> {
     Symbol(&'c str),
     /// A function by a pointer to it.
     Pointer(Pointer<B>),
-    /// Nobody: the first argument comes back. The optimisation barrier `black_box` is an empty assembly template.
-    Nobody,
+    /// No function: the first argument comes back. The optimisation barrier `black_box` is an empty assembly template.
+    Identity,
 }
 
 /// Values of registers.
@@ -81,7 +81,7 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Called<'c, D::Bits>, Stop> {
         Ok(match &call.callee {
             Callee::Direct(symbol) => Called::Symbol(symbol),
-            Callee::Asm(template) if template.is_empty() => Called::Nobody,
+            Callee::Asm(template) if template.is_empty() => Called::Identity,
             Callee::Asm(template) => {
                 return Err(Stop::unsupported(format!("inline assembly `{template}`")));
             }

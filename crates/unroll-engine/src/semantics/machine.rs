@@ -42,7 +42,7 @@ impl<B: Clone> Registers<B> {
     pub fn len(&self) -> u32 {
         self.values.len() as u32
     }
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -59,7 +59,7 @@ impl<B: Clone> Registers<B> {
 /// Executes instructions of a program in one domain.
 #[derive(Debug)]
 pub struct Machine<'p, D: Domain> {
-    /// What words are.
+    /// The reading of words: numbers or terms.
     pub domain: D,
     /// The program.
     pub program: &'p Program,
@@ -68,7 +68,7 @@ pub struct Machine<'p, D: Domain> {
     /// Variables that are never written.
     pub(crate) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
-    /// What symbols mean that were called.
+    /// The meanings of called symbols.
     pub(crate) meanings: FxHashMap<String, Meaning>,
     /// Where objects may lie, as far as that is known.
     pub(crate) extents: FxHashMap<ObjectId, Extent<D::Bits>>,
@@ -78,11 +78,11 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) dead: Rc<BTreeSet<ObjectId>>,
     /// How many words the layout decides of which nothing more is known.
     pub(crate) open: u32,
-    /// Whether a pointer was made of the addresses of several objects since this was last asked.
+    /// True if a pointer was made of the addresses of several objects since this was last asked.
     pub(crate) is_mixed: bool,
-    /// What is known of the inputs.
+    /// Facts about the inputs.
     pub(crate) inputs: Inputs<D::Bits>,
-    /// Whether hashes were asked for that differ from process to process.
+    /// True if hashes were asked for that differ from process to process.
     pub(crate) hashes: bool,
     /// The first hash that was made by an impl of `Hash` which may not agree with `PartialEq`.
     pub(crate) other_hash: Option<Agreement>,

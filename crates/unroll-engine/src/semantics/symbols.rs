@@ -1,4 +1,4 @@
-//! What a name means when it is called, found out once and kept.
+//! The meaning of a called symbol, found out once and kept.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use unroll_llvm::ir::Function;
 use unroll_llvm::link::demangle::is_panic_entry;
 use unroll_llvm::{ModuleId, Program};
 
-/// What becomes of a call of a symbol.
+/// The meaning of a call of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// An intrinsic of LLVM.
@@ -50,7 +50,7 @@ impl Meaning {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// What becomes of a call of `symbol`.
+    /// The meaning of a call of `symbol`.
     ///
     /// # Errors
     /// When the symbol belongs to a runtime of another version.

@@ -24,7 +24,7 @@ impl Clock {
         }
     }
 
-    /// Whether the time is over after so many instructions.
+    /// True if the time is over after so many instructions.
     pub(crate) fn is_over(&mut self, steps: u64) -> bool {
         if steps >= self.look
             && let Some(deadline) = self.deadline

@@ -66,7 +66,7 @@ pub struct ExitEvent {
     pub kind: u32,
 }
 
-/// What one execution did.
+/// The outcome of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Loop exits in order.
@@ -81,7 +81,7 @@ pub struct Trace {
 #[derive(Debug)]
 enum Halt {
     End(End),
-    /// A panic on its way to whoever catches it.
+    /// A panic on its way to the frame that catches it.
     Unwind,
     Stop(Stop),
 }
@@ -327,7 +327,7 @@ impl Run<'_, '_> {
                 let (symbol, home) = Self::target(&pointer)?;
                 self.call_symbol(home, &symbol, call, &args)
             }
-            Called::Nobody => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
+            Called::Identity => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
         }
     }
 
@@ -372,7 +372,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What a panic ends: the run, or the frames below whoever catches it.
+    /// Panics: the result ends the run, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             let checked = self.machine.check_payload(symbol, args, &self.memory);

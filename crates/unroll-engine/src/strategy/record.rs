@@ -1,4 +1,4 @@
-//! What a symbolic execution found: data for the covering algorithms.
+//! The record of a symbolic execution: data for the covering algorithms.
 
 use unroll_smt::term::Term;
 
@@ -58,7 +58,7 @@ pub struct Cut {
 /// A path on which a value was taken that may be any: executions of the program are among those of the formula, and others may be.
 #[derive(Clone, Debug)]
 pub struct Guess {
-    /// What was not looked at.
+    /// The reason of the cut.
     pub why: CutReason,
     /// When it happens.
     pub cond: Term,
@@ -92,7 +92,7 @@ pub struct Leaf {
     pub value: Term,
     /// Its largest value, as far as its type says.
     pub max: u64,
-    /// Whether it is a length.
+    /// True if it is a length.
     pub is_length: bool,
     /// When it is asked for. Variants of an enum share keys, and may ask for different types.
     pub cond: Term,
@@ -105,7 +105,7 @@ pub struct SliceLeaf {
     pub key: u64,
     /// Length in elements (64 bits).
     pub len: Term,
-    /// Whether it holds the bytes of a string; its array is then that of no other type.
+    /// True if it holds the bytes of a string; its array is then that of no other type.
     pub is_text: bool,
     /// Position in [`Symbolic::arrays`](crate::domain::symbolic::Symbolic::arrays).
     pub array: u32,
@@ -113,7 +113,7 @@ pub struct SliceLeaf {
     pub cond: Term,
 }
 
-/// What a natural loop carries into one of its iterations.
+/// The values that a natural loop carries into one of its iterations.
 #[derive(Clone, Debug)]
 pub struct Carried {
     /// Number of the loop's execution: of its head, within one activation of its function and one iteration of the loops around.
@@ -131,7 +131,7 @@ pub struct Carried {
 pub struct Stage {
     /// When this place is reached (width 1).
     pub cond: Term,
-    /// What may change from iteration to iteration, in a fixed order; `None` for what is no scalar here.
+    /// The values that may change from iteration to iteration, in a fixed order; `None` for a value that is no scalar here.
     pub values: Vec<Option<Term>>,
 }
 
@@ -179,11 +179,11 @@ pub struct Record {
     pub carried: Vec<Carried>,
     /// Where quantifiers that may fail do so.
     pub witnesses: Vec<Witness>,
-    /// Whether the facts say that text is UTF-8. Otherwise a model may be of bytes that are no text, unless they are ASCII.
+    /// True if the facts say that text is UTF-8. Otherwise a model may be of bytes that are no text, unless they are ASCII.
     pub knows_text: bool,
-    /// Whether some quantifier has more instances than were made: a model may be wrong, a proof is not.
+    /// True if some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
-    /// Whether it is an abstraction, which has other executions than those of the program.
+    /// True if it is an abstraction, which has other executions than those of the program.
     pub is_abstract: bool,
     /// Instructions executed.
     pub steps: u64,

@@ -1,4 +1,4 @@
-//! What is known of text: each byte of it is part of a character in UTF-8 (The Unicode Standard, table 3-7).
+//! Facts about text: each byte of it is part of a character in UTF-8 (The Unicode Standard, table 3-7).
 //!
 //! In: an input array that holds text, and an index that is read. Out: the condition that the byte there is part of a well-formed
 //! character, over that byte and its neighbours. It is stated for the bytes that a program reads and for no others: characters do not

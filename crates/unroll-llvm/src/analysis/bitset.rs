@@ -14,7 +14,7 @@ impl BitSet {
         }
     }
 
-    /// Whether `number` is in the set.
+    /// True if `number` is in the set.
     pub fn contains(&self, number: u32) -> bool {
         self.words
             .get(number as usize / 64)

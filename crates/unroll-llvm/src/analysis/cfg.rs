@@ -1,10 +1,10 @@
 //! The control-flow graph of a function: predecessors and reverse postorder.
 //!
-//! Computed once per function and kept by the caller, like [`Wto`] and [`Liveness`], which stand in files of their own.
+//! Computed once per function and kept by the caller, like [`Wto`](super::Wto) and [`Liveness`](super::Liveness), which stand in files of their own.
 
 use crate::ir::{BlockId, Function};
 
-/// Position of blocks that the entry does not reach, in [`Cfg::rpo_index`] and [`Wto::position`].
+/// Position of blocks that the entry does not reach, in [`Cfg::rpo_index`] and [`Wto::position`](super::Wto::position).
 pub const UNREACHABLE: u32 = u32::MAX;
 
 /// Edges of a function and an order of its blocks.
@@ -47,7 +47,7 @@ impl Cfg {
         }
     }
 
-    /// Whether the entry reaches `block`.
+    /// True if the entry reaches `block`.
     pub fn reachable(&self, block: BlockId) -> bool {
         self.rpo_index[block.0 as usize] != UNREACHABLE
     }

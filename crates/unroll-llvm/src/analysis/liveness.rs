@@ -47,7 +47,7 @@ impl Liveness {
         Self { live_in }
     }
 
-    /// Whether `reg` is live on entry to `block`.
+    /// True if `reg` is live on entry to `block`.
     pub fn is_live_in(&self, block: BlockId, reg: Reg) -> bool {
         self.live_in[block.0 as usize].binary_search(&reg).is_ok()
     }

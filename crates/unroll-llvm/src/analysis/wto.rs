@@ -72,7 +72,7 @@ impl Wto {
         wto
     }
 
-    /// Whether the component of `head` is a natural loop: entered at its head alone, so no iteration is made that did not pass it.
+    /// True if the component of `head` is a natural loop: entered at its head alone, so no iteration is made that did not pass it.
     pub fn is_natural(&self, cfg: &Cfg, head: BlockId) -> bool {
         let is_outside = |block: &BlockId| {
             let at = block.0 as usize;

@@ -33,7 +33,7 @@ pub enum Type {
     Struct {
         /// Field types in order.
         fields: Vec<Type>,
-        /// Whether fields are laid out without padding.
+        /// True if fields are laid out without padding.
         packed: bool,
     },
     /// `metadata`, `token`, `label` and other types that carry no data.
@@ -183,7 +183,7 @@ pub enum FloatPred {
     True,
 }
 
-/// What a call calls.
+/// The target of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     /// A function by name without `@` (also `llvm.*` intrinsics).
@@ -199,11 +199,11 @@ pub enum Callee {
 pub struct Call {
     /// Return type.
     pub ret: Type,
-    /// What is called.
+    /// The target.
     pub callee: Callee,
     /// Arguments with their types; `metadata` arguments are `(Opaque, Undef)`.
     pub args: Vec<(Type, Operand)>,
-    /// Whether call-site or callee attributes say `noreturn`.
+    /// True if call-site or callee attributes say `noreturn`.
     pub noreturn: bool,
 }
 
@@ -223,7 +223,7 @@ pub struct DebugLoc {
 pub struct Instr {
     /// The register that it defines.
     pub result: Option<Reg>,
-    /// What it does.
+    /// The operation.
     pub kind: InstrKind,
     /// Raw `!dbg` metadata number, resolved on demand.
     pub dbg: Option<u32>,
@@ -335,7 +335,7 @@ pub enum InstrKind {
     Call(Call),
     LandingPad {
         ty: Type,
-        /// Whether panics end here (`catch`), and do not only pass by.
+        /// True if panics end here (`catch`), and do not only pass by.
         catches: bool,
     },
     AtomicRmw {
@@ -429,7 +429,7 @@ pub struct Function {
     pub unread_symbols: Vec<String>,
 }
 
-/// What is known of a function without its body.
+/// Facts about a function without its body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     /// Parameter types.
@@ -438,7 +438,7 @@ pub struct Signature {
     pub ret: Type,
     /// Never returns normally (`noreturn`): a panic entry or `abort`.
     pub noreturn: bool,
-    /// Whether more arguments may follow the parameters (`...`).
+    /// True if more arguments may follow the parameters (`...`).
     pub varargs: bool,
 }
 
@@ -449,9 +449,9 @@ pub struct Global {
     pub ty: Type,
     /// Initializer; `None` for a declaration.
     pub init: Option<Constant>,
-    /// Whether it is `constant`.
+    /// True if it is `constant`.
     pub constant: bool,
-    /// Whether it is `thread_local`.
+    /// True if it is `thread_local`.
     pub thread_local: bool,
     /// Alignment in bytes; 0 when not given.
     pub align: u64,
@@ -461,7 +461,7 @@ pub struct Global {
 pub type Globals = IndexMap<String, Global>;
 
 impl Function {
-    /// Whether panics that come to a block by an `invoke` end there.
+    /// True if panics that come to a block by an `invoke` end there.
     pub fn catches(&self, unwind: BlockId) -> bool {
         let instrs = self.blocks[unwind.0 as usize].instrs.iter();
         instrs

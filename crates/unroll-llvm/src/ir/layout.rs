@@ -82,7 +82,7 @@ impl Layout {
         }
     }
 
-    /// Whether the most significant byte comes first.
+    /// True if the most significant byte comes first.
     pub fn big_endian(&self) -> bool {
         self.big_endian
     }

@@ -46,7 +46,7 @@ pub fn demangle(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }
 
-/// Whether `symbol` is a function of `core`, `alloc` or `std` that starts a panic and never returns.
+/// True if `symbol` is a function of `core`, `alloc` or `std` that starts a panic and never returns.
 pub fn is_panic_entry(symbol: &str) -> bool {
     let path = demangle(symbol);
     if PANIC_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) {
@@ -60,7 +60,7 @@ pub fn is_panic_entry(symbol: &str) -> bool {
     of_std && PANIC_HELPERS.contains(&last_segment(helper))
 }
 
-/// Whether a call that does not return ends the process, and no panic that could be caught begins.
+/// True if a call that does not return ends the process, and no panic that could be caught begins.
 pub fn ends_process(symbol: &str) -> bool {
     let path = demangle(symbol);
     !is_panic_entry(symbol)

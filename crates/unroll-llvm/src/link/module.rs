@@ -180,7 +180,7 @@ impl Module {
         metadata::debug_functions(&self.index, number)
     }
 
-    /// Whether `name` is defined here and visible to other modules.
+    /// True if `name` is defined here and visible to other modules.
     pub(crate) fn exports_name(&self, name: &str) -> bool {
         let function = self.index.functions.get(name);
         let global = self.index.globals.get(name);
@@ -205,7 +205,7 @@ impl Module {
             .chain(globals.map(|(name, _)| name.as_str()))
     }
 
-    /// Whether `name` is defined here.
+    /// True if `name` is defined here.
     pub(crate) fn defines(&self, name: &str) -> bool {
         self.index
             .functions

@@ -34,7 +34,7 @@ const PRIMITIVES: &[&str] = &[
     "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-/// Whether a function belongs to a crate that comes with the compiler.
+/// True if a function belongs to a crate that comes with the compiler.
 pub fn is_of_the_compiler(symbol: &str) -> bool {
     if !is_rust(symbol) {
         return false;
@@ -59,7 +59,7 @@ pub fn is_of_the_compiler(symbol: &str) -> bool {
     }
 }
 
-/// Whether `symbol` is a name of a crate that neither comes with the compiler nor is the tool's own.
+/// True if `symbol` is a name of a crate that neither comes with the compiler nor is the tool's own.
 pub fn is_users(symbol: &str) -> bool {
     // The user's function stands inside its harness.
     let is_harness =
@@ -71,7 +71,7 @@ pub fn is_users(symbol: &str) -> bool {
     is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
 }
 
-/// Whether `symbol` is the mangled name of a Rust function.
+/// True if `symbol` is the mangled name of a Rust function.
 pub fn is_rust(symbol: &str) -> bool {
     rustc_demangle::try_demangle(symbol).is_ok()
 }

@@ -14,14 +14,14 @@ use crate::link::program::{ModuleId, Program};
 use crate::text::entities::{entities, entity_at, first_line, line_start};
 use crate::text::lexer::unescape;
 
-/// What is kept of a symbol.
+/// How much is kept of a reached symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// It, and what it leads to, if the first module defines it.
     Root,
     /// It, and what it leads to, if it is reached.
     Reached,
-    /// It alone, if it is reached: nobody asks for what it leads to.
+    /// It alone, if it is reached: its references are not followed.
     Leaf,
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn bin_op(word: &str) -> Option<BinOp> {
     })
 }
 
-/// Whether `word` is a flag of an arithmetic, cast, comparison, address or memory instruction.
+/// True if `word` is a flag of an arithmetic, cast, comparison, address or memory instruction.
 pub(crate) fn is_flag(word: &str) -> bool {
     matches!(
         word,
@@ -85,7 +85,7 @@ pub(crate) fn is_flag(word: &str) -> bool {
     )
 }
 
-/// Whether `word` starts a value; everything else between a type and its value is an attribute.
+/// True if `word` starts a value; everything else between a type and its value is an attribute.
 pub(crate) fn starts_value(word: &str) -> bool {
     matches!(
         word,

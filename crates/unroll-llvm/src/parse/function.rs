@@ -16,7 +16,7 @@ pub(crate) struct Body<'m> {
     pub(crate) parser: Parser<'m>,
     regs: Names<'m>,
     blocks: Names<'m>,
-    /// What an unnamed parameter, block or result is called next.
+    /// The next number of an unnamed parameter, block or result.
     next_number: u32,
     unread_symbols: Vec<String>,
 }
@@ -29,7 +29,7 @@ pub(crate) enum Parts {
     End(Terminator),
 }
 
-/// What stands at the cursor inside a block.
+/// The item at the cursor inside a block.
 enum Item {
     Instr(Instr),
     End(Terminator, Option<u32>),

@@ -16,7 +16,7 @@ pub(crate) struct Header<'m> {
     pub(crate) names: Vec<Option<&'m str>>,
 }
 
-/// What a list of attributes says that matters for execution.
+/// The attributes that matter for execution.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Attributes {
     /// `noreturn`, directly or through a group.

@@ -43,7 +43,7 @@ impl<'m> Parser<'m> {
         self.lexeme.start
     }
 
-    /// Whether the token at the cursor is the first of its line.
+    /// True if the token at the cursor is the first of its line.
     pub(crate) fn first_on_line(&self) -> bool {
         self.lexeme.first_on_line
     }
@@ -196,7 +196,7 @@ impl<'m> Parser<'m> {
         self.resolving.push(name);
     }
 
-    /// Whether the named type `name` is being resolved.
+    /// True if the named type `name` is being resolved.
     pub(crate) fn is_resolving(&self, name: &str) -> bool {
         self.resolving.contains(&name)
     }

@@ -6,7 +6,7 @@ use crate::parse::parser::Parser;
 use crate::text::index::Index;
 use crate::text::lexer::Tok;
 
-/// Whether `word` starts a type; everything else before a type is linkage, calling convention or attribute.
+/// True if `word` starts a type; everything else before a type is linkage, calling convention or attribute.
 pub(crate) fn starts_type(word: &str) -> bool {
     match word {
         "void" | "half" | "bfloat" | "float" | "double" | "fp128" | "x86_fp80" | "ppc_fp128"

@@ -16,7 +16,7 @@ fn shape(kind: FloatKind) -> (u32, u32) {
     }
 }
 
-/// Whether `word` is a floating-point constant that lexes as a word.
+/// True if `word` is a floating-point constant that lexes as a word.
 pub(crate) fn is_special(word: &str) -> bool {
     word.starts_with("f0x") || word.starts_with(['+', '-'])
 }

@@ -19,11 +19,11 @@ use crate::text::lexer::{Lexer, Tok, unescape};
 pub(crate) struct FunctionEntry {
     /// Offset of `define` or `declare`.
     pub(crate) start: usize,
-    /// Whether it has a body.
+    /// True if it has a body.
     pub(crate) defined: bool,
-    /// Whether the symbol is visible in this module only.
+    /// True if the symbol is visible in this module only.
     pub(crate) local: bool,
-    /// Whether its attributes say `noreturn`, once asked for.
+    /// True if its attributes say `noreturn`, once asked for.
     pub(crate) noreturn: OnceLock<bool>,
 }
 
@@ -32,11 +32,11 @@ pub(crate) struct FunctionEntry {
 pub(crate) struct GlobalEntry {
     /// Offset of the first token after `=`.
     pub(crate) start: usize,
-    /// Whether it is an alias of another symbol.
+    /// True if it is an alias of another symbol.
     pub(crate) alias: bool,
-    /// Whether the symbol is visible in this module only.
+    /// True if the symbol is visible in this module only.
     pub(crate) local: bool,
-    /// Whether it has an initializer.
+    /// True if it has an initializer.
     pub(crate) defined: bool,
 }
 
@@ -116,7 +116,7 @@ impl Index {
         self.named_metadata.get(name).copied()
     }
 
-    /// Whether attribute group `number` holds `noreturn`.
+    /// True if attribute group `number` holds `noreturn`.
     pub(crate) fn group_is_noreturn(&self, number: &str) -> bool {
         number
             .parse()

@@ -40,7 +40,7 @@ pub(crate) struct Lexeme<'a> {
     pub(crate) tok: Tok<'a>,
     /// Its offset in the text.
     pub(crate) start: usize,
-    /// Whether a line break stands between the previous token and this one.
+    /// True if a line break stands between the previous token and this one.
     pub(crate) first_on_line: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Lexer<'a> {
             .map_or(rest.len(), |it| it + 1);
     }
 
-    /// Whether the line at the position continues an instruction: cases of a `switch`, destinations of an
+    /// True if the line at the position continues an instruction: cases of a `switch`, destinations of an
     /// `invoke`, clauses of a `landingpad`. LLVM indents those deeper than instructions; debug records alone are as deep.
     pub(crate) fn at_continuation(&self) -> bool {
         let line = &self.text.as_bytes()[self.pos..self.end];

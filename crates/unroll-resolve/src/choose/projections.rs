@@ -16,7 +16,7 @@ pub(super) struct Projections<'p> {
 }
 
 impl Projections<'_> {
-    /// Whether a bound mentions what implementations define for another parameter than `name`.
+    /// True if a bound mentions what implementations define for another parameter than `name`.
     pub(super) fn are_of_others(name: &Ident, generics: &Generics) -> bool {
         let mut owners = Owners {
             generics,
@@ -28,7 +28,7 @@ impl Projections<'_> {
         owners.found.iter().any(|owner| owner != name)
     }
 
-    /// What `projection` is, if a type was given for its parameter and the crate says what it is there.
+    /// The type of `projection`, if a type was given for its parameter and the crate defines it there.
     fn defined(&self, projection: &Projection) -> Option<Type> {
         let mut given = self.given.iter();
         let (_, given) = given.find(|(given, _)| *given == projection.of)?;

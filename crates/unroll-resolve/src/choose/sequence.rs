@@ -28,7 +28,7 @@ impl Choice<'_> {
         Some(parse_quote!(Vec<#element>))
     }
 
-    /// What the parameter `name` is, if `bounds` ask for a sequence and for nothing that sequences lack.
+    /// The type of the parameter `name`, if `bounds` require a sequence and nothing that sequences lack.
     pub(super) fn sequence(&self, name: &Ident, bounds: &[&TraitBound]) -> Option<Type> {
         let mut found = None;
         for bound in bounds {
@@ -81,7 +81,7 @@ impl Choice<'_> {
         found
     }
 
-    /// What `name::associated` may be, by what is said of it.
+    /// The possible types of `name::associated`, by its bounds.
     fn described(&self, name: &Ident, associated: &str) -> Option<Type> {
         let is_meant = |ty: &Type| {
             let text = ty.to_token_stream().to_string().replace(' ', "");

@@ -1,4 +1,4 @@
-//! What is chosen for signatures in a small crate.
+//! Types chosen for signatures in a small crate.
 
 use std::fmt::Write as _;
 
@@ -48,7 +48,7 @@ fn check_in(self_ty: Option<&str>, signature: &str, expected: Option<&str>) {
     assert_eq!(chosen.as_deref(), expected, "{signature}");
 }
 
-/// What is chosen for `signature` in a crate of these `items`.
+/// The types chosen for `signature` in a crate of these `items`.
 fn chosen(items: &str, self_ty: Option<&str>, signature: &str) -> Option<String> {
     let sig: syn::Signature = syn::parse_str(signature).expect("a signature");
     let file: syn::File = syn::parse_str(items).expect("items");

@@ -120,7 +120,7 @@ impl Seen {
         self.max_depth
     }
 
-    /// Whether an exit has a branch not seen before.
+    /// True if an exit has a branch not seen before.
     #[inline]
     pub(crate) fn is_new_exit(&self, loop_: u32, depth: u32, mask: u64) -> bool {
         if depth > self.max_depth {
@@ -141,7 +141,7 @@ impl Seen {
         }
     }
 
-    /// Whether an event other than an exit is new.
+    /// True if an event other than an exit is new.
     pub(crate) fn is_new(&self, event: &Event) -> bool {
         match event {
             Event::ViolationAt { depth, .. } if *depth > self.max_depth => false,

@@ -20,7 +20,7 @@ const WORK: u64 = 5_000_000;
 /// The backstop behind [`WORK`], for time that is spent in loops without probes.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What an enumeration is asked for.
+/// The request of an enumeration.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Space {
     max_depth: u32,
@@ -147,7 +147,7 @@ impl Searcher {
     }
 }
 
-/// Whether the run was that of its point alone, came to its own end, and was recorded.
+/// True if the run was that of its point alone, came to its own end, and was recorded.
 fn is_accounted_for(run: &Run) -> bool {
     let ended = matches!(
         run.ending,

@@ -4,7 +4,7 @@ use super::case::{Case, Leaf};
 use super::text;
 use unroll_protocol::LeafKind;
 
-/// What a character of more than one byte costs that has no familiar look.
+/// The cost of a character of more than one byte that has no familiar look.
 const UNFAMILIAR: u128 = 1 << 20;
 
 /// The cost of a case, most important part first.

@@ -88,7 +88,7 @@ fn converse(entry: &'static Entry) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether the current run wants values as text.
+/// True if the current run wants values as text.
 pub(crate) fn records_values() -> bool {
     with_current(|run| run.detail == Detail::Values) == Some(true)
 }
@@ -149,7 +149,7 @@ fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What lives as long as the process.
+/// State that lives as long as the process.
 struct Server {
     entry: &'static Entry,
     run: Run,

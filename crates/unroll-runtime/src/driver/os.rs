@@ -39,7 +39,7 @@ pub(crate) fn take_streams() -> io::Result<File> {
     Ok(requests)
 }
 
-/// Sends text to the tool. Without a reader there is nobody to answer, so the process ends.
+/// Sends text to the tool. Without a reader there is no one to answer, so the process ends.
 pub(crate) fn answer(text: &str) {
     let sent = ANSWERS
         .get()

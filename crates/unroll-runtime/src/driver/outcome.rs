@@ -89,7 +89,7 @@ pub(crate) fn ending_events(run: &Run, max_depth: u32) -> Vec<Event> {
     }
 }
 
-/// Whether the run, which recorded its exits, has the event.
+/// True if the run, which recorded its exits, has the event.
 pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
     match (event, &run.ending) {
         (

@@ -32,7 +32,7 @@ mod linux {
 
     use super::STACK_BYTES;
 
-    /// What the standard library says, too.
+    /// The message of the standard library.
     const WORDS: &[u8] = b"the thread has overflowed its stack\n";
 
     /// How far from the end of the stack an access may lie.

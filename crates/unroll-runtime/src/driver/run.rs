@@ -72,7 +72,7 @@ pub(crate) struct Run {
     pub(crate) detail: Detail,
     /// Events reached before, for [`Detail::Marks`].
     pub(crate) seen: Seen,
-    /// Whether an exit not in `seen` was reached.
+    /// True if an exit not in `seen` was reached.
     pub(crate) fresh: bool,
     /// The first exits up to the maximal depth, for [`Detail::Marks`].
     pub(crate) brief: Vec<Exit>,
@@ -83,7 +83,7 @@ pub(crate) struct Run {
     pub(crate) labels: LabelSet,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
-    /// Whether `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
+    /// True if `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
     /// or the run did not repeat.
     pub(crate) strayed: bool,
     /// Set by the first probe that ends the run.
@@ -92,7 +92,7 @@ pub(crate) struct Run {
     pub(crate) panic: (Place, String),
     /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
     pub(crate) building: u32,
-    /// Whether leaves are asked for again, to describe what was built of them.
+    /// True if leaves are asked for again, to describe what was built of them.
     pub(crate) recalls: bool,
     /// Memory behind references that the inputs hold.
     leaks: Vec<Leak>,
@@ -299,12 +299,12 @@ impl Run {
         self.granted - self.fuel
     }
 
-    /// Whether [`Self::brief`] may lack exits.
+    /// True if [`Self::brief`] may lack exits.
     pub(crate) fn brief_is_full(&self) -> bool {
         self.brief.len() >= MAX_BRIEF
     }
 
-    /// Whether [`Self::exits`] may lack exits.
+    /// True if [`Self::exits`] may lack exits.
     pub(crate) fn exits_are_full(&self) -> bool {
         self.exits.len() >= MAX_EXITS
     }

@@ -32,7 +32,7 @@ const HANG_ATTEMPTS: u32 = 2;
 /// Cases kept for mutation.
 const CORPUS: usize = 128;
 
-/// What a search is asked for.
+/// The request of a search.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) seed: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Request {
     pub(crate) consts: Vec<u64>,
 }
 
-/// What outlives a search request.
+/// The state that outlives a search request.
 #[derive(Default)]
 pub(crate) struct Searcher {
     /// Events of runs that did not return normally. An exit that was reached on the way to a panic only is still worth
@@ -185,7 +185,7 @@ impl Searcher {
         }
     }
 
-    /// Whether a run that did not return normally reached something that no other run did.
+    /// True if a run that did not return normally reached something that no other run did.
     fn has_new_dirty(&self, run: &Run) -> bool {
         let is_new = |number| !has_label(&self.seen_dirty, number) && !has_label(&run.seen, number);
         let labels = run.fresh && run.labels.iter().any(is_new);
@@ -207,7 +207,7 @@ impl Searcher {
             && run.seen.is_new_exit(exit.loop_, exit.depth, exit.mask)
     }
 
-    /// Whether a loop that ran long should be looked at with full fuel.
+    /// True if a loop that ran long should be looked at with full fuel.
     fn is_worth_full_fuel(&mut self, number: u32) -> bool {
         let number = (number as usize).min(4095);
         if self.long_runs.len() <= number {

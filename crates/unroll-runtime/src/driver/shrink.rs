@@ -94,7 +94,7 @@ impl<'a> Shrinker<'a> {
         self.cost < before && !self.exhausted()
     }
 
-    /// Whether the budget is spent.
+    /// True if the budget is spent.
     pub(super) fn exhausted(&self) -> bool {
         self.runs >= RUNS || self.work >= WORK
     }
@@ -290,7 +290,7 @@ fn simple_values(leaf: &Leaf) -> Vec<u64> {
     }
 }
 
-/// Whether two runs ended in the same way; the text of a panic may differ.
+/// True if two runs ended in the same way; the text of a panic may differ.
 fn same_ending(one: Option<&Ending>, other: Option<&Ending>) -> bool {
     match (one, other) {
         (Some(Ending::Panicked(one, _)), Some(Ending::Panicked(other, _))) => one == other,

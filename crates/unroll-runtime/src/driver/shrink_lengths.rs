@@ -6,7 +6,7 @@ use super::case::{Case, Leaf};
 use super::shrink::Shrinker;
 use unroll_protocol::LeafKind;
 
-/// Parts of a slice that removals try one by one. Nobody reads a longer slice more easily without one of its elements.
+/// Parts of a slice that removals try one by one. A longer slice is no easier to read without one of its elements.
 const MOST_PARTS: usize = 256;
 
 impl Shrinker<'_> {

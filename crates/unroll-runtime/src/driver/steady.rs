@@ -1,4 +1,4 @@
-//! What a case does in every run.
+//! The steady part of a case: the events of every run.
 //!
 //! Hash tables differ in order from run to run, and code with a memory may not do the same twice. A test must not depend on that, so
 //! before a case becomes one it is repeated, and only what all runs agree on is told: exits of all, values that are
@@ -17,10 +17,10 @@ const RUNS: u32 = 32;
 /// Steps of loops after which no more runs follow, but for the second.
 const STEPS: u64 = 1 << 20;
 
-/// What a value that differs is shown as.
+/// The text of a value that differs from run to run.
 const DIFFERS: &str = "(opaque \"differs from run to run\")";
 
-/// What one run recorded.
+/// The record of one run.
 struct Record {
     exits: Vec<Exit>,
     labels: LabelSet,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::run::{Ending, Exit, with_current};
 use unroll_protocol::LeafKind;
 
-/// What `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
+/// The value that `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
 /// that the engine reads.
 static NATIVE: AtomicBool = AtomicBool::new(true);
 

@@ -3,19 +3,19 @@
 //! In: the elements of a slice of kind [`LeafKind::Char`](unroll_protocol::LeafKind::Char), drawn, changed, cut, or proposed by the engine. Out: the
 //! same with [`FILLER`] for what is part of no character. What was text already stays as it is.
 
-/// What stands for a byte that is part of no character.
+/// The replacement of a byte that is part of no character.
 const FILLER: u64 = b'a' as u64;
 
 /// A familiar character of each length beyond one byte, shortest first.
 pub(crate) const FAMILIAR: [&str; 3] = ["é", "✓", "😀"];
 
-/// Whether these bytes are one of the [`FAMILIAR`] characters.
+/// True if these bytes are one of the [`FAMILIAR`] characters.
 pub(crate) fn is_familiar(char: &[u64]) -> bool {
     let mut familiar = FAMILIAR.iter();
     familiar.any(|familiar| familiar.bytes().map(u64::from).eq(char.iter().copied()))
 }
 
-/// Whether a byte of a text goes on with the character before.
+/// True if a byte of a text goes on with the character before.
 pub(crate) fn continues(byte: u64) -> bool {
     (0x80..0xc0).contains(&byte)
 }

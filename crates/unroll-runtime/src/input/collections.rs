@@ -22,7 +22,7 @@ fn each<T: Input>(key: Key, mut insert: impl FnMut(T)) {
     }
 }
 
-/// What [`each`] inserted, built again, with the key of each value.
+/// The entries that [`each`] inserted, built again, with the key of each value.
 fn inserted<T: Input>(key: Key) -> Vec<(T, Key)> {
     let len = length::<T>(key, MAX_LOOP_LEN);
     let keys = (0..len as u32).map(|index| key.child(1).child(index));
@@ -238,7 +238,7 @@ fn described(describe: impl FnOnce(&mut Describe)) -> String {
     out.into_text()
 }
 
-/// What a hash table holds, in an order that does not depend on the hashes: shorter descriptions first, which is the order of numbers.
+/// The contents of a hash table, in an order that does not depend on the hashes: shorter descriptions first, which is the order of numbers.
 /// Only tables with the standard library's own hasher have `from`; the others are collected.
 fn hashed<S>(out: &mut Describe, ty: &str, mut items: Vec<String>) {
     items.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));

@@ -31,7 +31,7 @@ impl<const N: usize, A, B> Clone for Function<'_, N, A, B> {
 impl<const N: usize, A, B> Copy for Function<'_, N, A, B> {}
 
 impl<const N: usize, A: PartialEq, B: Clone> Function<'_, N, A, B> {
-    /// What the function returns.
+    /// Returns the answer of the closure.
     #[inline]
     #[expect(clippy::needless_pass_by_value, reason = "as a function is called")]
     pub fn call(self, args: A) -> B {
@@ -142,7 +142,7 @@ impl<const N: usize, A, B> Clone for Constant<'_, N, A, B> {
 impl<const N: usize, A, B> Copy for Constant<'_, N, A, B> {}
 
 impl<const N: usize, A, B: Clone> Constant<'_, N, A, B> {
-    /// What the function returns.
+    /// Returns the answer of the closure.
     #[inline]
     pub fn call<Ignored>(self, _args: Ignored) -> B {
         closure_call();

@@ -48,7 +48,7 @@ pub trait Input: Sized {
         self.describe(out);
     }
 
-    /// Whether nothing of this type is built below `key`, because values of types that contain themselves are built to a depth. Who has a
+    /// True if nothing of this type is built below `key`, because values of types that contain themselves are built to a depth. Who has a
     /// choice then builds something else.
     #[doc(hidden)]
     #[inline]

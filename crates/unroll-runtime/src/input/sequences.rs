@@ -89,7 +89,7 @@ impl<T: Input> Elements<T> {
 fn fill<T: Input>(places: *mut MaybeUninit<T>, key: Key, len: usize) {
     let mut index = 0;
     while index < len {
-        // SAFETY: callers pass at least `len` places that nobody else refers to.
+        // SAFETY: callers pass at least `len` places without another reference.
         *unsafe { unchecked::exclusive(places.wrapping_add(index)) } =
             MaybeUninit::new(T::any(key.child(index as u32)));
         index += 1;

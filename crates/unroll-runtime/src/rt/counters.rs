@@ -26,7 +26,7 @@ pub(crate) struct Calls {
     mask: AtomicU64,
     /// Calls or iterations in this entry.
     count: AtomicU32,
-    /// Whether there is an entry that has not ended.
+    /// True if there is an entry that has not ended.
     is_open: AtomicBool,
 }
 

@@ -10,7 +10,7 @@ use crate::Input;
 #[derive(Debug, Default)]
 pub struct Describe {
     text: String,
-    /// Whether part of the value is not told.
+    /// True if part of the value is not told.
     is_partial: bool,
     /// How many values stand around the one that is described.
     around: u32,
@@ -90,7 +90,7 @@ impl Describe {
         Self::default()
     }
 
-    /// What was described so far.
+    /// The description so far.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -216,7 +216,7 @@ impl Describe {
         form(self);
     }
 
-    /// What needs no escapes, or was described before, inside a form.
+    /// Adds text that needs no escapes, or was described before, inside a form.
     #[inline(never)]
     pub(crate) fn word(&mut self, text: &str) {
         self.space();
@@ -229,12 +229,12 @@ impl Describe {
         self.form("opaque", |out| out.quoted(type_name::<T>()));
     }
 
-    /// Whether part of the value is not told.
+    /// True if part of the value is not told.
     pub(crate) fn is_partial(&self) -> bool {
         self.is_partial
     }
 
-    /// What was described.
+    /// The description.
     pub(crate) fn into_text(self) -> String {
         self.text
     }

@@ -1,4 +1,4 @@
-//! What harnesses and `derive(Input)` call: leaves that need more than a symbol, and showing of values.
+//! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
@@ -82,7 +82,7 @@ pub fn written(
     Ok(text)
 }
 
-/// What is displayed by calling a function, once.
+/// A value displayed by calling a function once.
 struct Once<F>(Cell<Option<F>>);
 
 impl<F: FnOnce(&mut Formatter<'_>) -> fmt::Result> Once<F> {
@@ -140,7 +140,7 @@ pub(crate) fn leak_slice<'a, T: 'a>(elements: Elements<T>) -> &'a mut [T] {
     if native() {
         remember(pointer.cast(), len, capacity, free_slice::<T>);
     }
-    // SAFETY: the elements are initialised, and nobody else holds them.
+    // SAFETY: the elements are initialised, and have no other owner.
     unsafe { unchecked::exclusive(std::ptr::slice_from_raw_parts_mut(pointer, len)) }
 }
 

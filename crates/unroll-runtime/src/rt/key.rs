@@ -65,7 +65,7 @@ impl Key {
         (self.around >> (4 * group)) as u32 & 15
     }
 
-    /// Whether the place is inside a value that is inside another of the same type, as far as groups tell.
+    /// True if the place is inside a value that is inside another of the same type, as far as groups tell.
     #[inline]
     pub(crate) const fn is_nested(self) -> bool {
         self.around & 0xeeee_eeee_eeee_eeee != 0

@@ -44,7 +44,7 @@ pub use crate::{
     __activation as activation, __after as after, __register as register, __show as show,
 };
 
-/// What chosen types, what stands for iterators and the traits of `fmt` are named by, in crates without the standard library too.
+/// Names for chosen types, for the stand-ins of iterators and for the traits of `fmt`, in crates without the standard library too.
 pub use std::{
     fmt,
     hash::{BuildHasherDefault, DefaultHasher},

@@ -23,7 +23,7 @@ pub trait Built: Sized {
     fn any(key: Key) -> Self;
     /// Describes the value that was built below `key`.
     fn describe_any(&self, key: Key, out: &mut Describe);
-    /// Whether a value below `key` would stand inside too many others of its type.
+    /// True if a value below `key` would stand inside too many others of its type.
     fn is_too_deep(key: Key) -> bool;
 }
 
@@ -77,7 +77,7 @@ pub fn stand_in(modules: [u64; LEVELS]) {
     }
 }
 
-/// Whether the harness stands outside of `module`.
+/// True if the harness stands outside of `module`.
 #[inline(always)]
 #[must_use]
 pub fn is_outside(module: Module) -> bool {
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_harness_is_outside_of_modules_that_are_not_around_it() {
         let own = module("krate::a::b", 0);
-        assert!(!is_outside(own), "nobody said where the harness stands");
+        assert!(!is_outside(own), "no harness has said where it stands");
         for (place, up, outside) in [
             ("krate::a::b", 0, false),
             ("krate::a::b::c", 0, false),

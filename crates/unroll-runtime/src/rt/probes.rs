@@ -39,7 +39,7 @@ pub(crate) fn any_room<T>(len: usize) -> *mut T {
         .cast()
 }
 
-/// Whether this is a native run; false under symbolic execution.
+/// True if this is a native run; false under symbolic execution.
 #[inline(always)]
 pub fn native() -> bool {
     symbols::__unroll_native()
@@ -169,7 +169,7 @@ pub fn tried<T: Residual>(value: T, on: u32, back: u32) -> T {
     value
 }
 
-/// Whether `body` holds for all of `lo..hi`.
+/// True if `body` holds for all of `lo..hi`.
 #[cfg(feature = "driver")]
 #[inline(always)]
 pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
@@ -182,7 +182,7 @@ pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {
     symbols::__unroll_forall(lo, hi, std::ptr::from_ref(body).cast(), call::<F>)
 }
 
-/// Whether `body` holds for all of `lo..hi`.
+/// True if `body` holds for all of `lo..hi`.
 #[cfg(not(feature = "driver"))]
 #[inline(always)]
 pub(crate) fn forall<F: Fn(u64) -> bool>(lo: u64, hi: u64, body: &F) -> bool {

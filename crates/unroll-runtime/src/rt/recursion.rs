@@ -17,7 +17,7 @@ const ENDS: u32 = unroll_protocol::ExitKind::EntryEnd.code();
 /// The counter.
 #[repr(C)]
 pub(crate) struct Recursion {
-    /// Whose activations count; 0 for nobody's.
+    /// The function whose activations count; 0 for none.
     owner: AtomicU64,
     /// How many there are now.
     depth: AtomicU32,

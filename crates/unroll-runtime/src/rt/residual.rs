@@ -5,7 +5,7 @@ use std::task::Poll;
 
 /// Types that `?` applies to.
 pub trait Residual {
-    /// Whether `self?` returns from the function.
+    /// True if `self?` returns from the function.
     fn is_residual(&self) -> bool;
 }
 

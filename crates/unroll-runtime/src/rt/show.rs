@@ -15,7 +15,7 @@ use crate::Input;
 #[derive(Debug)]
 pub struct Shown<'a, T>(pub &'a T);
 
-/// What a value is shown as: a result, or a parameter after the call.
+/// The role of a shown value: a result, or a parameter after the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Role<'a> {
     /// `result` or `after`.

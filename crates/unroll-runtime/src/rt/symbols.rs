@@ -11,7 +11,7 @@ pub(crate) use stand_ins::*;
 
 #[cfg(not(feature = "driver"))]
 mod stand_ins {
-    //! What the symbols mean in a build that is not instrumented.
+    //! The meaning of the symbols in a build that is not instrumented.
     #![expect(
         unsafe_code,
         reason = "`__unroll_any_slice` allocates what its callers own"

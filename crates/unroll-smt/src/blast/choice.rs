@@ -15,9 +15,9 @@ use crate::term::{Node, Op, Term, Terms};
 pub(super) struct Choice {
     /// Conditions that exclude each other, with what is chosen under each; at least two.
     pub(super) arms: Vec<(Term, Term)>,
-    /// What is chosen under none.
+    /// The value where no condition holds.
     pub(super) rest: Term,
-    /// What decides, and its one value under no condition where there is just one.
+    /// The deciding term, and its one value under no condition where there is just one.
     pub(super) last: Option<(Term, u128)>,
 }
 
@@ -44,7 +44,7 @@ impl Choice {
         (arms.len() > 1).then_some(Self { arms, rest, last })
     }
 
-    /// What the choice is made of.
+    /// The operands of the choice.
     pub(super) fn operands(&self) -> impl Iterator<Item = Term> {
         let arms = self.arms.iter().flat_map(|(cond, then)| [*cond, *then]);
         let index = self.last.map(|(index, _)| index);

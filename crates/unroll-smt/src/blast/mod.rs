@@ -97,7 +97,7 @@ impl Blaster {
         sign(&self.words[&term])
     }
 
-    /// Whether all assertions and the assumptions hold together; `None` when the budget ran out.
+    /// True if all assertions and the assumptions hold together; `None` when the budget ran out.
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: Budget) -> Option<bool> {
         self.gates.sat.solve(assumptions, budget)
     }
@@ -107,7 +107,7 @@ impl Blaster {
         self.gates.sat.conflicts()
     }
 
-    /// Whether an assumption takes part in the last `Some(false)`.
+    /// True if an assumption takes part in the last `Some(false)`.
     pub(crate) fn in_core(&self, assumption: Bit) -> bool {
         self.gates.sat.in_core(assumption)
     }

@@ -30,7 +30,7 @@ impl Bit {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
-    /// Whether it is the negation of a variable.
+    /// True if it is the negation of a variable.
     pub(crate) fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
@@ -48,7 +48,7 @@ impl std::ops::Not for Bit {
     }
 }
 
-/// What a query may cost.
+/// The limits of a query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Budget {
     /// Conflicts; 0 for no limit.
@@ -161,7 +161,7 @@ impl Sat {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// Whether the clauses hold together with the assumptions; `None` when the budget ran out.
+    /// True if the clauses hold together with the assumptions; `None` when the budget ran out.
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: Budget) -> Option<bool> {
         *self.solver.cb_mut() = Meter {
             budget,
@@ -180,7 +180,7 @@ impl Sat {
         }
     }
 
-    /// Whether an assumption takes part in the answer `Some(false)`.
+    /// True if an assumption takes part in the answer `Some(false)`.
     pub(crate) fn in_core(&self, assumption: Bit) -> bool {
         assumption != Bit::TRUE && self.solver.unsat_core_contains_var(assumption.lit().var())
     }

@@ -77,7 +77,7 @@ impl Gates {
         sum
     }
 
-    /// Whether `a < b`, unsigned.
+    /// True if `a < b`, unsigned.
     pub(super) fn less(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let mut less = Bit::FALSE;
         for (a, b) in places(a, b) {
@@ -86,7 +86,7 @@ impl Gates {
         less
     }
 
-    /// Whether all bits are equal.
+    /// True if all bits are equal.
     pub(super) fn equal(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let mut equal = Bit::TRUE;
         for (a, b) in places(a, b) {
@@ -96,7 +96,7 @@ impl Gates {
         equal
     }
 
-    /// Whether any bit is set.
+    /// True if any bit is set.
     pub(super) fn any(&mut self, word: &[Bit]) -> Bit {
         word.iter().fold(Bit::FALSE, |any, bit| self.or(any, *bit))
     }
@@ -127,7 +127,7 @@ impl Gates {
         (quotient, rest)
     }
 
-    /// What follows from the circuit, but propagates far better when said: a dividend below the divisor is the remainder, and
+    /// Consequences of the circuit that propagate far better when stated: a dividend below the divisor is the remainder, and
     /// the remainder is at most the dividend and below the divisor.
     fn division_lemmas(&mut self, a: &[Bit], b: &[Bit], rest: &[Bit]) {
         let whole = self.less(a, b);
@@ -188,7 +188,7 @@ impl Gates {
         self.select(over, &beyond, &word)
     }
 
-    /// Whether the unsigned product needs more bits: two set bits meet beyond the top, or the next bit is set.
+    /// True if the unsigned product needs more bits: two set bits meet beyond the top, or the next bit is set.
     pub(super) fn unsigned_overflow(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let width = a.len();
         let mut overflow = Bit::FALSE;

@@ -7,7 +7,7 @@ use crate::term::{Node, Op, Term, Terms};
 impl Terms {
     /// Uses a fact for the bounds of variables in terms that are built from now on.
     ///
-    /// What is used becomes part of every query (see [`Self::assumed`]), so it must be meant for all of them, as an
+    /// Used facts become part of every query (see [`Self::assumed`]), so they must be meant for all of them, as an
     /// unconditional precondition is. A conjunction of comparisons of a variable (also extended) with constants
     /// is used; anything else is without effect.
     pub fn assume(&mut self, fact: Term) {

@@ -23,7 +23,7 @@ impl Terms {
         }
     }
 
-    /// Whether `a` and `b` are each other's complement, as far as their nodes show.
+    /// True if `a` and `b` are each other's complement, as far as their nodes show.
     pub(super) fn complementary(&self, a: Term, b: Term) -> bool {
         match (self.node(a), self.node(b)) {
             (Node::Not(x), _) if *x == b => true,

@@ -119,7 +119,7 @@ impl Terms {
         }
     }
 
-    /// Whether a tree of `ite` has a constant among its leaves.
+    /// True if a tree of `ite` has a constant among its leaves.
     fn is_by_cases(&self, x: Term, depth: u8) -> bool {
         let &Node::Ite(_, t, e) = self.beneath(x) else {
             return false;

@@ -185,9 +185,9 @@ shortcuts! {
     sgt(a, b) = Slt(b, a);
     /// Signed `a >= b`.
     sge(a, b) = Sle(b, a);
-    /// Whether the unsigned product does not fit.
+    /// True if the unsigned product does not fit.
     umul_overflow(a, b) = UMulOverflow(a, b);
-    /// Whether the signed product does not fit.
+    /// True if the signed product does not fit.
     smul_overflow(a, b) = SMulOverflow(a, b);
 }
 

@@ -98,7 +98,7 @@ fn greatest_result(op: Op, width: u32, a: Range, b: Range) -> Option<u128> {
     }
 }
 
-/// Whether the exact result lies within the bounds that the interval analysis gives.
+/// True if the exact result lies within the bounds that the interval analysis gives.
 fn exact(op: Op, a: Range, b: Range) -> bool {
     match op {
         // The least value divided by -1 is the one quotient that wraps; in a narrower width it would again.

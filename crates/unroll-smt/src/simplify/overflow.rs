@@ -27,7 +27,7 @@ impl Terms {
         Some(self.or(below, above))
     }
 
-    /// Whether the unsigned sum does not fit.
+    /// True if the unsigned sum does not fit.
     pub fn uadd_overflow(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         let (_, carry) = interval::carrying_add(self.range(a).hi, self.range(b).hi, width);
@@ -40,17 +40,17 @@ impl Terms {
         self.ult(sum, kept)
     }
 
-    /// Whether the unsigned difference does not fit.
+    /// True if the unsigned difference does not fit.
     pub fn usub_overflow(&mut self, a: Term, b: Term) -> Term {
         self.ult(a, b)
     }
 
-    /// Whether the signed sum does not fit.
+    /// True if the signed sum does not fit.
     pub fn sadd_overflow(&mut self, a: Term, b: Term) -> Term {
         self.signed_overflow(Op::Add, a, b)
     }
 
-    /// Whether the signed difference does not fit.
+    /// True if the signed difference does not fit.
     pub fn ssub_overflow(&mut self, a: Term, b: Term) -> Term {
         self.signed_overflow(Op::Sub, a, b)
     }

@@ -203,7 +203,7 @@ impl Builder {
         }
     }
 
-    /// What holds where facts do.
+    /// Consequences of facts.
     fn under_facts(&mut self, a: &Valued, b: &Valued) -> Valued {
         let facts: Vec<_> = (0..2).map(|_| self.pick_width(1)).collect();
         let mut cofactor = a.0;
@@ -236,7 +236,7 @@ impl Builder {
         self.apply(order, x, y)
     }
 
-    /// What is left of a difference where something has a value.
+    /// The rest of a difference where a term has a known value.
     fn apart(&mut self, a: Valued, b: &Valued) -> Valued {
         let width = self.terms.width(a.0);
         let narrow = 1 + self.below(width as usize) as u32;

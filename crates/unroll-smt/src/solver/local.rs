@@ -46,7 +46,7 @@ impl Local {
         self.blaster.assert_distance(terms, low, high, most);
     }
 
-    /// Whether the assertions exclude `term`, as far as `effort` conflicts show; fewer in a large query.
+    /// True if the assertions exclude `term`, as far as `effort` conflicts show; fewer in a large query.
     /// The wall time is a backstop.
     pub fn refutes(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a satisfiable query says about the variables.
+//! The model of a satisfiable query.
 
 use std::cell::RefCell;
 
@@ -26,7 +26,7 @@ impl Model {
         }
     }
 
-    /// The value of a term. It is computed by [`crate::term::eval()`], not by Z3.
+    /// The value of a term. It is computed by [`eval`](crate::term::eval::eval), not by Z3.
     pub fn value(&self, terms: &Terms, term: Term) -> u128 {
         let value_of = |var: Term| self.values.get(&var).copied().unwrap_or(0);
         self.evaluator.borrow_mut().value(terms, term, &value_of)

@@ -17,13 +17,13 @@ use crate::solver::model::Model;
 use crate::solver::z3_session::Z3Session;
 use crate::term::{Term, Terms};
 
-/// What one query may cost. Zero stands for no limit, unless said otherwise.
+/// The limits of one query. Zero stands for no limit, unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Z3's resource units: the same on every machine.
     pub rlimit: u32,
-    /// Conflicts that [`Session::glance`] may take; with zero it has no answers.
-    pub glance: u32,
+    /// Conflicts that [`Session::quick_check`] may take; with zero it has no answers.
+    pub quick_check: u32,
     /// Wall time, as the backstop.
     pub timeout_ms: u32,
     /// Memory of the whole process that Z3 may use.
@@ -34,7 +34,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             rlimit: 0,
-            glance: 300,
+            quick_check: 300,
             timeout_ms: 0,
             memory_mb: 0,
         }
@@ -70,7 +70,7 @@ pub enum Reason {
     /// [`Interrupt::interrupt`] was called.
     #[error("the query was interrupted")]
     Interrupted,
-    /// What Z3 says.
+    /// The answer of Z3.
     #[error("{0}")]
     Other(String),
 }
@@ -160,7 +160,7 @@ impl Session {
         }
     }
 
-    /// Whether the assertions hold together with all of `assumptions`.
+    /// Asks if the assertions hold together with all of `assumptions`.
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
         self.assert_assumed(terms);
         if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {
@@ -182,13 +182,13 @@ impl Session {
     }
 
     /// The same with a small part of the effort: the SAT solver alone, a few conflicts.
-    pub fn glance(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
+    pub fn quick_check(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
         self.assert_assumed(terms);
-        if !self.uses_sat() || self.limits.glance == 0 {
+        if !self.uses_sat() || self.limits.quick_check == 0 {
             return Answer::Unknown(Reason::ResourceLimit(0));
         }
         let limits = self.limits;
-        let effort = limits.glance.saturating_mul(UNITS_PER_CONFLICT);
+        let effort = limits.quick_check.saturating_mul(UNITS_PER_CONFLICT);
         self.limits.rlimit = match limits.rlimit {
             0 => effort,
             all => all.min(effort),

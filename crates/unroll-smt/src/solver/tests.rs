@@ -7,7 +7,7 @@ use crate::interrupt::Interrupt;
 use crate::term::Op;
 use crate::term::{Term, Terms};
 
-/// Whether `x * y` is a certain product of two primes: much work for few bits.
+/// The equation of `x * y` with a certain product of two primes: much work for few bits.
 fn factoring(terms: &mut Terms) -> Term {
     let (x, y) = (terms.var("x", 64), terms.var("y", 64));
     let one = terms.constant(64, 1);

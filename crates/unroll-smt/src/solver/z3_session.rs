@@ -22,7 +22,7 @@ pub(crate) struct Z3Session {
     encoder: Encoder,
     /// For each assumption met, the literal that stands for it.
     literals: FxHashMap<Term, Bool>,
-    /// Whether Z3 ran out of memory while it was told something, after which it is asked nothing.
+    /// True if Z3 ran out of memory while it was told something, after which it is asked nothing.
     is_lost: bool,
 }
 
@@ -88,7 +88,7 @@ impl Z3Session {
         made
     }
 
-    /// Whether the assertions hold together with all of `assumptions`.
+    /// Asks if the assertions hold together with all of `assumptions`.
     pub(crate) fn check(
         &mut self,
         terms: &Terms,
@@ -208,7 +208,7 @@ pub fn tell_memory_panics() {
     }));
 }
 
-/// Whether a panic is how the bindings say that Z3 gave nothing back.
+/// True if a panic is how the bindings say that Z3 gave nothing back.
 fn is_of_memory(panic: &(dyn Any + Send)) -> bool {
     let words = panic.downcast_ref::<&str>();
     words.is_some_and(|words| *words == "called `Option::unwrap()` on a `None` value")

@@ -73,7 +73,7 @@ impl Node {
     }
 }
 
-/// What is known of a term besides its node.
+/// Facts about a term besides its node.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     width: u32,
@@ -236,7 +236,7 @@ impl Terms {
         seen
     }
 
-    /// Whether a variable of `vars` occurs in `root` above the terms in `cuts`; `known` holds answers for the same sets.
+    /// True if a variable of `vars` occurs in `root` above the terms in `cuts`; `known` holds answers for the same sets.
     pub fn has_var_above(
         &self,
         root: Term,
@@ -293,7 +293,7 @@ impl Terms {
         self.nodes.len()
     }
 
-    /// Whether no term was built yet.
+    /// True if no term was built yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

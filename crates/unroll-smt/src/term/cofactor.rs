@@ -66,7 +66,7 @@ impl Terms {
         self.and_all(units.into_iter().chain(open))
     }
 
-    /// Whether a Boolean term, or its opposite, is made of others.
+    /// True if a Boolean term, or its opposite, is made of others.
     fn is_connective(&self, term: Term) -> bool {
         let positive = match *self.node(term) {
             Node::Not(opposite) => opposite,

@@ -184,7 +184,7 @@ pub(crate) fn binary(op: Op, width: u32, a: Range, b: Range) -> Range {
     }
 }
 
-/// Whether a predicate has the same value for all operands within the ranges.
+/// True if a predicate has the same value for all operands within the ranges.
 pub(crate) fn decide(op: Op, width: u32, a: Range, b: Range) -> Option<bool> {
     let ordered = |always: bool, never: bool| match (always, never) {
         (true, _) => Some(true),
@@ -211,7 +211,7 @@ pub(crate) fn decide(op: Op, width: u32, a: Range, b: Range) -> Option<bool> {
     }
 }
 
-/// Whether `digits` is a constant and `x` stays below its lowest digit: then they are put side by side.
+/// True if `digits` is a constant and `x` stays below its lowest digit: then they are put side by side.
 fn below_digits(x: Range, digits: Range) -> bool {
     digits
         .single()

@@ -107,7 +107,7 @@ impl Terms {
         Some(bounds)
     }
 
-    /// Whether the term may be worth a look: what is an atom or a constant is not.
+    /// True if the term may be worth a look: what is an atom or a constant is not.
     pub(crate) fn is_sum(&self, term: Term) -> bool {
         matches!(
             *self.node(self.unextended(term)),
@@ -188,12 +188,12 @@ impl Gathering<'_> {
         self.sum.add(Atom { term, signed }, times)
     }
 
-    /// Whether the signed reading of the term serves as the one asked for.
+    /// True if the signed reading of the term serves as the one asked for.
     fn serves_signed(&self, term: Term, reading: Reading) -> bool {
         reading != Reading::Unsigned || self.terms.range(term).slo >= 0
     }
 
-    /// Whether the low `width` bits of the term stand for the same integer as all of them.
+    /// True if the low `width` bits of the term stand for the same integer as all of them.
     fn is_within(&self, term: Term, width: u32, reading: Reading) -> bool {
         let range = self.terms.range(term);
         match reading {
@@ -277,7 +277,7 @@ fn ends(range: Range, signed: bool) -> Option<(i128, i128)> {
     }
 }
 
-/// What a word of the width can be.
+/// The values of a word of the width.
 fn limits(width: u32, reading: Reading) -> (i128, i128) {
     match reading {
         Reading::Signed => (signed_min(width), signed_max(width)),

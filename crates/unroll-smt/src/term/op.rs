@@ -52,7 +52,7 @@ impl Op {
         Self::SMulOverflow,
     ];
 
-    /// Whether the result has width 1 whatever the operands' width.
+    /// True if the result has width 1 whatever the operands' width.
     pub fn is_predicate(self) -> bool {
         matches!(
             self,
@@ -66,7 +66,7 @@ impl Op {
         )
     }
 
-    /// Whether the operands may change places.
+    /// True if the operands may change places.
     pub fn is_commutative(self) -> bool {
         matches!(
             self,

@@ -236,7 +236,7 @@ fn concretise(sig: &mut Signature, self_ty: &Type) {
     of_self.visit_return_type_mut(&mut sig.output);
 }
 
-/// Whether `ty` has a lifetime without a name.
+/// True if `ty` has a lifetime without a name.
 fn is_elided(ty: &Type) -> bool {
     struct Elided(bool);
     impl<'t> Look<'t> for Elided {
@@ -267,7 +267,7 @@ fn outliving(generics: &Generics) -> Generics {
     all
 }
 
-/// Whether values of `ty` are of no known size, as far as its name says.
+/// True if values of `ty` are of no known size, as far as its name says.
 fn is_unsized(ty: &Type) -> bool {
     match ty {
         Type::Slice(_) | Type::TraitObject(_) => true,

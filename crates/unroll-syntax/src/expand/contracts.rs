@@ -24,7 +24,7 @@ use crate::probe::{self, after_label, int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit, Look};
 
-/// What a condition is turned into.
+/// The form that a condition is translated to.
 #[derive(Clone, Copy)]
 enum Target<'n> {
     /// A panic in debug builds, for the function of this name.
@@ -41,7 +41,7 @@ pub(super) fn weave_debug_checks(function: &mut Function, contract: Contract) {
 
 /// Makes the pre- and postconditions probes around the body.
 ///
-/// What the body left unseen is told before postconditions are checked.
+/// Unseen exits of the body are reported before postconditions are checked.
 pub(super) fn weave_probes(function: &mut Function, contract: Contract, numbering: &Numbering) {
     weave(
         function,

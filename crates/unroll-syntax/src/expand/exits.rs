@@ -13,7 +13,7 @@ pub(super) enum Scope {
     Loop {
         counters: Counters,
         label: Option<Lifetime>,
-        /// Whether it is copied: then `break` and `continue` leave labelled blocks.
+        /// True if it is copied: then `break` and `continue` leave labelled blocks.
         copied: bool,
     },
     /// A labelled block.
@@ -29,7 +29,7 @@ impl Scope {
     }
 }
 
-/// What a jump does.
+/// A jump, and the loops that it leaves.
 struct Jump<'s> {
     /// The loops it leaves, innermost first.
     left: Vec<(Counters, ExitKind)>,

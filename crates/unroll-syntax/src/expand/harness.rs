@@ -145,16 +145,16 @@ struct Parameter {
     variable: Ident,
     name: String,
     ty: Type,
-    /// Whether the caller can look at what the parameter refers to again after the call.
+    /// True if the caller can look at what the parameter refers to again after the call.
     changes: bool,
     /// The closure that it is.
     closure: Option<Closure>,
-    /// Whether it is a `&mut Formatter`, which nothing but formatting gives.
+    /// True if it is a `&mut Formatter`, which nothing but formatting gives.
     is_formatter: bool,
 }
 
 impl Parameter {
-    /// What the form is called with.
+    /// The arguments of the form.
     fn passed(&self) -> TokenStream {
         match &self.closure {
             Some(closure) => closure.pass(&self.variable),
@@ -168,7 +168,7 @@ impl Parameter {
     }
 }
 
-/// Whether `ty` is a `&mut` whose borrow may end with the call, or a `&` of what changes behind it.
+/// True if `ty` is a `&mut` whose borrow may end with the call, or a `&` of what changes behind it.
 ///
 /// A lifetime that is not the function's own, or that must outlive another, may belong to the `impl` and then lasts longer than the harness.
 fn may_change(ty: &Type, sig: &Signature) -> bool {
@@ -187,7 +187,7 @@ fn may_change(ty: &Type, sig: &Signature) -> bool {
             .is_none_or(|lifetime| lifetime.ident == "_" || own(lifetime))
 }
 
-/// Whether a type names one that is written to through shared references.
+/// True if a type names one that is written to through shared references.
 fn mentions_cell(ty: TokenStream) -> bool {
     ty.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => {

@@ -41,7 +41,7 @@ struct Instrumenter<'n> {
     scopes: Vec<Scope>,
 }
 
-/// What a loop is made of, once its parts are instrumented.
+/// The parts of a loop, once they are instrumented.
 struct Parts {
     counters: Counters,
     label: Option<Label>,
@@ -49,7 +49,7 @@ struct Parts {
     copies: Option<u32>,
     /// The label of its end by the condition.
     ended: Option<Stmt>,
-    /// What tells, where the loop goes on or has ended, that loops inside it were left unseen.
+    /// The report, where the loop goes on or has ended, that loops inside it were left unseen.
     inner: Vec<Stmt>,
 }
 
@@ -238,7 +238,7 @@ impl Parts {
         quote_spanned!(site()=> #end: { #(#copies)* ::unroll_test::rt::inapplicable(#number) })
     }
 
-    /// What tells, behind the loop, that it was left unseen.
+    /// The report behind the loop that it was left unseen.
     fn end(&self) -> Vec<Stmt> {
         if !self.counters.hides_exits {
             return Vec::new();

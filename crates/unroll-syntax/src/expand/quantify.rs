@@ -83,7 +83,7 @@ fn slice_parameters(sig: &Signature) -> Vec<Ident> {
     named.collect()
 }
 
-/// Whether `x[..]` of an `x` of this type is a slice.
+/// True if `x[..]` of an `x` of this type is a slice.
 fn is_slice_like(ty: &Type) -> bool {
     match ty {
         Type::Slice(_) | Type::Array(_) => true,

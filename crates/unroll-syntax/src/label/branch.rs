@@ -11,9 +11,8 @@ use syn::{
 };
 
 use super::arguments::Arguments;
-use super::{Label, LabelKind, Labeller, ended_mark, has_let, reached};
+use super::{Label, LabelKind, Labeller, Pass, ended_mark, has_let, reached};
 use crate::criterion::Criterion;
-use crate::number::Mark;
 use crate::probe::{self, int, prefixed, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
@@ -109,6 +108,12 @@ impl Branches<'_> {
         // At the place of the value, as it may be an operand of something that panics.
         *expr.expr =
             parse_quote_spanned!(value.span()=> ::unroll_test::rt::tried(#value, #on, #back));
+    }
+}
+
+impl<'l> Pass<'l> for Branches<'l> {
+    fn labeller(&mut self) -> &mut Labeller<'l> {
+        &mut self.labeller
     }
 }
 
@@ -213,25 +218,14 @@ impl Edit for Branches<'_> {
     }
 
     fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_loop(expr);
     }
 
     fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
-        self.visit_expr_mut(&mut expr.expr);
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_for_loop(expr);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        if closure.asyncness.is_some() {
-            return;
-        }
-        let number = Mark::peek(&closure.attrs).map(|mark| mark.number);
-        self.labeller.enter_closure(number);
-        self.visit_expr_mut(&mut closure.body);
-        self.labeller.leave_closure();
+        self.enter_closure(closure);
     }
 }

@@ -20,9 +20,8 @@ use syn::{
     UnOp, parse_quote_spanned,
 };
 
-use super::{Label, LabelKind, Labeller, has_let};
+use super::{Label, LabelKind, Labeller, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
-use crate::number::Mark;
 use crate::probe::{self, int, numbered, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
@@ -382,6 +381,12 @@ fn same(values: &[(usize, bool)], mask: &Ident) -> TokenStream {
     quote_spanned!(site()=> ((#mask == #bits) as ::core::primitive::u64))
 }
 
+impl<'l> Pass<'l> for Decisions<'l> {
+    fn labeller(&mut self) -> &mut Labeller<'l> {
+        &mut self.labeller
+    }
+}
+
 impl Edit for Decisions<'_> {
     skip_foreign!(but closures);
 
@@ -425,25 +430,14 @@ impl Edit for Decisions<'_> {
     }
 
     fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_loop(expr);
     }
 
     fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
-        self.visit_expr_mut(&mut expr.expr);
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_for_loop(expr);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        if closure.asyncness.is_some() {
-            return;
-        }
-        let number = Mark::peek(&closure.attrs).map(|mark| mark.number);
-        self.labeller.enter_closure(number);
-        self.visit_expr_mut(&mut closure.body);
-        self.labeller.leave_closure();
+        self.enter_closure(closure);
     }
 }

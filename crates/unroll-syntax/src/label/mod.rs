@@ -14,52 +14,17 @@ pub(crate) mod user;
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, Expr, Meta, Signature, Stmt, parse_quote, parse_quote_spanned};
+use syn::{
+    Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprLoop, Meta, Signature, Stmt, parse_quote,
+    parse_quote_spanned,
+};
+
+pub use unroll_protocol::LabelKind;
 
 use crate::criterion::{Criteria, Criterion};
 use crate::number::{self, Mark, Position};
 use crate::probe::{int, site};
-
-/// The kinds of labels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LabelKind {
-    /// The block of an `if` or `else if`.
-    If,
-    /// The block of an `else`.
-    Else,
-    /// The `else` that an `if` does not have.
-    MissingElse,
-    /// An arm of a `match`.
-    Arm,
-    /// A guard that is false.
-    GuardFails,
-    /// A `?` that goes on with a value.
-    Continues,
-    /// A `?` that returns.
-    Propagates,
-    /// A `let .. else` whose pattern matches.
-    LetMatches,
-    /// The `else` block of a `let .. else`.
-    LetElse,
-    /// The condition of a `while` holds, or its pattern matches.
-    Repeats,
-    /// The condition of a `while` does not hold, or its pattern does not match.
-    Ends,
-    /// A `return`.
-    Return,
-    /// A condition or decision that is true.
-    Holds,
-    /// A condition or decision that is false.
-    Fails,
-    /// A condition that is true and decides the outcome of its decision.
-    DecidesTrue,
-    /// A condition that is false and decides the outcome of its decision.
-    DecidesFalse,
-    /// One way to evaluate a decision, which [`Label::detail`] shows.
-    Vector,
-    /// A `label!`, whose name is [`Label::detail`].
-    User,
-}
+use crate::walk::Edit;
 
 /// A location, and what must hold there.
 #[derive(Clone, Debug)]
@@ -68,7 +33,7 @@ pub struct Label {
     pub number: u32,
     /// The criterion that asks for it.
     pub criterion: Criterion,
-    /// What it is.
+    /// The kind of label.
     pub kind: LabelKind,
     /// Where it stands.
     pub position: Position,
@@ -192,6 +157,36 @@ impl<'l> Labeller<'l> {
     fn leave_closure(&mut self) {
         self.closures -= 1;
         self.leave();
+    }
+}
+
+/// A labelling pass. At loops and closures all passes do the same: the labels inside know what is around them.
+trait Pass<'l>: Edit + Sized {
+    fn labeller(&mut self) -> &mut Labeller<'l>;
+
+    fn enter_loop(&mut self, expr: &mut ExprLoop) {
+        self.labeller().enter_marked(&expr.attrs);
+        self.visit_block_mut(&mut expr.body);
+        self.labeller().leave();
+    }
+
+    /// The iterated expression stands outside of the loop.
+    fn enter_for_loop(&mut self, expr: &mut ExprForLoop) {
+        self.visit_expr_mut(&mut expr.expr);
+        self.labeller().enter_marked(&expr.attrs);
+        self.visit_block_mut(&mut expr.body);
+        self.labeller().leave();
+    }
+
+    /// The body of an `async` closure is not executed where the closure is called, so it has no labels.
+    fn enter_closure(&mut self, closure: &mut ExprClosure) {
+        if closure.asyncness.is_some() {
+            return;
+        }
+        let number = Mark::peek(&closure.attrs).map(|mark| mark.number);
+        self.labeller().enter_closure(number);
+        self.visit_expr_mut(&mut closure.body);
+        self.labeller().leave_closure();
     }
 }
 

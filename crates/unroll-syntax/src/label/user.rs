@@ -9,9 +9,8 @@ use syn::{
     parse_quote_spanned,
 };
 
-use super::{Label, LabelKind, Labeller};
+use super::{Label, LabelKind, Labeller, Pass};
 use crate::criterion::Criterion;
-use crate::number::Mark;
 use crate::probe::{int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
@@ -121,6 +120,12 @@ impl Users<'_> {
     }
 }
 
+impl<'l> Pass<'l> for Users<'l> {
+    fn labeller(&mut self) -> &mut Labeller<'l> {
+        &mut self.labeller
+    }
+}
+
 impl Edit for Users<'_> {
     skip_foreign!(but closures);
 
@@ -152,25 +157,14 @@ impl Edit for Users<'_> {
     }
 
     fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_loop(expr);
     }
 
     fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
-        self.visit_expr_mut(&mut expr.expr);
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_for_loop(expr);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        if closure.asyncness.is_some() {
-            return;
-        }
-        let number = Mark::peek(&closure.attrs).map(|mark| mark.number);
-        self.labeller.enter_closure(number);
-        self.visit_expr_mut(&mut closure.body);
-        self.labeller.leave_closure();
+        self.enter_closure(closure);
     }
 }

@@ -62,10 +62,22 @@ fn __unroll_harness_d1() {
                 5,
                 ((__unroll_c_0 >> 5 & 1) & (1 ^ (__unroll_c_0 >> 4 & 1)) & 1) == 1,
             );
-            ::unroll_test::rt::judged(6, (u64::from(__unroll_c_0 == 15)) == 1);
-            ::unroll_test::rt::judged(7, (u64::from(__unroll_c_0 == 59)) == 1);
-            ::unroll_test::rt::judged(8, (u64::from(__unroll_c_0 == 43)) == 1);
-            ::unroll_test::rt::judged(9, (u64::from(__unroll_c_0 == 2)) == 1);
+            ::unroll_test::rt::judged(
+                6,
+                (((__unroll_c_0 == 15) as ::core::primitive::u64)) == 1,
+            );
+            ::unroll_test::rt::judged(
+                7,
+                (((__unroll_c_0 == 59) as ::core::primitive::u64)) == 1,
+            );
+            ::unroll_test::rt::judged(
+                8,
+                (((__unroll_c_0 == 43) as ::core::primitive::u64)) == 1,
+            );
+            ::unroll_test::rt::judged(
+                9,
+                (((__unroll_c_0 == 2) as ::core::primitive::u64)) == 1,
+            );
             ::unroll_test::rt::judged(
                 10,
                 ((__unroll_c_0 >> 1 & 1) & (__unroll_c_0 >> 0 & 1)
@@ -139,8 +151,14 @@ fn __unroll_harness_d1() {
                     17,
                     ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1)) & 1) == 1,
                 );
-                ::unroll_test::rt::judged(18, (u64::from(__unroll_c_1 == 3)) == 1);
-                ::unroll_test::rt::judged(19, (u64::from(__unroll_c_1 == 2)) == 1);
+                ::unroll_test::rt::judged(
+                    18,
+                    (((__unroll_c_1 == 3) as ::core::primitive::u64)) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    19,
+                    (((__unroll_c_1 == 2) as ::core::primitive::u64)) == 1,
+                );
                 ::unroll_test::rt::judged(
                     20,
                     ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1) & 1) == 1,

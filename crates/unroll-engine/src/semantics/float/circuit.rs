@@ -22,7 +22,7 @@ pub(super) struct Parts<B> {
     pub(super) sign: B,
     /// The field, as it is.
     exponent: B,
-    /// Whether the exponent's field is 0: then there is no leading one.
+    /// True if the exponent's field is 0: then there is no leading one.
     subnormal: B,
     fraction: B,
     pub(super) zero: B,

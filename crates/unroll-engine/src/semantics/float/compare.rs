@@ -9,14 +9,14 @@ impl<D: Domain> Circuit<'_, D> {
         self.domain.or(first, second)
     }
 
-    /// Whether numbers that are no NaNs are equal.
+    /// True if numbers that are no NaNs are equal.
     pub(super) fn equal(&mut self, a: D::Bits, b: D::Bits) -> D::Bits {
         let same = self.domain.eq(a, b);
         let zeros = self.both_zero(a, b);
         self.domain.or(same, zeros)
     }
 
-    /// Whether of numbers that are no NaNs the first is less.
+    /// True if of numbers that are no NaNs the first is less.
     pub(super) fn less(&mut self, a: D::Bits, b: D::Bits) -> D::Bits {
         let (first, second) = (self.rank(a), self.rank(b));
         let less = self.domain.ult(first, second);
@@ -40,7 +40,7 @@ impl<D: Domain> Circuit<'_, D> {
         self.domain.ite(sign, flipped, raised)
     }
 
-    /// Whether a number is of one of the kinds in a mask: signalling and quiet NaNs, then negative infinity, normal, subnormal, zero, and the
+    /// True if a number is of one of the kinds in a mask: signalling and quiet NaNs, then negative infinity, normal, subnormal, zero, and the
     /// same with a plus in reverse.
     pub(super) fn is_of_class(&mut self, mask: u128, a: D::Bits) -> D::Bits {
         let width = self.format.width();

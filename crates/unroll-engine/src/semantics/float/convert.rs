@@ -135,7 +135,7 @@ impl<D: Domain> Circuit<'_, D> {
         self.domain.ite(none, zero, result)
     }
 
-    /// A distance of a shift in the width of what is shifted; negative ones, which nobody uses, are far.
+    /// A distance of a shift in the width of what is shifted; negative ones, which are unused, are far.
     fn distance(&mut self, distance: D::Bits, width: u32) -> D::Bits {
         if self.domain.width(distance) <= width {
             self.domain.zext(distance, width)
@@ -198,7 +198,7 @@ impl<D: Domain> Circuit<'_, D> {
         self.domain.concat(sign, result)
     }
 
-    /// Whether to go away from zero.
+    /// True if rounding goes away from zero.
     fn away(
         &mut self,
         to: Whole,

@@ -61,7 +61,7 @@ impl Format {
         self.fraction + 1
     }
 
-    /// What is added to an exponent in its field; the largest exponent of a finite number as well.
+    /// The bias of an exponent in its field; the largest exponent of a finite number as well.
     pub(super) fn bias(self) -> u32 {
         (1 << (self.exponent - 1)) - 1
     }

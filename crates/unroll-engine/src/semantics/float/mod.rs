@@ -439,7 +439,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Value::Bits(result))
     }
 
-    /// Whether a number is of one of the kinds in a mask, as `llvm.is.fpclass` numbers them.
+    /// True if a number is of one of the kinds in a mask, as `llvm.is.fpclass` numbers them.
     pub(crate) fn float_class(&mut self, args: Args<'_, D::Bits>) -> Result<Value<D::Bits>, Stop> {
         let (ty, value) = arg(args, 0)?;
         let mask = self.bits(&arg(args, 1)?.0, &arg(args, 1)?.1)?;

@@ -9,7 +9,7 @@ use crate::domain::path::Path;
 /// Most iterations of one loop that do not count, so that `loop {}` comes to an end.
 const FORCED: u32 = 1024;
 
-/// What is counted of one loop.
+/// The iteration count of one loop.
 #[derive(Clone, Debug, Default)]
 struct Loop {
     /// Iterations that count.
@@ -20,7 +20,7 @@ struct Loop {
     path: Option<Path>,
 }
 
-/// What is counted of the loops around a block, outermost first.
+/// The iteration counts of the loops around a block, outermost first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted(Vec<Loop>);
 

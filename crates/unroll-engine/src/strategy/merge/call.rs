@@ -30,7 +30,7 @@ impl Merge<'_> {
         match self.machine.called(module, call, registers)? {
             Called::Symbol(symbol) => self.call_symbol(module, symbol, call, &args, state),
             Called::Pointer(pointer) => self.call_pointer(call, &pointer, &args, state),
-            Called::Nobody => Ok(Flow::Continue(
+            Called::Identity => Ok(Flow::Continue(
                 args.first().map_or(Value::Undef, |arg| arg.1.clone()),
             )),
         }

@@ -1,4 +1,4 @@
-//! What loops carry from iteration to iteration, recorded for proofs by induction.
+//! Values that loops carry from iteration to iteration, recorded for proofs by induction.
 //!
 //! A value is recorded where the loop goes back to its head, whether the execution does or leaves the loop there; so what the
 //! last iteration made is recorded as well. Of a loop that goes back from several places, the head shows it.

@@ -8,12 +8,12 @@ use unroll_llvm::ir::{BlockId, Terminator};
 /// How two paths become one.
 struct Junction {
     join: path::Join,
-    /// What holds on each.
+    /// The condition of each.
     pins: Pins,
 }
 
 impl Merge<'_> {
-    /// What is executed at once of all that arrives at a block: everything, joined. Where nothing goes on, as in a block that
+    /// The states that are executed at once of all that arrive at a block: all of them, joined. Where nothing goes on, as in a block that
     /// panics, a join would only make conditions larger.
     pub(crate) fn together(&mut self, code: &Code, arrivals: Vec<Arrival>) -> Vec<Arrival> {
         let block = arrivals.first().map_or(BlockId(0), |first| first.block);

@@ -58,7 +58,7 @@ impl Merge<'_> {
         self.machine.compare_memory(&state.memory, args, most)
     }
 
-    /// What a comparison of `len` bytes gives whose first `bound` bytes give `begin`.
+    /// The result of comparing `len` bytes whose first `bound` bytes compare as `begin`.
     fn guess_behind(
         &mut self,
         begin: &SymbolicValue,
@@ -184,14 +184,14 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// Whether the file that is written to is standard output or standard error, which take all that they are given.
+    /// True if the file that is written to is standard output or standard error, which take all that they are given.
     fn is_printed(&mut self, args: Args<'_, D::Bits>) -> Result<bool, Stop> {
         let (ty, file) = arg(args, 0)?;
         let file = self.bits(ty, file)?;
         Ok(matches!(self.domain.as_const(file), Some(1 | 2)))
     }
 
-    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; whoever asks what it is finds no code.
+    /// The `Box<dyn Any + Send>` of a panic that was caught: it can be dropped; a downcast of it finds no code.
     fn panic_payload(&mut self, memory: &mut Memory<D::Bits>) -> Value<D::Bits> {
         let payload = self.allocate(memory, Content::Uninit);
         let mut methods = Data {
@@ -273,7 +273,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether a function puts the destructor of a thread local on the list of its thread.
+/// True if a function puts the destructor of a thread local on the list of its thread.
 fn registers_destructor(symbol: &str) -> bool {
     symbol.contains("thread_local")
         && symbol.contains("destructors")

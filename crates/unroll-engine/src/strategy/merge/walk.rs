@@ -126,16 +126,16 @@ pub struct Merge<'p> {
     pub(crate) muted: u32,
     /// The quantifier whose body is evaluated at its witness.
     pub(crate) asking: Option<usize>,
-    /// Whether instances of quantifiers are being made.
+    /// True if instances of quantifiers are being made.
     pub(crate) instantiating: bool,
     /// How many of the calls under way catch panics. While none does, a panic ends an execution.
     pub(crate) catching: u32,
-    /// States of panics on their way to whoever catches them, out of the call under way.
+    /// States of panics on their way out of the current call to the frame that catches them.
     pub(super) thrown: Vec<State>,
-    /// Whether the harness says when inputs are built.
+    /// True if the harness marks where inputs are built.
     pub(super) awaits_inputs: bool,
     codes: Codes<Rc<Code>>,
-    /// What calls may reach.
+    /// The code that calls may reach.
     pub(crate) calls: CallGraph,
     stack: Vec<(ModuleId, Arc<str>)>,
     /// Instructions that follow at most where code is missing; `None` for as many as ever.
@@ -144,12 +144,12 @@ pub struct Merge<'p> {
     missing: Option<Stop>,
 }
 
-/// What a finished execution gives.
+/// The result of a finished execution.
 #[derive(Debug)]
 pub struct Execution {
     /// Terms and input arrays.
     pub symbolic: Symbolic,
-    /// What was found.
+    /// The record of the execution.
     pub record: Record,
 }
 
@@ -165,7 +165,7 @@ pub(crate) struct Arrival {
     pub(crate) block: BlockId,
     /// Iteration of each component around the block, outermost first.
     pub(crate) iterations: Vec<u32>,
-    /// What the bound on loops counts.
+    /// The iterations that the bound on loops counts.
     pub(crate) counted: Counted,
 }
 

@@ -31,7 +31,7 @@ impl Run<'_, '_> {
                 let (symbol, home) = self.target(&pointer)?;
                 self.call_symbol(home, &symbol, call, args)
             }
-            Called::Nobody => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
+            Called::Identity => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
         }
     }
 
@@ -106,7 +106,7 @@ impl Run<'_, '_> {
         Err(Stop::MissingBody { symbol }.into())
     }
 
-    /// What a panic ends: the walk, or the frames below whoever catches it.
+    /// Panics: the result ends the walk, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
             let checked = self.machine.check_payload(symbol, args, &self.memory);

@@ -28,7 +28,7 @@ impl Code {
         }
     }
 
-    /// Whether an edge to the head of a loop comes from inside of it.
+    /// True if an edge to the head of a loop comes from inside of it.
     pub(super) fn goes_back(&self, from: BlockId, head: BlockId) -> bool {
         self.heads[from.0 as usize].contains(&head)
     }

@@ -99,7 +99,7 @@ impl Run<'_, '_> {
         last.clone()
     }
 
-    /// What a pointer that is read or written through points to, with open offsets or without.
+    /// The target of a pointer that is read or written through, with open offsets or without.
     pub(super) fn aimed(&mut self, pointer: Pointer<Word>) -> Result<Pointer<Word>, Stop> {
         let is_open =
             pointer.0.len() > 1 || pointer.0.iter().any(|case| case.offset.term.is_some());

@@ -1,7 +1,7 @@
 //! Dynamic symbolic execution: the path of one input, with terms for what depends on it.
 //!
 //! A [`Walker`] runs a harness on a given input like [`crate::strategy::interpret`] does. Words that depend on the input carry a term beside
-//! their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with a condition; whoever wants another path
+//! their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with a condition; a caller that wants another path
 //! negates one and asks the solver (`PathCrawler`, algorithm AP of the internal-aliases paper, section 2.1). Which path to look
 //! at next is up to `cover`.
 //!
@@ -32,7 +32,7 @@ use unroll_smt::term::Term;
 
 pub use walk::Walker;
 
-/// What becomes of reads and writes at offsets that depend on the input (internal-aliases paper).
+/// The treatment of reads and writes at offsets that depend on the input (internal-aliases paper).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aliases {
     /// They stay open: a read is a choice between all cells, which the solver makes (section 3).
@@ -55,7 +55,7 @@ pub enum Kind {
     Event,
     /// A clause to check.
     Check,
-    /// A precondition that holds: nobody wants the other side.
+    /// A precondition that holds: its other side is never explored.
     Assumed,
     /// A precondition that does not hold.
     Rejected,
@@ -77,7 +77,7 @@ pub struct Site {
 pub struct Decision {
     /// True on this path.
     pub literal: Term,
-    /// Whether the condition as the program has it is true.
+    /// True if the condition as the program has it is true.
     pub holds: bool,
     /// Why.
     pub kind: Kind,
@@ -101,7 +101,7 @@ pub enum WalkEnd {
 /// One path.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// What tells it from other paths, in order.
+    /// The decisions that separate it from other paths, in order.
     pub decisions: Rc<[Decision]>,
     /// Scalar inputs by first use.
     pub leaves: Vec<Leaf>,
@@ -131,7 +131,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// What the concrete reading sees of it; `None` when it was given up.
+    /// The observation of the concrete reading; `None` when it was given up.
     pub fn trace(&self) -> Option<Trace> {
         match &self.end {
             WalkEnd::End(end) => Some(Trace {

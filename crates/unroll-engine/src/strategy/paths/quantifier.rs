@@ -35,7 +35,7 @@ pub(super) struct Place {
     pub(super) number: u32,
 }
 
-/// What is known of a quantifier from earlier walks.
+/// Facts about a quantifier from earlier walks.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     /// Its truth.
@@ -54,7 +54,7 @@ pub(super) struct Quantifier {
     pub(super) done: FxHashSet<Term>,
     /// The quantifier whose body asks for it.
     pub(super) parent: Option<usize>,
-    /// Whether its body asks for others.
+    /// True if its body asks for others.
     pub(super) has_inner: bool,
 }
 

@@ -102,7 +102,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Whether the body holds at all indices in this run.
+    /// True if the body holds at all indices in this run.
     fn look(&mut self, body: &Body) -> Result<bool, Halt> {
         let before = std::mem::replace(&mut self.mode, Mode::Look);
         let mut result = Ok(true);

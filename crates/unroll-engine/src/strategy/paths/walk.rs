@@ -29,7 +29,7 @@ use unroll_smt::term::Term;
 pub(super) enum Halt {
     End(End),
     Cut(CutReason),
-    /// A panic on its way to whoever catches it.
+    /// A panic on its way to the frame that catches it.
     Unwind,
     Stop(Stop),
 }
@@ -84,7 +84,7 @@ pub(super) struct Run<'w, 'p> {
     pub(super) memory: Memory<Word>,
     pub(super) bounds: Bounds,
     pub(super) aliases: Aliases,
-    /// Whether a choice between values is a branch.
+    /// True if a choice between values is a branch.
     pub(super) splits_choices: bool,
     codes: &'w mut Codes<Rc<Code>>,
     functions: &'w mut u32,

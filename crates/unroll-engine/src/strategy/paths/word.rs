@@ -23,7 +23,7 @@ pub struct Word {
     pub value: u128,
     /// Width in bits, 1..=128.
     pub width: u32,
-    /// What it depends on; `None` when it is the same for all inputs that go this way.
+    /// The term of the input that it depends on; `None` when it is the same for all inputs that go this way.
     pub term: Option<Term>,
 }
 
@@ -43,15 +43,15 @@ pub(super) type ConcolicValue = Value<Word>;
 pub struct Concolic {
     /// Terms and input arrays. They outlive a walk.
     pub symbolic: Symbolic,
-    /// What holds of the inputs in every execution, as far as it was met and not yet taken.
+    /// Facts about the inputs that hold in every execution, as far as they were met and not yet taken.
     pub facts: Vec<Term>,
     /// Elements of each array in this run.
     pub elements: FxHashMap<ArrayId, Vec<u64>>,
     /// Array elements looked at in this run.
     pub looked_at: IndexSet<(ArrayId, Term)>,
-    /// Whether terms are built for whatever input: numbers then mean nothing where there is a term.
+    /// True if terms are built for whatever input: numbers then mean nothing where there is a term.
     pub tries: bool,
-    /// Whether the inputs are what they are, so that terms depend on the layout of memory alone.
+    /// True if the inputs are what they are, so that terms depend on the layout of memory alone.
     pub is_fixed: bool,
     /// How many results this run has that the language leaves open for other inputs.
     unspecified: u32,
@@ -100,7 +100,7 @@ impl Concolic {
         self.symbolic.alignments().clear();
     }
 
-    /// What holds of the bytes of a text that this run looked at, which looks at others.
+    /// Facts about the bytes of text that this run read, some of which read others.
     pub fn know_text(&mut self, slice: &SliceLeaf) {
         let text = ArrayId(slice.array);
         let looked_at = self.looked_at.iter().filter(|(array, _)| *array == text);
@@ -117,7 +117,7 @@ impl Concolic {
         }
     }
 
-    /// What holds of the elements that this run looked at: their bounds, and that equal indices give equal elements
+    /// Facts about the elements that this run read: their bounds, and that equal indices give equal elements
     /// (Ackermann's expansion).
     pub fn relate_elements(&mut self) {
         let looked_at = std::mem::take(&mut self.looked_at);

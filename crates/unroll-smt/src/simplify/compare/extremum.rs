@@ -33,7 +33,7 @@ impl Terms {
         holds.then(|| self.bool(!strict))
     }
 
-    /// Whether `extremum` is the greatest (or least) of several terms, and `part` one of them.
+    /// True if `extremum` is the greatest (or least) of several terms, and `part` one of them.
     fn is_among(&self, part: Term, extremum: Term, order: Op, greatest: bool) -> bool {
         let mut pending = vec![extremum];
         for _ in 0..MOST_LINKS {

@@ -7,7 +7,7 @@ use crate::term::{Node, Op, Term, Terms};
 struct Comparison {
     a: Term,
     b: Term,
-    /// Whether the order is the signed one; `None` for (in)equality, which has no order.
+    /// True if the order is the signed one; `None` for (in)equality, which has no order.
     signed: Option<bool>,
     /// A bit for each of `a < b`, `a == b` and `b < a`.
     outcomes: u8,

@@ -81,7 +81,7 @@ impl<'f> Uses<'f> {
         }
     }
 
-    /// Whether a number goes nowhere.
+    /// True if a number goes nowhere.
     fn is_harmless(&self, number: Reg) -> bool {
         let mut seen = FxHashSet::default();
         let mut todo = vec![number];
@@ -102,7 +102,7 @@ impl<'f> Uses<'f> {
         true
     }
 
-    /// What an instruction makes of a number that was an address.
+    /// The effect of an instruction on a number that was an address.
     fn becomes(&self, instr: &Instr) -> Becomes {
         match &instr.kind {
             InstrKind::ICmp { .. } => Becomes::Nothing,

@@ -37,12 +37,12 @@ impl Merge<'_> {
         self
     }
 
-    /// Whether what a panic does next is nobody's concern, and the execution an abstraction.
+    /// True if the execution is an abstraction, which ignores what follows a panic.
     fn may_havoc(&self) -> bool {
         !self.machine.domain.knows_all_memory() && self.catching == 0
     }
 
-    /// What a call gives that is not executed; `None` for one that is.
+    /// The result of a call that is not executed; `None` for one that is.
     pub(crate) fn havoc_call(
         &mut self,
         (module, symbol): (ModuleId, &str),

@@ -13,7 +13,7 @@ const MOST_FUNCTIONS: usize = 2_000;
 /// Functions below Rust that touch nothing but what they are given.
 const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 
-/// What becomes of a call of some code.
+/// The classes of code that havoc tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// It has no loop of its own.
@@ -27,16 +27,16 @@ pub(super) enum Kind {
 /// A function by the module that names it.
 type Symbol = (ModuleId, String);
 
-/// What some code does, without its callees.
+/// The facts about some code, without its callees.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     has_loop: bool,
-    /// Whether it may touch what no argument leads to, or reaches a probe.
+    /// True if it may touch what no argument leads to, or reaches a probe.
     pub(super) is_open: bool,
     callees: Vec<Symbol>,
 }
 
-/// What is known of the functions of a program.
+/// Facts about the functions of a program.
 #[derive(Debug, Default)]
 pub(crate) struct CallGraph {
     facts: FxHashMap<Symbol, Facts>,
@@ -84,7 +84,7 @@ impl CallGraph {
             .or_insert_with(|| of_function(program, symbol))
     }
 
-    /// What a block does, callees included.
+    /// The facts about a block, callees included.
     pub(super) fn of_block(&mut self, program: &Program, module: ModuleId, block: &Block) -> Facts {
         let mut facts = Facts::default();
         look_at(program, module, block, &mut facts);
@@ -164,7 +164,7 @@ fn is_library(symbol: &str) -> bool {
     LIBRARY.contains(&symbol) || allocates.into_iter().any(is_allocator)
 }
 
-/// Whether a constant names a variable outside of the stack that code may change.
+/// True if a constant names a variable outside of the stack that code may change.
 fn is_variable(program: &Program, module: ModuleId, constant: &Constant) -> bool {
     let is_variable = |constant| is_variable(program, module, constant);
     match constant {

@@ -1,4 +1,4 @@
-//! What stays possible where calls and loops are left out. An exit below is noted where the program's own executions reach it, so an
+//! Executions that remain possible where calls and loops are left out. An exit below is noted where the program's own executions reach it, so an
 //! abstraction in which it is impossible would prove what is wrong.
 
 use crate::strategy::merge::{Bounds, Execution, Merge};
@@ -118,7 +118,7 @@ define void @main() {{
     merge.with_havoc().run("main").expect("it ends")
 }
 
-/// Whether the execution may come by an exit.
+/// True if the execution may come by an exit.
 fn is_possible(execution: &mut Execution, number: u32) -> bool {
     let exits = execution.record.exits.iter();
     let exits = exits.filter(|exit| exit.loop_ == number);

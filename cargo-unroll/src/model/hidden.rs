@@ -1,0 +1,61 @@
+//! Hidden inputs: what a function may depend on besides its parameters.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Something that a function may depend on and that generated inputs do not vary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HiddenInput {
+    /// How much room a collection has, or how its elements lie in it.
+    Layout,
+    /// The options of a formatter.
+    FormatOptions,
+    /// A writer that may fail.
+    Writer,
+    /// The location of the caller.
+    Caller,
+    /// The state of the thread: a panic may be under way.
+    Panicking,
+    /// A static that a macro declares.
+    MacroStatic,
+    /// A static that can change, by its path.
+    Static(String),
+}
+
+impl fmt::Display for HiddenInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Layout => "the capacity or layout of a value",
+            Self::FormatOptions => "how its caller wants a value formatted",
+            Self::Writer => "whether its caller takes what is written",
+            Self::Caller => "where it is called from",
+            Self::Panicking => "whether a panic is under way",
+            Self::MacroStatic => "the value of a static that a macro declares",
+            Self::Static(path) => return write!(f, "the value of `{path}`"),
+        })
+    }
+}
+
+/// Methods of collections whose result depends on [`HiddenInput::Layout`].
+pub const LAYOUT_METHODS: [&str; 4] = [
+    "capacity",
+    "spare_capacity_mut",
+    "as_slices",
+    "as_mut_slices",
+];
+
+/// Methods of formatters whose result depends on [`HiddenInput::FormatOptions`].
+pub const FORMATTER_METHODS: [&str; 10] = [
+    "align",
+    "alternate",
+    "fill",
+    "options",
+    "precision",
+    "sign",
+    "sign_aware_zero_pad",
+    "sign_minus",
+    "sign_plus",
+    "width",
+];
