@@ -13,7 +13,9 @@ pub fn structural_types(module: &[String], items: &[Item]) -> Vec<String> {
         scope: module.to_vec(),
         found: Vec::new(),
     };
-    items.iter().for_each(|item| types.visit_item(item));
+    for item in items {
+        types.visit_item(item);
+    }
     types.found
 }
 

@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn hashes_run_derived_impls_or_others() {
-        let text = r#"
+        let text = r"
 define void @_RNvCs1_1k6helper() {
   ret void
 }
@@ -189,7 +189,7 @@ define i64 @jumps(ptr %key) {
   call void %key()
   ret i64 0
 }
-"#;
+";
         let module = Module::index(text.to_owned()).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
         let program = program.with_structural_types("k", []);

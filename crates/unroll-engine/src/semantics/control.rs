@@ -101,7 +101,9 @@ impl<D: Domain> Machine<'_, D> {
         memory: &Memory<D::Bits>,
     ) -> Result<(), Stop> {
         let mut reach = Reach::default();
-        args.iter().for_each(|(_, value)| reach.value(value));
+        for (_, value) in args {
+            reach.value(value);
+        }
         let globals = Globals {
             initial: &self.initial,
             constants: &self.constants,
