@@ -61,7 +61,7 @@ impl Visit<'_> for Types {
     }
 }
 
-/// Whether the standard library's derive macro `name`, of its module `home`, is among the derives.
+/// True if the standard library's derive macro `name`, of its module `home`, is among the derives.
 fn derives(attrs: &[Attribute], name: &str, home: &str) -> bool {
     let derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
     let paths = derives.filter_map(|attr| {

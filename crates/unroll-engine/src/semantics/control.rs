@@ -89,7 +89,7 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// Whether a panic that is caught leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
+    /// Checks that a caught panic leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
     /// that is not executed here.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether a path, with its generic arguments, names nothing but the standard library.
+/// True if a path, with its generic arguments, names nothing but the standard library.
 fn is_standard(path: &str) -> bool {
     let mut rest = path;
     while let Some(at) = rest.find("::") {
