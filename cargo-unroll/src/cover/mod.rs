@@ -9,6 +9,8 @@ mod analyse;
 mod board;
 mod closed;
 mod constants;
+mod debug_only;
+mod endless;
 mod exhaust;
 mod findings;
 mod layouts;

@@ -55,8 +55,32 @@ pub struct Job {
     /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
     /// program, or a macro of the crate declares statics.
     pub hidden_input: Option<HiddenInput>,
+    /// Code that builds without debug assertions leave out of the crate.
+    pub checks: DebugChecks,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
+}
+
+/// What differs between builds of a crate with debug assertions and without.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DebugChecks {
+    /// The files of the crate. Of others nothing is known.
+    pub files: Vec<String>,
+    /// Uses of `debug_assert!` and its kin.
+    pub assertions: Vec<Lines>,
+    /// Functions that may do something else in either build.
+    pub functions: Vec<Lines>,
+}
+
+/// Lines of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lines {
+    /// Path relative to the workspace root, with `/`.
+    pub file: String,
+    /// First line, from 1.
+    pub first: u32,
+    /// Last line.
+    pub last: u32,
 }
 
 /// How the engine walks the program.

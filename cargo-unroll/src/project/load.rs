@@ -19,9 +19,10 @@ use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
 use super::sources::{files, metadata, modules, test_code};
 use super::types::Types;
-use super::{functions, statics};
+use super::{checks, functions, statics};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
+use crate::model::job::DebugChecks;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -189,6 +190,8 @@ struct Search {
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
+    /// What builds without debug assertions leave out of it.
+    checks: DebugChecks,
 }
 
 fn search(
@@ -221,6 +224,7 @@ fn search(
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
+            search.checks = checks::among(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
@@ -439,6 +443,7 @@ impl Search {
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input,
+            checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

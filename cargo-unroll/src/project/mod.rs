@@ -11,6 +11,7 @@
 //!
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
+mod checks;
 pub mod error;
 mod functions;
 mod hidden;

@@ -13,7 +13,7 @@ use super::functions::skip::Skip;
 use super::request::config::Settings;
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
-use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
@@ -314,6 +314,8 @@ pub struct Function {
     pub generics: Vec<GenericArgument>,
     /// Its hidden input as far as the source tells.
     pub hidden_input: Option<HiddenInput>,
+    /// Code that builds without debug assertions leave out of its crate.
+    pub checks: DebugChecks,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
     /// Loops in source order.

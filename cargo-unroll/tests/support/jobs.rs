@@ -1,8 +1,8 @@
 //! Short constructors for jobs.
 
 use cargo_unroll::model::job::{
-    BranchInfo, ClauseInfo, ClauseKind, Effects, Job, Limits, LoopInfo, LoopKind, ParamInfo,
-    Strategy,
+    BranchInfo, ClauseInfo, ClauseKind, DebugChecks, Effects, Job, Limits, LoopInfo, LoopKind,
+    ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
 use unroll_syntax::Criteria;
@@ -47,6 +47,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         generics: vec![],
         is_first_pass: false,
         hidden_input: None,
+        checks: DebugChecks::default(),
         emit_smt2: false,
     }
 }

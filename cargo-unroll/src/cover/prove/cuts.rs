@@ -92,7 +92,7 @@ fn root(job: &Job, loop_: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::job::{Effects, Limits, LoopInfo, Strategy};
+    use crate::model::job::{DebugChecks, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
     use unroll_syntax::Criteria;
 
@@ -131,6 +131,7 @@ mod tests {
             generics: Vec::new(),
             is_first_pass: false,
             hidden_input: None,
+            checks: DebugChecks::default(),
             emit_smt2: false,
         }
     }

@@ -1,5 +1,7 @@
 //! The record of a symbolic execution: data for the covering algorithms.
 
+use crate::semantics::panics::PanicSite;
+use unroll_protocol::PanicKind;
 use unroll_smt::term::Term;
 
 /// A loop exit, under the condition that it happens.
@@ -36,10 +38,10 @@ pub struct Violation {
 /// A panic.
 #[derive(Clone, Debug)]
 pub struct Panic {
-    /// Demangled name of the panic entry.
-    pub entry: String,
-    /// `file`, line and column of its `core::panic::Location`, when the program passes one.
-    pub location: Option<(String, u32, u32)>,
+    /// Where and how it starts.
+    pub site: PanicSite,
+    /// Its kind.
+    pub kind: PanicKind,
     /// When it happens.
     pub cond: Term,
 }

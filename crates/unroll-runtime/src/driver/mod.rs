@@ -19,6 +19,7 @@ mod labels;
 mod os;
 mod outcome;
 mod overflow;
+mod panics;
 mod run;
 mod search;
 mod shrink;
@@ -123,7 +124,7 @@ pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free:
 
 /// Answers requests until there are no more.
 fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
-    install_hook();
+    install_hook(entry.file);
     let mut server = Server {
         entry,
         run: Run::new(),

@@ -17,8 +17,21 @@ use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
-    /// Executes a call; `None` when it does not return.
+    /// Executes a call at a place in a module, told by its `!dbg` number; `None` when it does not return.
     pub(crate) fn call(
+        &mut self,
+        (module, dbg): (ModuleId, Option<u32>),
+        call: &Call,
+        registers: &Registers<Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Stop> {
+        self.machine.calls.begin(module, dbg);
+        let result = self.make_call(module, call, registers, state);
+        self.machine.calls.end();
+        result
+    }
+
+    fn make_call(
         &mut self,
         module: ModuleId,
         call: &Call,
@@ -48,7 +61,7 @@ impl Merge<'_> {
             }
             Meaning::Probe(probe) => return self.probe(probe, args, state),
             Meaning::Panic => {
-                self.panic(symbol, args, state);
+                self.panic(symbol, args, state)?;
                 return Ok(None);
             }
             Meaning::Function => {}
@@ -72,7 +85,7 @@ impl Merge<'_> {
                 Ok(Some(value))
             }
             None if call.noreturn => {
-                self.panic(symbol, args, state);
+                self.panic(symbol, args, state)?;
                 Ok(None)
             }
             None => Err(Stop::MissingBody {

@@ -204,6 +204,7 @@ impl<'p> Merge<'p> {
             .ok_or_else(|| Stop::MissingBody {
                 symbol: symbol.to_owned(),
             })?;
+        self.machine.begin_harness(code.module, &code.function);
         let returned = self.function(&code, Vec::new(), state);
         let returned = returned.map_err(|stop| match (stop, &self.missing) {
             // It used up what was left since then.
@@ -213,6 +214,13 @@ impl<'p> Merge<'p> {
         if let Some((state, _)) = returned {
             let cond = state.path.conjunction(&mut self.machine.domain.terms);
             self.record.returned = Some(cond);
+        }
+        for state in std::mem::take(&mut self.thrown) {
+            // The frame that caught it has thrown it again: its origin is lost.
+            self.cut(
+                &state.path,
+                CutReason::Stop(Stop::unsupported("a panic out of nowhere")),
+            );
         }
         self.instantiate_quantifiers()?;
         text::know(&mut self.machine.domain, &mut self.record);
@@ -397,10 +405,13 @@ impl<'p> Merge<'p> {
         for instr in &block.instrs {
             let value = match &instr.kind {
                 InstrKind::Phi { .. } => continue,
-                InstrKind::Call(call) => match self.call(code.module, call, registers, state)? {
-                    Some(value) => value,
-                    None => return Ok(false),
-                },
+                InstrKind::Call(call) => {
+                    let at = (code.module, instr.dbg);
+                    match self.call(at, call, registers, state)? {
+                        Some(value) => value,
+                        None => return Ok(false),
+                    }
+                }
                 kind => self
                     .machine
                     .execute(code.module, kind, registers, &mut state.memory)?,
@@ -481,7 +492,8 @@ impl<'p> Merge<'p> {
                 let catches = u32::from(code.function.catches(*unwind));
                 let outer = std::mem::take(&mut self.thrown);
                 self.catching += catches;
-                let returned = self.call(code.module, call, registers, &mut state);
+                let at = (code.module, block.terminator_dbg);
+                let returned = self.call(at, call, registers, &mut state);
                 self.catching -= catches;
                 let thrown = std::mem::replace(&mut self.thrown, outer);
                 let mut targets: Vec<_> =
@@ -613,21 +625,27 @@ impl<'p> Merge<'p> {
     }
 
     /// Records a panic, or sends it to the frame that catches it.
-    pub(crate) fn panic(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
+    pub(crate) fn panic(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Term>,
+        state: &State,
+    ) -> Result<(), Stop> {
         if self.catching > 0 && !ends_process(symbol) {
             self.thrown.push(state.clone());
-            return;
+            return Ok(());
         }
         if self.muted > 0 {
-            return;
+            return Ok(());
         }
-        let cond = state.path.conjunction(&mut self.machine.domain.terms);
-        let (entry, location) = self.machine.panicked(symbol, args, &state.memory);
-        self.record.panics.push(Panic {
-            entry,
-            location,
-            cond,
-        });
+        let path = state.path.conjunction(&mut self.machine.domain.terms);
+        let site = self.machine.panicked(symbol, args, &state.memory);
+        for (kind, of_kind) in self.machine.panic_kinds(&site.entry, args)? {
+            let cond = self.machine.domain.terms.and(path, of_kind);
+            let site = site.clone();
+            self.record.panics.push(Panic { site, kind, cond });
+        }
+        Ok(())
     }
 
     /// Records a path that is given up.

@@ -4,10 +4,17 @@ use std::ops::Range;
 
 use crate::driver::case::{Case, Leaf};
 use crate::driver::shrink::Shrinker;
+use crate::rt::Key;
 use unroll_protocol::LeafKind;
 
 /// Parts of a slice that removals try one by one. A longer slice is no easier to read without one of its elements.
 const MOST_PARTS: usize = 256;
+
+/// Elements of a sequence that are removed one by one. Longer ones are cut at the end alone.
+const MOST_ELEMENTS: u64 = 256;
+
+/// How many first parts of first parts of an element are looked at for the first leaf of it.
+const PARTS_WITHIN: u32 = 4;
 
 impl Shrinker<'_> {
     /// Cuts sequences of the same length together, since code compares lengths.
@@ -76,6 +83,69 @@ impl Shrinker<'_> {
                 }
             }
         }
+    }
+
+    /// Removes elements from the middle of sequences that are built element by element.
+    pub(crate) fn drop_elements(&mut self) {
+        for index in self.leaves(|leaf| is_length(leaf) && leaf.value > 1) {
+            let mut size = self.elements_behind(index).len() / 2;
+            while size > 0 && !self.exhausted() {
+                let mut at = 0;
+                loop {
+                    let starts = self.elements_behind(index);
+                    let Some(&first) = starts.get(at).filter(|_| at + size < starts.len()) else {
+                        break;
+                    };
+                    let end = starts[at + size];
+                    let mut candidate = self.best.clone();
+                    candidate.leaves.drain(first..end);
+                    candidate.leaves[index].value -= size as u64;
+                    if !self.accept_in_order(candidate) {
+                        at += size;
+                    }
+                }
+                size /= 2;
+            }
+        }
+    }
+
+    /// Where the leaves of each element of the sequence begin whose length is leaf `index`; nothing where elements have no leaves, or
+    /// others than in the order of their numbers.
+    fn elements_behind(&self, index: usize) -> Vec<usize> {
+        let Some(length) = self.best.leaves.get(index).filter(|leaf| is_length(leaf)) else {
+            return Vec::new();
+        };
+        let key = Key::from_bits(length.key);
+        // Elements of sequences, and calls that build a value.
+        for (length_at, elements_at) in [(0, 1), (2, 3)] {
+            let elements = key.parent(length_at).child(elements_at);
+            let mut starts = Vec::new();
+            let mut from = index + 1;
+            for number in 0..length.value.min(MOST_ELEMENTS) as u32 {
+                let first = self.first_of(elements.child(number), from);
+                let Some(first) = first else { break };
+                starts.push(first);
+                from = first + 1;
+            }
+            if starts.len() as u64 == length.value {
+                return starts;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The first leaf at `from` or behind it that an element asks for: its own key, or that of a first part of it.
+    fn first_of(&self, element: Key, from: usize) -> Option<usize> {
+        let mut keys = vec![element];
+        for depth in 0..PARTS_WITHIN {
+            let level = keys.len() - (1 << depth);
+            for at in level..keys.len() {
+                keys.extend([keys[at].child(0), keys[at].child(1)]);
+            }
+        }
+        let leaves = self.best.leaves.get(from..)?;
+        let is_own = |leaf: &Leaf| keys.iter().any(|key| key.bits() == leaf.key);
+        leaves.iter().position(is_own).map(|at| from + at)
     }
 
     /// Removes parts from slices whose length stands in the leaf before.

@@ -16,7 +16,7 @@ use super::case::{Case, Leaf};
 use super::events::Event;
 use super::execute::{FUEL, execute};
 use super::outcome;
-use super::run::{Detail, Ending, Run};
+use super::run::{Detail, Ending, Lookup, Run};
 use super::search::draw::fold;
 use super::steady::execute_steadily;
 use crate::rt::Entry;
@@ -88,6 +88,7 @@ impl<'a> Shrinker<'a> {
         let before = self.cost;
         self.common_lengths();
         self.lengths();
+        self.drop_elements();
         self.thin();
         self.ranks();
         self.removals();
@@ -126,6 +127,15 @@ impl<'a> Shrinker<'a> {
             return true;
         }
         false
+    }
+
+    /// Accepts the candidate with its leaves in the place of those that are asked for in the same order: their keys are those that they had
+    /// before something was removed.
+    pub(super) fn accept_in_order(&mut self, candidate: Case) -> bool {
+        self.run.lookup = Lookup::InOrder;
+        let accepted = self.accept(candidate);
+        self.run.lookup = Lookup::ByKey;
+        accepted
     }
 
     /// Accepts the best case with one change.
@@ -298,7 +308,7 @@ fn simple_values(leaf: &Leaf) -> Vec<u64> {
 /// True if two runs ended in the same way; the text of a panic may differ.
 fn same_ending(one: Option<&Ending>, other: Option<&Ending>) -> bool {
     match (one, other) {
-        (Some(Ending::Panicked(one, _)), Some(Ending::Panicked(other, _))) => one == other,
+        (Some(Ending::Panicked(one)), Some(Ending::Panicked(other))) => one.is_like(other),
         _ => one == other,
     }
 }
