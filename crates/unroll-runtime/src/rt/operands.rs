@@ -6,6 +6,8 @@
     reason = "the engine recognises the symbols only where they are called directly"
 )]
 
+use std::cmp::Ordering;
+
 use super::probes::judged;
 
 /// A built-in number.
@@ -118,7 +120,7 @@ pub fn computed<T: Number>(left: T, right: T, own: u32, is_signed: bool, number:
         }
     }
     let is = |holds: fn(T) -> bool| result.is_some_and(holds);
-    judged(label, is(|result| result < T::ZERO || result > T::ZERO));
+    judged(label, is(|result| is_other(result, T::ZERO)));
     if is_signed {
         judged(label + 1, is(|result| result < T::ZERO));
     }
@@ -127,7 +129,13 @@ pub fn computed<T: Number>(left: T, right: T, own: u32, is_signed: bool, number:
 /// True if both are numbers, and not the same.
 #[inline(always)]
 fn differ<T: Number>(one: Option<T>, other: Option<T>) -> bool {
-    matches!((one, other), (Some(one), Some(other)) if one < other || one > other)
+    matches!((one, other), (Some(one), Some(other)) if is_other(one, other))
+}
+
+/// True if one of the two is greater. What is not a number is not.
+#[inline(always)]
+fn is_other<T: Number>(one: T, other: T) -> bool {
+    one.partial_cmp(&other).is_some_and(Ordering::is_ne)
 }
 
 /// The right operand of `&&` or `||`, with labels for both of its values.
