@@ -95,6 +95,10 @@ pub struct Args {
     #[arg(long)]
     pub overwrite_edited: bool,
 
+    /// Layout of five or more tests that differ in inputs and result alone: one table, or a function each
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    pub layout: Option<Layout>,
+
     /// Treat these findings as errors
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub deny: Vec<Deny>,
@@ -168,6 +172,15 @@ pub enum Deny {
     Undecided,
     /// Panics, hangs, and runs that end the process
     Panics,
+}
+
+/// Layouts of tests of one shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// Rows of one test
+    Tables,
+    /// A function for each test
+    Functions,
 }
 
 /// Forms of the report.

@@ -86,7 +86,7 @@ pub struct FunctionLine<'a> {
     codes: Vec<Code>,
     detail: String,
     /// All of its tests, also those that serve no objective and show no finding.
-    tests: &'a [String],
+    tests: Vec<&'a str>,
     millis: u64,
 }
 
@@ -214,9 +214,20 @@ pub fn verdict_line<'a>(
             FunctionVerdict::Error => "error",
         },
         detail: details.join("; "),
-        tests,
+        tests: distinct(tests),
         millis,
     })
+}
+
+/// The paths without repetitions: tests that are rows of a table have one path.
+fn distinct(tests: &[String]) -> Vec<&str> {
+    let mut distinct: Vec<&str> = Vec::new();
+    for test in tests {
+        if !distinct.contains(&test.as_str()) {
+            distinct.push(test);
+        }
+    }
+    distinct
 }
 
 /// The objectives of `--list`: exits up to the depth and labels, without verdict.

@@ -105,10 +105,10 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
         });
         let confinement = result.job.effects.into();
         let is_stateful = result.outcome.hidden_input.is_some();
-        let stateful = tests.iter().filter(|_| is_stateful).cloned();
+        let stateful = distinct(tests).filter(|_| is_stateful);
         match known {
             Some(target) => {
-                target.tests.extend(tests.iter().cloned());
+                target.tests.extend(distinct(tests));
                 target.stateful.extend(stateful);
                 if confinement == Confinement::Resources {
                     target.confinement = confinement;
@@ -118,13 +118,26 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 package: function.package.clone(),
                 kind: function.target.kind,
                 name: function.target.name.clone(),
-                tests: tests.clone(),
+                tests: distinct(tests).collect(),
                 stateful: stateful.collect(),
                 confinement,
             }),
         }
     }
     targets
+}
+
+/// True if some tests of a function are rows of a table.
+pub(crate) fn has_table(plan: &Plan, result: &FunctionResult) -> bool {
+    let tests = plan.tests.get(&result.job.id);
+    tests.is_some_and(|tests| distinct(tests).count() < tests.len())
+}
+
+/// The paths without repetitions: tests that are rows have one path.
+fn distinct(tests: &[String]) -> impl Iterator<Item = String> + '_ {
+    let is_first = |(at, path): &(usize, &String)| !tests[..*at].contains(path);
+    let distinct = tests.iter().enumerate().filter(is_first);
+    distinct.map(|(_, path)| path.clone())
 }
 
 fn drop_unsteady(
@@ -155,6 +168,11 @@ fn drop_unsteady(
             continue;
         }
         dropped = true;
+        if has_table(plan, result) {
+            // As functions they show which of them it is.
+            result.style.separate = true;
+            continue;
+        }
         let names: Vec<_> = bad
             .iter()
             .filter_map(|&i| paths[i].rsplit("::").next())
