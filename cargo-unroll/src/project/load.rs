@@ -35,7 +35,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     let shared = workspace_settings(&workspace, &mut warnings)?;
     let mut packages = Vec::new();
     for package in chosen {
-        let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
+        let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
         packages.push(convert(package, own.or(shared.clone())));
     }
     let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
@@ -94,7 +94,10 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
 const CANDIDATES: usize = 5;
 
 /// A target directory outside the workspace may serve several, whose copies must not mix.
-fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
+pub(crate) fn own_target_dir(
+    cargo_target_dir: &Utf8Path,
+    workspace_root: &Utf8Path,
+) -> Utf8PathBuf {
     let shared = cargo_target_dir.join("unroll");
     if cargo_target_dir.starts_with(workspace_root) {
         return shared;
@@ -126,11 +129,7 @@ fn workspace_settings(
 ) -> Result<Settings, ProjectError> {
     let root = &workspace.workspace_root;
     let file = config::read_file(root, warnings)?;
-    let table = config::read_metadata(
-        &workspace.workspace_metadata,
-        &root.join("Cargo.toml"),
-        warnings,
-    )?;
+    let table = config::read_metadata(&workspace.workspace_metadata, &root.join("Cargo.toml"))?;
     Ok(file.or(table))
 }
 

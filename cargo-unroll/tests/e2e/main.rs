@@ -10,6 +10,7 @@ mod built;
 mod chains;
 mod choices;
 mod collected;
+mod commands;
 mod explain;
 mod faulty;
 mod files;
@@ -23,6 +24,9 @@ mod outside;
 mod panics;
 mod quickstart;
 mod real;
+mod reports;
+#[path = "../support/schema.rs"]
+mod schema;
 mod shared;
 mod standard;
 mod strategies;
