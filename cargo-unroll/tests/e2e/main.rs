@@ -11,6 +11,7 @@ mod chains;
 mod choices;
 mod collected;
 mod commands;
+mod exact;
 mod explain;
 mod faulty;
 mod files;
