@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 use camino::{Utf8Path, Utf8PathBuf};
 use syn::spanned::Spanned;
 
-use super::trial;
 use crate::cli::result::FunctionResult;
+use crate::cli::write::rows::has_table;
 use crate::compile::CompilerMessage;
 use crate::diagnostics::Code;
 use crate::emit::Plan;
@@ -35,7 +35,7 @@ pub(crate) fn act_on_errors(
             .filter_map(|message| Some((message, place_in(&modules, message, at)?)))
             .collect();
         is_blamed |= !own.is_empty();
-        let has_table = !own.is_empty() && trial::has_table(plan, result);
+        let has_table = !own.is_empty() && has_table(plan, result);
         changed |= remedy(result, &own, has_table);
     }
     if is_blamed {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::cli::result::FunctionResult;
 use crate::cli::write::blame;
+use crate::cli::write::rows::{distinct, has_table};
 use crate::compile::{BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::diagnostics::Code;
 use crate::emit::Plan;
@@ -125,19 +126,6 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
         }
     }
     targets
-}
-
-/// True if some tests of a function are rows of a table.
-pub(crate) fn has_table(plan: &Plan, result: &FunctionResult) -> bool {
-    let tests = plan.tests.get(&result.job.id);
-    tests.is_some_and(|tests| distinct(tests).count() < tests.len())
-}
-
-/// The paths without repetitions: tests that are rows have one path.
-fn distinct(tests: &[String]) -> impl Iterator<Item = String> + '_ {
-    let is_first = |(at, path): &(usize, &String)| !tests[..*at].contains(path);
-    let distinct = tests.iter().enumerate().filter(is_first);
-    distinct.map(|(_, path)| path.clone())
 }
 
 fn drop_unsteady(
