@@ -29,7 +29,7 @@ pub(crate) use harness::{leak, leak_slice};
 pub use key::{Key, group};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 pub(crate) use probes::{
-    any, any_len, any_room, any_slice, beyond, closure_call, forall, restricted,
+    any, any_len, any_room, any_slice, any_spare, beyond, closure_call, forall, restricted,
 };
 pub use probes::{
     assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
