@@ -146,7 +146,7 @@ fn compare(world: &World<'_>, trace: &Trace, what: &str) {
         .panics
         .iter()
         .filter(|panic| world.holds(panic.cond))
-        .map(|panic| panic.location.clone())
+        .map(|panic| panic.site.location.clone())
         .collect();
     let violated = record
         .violations
@@ -164,8 +164,8 @@ fn compare(world: &World<'_>, trace: &Trace, what: &str) {
                 "{what}"
             );
         }
-        End::Panicked { location, .. } => {
-            assert_eq!(panics, BTreeSet::from([location.clone()]), "{what}");
+        End::Panicked(site) => {
+            assert_eq!(panics, BTreeSet::from([site.location.clone()]), "{what}");
         }
         End::Violated(clause) => assert_eq!(violated, Some(*clause), "{what}"),
         End::Rejected(_) | End::Inapplicable(_) => {

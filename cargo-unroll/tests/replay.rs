@@ -112,14 +112,14 @@ fn a_run_comes_back_typed() {
             branch: 1
         }]
     );
-    let Ending::Panicked { message, line, .. } = driver
+    let Ending::Panicked { message, place, .. } = driver
         .run(&case(703))
         .expect("invariant: it answers")
         .ending
     else {
         panic!("a panic");
     };
-    assert_eq!((message.as_str(), line > 0), ("no 703", true));
+    assert_eq!((message.as_str(), place.line > 0), ("no 703", true));
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub fn derive_input_inside(item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn built_by(args: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, |item| {
-        unroll_syntax::calls::built_by(args.into(), item)
+        unroll_syntax::derive::calls::built_by(args.into(), item)
     })
 }
 

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::args::Args;
-use super::failure::Failure;
+use super::exit::failure::Failure;
 use super::result::FunctionResult;
-use super::settings::{self, Settings};
-use crate::compile::{self, Build, Built, Output};
+use super::settings;
+use super::settings::Settings;
+use crate::compile::{Build, Built, Output};
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
-use crate::worker::{self, Cache, Children, Pool, Running, Watcher};
+use crate::worker::{Cache, Children, Pool, Running, Watcher};
+use crate::{compile, worker};
 
 /// The inputs of an analysis of all functions.
 pub(crate) struct Analysis<'a> {
@@ -184,6 +186,7 @@ pub(crate) fn job(
         is_first_pass: true,
         hidden_input: function.hidden_input.clone(),
         structural_types: function.structural_types.to_vec(),
+        checks: function.checks.clone(),
         emit_smt2: args.emit.is_some(),
     }
 }

@@ -1,8 +1,9 @@
 //! `cargo unroll explain`: the catalogue of diagnostics on standard output.
 
 use super::exit::Exit;
-use super::failure::Failure;
-use crate::diagnostics::{self, Code, UnknownCode};
+use super::exit::failure::Failure;
+use crate::diagnostics;
+use crate::diagnostics::{Code, UnknownCode};
 use crate::report::Console;
 
 /// Prints the explanation of a code, or the list of all codes.

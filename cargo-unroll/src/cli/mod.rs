@@ -5,19 +5,13 @@
 
 mod analysis;
 mod args;
-mod blame;
-mod bug;
 mod exit;
 mod explain;
-mod failure;
-mod interrupt;
 mod result;
 mod run;
 mod settings;
 mod smt2;
 mod tell;
-mod trial;
-mod units;
 mod write;
 
 use std::ffi::OsString;
@@ -28,7 +22,7 @@ pub use args::{Args, MAX_DEPTH};
 pub use exit::Exit;
 
 use self::args::Action;
-use self::failure::Failure;
+use self::exit::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
 use crate::worker::{self, Children};
@@ -39,7 +33,7 @@ pub fn main() -> Exit {
     if args.get(1).is_some_and(|arg| arg == worker::COMMAND) {
         return serve();
     }
-    bug::guard(|| command(args))
+    exit::bug::guard(|| command(args))
 }
 
 fn serve() -> Exit {
@@ -85,7 +79,7 @@ fn perform(args: &Args, console: &mut Console) -> Result<Exit, Failure> {
         )),
         (Action::Generate, None) => {
             let children = Children::default();
-            interrupt::install(children.clone());
+            exit::interrupt::install(children.clone());
             run::run(args, console, children)
         }
     }

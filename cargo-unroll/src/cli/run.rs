@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use super::analysis::{self, Analysis};
+use super::analysis::Analysis;
 use super::args::{Args, Format};
-use super::exit::Exit;
-use super::failure::{Failure, shown};
+use super::exit::failure::{Failure, shown};
+use super::exit::{Exit, bug};
 use super::result::FunctionResult;
-use super::settings::{self, Settings};
+use super::settings::Settings;
 use super::tell::Reporter;
-use super::write::{self, WriteOptions};
-use super::{bug, smt2};
-use crate::compile::{self, Output};
+use super::write::WriteOptions;
+use super::{analysis, settings, smt2, write};
+use crate::compile::Output;
 use crate::diagnostics::Code;
-use crate::emit::{self, EmitError, Plan};
+use crate::emit::{EmitError, Plan};
 use crate::instrument::Lock;
-use crate::project::{self, Errors, Project};
+use crate::project::{Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
-use crate::sandbox;
 use crate::worker::Children;
+use crate::{compile, emit, project, sandbox};
 
 /// Does what the command line asks for.
 pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use super::args::{Args, Deny, check_depth};
-use super::failure::Failure;
+use super::exit::failure::Failure;
 use crate::model::job::{Effects, Limits};
 use crate::project::{Package, Project};
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::failure::Failure;
+use super::exit::failure::Failure;
 use super::result::FunctionResult;
 
 /// Writes the queries of all functions below `dir`, in place of those of earlier runs; gives the number of files.

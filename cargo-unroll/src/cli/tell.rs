@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use super::failure::shown;
+use super::exit::failure::shown;
 use super::result::FunctionResult;
 use crate::diagnostics::Code;
 use crate::emit::{DriftKind, Plan};

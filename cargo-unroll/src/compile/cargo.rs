@@ -8,7 +8,7 @@ use cargo_metadata::Message;
 
 use super::error::BuildError;
 use super::flags::Flags;
-use crate::project::metadata::cargo;
+use crate::project::sources::metadata::cargo;
 
 /// How much of cargo's own output the user sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

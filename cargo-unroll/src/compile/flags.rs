@@ -15,10 +15,13 @@ const PROFILE: &str = "unroll";
 const FAT_PROFILE: &str = "unroll-fat";
 
 /// Flags for rustc. Lints are capped because instrumentation may trip over the crate's own `forbid`s.
-const RUSTFLAGS: [&str; 3] = [
+const RUSTFLAGS: [&str; 5] = [
     "--emit=llvm-ir",
     "-Csymbol-mangling-version=v0",
     "--cap-lints=allow",
+    // Each panic keeps a call of its own, in the IR and in the program, so that its place stays known.
+    "-Cllvm-args=-simplifycfg-merge-compatible-invokes=false",
+    "-Cllvm-args=-enable-tail-merge=false",
 ];
 
 /// The common settings of all flavours. Procedural macros and build scripts run once, and compiling them is the cost; built alike

@@ -63,20 +63,13 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
     let end = match (&trace.end, &run.ending) {
         // The native run says of a call that builds an input and panics that there is no input.
         (End::Returned, Ending::Returned)
-        | (End::Panicked { .. }, Ending::Rejected { clause: u32::MAX }) => true,
+        | (End::Panicked(_), Ending::Rejected { clause: u32::MAX }) => true,
         (End::Rejected(own), Ending::Rejected { clause })
         | (End::Violated(own), Ending::Violated { clause }) => own == clause,
         (End::Inapplicable(own), Ending::Inapplicable { loop_ }) => own == loop_,
-        (
-            End::Panicked { location, .. },
-            Ending::Panicked {
-                file, line, column, ..
-            },
-        ) => location
-            .as_ref()
-            .is_none_or(|(own_file, own_line, own_column)| {
-                (own_file, own_line, own_column) == (file, line, column)
-            }),
+        (End::Panicked(site), Ending::Panicked { location, .. }) => {
+            site.location.as_ref().is_none_or(|own| own == location)
+        }
         // What happened before a native run was stopped says nothing about its end.
         (_, Ending::Hang { .. }) => return true,
         _ => false,

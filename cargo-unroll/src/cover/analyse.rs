@@ -32,6 +32,7 @@ mod explore;
 mod native;
 mod notes;
 mod solve;
+mod termination;
 
 /// Something that a progress display can show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,8 @@ const SOLVER_MEMORY: u32 = 2_000;
 /// The state of an analysis.
 struct Analysis<'j> {
     job: &'j Job,
+    /// The code, if it can be read.
+    program: Option<&'j Program>,
     start: Instant,
     /// When the stage under way ends; `None` where the function has no time limit.
     deadline: Option<Instant>,
@@ -128,6 +131,7 @@ pub fn analyse_within<'j>(
     let start = Instant::now();
     let mut analysis = Analysis {
         job,
+        program: program.ok(),
         start,
         deadline: None,
         driver,

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use crate::model::job::Job;
 use crate::model::outcome::{Arg, Finding, FindingKind, Span};
 use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
+use unroll_engine::semantics::panics::Place;
+use unroll_protocol::PanicKind;
 
 /// Findings by the event that shows them, each with its first run.
 #[derive(Debug, Default)]
@@ -12,6 +14,8 @@ pub(super) struct Findings {
     runs: BTreeMap<Event, RunOutcome>,
     /// Runs that brought their process down, the first of each kind.
     deaths: BTreeMap<FindingKind, Death>,
+    /// Whether some run took longer than it may.
+    is_slow: bool,
 }
 
 impl Findings {
@@ -23,11 +27,10 @@ impl Findings {
     }
 
     /// True if a panic at a place is known.
-    pub(super) fn has_panic(&self, file: &str, line: u32, column: u32) -> bool {
+    pub(super) fn has_panic(&self, place: &Place, kind: PanicKind) -> bool {
         self.runs.contains_key(&Event::Panic {
-            file: file.to_owned(),
-            line,
-            column,
+            place: place.clone(),
+            kind,
         })
     }
 
@@ -41,9 +44,14 @@ impl Findings {
         !self.deaths.is_empty()
     }
 
-    /// True if some run is known not to end.
-    pub(super) fn is_unending(&self) -> bool {
-        self.deaths.contains_key(&FindingKind::Unending)
+    /// Notes that some run took longer than it may.
+    pub(super) fn set_slow(&mut self) {
+        self.is_slow = true;
+    }
+
+    /// True if some run took longer than it may.
+    pub(super) fn is_slow(&self) -> bool {
+        self.is_slow
     }
 
     /// Notes a death of a kind not seen before.
@@ -96,12 +104,9 @@ fn shown_by(run: &RunOutcome) -> Option<Event> {
         | Ending::Unsteady => None,
         Ending::Violated { clause } => Some(Event::Violation { clause: *clause }),
         Ending::Hang { loop_ } => Some(Event::Hang { loop_: *loop_ }),
-        Ending::Panicked {
-            file, line, column, ..
-        } => Some(Event::Panic {
-            file: file.clone(),
-            line: *line,
-            column: *column,
+        Ending::Panicked { place, kind, .. } => Some(Event::Panic {
+            place: place.clone(),
+            kind: *kind,
         }),
     }
 }
@@ -113,18 +118,8 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         | Ending::Rejected { .. }
         | Ending::Inapplicable { .. }
         | Ending::Unsteady => return None,
-        Ending::Panicked {
-            file,
-            line,
-            column,
-            message,
-        } => {
-            let span = Span {
-                file: file.clone(),
-                line: *line,
-                column: *column,
-            };
-            (FindingKind::Panic, message.clone(), span)
+        Ending::Panicked { place, message, .. } => {
+            (FindingKind::Panic, message.clone(), span(place))
         }
         Ending::Violated { clause } => {
             let clause = job.clauses.get(*clause as usize)?;
@@ -149,6 +144,15 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         span,
         args: args(run),
     })
+}
+
+/// A place as a span.
+pub(super) fn span(place: &Place) -> Span {
+    Span {
+        file: place.file.clone(),
+        line: place.line,
+        column: place.column,
+    }
 }
 
 /// Arguments of a run.

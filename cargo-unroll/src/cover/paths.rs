@@ -15,10 +15,9 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cuts;
-use super::gap::{Gap, unanswered};
-use super::prove::describe;
-use super::witness::{self, FILLS};
+use super::prove::gap::{Gap, unanswered};
+use super::prove::witness::FILLS;
+use super::prove::{cuts, describe, witness};
 use crate::model::job::Job;
 use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::Stop;

@@ -7,12 +7,14 @@ use unroll_syntax::Criterion;
 
 use super::agree;
 use super::board::{Board, exit_kind};
+use super::debug_only::DebugOnly;
+use super::endless::never_ends;
 use super::findings::{self, Findings};
 use super::layouts::{Dependence, Layouts};
 use super::symbolic;
 use crate::effects;
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, ExitKind, Finding, Span, TestCase};
+use crate::model::outcome::{Ending, ExitKind, Finding, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
 use unroll_llvm::Program;
 
@@ -35,6 +37,7 @@ impl Selection {
     fn add(
         &mut self,
         board: &Board,
+        judge: &Judge<'_>,
         run: &RunOutcome,
         objectives: Vec<usize>,
         finding: Option<usize>,
@@ -52,28 +55,33 @@ impl Selection {
             ending,
             objectives,
             finding,
+            debug_only: judge.debug_only.is(run),
         });
     }
 }
 
-/// Tells runs that another process may not repeat.
+/// Tells runs that another process may not repeat, or a build without debug assertions.
 pub(super) struct Judge<'p> {
+    program: Option<&'p Program>,
     layouts: Option<Layouts<'p>>,
     /// The process-dependent value that the function may read.
     outside: Option<&'static str>,
     /// The reason why the first run became no test.
     pub(super) withheld: Option<&'static str>,
+    debug_only: DebugOnly<'p>,
 }
 
 impl<'p> Judge<'p> {
     /// By the code of a program, if that can be read.
-    pub(super) fn new(job: &Job, program: Option<&'p Program>) -> Self {
+    pub(super) fn new(job: &'p Job, program: Option<&'p Program>) -> Self {
         let harness = symbolic::harness(job);
         let outside = match program {
             Some(program) => effects::outside_input(program, &harness),
             None => Some("what its code asks for, which could not be read,"),
         };
         Self {
+            program,
+            debug_only: DebugOnly::new(job, program, &harness),
             layouts: program.map(|program| Layouts::new(program, harness)),
             outside,
             withheld: None,
@@ -117,7 +125,7 @@ pub(super) fn select(
         driver,
         depth: job.depth,
         has_state: is_stateful,
-        hangs: found.is_unending(),
+        hangs: found.is_slow(),
     };
     let mut candidates: Vec<Candidate> = Vec::new();
     for at in 0..board.objectives().len() {
@@ -144,7 +152,7 @@ pub(super) fn select(
     drop_superseded(&mut candidates);
     let mut selection = Selection::default();
     for Candidate { run, serves } in candidates {
-        selection.add(board, &run, serves, None);
+        selection.add(board, judge, &run, serves, None);
     }
     add_findings(job, &mut shrinker, board, found, judge, &mut selection);
     let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
@@ -154,7 +162,7 @@ pub(super) fn select(
         && let Some(run) = shrinker.simplest()
         && !judge.is_unsteady(&run)
     {
-        selection.add(board, &run, board.reached(&run), None);
+        selection.add(board, judge, &run, board.reached(&run), None);
     }
     selection
 }
@@ -192,7 +200,11 @@ fn add_findings(
         {
             continue;
         }
-        let small = shrinker.shrink(std::slice::from_ref(event), run);
+        let mut small = shrinker.shrink(std::slice::from_ref(event), run);
+        if matches!(event, Event::Hang { .. }) && !never_ends(job, judge.program, &small.case) {
+            // The smaller one may be merely slow.
+            small = run.clone();
+        }
         // What is not found in every run is found all the same.
         let found = findings::finding(job, &small).or_else(|| findings::finding(job, run));
         let (Some(finding), run) = (found, small) else {
@@ -204,7 +216,7 @@ fn add_findings(
             continue;
         }
         let objectives = board.reached(&run);
-        selection.add(board, &run, objectives, Some(position));
+        selection.add(board, judge, &run, objectives, Some(position));
     }
     // No test can show the end of its own process.
     selection.findings.extend(found.deaths(job));
@@ -305,18 +317,9 @@ fn ending(run: &RunOutcome) -> Option<Ending> {
         replay::Ending::Returned => Some(Ending::Returned {
             result: run.result.clone()?,
         }),
-        replay::Ending::Panicked {
-            file,
-            line,
-            column,
-            message,
-        } => Some(Ending::Panicked {
+        replay::Ending::Panicked { place, message, .. } => Some(Ending::Panicked {
             message: message.clone(),
-            span: Span {
-                file: file.clone(),
-                line: *line,
-                column: *column,
-            },
+            span: findings::span(place),
         }),
         replay::Ending::Violated { clause } => Some(Ending::Violated { clause: *clause }),
         replay::Ending::Rejected { .. }

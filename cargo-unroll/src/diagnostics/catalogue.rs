@@ -175,6 +175,10 @@ catalogue! {
     /// Inputs cover a part of their type.
     RestrictedInput = "U0215", Analysis, Warning, "generated inputs cover only some values of their type",
         note: "objectives that only other values reach are undecided";
+    /// A run that took too long, without a proof that it never ends.
+    SlowRun = "U0216", Analysis, Warning, "a run took too long, and is not known to be endless",
+        note: "no test is written of such an input",
+        help: "bound the inputs with `#[requires(..)]`";
     /// No input satisfies the preconditions.
     ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
         help: "weaken the `#[requires(..)]` clauses until some input satisfies all of them";

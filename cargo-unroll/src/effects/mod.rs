@@ -16,7 +16,7 @@ use std::fmt;
 
 pub use asked::asked;
 pub use hidden::{find as hidden_input, outside as outside_input};
-pub use walk::{find, reaches};
+pub use walk::{find, reaches, reaches_line};
 
 /// An effect of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]

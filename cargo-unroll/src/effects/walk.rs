@@ -29,6 +29,30 @@ pub fn reaches(program: &Program, entry: &str, symbol: &str) -> bool {
         .is_some()
 }
 
+/// Whether code that calls from `entry` may reach stands in a line that is wanted, or was inlined from one.
+pub fn reaches_line(program: &Program, entry: &str, is_wanted: &dyn Fn(&str, u32) -> bool) -> bool {
+    let stands_there = |visit: &Visit| {
+        let function = program.function(&visit.name, visit.module).ok()??;
+        let module = program.module(function.module).ok()?;
+        let blocks = function.item.blocks.iter();
+        let mut numbers: Vec<u32> = blocks
+            .flat_map(|block| {
+                let instrs = block.instrs.iter().map(|instr| instr.dbg);
+                instrs.chain([block.terminator_dbg])
+            })
+            .flatten()
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let chains = numbers
+            .iter()
+            .flat_map(|number| module.debug_chain(*number));
+        let mut wanted = chains.filter(|at| is_wanted(&at.file, at.line));
+        wanted.next().map(|_| ())
+    };
+    Walk::from(program, entry).find_map(stands_there).is_some()
+}
+
 /// A symbol that was met.
 pub(super) struct Visit {
     pub(super) module: ModuleId,

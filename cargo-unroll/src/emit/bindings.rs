@@ -8,7 +8,7 @@ use super::types::let_type;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Value};
 use unroll_syntax::formatting::is_formatter;
-use unroll_syntax::standin;
+use unroll_syntax::generics::standin;
 
 /// One parameter in a test.
 pub(crate) struct Binding<'a> {

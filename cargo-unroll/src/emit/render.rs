@@ -39,6 +39,15 @@ pub(crate) struct Subject<'a> {
     pub(crate) allowed: BTreeSet<String>,
 }
 
+/// Stands before what other builds do not repeat: there `+` wraps, and assertions and contracts are not checked. No `cfg` of stable Rust
+/// tells the check for overflow apart from the others.
+const DEBUG_ONLY: &str = "#[cfg(debug_assertions)]";
+
+/// Whether no test of a function is left in other builds.
+fn all_debug_only(subject: &Subject) -> bool {
+    subject.outcome.tests.iter().all(|test| test.debug_only)
+}
+
 /// `mod binary_search { .. }`, or nothing when there are no tests.
 pub(crate) fn module(subject: &Subject) -> Option<String> {
     if subject.outcome.tests.is_empty() {
@@ -46,6 +55,10 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     }
     let names = names::test_names(subject.job, subject.outcome);
     let mut lines = subject.site.cfgs.clone();
+    if all_debug_only(subject) {
+        // An empty module would have an unused import.
+        lines.push(DEBUG_ONLY.to_owned());
+    }
     lines.extend(subject.style.attribute(&subject.allowed));
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
@@ -110,6 +123,9 @@ fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
         .iter()
         .flat_map(|sentence| words::comment(sentence, layout::WIDTH - 4))
         .collect();
+    if test.debug_only && !all_debug_only(subject) {
+        lines.push(DEBUG_ONLY.to_owned());
+    }
     lines.push("#[test]".to_owned());
     if let Ending::Panicked { message, .. } = &test.ending {
         lines.push(match message.lines().next() {

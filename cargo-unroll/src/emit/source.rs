@@ -12,10 +12,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use unroll_resolve::choose::HASHER;
-use unroll_syntax::generics::{merged, qualify, with_named_impls};
-use unroll_syntax::objects;
-use unroll_syntax::standin;
-use unroll_syntax::substitute::Substitution;
+use unroll_syntax::generics::substitute::Substitution;
+use unroll_syntax::generics::{merged, objects, qualify, standin, with_named_impls};
 use unroll_syntax::text;
 use unroll_syntax::walk::Edit as _;
 

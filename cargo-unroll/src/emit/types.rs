@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use unroll_syntax::standin;
+use unroll_syntax::generics::standin;
 
 /// Types of the standard library that implement `PartialEq` and `Debug`, by their last name.
 const STD_COMPARABLE: &[&str] = &[

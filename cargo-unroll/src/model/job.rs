@@ -7,7 +7,8 @@ use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use unroll_protocol::{ClauseKind, LoopKind};
-use unroll_syntax::{Criteria, objects};
+use unroll_syntax::Criteria;
+use unroll_syntax::generics::objects;
 
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;
@@ -56,8 +57,32 @@ pub struct Job {
     pub hidden_input: Option<HiddenInput>,
     /// Paths of the crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Vec<String>,
+    /// Code that builds without debug assertions leave out of the crate.
+    pub checks: DebugChecks,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
+}
+
+/// What differs between builds of a crate with debug assertions and without.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DebugChecks {
+    /// The files of the crate. Of others nothing is known.
+    pub files: Vec<String>,
+    /// Uses of `debug_assert!` and its kin.
+    pub assertions: Vec<Lines>,
+    /// Functions that may do something else in either build.
+    pub functions: Vec<Lines>,
+}
+
+/// Lines of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lines {
+    /// Path relative to the workspace root, with `/`.
+    pub file: String,
+    /// First line, from 1.
+    pub first: u32,
+    /// Last line.
+    pub last: u32,
 }
 
 /// How the engine walks the program.

@@ -285,6 +285,8 @@ pub struct TestCase {
     pub objectives: Vec<usize>,
     /// Index into [`FunctionOutcome::findings`] when the test shows a finding.
     pub finding: Option<usize>,
+    /// Whether it holds in builds with debug assertions alone.
+    pub debug_only: bool,
 }
 
 /// A panic, contract violation or hang with an input that shows it.

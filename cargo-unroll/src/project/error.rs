@@ -142,3 +142,12 @@ fn packages_text(packages: &[String]) -> String {
         several => format!("packages `{}`", several.join("`, `")),
     }
 }
+
+/// A remark that does not stop the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The oddity, as a lower-case fragment.
+    pub message: String,
+    /// The file it is about.
+    pub file: Utf8PathBuf,
+}

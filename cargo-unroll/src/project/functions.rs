@@ -2,6 +2,12 @@
 //!
 //! Everything with a body is listed, annotated or not; choosing is the business of `select`.
 
+pub(super) mod attribute;
+pub(super) mod ids;
+pub(super) mod shape;
+pub(super) mod skip;
+pub(super) mod unseen;
+
 use std::ops::Range;
 
 use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
@@ -16,17 +22,16 @@ use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
 use unroll_resolve::by_example::Macros;
 use unroll_resolve::choose::{Place, as_arguments, choose, choose_self, without};
 use unroll_resolve::implementors::Implementors;
-use unroll_syntax::generics::{merged, with_named_impls};
-use unroll_syntax::objects;
-use unroll_syntax::standin;
+use unroll_syntax::generics::{merged, objects, standin, with_named_impls};
 use unroll_syntax::text::type_text;
 
-use super::attribute::{Found, find_attribute};
-use super::criteria::{Named, Wanted};
+use self::attribute::{Found, find_attribute};
 use super::model::Splice;
-use super::modules::{self, ModuleFile};
-use super::source::SourceFile;
-use super::test_code::{is_test_attribute, without_tests};
+use super::request::criteria::{Named, Wanted};
+use super::sources::modules;
+use super::sources::modules::ModuleFile;
+use super::sources::source::SourceFile;
+use super::sources::test_code::{is_test_attribute, without_tests};
 use crate::diagnostics::Code;
 use crate::model::job::{GenericArgument, ParamInfo};
 use crate::model::outcome::Span;
@@ -63,7 +68,7 @@ pub(super) struct Candidate {
     /// The criteria that the attribute names.
     pub(super) criteria: Option<Named>,
     /// Loops and clauses.
-    pub(super) shape: super::shape::Shape,
+    pub(super) shape: shape::Shape,
 }
 
 /// Lists the functions of `file`, which is one of a crate with `implementors`.
@@ -259,7 +264,7 @@ impl Lister<'_> {
                 .map(type_text)
                 .collect(),
             generics: all.iter().map(generic_argument).collect(),
-            shape: super::shape::read(
+            shape: shape::read(
                 self.source,
                 parts.attrs,
                 parts.sig,
@@ -448,7 +453,7 @@ impl Lister<'_> {
             stand_ins: Vec::new(),
             generics: Vec::new(),
             criteria: None,
-            shape: super::shape::Shape::default(),
+            shape: shape::Shape::default(),
         });
     }
 

@@ -6,23 +6,25 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use unroll_resolve::structural;
 
-use super::config::{self, Settings};
-use super::criteria::Wanted;
-use super::error::{Errors, ProjectError};
-use super::functions::{self, Candidate};
+use super::error::{Errors, ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
-    Warning,
 };
-use super::modules::{self, ModuleFile};
-use super::select::{Pattern, Subject};
+use super::request::config::Settings;
+use super::request::criteria::Wanted;
+use super::request::select::{Pattern, Subject};
+use super::request::{config, suggest};
 use super::shadow::Scopes;
-use super::skip::Skip;
+use super::sources::modules::ModuleFile;
+use super::sources::{files, metadata, modules, test_code};
 use super::types::Types;
-use super::{files, ids, metadata, statics, suggest, test_code, unseen};
+use super::{checks, functions, statics};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
+use crate::model::job::DebugChecks;
 use crate::model::outcome::Span;
 use unroll_protocol::hash::fnv1a;
 
@@ -192,6 +194,8 @@ struct Search {
     askers: Askers,
     /// Its types that derive both `PartialEq` and `Hash`.
     structural_types: Arc<[String]>,
+    /// What builds without debug assertions leave out of it.
+    checks: DebugChecks,
 }
 
 /// Types of a target that compare and hash by their structure.
@@ -235,6 +239,7 @@ fn search(
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
             search.structural_types = structural_types(target, &files);
+            search.checks = checks::among(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
@@ -454,6 +459,7 @@ impl Search {
             no_std: self.no_std,
             hidden_input,
             structural_types: Arc::clone(&self.structural_types),
+            checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,
             bytes: candidate.bytes,

@@ -9,12 +9,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use unroll_syntax::Criteria;
 
-use super::config::Settings;
-use super::error::ProjectError;
-use super::skip::Skip;
+use super::error::{ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::request::config::Settings;
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
-use crate::model::job::{ClauseInfo, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
 
@@ -317,6 +317,8 @@ pub struct Function {
     pub hidden_input: Option<HiddenInput>,
     /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Arc<[String]>,
+    /// Code that builds without debug assertions leave out of its crate.
+    pub checks: DebugChecks,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
     /// Loops in source order.
@@ -421,13 +423,4 @@ pub struct Unparsed {
     pub span: Span,
     /// The message of the parser.
     pub message: String,
-}
-
-/// A remark that does not stop the run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The oddity, as a lower-case fragment.
-    pub message: String,
-    /// The file it is about.
-    pub file: Utf8PathBuf,
 }

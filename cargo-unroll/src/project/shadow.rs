@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt as _;
 use syn::{Attribute, Item, UseTree, Visibility};
 
-use super::modules::{ModuleFile, is_passed_over, unraw};
+use super::sources::modules::{ModuleFile, is_passed_over, unraw};
 
 /// Macros of the prelude that tests call.
 pub const MACROS: [&str; 7] = [
@@ -310,7 +310,7 @@ fn has_no_prelude(attrs: &[Attribute]) -> bool {
 mod tests {
     use camino::Utf8Path;
 
-    use super::super::modules::walk;
+    use super::super::sources::modules::walk;
     use super::*;
 
     fn shadowed(files: &[(&str, &str)], module: &str) -> Vec<String> {

@@ -19,8 +19,7 @@ use syn::{
     Visibility,
 };
 
-use super::modules;
-use super::test_code;
+use super::sources::{modules, test_code};
 
 /// The statics of a file.
 #[derive(Debug, Default)]

@@ -9,14 +9,16 @@
 //! Names mean what declarations and imports say (`names`); one of which they say nothing means every type that is called so. Types whose fields
 //! are no inputs are found out by the build, which leaves them as they are.
 
+pub(super) mod calls;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use proc_macro2::TokenStream;
 
+use self::calls::{Builders, Chosen};
 use self::declared::Declared;
 use self::plan::Plan;
-use super::calls::{Builders, Chosen};
 use super::model::Function;
 use unroll_resolve::names::{Names, Path, paths_in};
 

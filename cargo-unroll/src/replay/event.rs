@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use unroll_engine::semantics::panics::Place;
+use unroll_protocol::PanicKind;
+
 /// Something that a run reached.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Event {
@@ -30,12 +33,10 @@ pub enum Event {
     },
     /// A panic.
     Panic {
-        /// File as the compiler names it.
-        file: String,
-        /// Line.
-        line: u32,
-        /// Column.
-        column: u32,
+        /// The user's place.
+        place: Place,
+        /// Its kind.
+        kind: PanicKind,
     },
     /// A label was reached.
     Label {
@@ -63,7 +64,7 @@ impl fmt::Display for Event {
                 loop_,
                 depth,
             } => write!(f, "v:{clause}:{loop_}:{depth}"),
-            Self::Panic { file, line, column } => write!(f, "p:{file}:{line}:{column}"),
+            Self::Panic { place, kind } => write!(f, "p:{place}:{kind}"),
             Self::Label { number } => write!(f, "l:{number}"),
             Self::Hang { loop_ } => write!(f, "h:{loop_}"),
         }

@@ -7,6 +7,8 @@ use super::error::ReplayError;
 use super::event::Event;
 use crate::model::value::Value;
 use crate::replay::sexpr;
+use unroll_engine::semantics::panics::Place;
+use unroll_protocol::PanicKind;
 
 /// The outcome of one native run.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,12 +80,12 @@ pub enum Ending {
     },
     /// It panicked.
     Panicked {
-        /// File as the compiler names it.
-        file: String,
-        /// Line.
-        line: u32,
-        /// Column.
-        column: u32,
+        /// The user's place.
+        place: Place,
+        /// The location that the panic tells.
+        location: Place,
+        /// Its kind.
+        kind: PanicKind,
         /// The message.
         message: String,
     },
@@ -132,15 +134,10 @@ impl RunOutcome {
                 }));
             }
             Ending::Hang { loop_ } => events.push(Event::Hang { loop_: *loop_ }),
-            Ending::Panicked {
-                file, line, column, ..
-            } => {
-                events.push(Event::Panic {
-                    file: file.clone(),
-                    line: *line,
-                    column: *column,
-                });
-            }
+            Ending::Panicked { place, kind, .. } => events.push(Event::Panic {
+                place: place.clone(),
+                kind: *kind,
+            }),
             Ending::Returned
             | Ending::Rejected { .. }
             | Ending::Inapplicable { .. }
@@ -207,6 +204,7 @@ pub(crate) struct BlockReader {
     exits: Vec<ExitEvent>,
     labels: BTreeSet<u32>,
     violated: Option<u32>,
+    location: Option<Place>,
     result: Option<Value>,
 }
 
@@ -239,9 +237,15 @@ impl BlockReader {
                 self.labels.insert(rest.parse().map_err(|_| malformed())?);
             }
             "check" => self.violated = Some(rest.parse().map_err(|_| malformed())?),
+            "location" => self.location = Some(parse_place(rest).ok_or_else(malformed)?),
             "result" => self.result = Some(sexpr::parse(rest)?),
             "end" => {
-                let ending = parse_ending(rest).ok_or_else(malformed)?;
+                let mut ending = parse_ending(rest).ok_or_else(malformed)?;
+                if let (Ending::Panicked { location, .. }, Some(told)) =
+                    (&mut ending, self.location.take())
+                {
+                    *location = told;
+                }
                 return Ok(Some(std::mem::take(self).finish(ending)));
             }
             _ => return Err(malformed()),
@@ -262,6 +266,7 @@ impl BlockReader {
             labels,
             violated,
             result,
+            ..
         } = self;
         RunOutcome {
             case,
@@ -303,22 +308,31 @@ fn parse_ending(text: &str) -> Option<Ending> {
     }
 }
 
-/// `FILE:LINE:COL MESSAGE`. File names may hold spaces and colons, messages anything; so the place ends at the first
-/// `:LINE:COL ` with numbers.
+/// `FILE:LINE:COL`. File names may hold colons.
+fn parse_place(text: &str) -> Option<Place> {
+    let (rest, column) = text.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    Some(Place {
+        file: file.into(),
+        line: line.parse().ok()?,
+        column: column.parse().ok()?,
+    })
+}
+
+/// `FILE:LINE:COL KIND MESSAGE`. File names may hold spaces and colons, messages anything; so the place ends at the first
+/// `:LINE:COL ` with numbers and a kind behind it.
 fn parse_panic(text: &str) -> Option<Ending> {
-    text.match_indices(' ')
-        .map(|(at, _)| at)
-        .chain([text.len()])
-        .find_map(|at| {
-            let (place, column) = text[..at].rsplit_once(':')?;
-            let (file, line) = place.rsplit_once(':')?;
-            Some(Ending::Panicked {
-                file: file.into(),
-                line: line.parse().ok()?,
-                column: column.parse().ok()?,
-                message: sexpr::unescape(text.get(at + 1..).unwrap_or_default())?,
-            })
+    text.match_indices(' ').find_map(|(at, _)| {
+        let place = parse_place(&text[..at])?;
+        let rest = &text[at + 1..];
+        let (kind, message) = rest.split_once(' ').unwrap_or((rest, ""));
+        Some(Ending::Panicked {
+            location: place.clone(),
+            place,
+            kind: PanicKind::from_name(kind)?,
+            message: sexpr::unescape(message)?,
         })
+    })
 }
 
 #[cfg(test)]
@@ -380,10 +394,10 @@ mod tests {
         assert_eq!(common.args[0].before, same.args[0].before);
         assert_eq!(common.args[1].before, opaque);
         assert_eq!((common.result, common.exits), (Some(opaque), same.exits));
-        let panic = |text: &str| run("0x1", &format!("panicked a.rs:3:5 {text}"));
+        let panic = |text: &str| run("0x1", &format!("panicked a.rs:3:5 other {text}"));
         let common = panic("at 0x1").intersect(&panic("at 0x2"));
         assert!(
-            matches!(&common.ending, Ending::Panicked { message, line: 3, .. } if message.is_empty())
+            matches!(&common.ending, Ending::Panicked { message, place, .. } if message.is_empty() && place.line == 3)
         );
         assert_eq!(
             panic("at 0x1").intersect(&run("0x1", "returned")).ending,
@@ -393,18 +407,30 @@ mod tests {
 
     #[test]
     fn panics_keep_file_and_message() {
-        let ending = parse_ending(r#"panicked src/my dir/a.rs:7:9 at 1:2 \"x\"\n"#);
+        let place = |file: &str, line, column| Place {
+            file: file.to_owned(),
+            line,
+            column,
+        };
+        let ending = parse_ending(r#"panicked src/my dir/a.rs:7:9 other at 1:2 \"x\"\n"#);
         assert_eq!(
             ending,
             Some(Ending::Panicked {
-                file: "src/my dir/a.rs".into(),
-                line: 7,
-                column: 9,
+                place: place("src/my dir/a.rs", 7, 9),
+                location: place("src/my dir/a.rs", 7, 9),
+                kind: PanicKind::Other,
                 message: "at 1:2 \"x\"\n".into()
             })
         );
         assert!(
-            matches!(parse_ending("panicked a.rs:1:2"), Some(Ending::Panicked { message, .. }) if message.is_empty())
+            matches!(parse_ending("panicked a.rs:1:2 index "), Some(Ending::Panicked { message, .. }) if message.is_empty())
+        );
+        let runs =
+            read("case 1=5\nlocation /std/num.rs:394:5\nend panicked a.rs:1:2 neg-overflow x\n");
+        let runs = runs.expect("is a block");
+        assert!(
+            matches!(&runs[0].ending, Ending::Panicked { location, place: at, .. }
+                if *location == place("/std/num.rs", 394, 5) && *at == place("a.rs", 1, 2))
         );
     }
 
@@ -416,6 +442,7 @@ mod tests {
             "end asleep",
             "after nobody (none)",
             "case 1",
+            "end panicked a.rs:1:2 sadly x",
         ] {
             assert!(
                 matches!(read(line), Err(ReplayError::Malformed { .. })),

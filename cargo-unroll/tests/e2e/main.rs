@@ -20,6 +20,7 @@ mod jumps;
 mod lemmas;
 mod no_std;
 mod outside;
+mod panics;
 mod quickstart;
 mod real;
 mod shared;

@@ -144,9 +144,16 @@ impl Krate {
 
     /// Runs `cargo test --lib` in the crate, for tests whose path holds `filter`.
     pub(crate) fn test(&self, filter: &str) -> Run {
+        self.test_with(&[filter])
+    }
+
+    /// Runs `cargo test --lib` in the crate with more arguments.
+    pub(crate) fn test_with(&self, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO"));
         command
-            .args(["test", "--lib", filter, "--target-dir"])
+            .args(["test", "--lib"])
+            .args(args)
+            .arg("--target-dir")
             .arg(place().join("tested"))
             .current_dir(&self.dir);
         run(command)

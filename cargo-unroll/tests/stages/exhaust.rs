@@ -2,7 +2,7 @@
 
 use cargo_unroll::compile::{self, Output};
 use cargo_unroll::cover::{Progress, analyse};
-use cargo_unroll::model::job::{Effects, Job, Limits, Strategy};
+use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
 
 use super::sandbox::Sandbox;
@@ -162,6 +162,7 @@ pub(crate) fn job(
         is_first_pass: false,
         hidden_input: None,
         structural_types: Vec::new(),
+        checks: DebugChecks::default(),
         emit_smt2: true,
     }
 }

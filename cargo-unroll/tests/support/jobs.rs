@@ -1,8 +1,8 @@
 //! Short constructors for jobs.
 
 use cargo_unroll::model::job::{
-    BranchInfo, ClauseInfo, ClauseKind, Effects, Job, Limits, LoopInfo, LoopKind, ParamInfo,
-    Strategy,
+    BranchInfo, ClauseInfo, ClauseKind, DebugChecks, Effects, Job, Limits, LoopInfo, LoopKind,
+    ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
 use unroll_syntax::Criteria;
@@ -48,6 +48,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         is_first_pass: false,
         hidden_input: None,
         structural_types: Vec::new(),
+        checks: DebugChecks::default(),
         emit_smt2: false,
     }
 }

@@ -52,6 +52,7 @@ pub(crate) fn ended(args: Vec<Arg>, ending: Ending, objectives: &[usize]) -> Tes
         ending,
         objectives: objectives.to_vec(),
         finding: None,
+        debug_only: false,
     }
 }
 

@@ -9,6 +9,7 @@ mod exit;
 pub mod hash;
 mod kinds;
 mod leaf;
+mod panic;
 mod probe;
 mod restriction;
 pub mod symbols;
@@ -16,6 +17,7 @@ pub mod symbols;
 pub use exit::ExitKind;
 pub use kinds::{ClauseKind, LabelKind, LoopKind};
 pub use leaf::LeafKind;
+pub use panic::PanicKind;
 pub use probe::{Probe, UnknownProbe};
 pub use restriction::Restriction;
 
@@ -91,6 +93,10 @@ mod tests {
         }
         for restriction in Restriction::ALL {
             assert_eq!(Restriction::try_from(restriction.code()), Ok(*restriction));
+        }
+        for kind in PanicKind::ALL {
+            assert_eq!(PanicKind::try_from(kind.code()), Ok(*kind));
+            assert_eq!(PanicKind::from_name(kind.name()), Some(*kind));
         }
         let unknown = ExitKind::try_from(99).expect_err("no exit has this code");
         assert_eq!(unknown.to_string(), "99 is no code of `ExitKind`");

@@ -15,9 +15,8 @@ use crate::implementors::Implementors;
 use crate::standard;
 pub use crate::standard::HASHER;
 use projections::Projections;
-use unroll_syntax::bounds;
-use unroll_syntax::standin;
-use unroll_syntax::substitute::Substitution;
+use unroll_syntax::generics::substitute::Substitution;
+use unroll_syntax::generics::{bounds, standin};
 use unroll_syntax::walk::{AsEdit, Edit};
 
 mod projections;

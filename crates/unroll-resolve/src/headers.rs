@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::visit_mut;
-use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
+use syn::{GenericArgument, Generics, Ident, PathArguments, Type, visit_mut};
 
-use unroll_syntax::bounds;
+use unroll_syntax::generics::bounds;
 use unroll_syntax::walk::{AsEdit, Edit};
 
 /// The bindings of a header's parameters.

@@ -16,8 +16,8 @@ use syn::{
 use crate::headers::{Bindings, Header, Wanted, arguments, last_of, no_lifetimes, position, text};
 use crate::scopes::Scopes;
 use crate::standard::{self, CANDIDATES};
-use unroll_syntax::bounds;
-use unroll_syntax::substitute::Substitution;
+use unroll_syntax::generics::bounds;
+use unroll_syntax::generics::substitute::Substitution;
 use unroll_syntax::walk::Edit;
 
 /// How many headers an answer may need.
@@ -366,7 +366,7 @@ impl Implementors {
         let mut made = |ty: &Type| {
             let mut ty = ty.clone();
             names.visit_type_mut(&mut ty);
-            unroll_syntax::lifetimes::leak(&mut ty);
+            unroll_syntax::generics::lifetimes::leak(&mut ty);
             self.scopes.named_in(&ty, &header.module, module)
         };
         let ty = made(&header.self_ty);
@@ -558,7 +558,7 @@ fn reflexive(bound: &TraitBound, open: &[Ident]) -> Option<Type> {
     let ty = bounds::only_type(&last.arguments).filter(|_| is_reflexive)?;
     let is_open = open.iter().any(|name| bounds::is_parameter(ty, name));
     let mut ty = ty.clone();
-    unroll_syntax::lifetimes::leak(&mut ty);
+    unroll_syntax::generics::lifetimes::leak(&mut ty);
     let is_of_another = matches!(&ty, Type::Path(path) if path.qself.is_some());
     (!is_open && !is_of_another).then_some(ty)
 }

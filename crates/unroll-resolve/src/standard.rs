@@ -8,7 +8,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, PathArguments, TraitBound, TraitBoundModifier, Type};
 
-use unroll_syntax::bounds::{is_parameter, only_type};
+use unroll_syntax::generics::bounds::{is_parameter, only_type};
 
 /// The constant for a parameter of type `ty`.
 pub(crate) fn constant(ty: &Type) -> Option<TokenStream> {

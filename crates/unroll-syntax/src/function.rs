@@ -9,9 +9,8 @@ use syn::{
     Token, TraitItemFn, TypeImplTrait, Visibility,
 };
 
-use crate::attribute::is_own_contract;
-use crate::attribute::{UnrollArgs, is_unroll, unknown_argument};
-use crate::standin;
+use crate::attribute::{UnrollArgs, is_own_contract, is_unroll, unknown_argument};
+use crate::generics::standin;
 use crate::walk::{AsLook, Look};
 
 /// A function with a body.

@@ -26,8 +26,6 @@
 //! * [`calls`]: `Input` for types whose values only their own functions make.
 
 pub mod attribute;
-pub mod bounds;
-pub mod calls;
 pub mod clause;
 pub mod criterion;
 pub mod derive;
@@ -37,19 +35,10 @@ pub mod function;
 pub mod generics;
 pub mod label;
 pub mod number;
-pub mod objects;
-pub mod recursion;
-pub mod substitute;
 
-mod jumps;
-pub mod lifetimes;
-mod nesting;
 mod probe;
-mod repeat;
 mod scan;
-pub mod standin;
 pub mod text;
-mod value_bounds;
 pub mod walk;
 
 pub use attribute::{Form, Tool, UnrollArgs};

@@ -1,5 +1,7 @@
 //! Who may use what: the order of the stages, and the modules that alone do a certain thing.
 
+use std::collections::BTreeMap;
+
 use crate::files::{Source, root, sources};
 use crate::report;
 
@@ -236,4 +238,23 @@ fn the_project_commands_do_not_link_the_solver() {
         !manifest.contains("z3") && !manifest.contains("cargo-unroll"),
         "xtask is what gets libz3"
     );
+}
+
+#[test]
+fn folders_are_small() {
+    const MOST: usize = 15;
+    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    for source in sources().iter().filter(|source| !source.is_test()) {
+        let folder = source
+            .path
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder);
+        *folders.entry(folder.to_owned()).or_default() += 1;
+    }
+    let breaches: Vec<String> = folders
+        .into_iter()
+        .filter(|(_, files)| *files > MOST)
+        .map(|(folder, files)| format!("{folder}: {files} files"))
+        .collect();
+    report(&format!("a folder has at most {MOST} files"), &breaches);
 }

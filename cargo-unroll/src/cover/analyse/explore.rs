@@ -3,8 +3,8 @@
 use super::notes::stop_note;
 use super::{Analysis, Progress};
 use crate::cover::agree::{agree, case, inputs};
-use crate::cover::gap::Gap;
 use crate::cover::paths::{Explorer, Goal};
+use crate::cover::prove::gap::Gap;
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
 use crate::model::job::Strategy;

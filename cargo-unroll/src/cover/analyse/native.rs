@@ -100,7 +100,7 @@ impl Analysis<'_> {
             );
             self.dispute(&run, &how, &|_| true);
         }
-        self.findings.note(&run);
+        self.note_finding(&run);
         self.board.mark(run)
     }
 
@@ -125,13 +125,13 @@ impl Analysis<'_> {
 
     /// Looks closer at what killed or stopped the replay program: a finding if the case does so alone as well, else a remark.
     pub(super) fn crash(&mut self, error: &ReplayError) {
-        if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_unending() {
+        if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_slow() {
             return;
         }
         if let Some(death) = error.case().and_then(|case| self.driver.death(case)) {
             if !self.findings.has_death(&death) {
                 let death = self.driver.smaller_death(death);
-                self.findings.die(death);
+                self.note_death(death);
             }
             return;
         }

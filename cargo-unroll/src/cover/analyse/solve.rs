@@ -8,10 +8,12 @@ use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::model::outcome::{Objective, Reason, Verdict};
+use unroll_engine::semantics::panics::Place;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
+use unroll_protocol::PanicKind;
 use unroll_smt::Session;
 
 /// Instructions that the interpreter may execute to check one input.
@@ -173,24 +175,25 @@ impl Analysis<'_> {
 
     /// Asks for an input for every place where the formula panics and no run has.
     pub(super) fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
-        let mut places: BTreeMap<(String, u32, u32), Vec<usize>> = BTreeMap::new();
+        let mut places: BTreeMap<(Place, PanicKind), Vec<usize>> = BTreeMap::new();
         let mut deaths: Vec<usize> = Vec::new();
         for (at, panic) in prover.execution().record.panics.iter().enumerate() {
             if panic.ends_process {
                 deaths.push(at);
-            } else if let Some(place) = &panic.location {
-                places.entry(place.clone()).or_default().push(at);
+            } else if let Some(place) = &panic.site.place {
+                let key = (place.clone(), panic.kind);
+                places.entry(key).or_default().push(at);
             }
         }
-        for ((file, line, column), panics) in places {
-            if self.findings.has_panic(&file, line, column) || self.out_of_time() {
+        for ((place, kind), panics) in places {
+            if self.findings.has_panic(&place, kind) || self.out_of_time() {
                 continue;
             }
             match prover.panic(&panics) {
                 Decision::Candidates(candidates) => {
                     for inputs in &candidates {
                         self.replay(inputs, judge);
-                        if self.findings.has_panic(&file, line, column) {
+                        if self.findings.has_panic(&place, kind) {
                             break;
                         }
                     }

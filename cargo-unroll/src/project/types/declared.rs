@@ -11,9 +11,11 @@ use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
 use unroll_resolve::by_example::Macros;
 
 use super::{Mentions, Types};
-use crate::project::calls::Builders;
-use crate::project::functions::{self, line};
-use crate::project::modules::{self, ModuleFile};
+use crate::project::functions;
+use crate::project::functions::line;
+use crate::project::sources::modules;
+use crate::project::sources::modules::ModuleFile;
+use crate::project::types::calls::Builders;
 use unroll_resolve::names::{Path, paths_in};
 
 /// A struct, an enum or an alias as it is declared.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, BuildError, Built, Output};
 use cargo_unroll::instrument::Variant;
-use cargo_unroll::model::job::{Effects, Job, Limits, Strategy};
+use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
 use cargo_unroll::project::{self, Function, Options, Project};
 use unroll_llvm::Program;
 
@@ -194,6 +194,7 @@ impl Batch {
             is_first_pass: false,
             hidden_input: None,
             structural_types: Vec::new(),
+            checks: DebugChecks::default(),
             emit_smt2: false,
         })
     }

@@ -23,6 +23,8 @@ pub struct Concrete {
     pub arrays: Vec<(u32, Vec<u64>)>,
     /// Alignments of objects.
     pub alignments: Alignments,
+    /// How often the layout of memory was asked for.
+    pub layout_questions: u64,
 }
 
 impl Domain for Concrete {
@@ -89,6 +91,7 @@ impl Domain for Concrete {
         }
     }
     fn layout(&mut self, _name: &str, width: u32, usual: u128) -> Word {
+        self.layout_questions += 1;
         self.constant(width, usual)
     }
     fn value(&self, bits: Word) -> u128 {

@@ -1,4 +1,4 @@
-//! Control flow shared by the strategies: phi nodes, calls, and the end of a call that panics.
+//! Control flow shared by the strategies: phi nodes and calls.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -11,7 +11,7 @@ use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Type};
 use unroll_llvm::link::demangle::demangle;
 
-/// Whom a call calls.
+/// The callee of a call.
 #[derive(Debug)]
 pub(crate) enum Called<'c, B> {
     /// A function by name.
@@ -27,9 +27,6 @@ type Writes<B> = Vec<(Reg, Value<B>)>;
 
 /// Arguments of a call with their types.
 type Arguments<B> = Vec<(Type, Value<B>)>;
-
-/// File, line and column of a panic, where the program passes them.
-pub(crate) type Location = Option<(String, u32, u32)>;
 
 impl<D: Domain> Machine<'_, D> {
     /// The values of a block's phis where control comes from `from`. All operands are read before any phi is written.
@@ -72,7 +69,7 @@ impl<D: Domain> Machine<'_, D> {
         args.collect()
     }
 
-    /// Whom a call calls.
+    /// The callee of a call.
     pub(crate) fn called<'c>(
         &mut self,
         module: ModuleId,
@@ -118,18 +115,6 @@ impl<D: Domain> Machine<'_, D> {
         Err(Stop::unsupported(
             "the message or payload of a caught panic",
         ))
-    }
-
-    /// Who panics, and where: what a call says that does not come back.
-    pub(crate) fn panicked(
-        &mut self,
-        symbol: &str,
-        args: Args<'_, D::Bits>,
-        memory: &Memory<D::Bits>,
-    ) -> (String, Location) {
-        let mut args = args.iter().rev();
-        let location = args.find_map(|(_, value)| self.panic_location(memory, value));
-        (demangle(symbol), location)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_
 use crate::observe::hashing;
 use crate::observe::inputs::Inputs;
 use crate::observe::key_types::Agreement;
+use crate::semantics::panics::Calls;
 use crate::semantics::symbols::Meaning;
 use unroll_llvm::Layout;
 use unroll_llvm::ir::{InstrKind, Operand, Reg, Type};
@@ -68,6 +69,8 @@ pub struct Machine<'p, D: Domain> {
     /// Variables that are never written.
     pub(crate) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
+    /// The calls under way.
+    pub(crate) calls: Calls,
     /// The meanings of called symbols.
     pub(crate) meanings: FxHashMap<String, Meaning>,
     /// Where objects may lie, as far as that is known.
@@ -101,6 +104,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             initial: Vec::new(),
             constants: FxHashSet::default(),
             globals: IndexMap::new(),
+            calls: Calls::default(),
             meanings: FxHashMap::default(),
             extents: FxHashMap::default(),
             activations: Activations::default(),
@@ -150,6 +154,11 @@ impl<'p, D: Domain> Machine<'p, D> {
     pub fn pointer(&mut self, place: Place) -> Pointer<D::Bits> {
         let (always, start) = (self.domain.bool(true), self.domain.constant(64, 0));
         Pointer::single(always, place, start)
+    }
+
+    /// How many objects there have been.
+    pub(crate) fn objects(&self) -> u32 {
+        self.initial.len() as u32
     }
 
     /// The content of an object that no state has written yet.

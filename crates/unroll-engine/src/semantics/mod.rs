@@ -9,5 +9,6 @@ pub(crate) mod control;
 pub(crate) mod float;
 pub(crate) mod intrinsics;
 pub mod machine;
+pub mod panics;
 pub(crate) mod symbols;
 pub(crate) mod target;

@@ -16,7 +16,9 @@ use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::{Machine, Registers};
+use crate::semantics::panics::PanicSite;
 use crate::semantics::symbols::{Codes, Meaning};
+use crate::strategy::lasso::Watch;
 use unroll_llvm::ir::{BlockId, Call, Function, InstrKind, Operand, Terminator, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_llvm::{ModuleId, Program};
@@ -44,13 +46,8 @@ pub enum End {
     Violated(u32),
     /// A loop went beyond its unrolled form.
     Inapplicable(u32),
-    /// A panic, at the location that the program passes.
-    Panicked {
-        /// Demangled panic entry.
-        entry: String,
-        /// File, line and column.
-        location: Option<(String, u32, u32)>,
-    },
+    /// A panic.
+    Panicked(PanicSite),
 }
 
 /// A loop exit as the native driver reports it.
@@ -83,6 +80,8 @@ enum Halt {
     End(End),
     /// A panic on its way to the frame that catches it.
     Unwind,
+    /// A state that was there before.
+    Repeats,
     Stop(Stop),
 }
 
@@ -119,6 +118,8 @@ struct Run<'i, 'p> {
     activations: u32,
     /// How many of the calls under way catch panics.
     catching: u32,
+    /// Looks for a state that repeats.
+    watch: Option<Watch>,
 }
 
 /// Deepest call stack that a run may use.
@@ -139,6 +140,25 @@ impl<'p> Interpreter<'p> {
     /// # Errors
     /// When the IR has something without a meaning here, or the fuel runs out.
     pub fn run(&mut self, symbol: &str, inputs: &Inputs) -> Result<Trace, Stop> {
+        self.execute(symbol, inputs, None)
+            .map_err(|halt| match halt {
+                Halt::Stop(stop) => stop,
+                _ => Stop::unsupported("a panic out of nowhere"),
+            })
+    }
+
+    /// True if an execution of the harness `symbol` is known never to end: it comes back to a state that it was in.
+    pub fn repeats(&mut self, symbol: &str, inputs: &Inputs) -> bool {
+        let run = self.execute(symbol, inputs, Some(Watch::default()));
+        matches!(run, Err(Halt::Repeats))
+    }
+
+    fn execute(
+        &mut self,
+        symbol: &str,
+        inputs: &Inputs,
+        watch: Option<Watch>,
+    ) -> Result<Trace, Halt> {
         let machine = Machine::new(Concrete::default(), self.program);
         let left = self.fuel;
         let memory = Memory::default();
@@ -154,16 +174,17 @@ impl<'p> Interpreter<'p> {
             left,
             activations: 0,
             catching: 0,
+            watch,
         };
         let found = run.code(ModuleId(0), symbol)?;
         let (module, function) = found.ok_or_else(|| Stop::MissingBody {
             symbol: symbol.to_owned(),
         })?;
+        run.machine.begin_harness(module, &function);
         let end = match run.function(module, &function, Vec::new()) {
             Ok(_) => End::Returned,
             Err(Halt::End(end)) => end,
-            Err(Halt::Unwind) => return Err(Stop::unsupported("a panic out of nowhere")),
-            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(halt) => return Err(halt),
         };
         Ok(Trace {
             exits: run.exits,
@@ -201,6 +222,9 @@ impl Run<'_, '_> {
         if self.activations > ACTIVATION_LIMIT {
             return Err(Stop::Budget(Budget::CallDepth).into());
         }
+        if let Some(watch) = &mut self.watch {
+            watch.begin(self.activations);
+        }
         let mut registers = Registers::new(function.reg_count);
         for (index, value) in args.into_iter().enumerate() {
             registers.set(unroll_llvm::ir::Reg(index as u32), value);
@@ -213,6 +237,18 @@ impl Run<'_, '_> {
             for (reg, value) in phis {
                 registers.set(reg, value);
             }
+            // Every cycle has such an edge.
+            if block <= from
+                && let Some(watch) = &mut self.watch
+                && watch.repeats(
+                    (&self.machine, &self.memory),
+                    (module, function),
+                    (self.activations, block),
+                    &registers,
+                )
+            {
+                return Err(Halt::Repeats);
+            }
             self.machine.check_random(module, function, block)?;
             let code = &function.blocks[block.0 as usize];
             self.left = self
@@ -222,7 +258,7 @@ impl Run<'_, '_> {
             for instr in &code.instrs {
                 let value = match &instr.kind {
                     InstrKind::Phi { .. } => continue,
-                    InstrKind::Call(call) => self.call(module, call, &registers)?,
+                    InstrKind::Call(call) => self.call((module, instr.dbg), call, &registers)?,
                     kind => self
                         .machine
                         .execute(module, kind, &registers, &mut self.memory)?,
@@ -248,7 +284,7 @@ impl Run<'_, '_> {
                 } => {
                     let (catches, depth) = (function.catches(*unwind), self.activations);
                     self.catching += u32::from(catches);
-                    let returned = self.call(module, call, &registers);
+                    let returned = self.call((module, code.terminator_dbg), call, &registers);
                     self.catching -= u32::from(catches);
                     match returned {
                         Err(Halt::Unwind) => {
@@ -314,7 +350,20 @@ impl Run<'_, '_> {
         Ok(self.machine.bits(ty, &value)?.value)
     }
 
+    /// Executes a call at a place in a module, told by its `!dbg` number.
     fn call(
+        &mut self,
+        (module, dbg): (ModuleId, Option<u32>),
+        call: &Call,
+        registers: &Registers<Word>,
+    ) -> Result<ConcreteValue, Halt> {
+        self.machine.calls.begin(module, dbg);
+        let result = self.make_call(module, call, registers);
+        self.machine.calls.end();
+        result
+    }
+
+    fn make_call(
         &mut self,
         module: ModuleId,
         call: &Call,
@@ -378,8 +427,8 @@ impl Run<'_, '_> {
             let checked = self.machine.check_payload(symbol, args, &self.memory);
             return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
         }
-        let (entry, location) = self.machine.panicked(symbol, args, &self.memory);
-        Halt::End(End::Panicked { entry, location })
+        let site = self.machine.panicked(symbol, args, &self.memory);
+        Halt::End(End::Panicked(site))
     }
 
     fn argument(&mut self, args: Args<'_, Word>, position: usize) -> Result<u64, Stop> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub mod interpret;
+mod lasso;
 pub mod merge;
 pub mod paths;
 pub mod record;

@@ -1,5 +1,7 @@
 //! The record of a symbolic execution: data for the covering algorithms.
 
+use crate::semantics::panics::PanicSite;
+use unroll_protocol::PanicKind;
 use unroll_smt::term::Term;
 
 /// A loop exit, under the condition that it happens.
@@ -36,11 +38,11 @@ pub struct Violation {
 /// A panic.
 #[derive(Clone, Debug)]
 pub struct Panic {
-    /// Demangled name of the panic entry.
-    pub entry: String,
-    /// `file`, line and column of its `core::panic::Location`, when the program passes one.
-    pub location: Option<(String, u32, u32)>,
-    /// Whether it ends the process, and nothing can catch it.
+    /// Where and how it starts.
+    pub site: PanicSite,
+    /// Its kind.
+    pub kind: PanicKind,
+    /// True if it ends the process, and nothing can catch it.
     pub ends_process: bool,
     /// When it happens.
     pub cond: Term,

@@ -174,6 +174,16 @@ impl Module {
         metadata::debug_chain(&self.index, number)
     }
 
+    /// The innermost source position of `!N` and of the calls that it was inlined through, of those in files of the directory `root`.
+    pub fn debug_loc_in(&self, number: u32, root: &str) -> Option<DebugLoc> {
+        metadata::debug_loc_in(&self.index, number, root)
+    }
+
+    /// The directory of the compiler when it read the function that `!N`, a `!DILocation`, stands in, whatever was inlined there.
+    pub fn debug_directory(&self, number: u32) -> Option<String> {
+        metadata::debug_directory(&self.index, number)
+    }
+
     /// The symbols of the functions that `!N`, a `!DILocation`, lies in: the one whose code it is first, then what that was inlined
     /// into.
     pub fn debug_functions(&self, number: u32) -> Vec<String> {

@@ -17,6 +17,7 @@ struct Node<'m> {
     inlined_at: Option<u32>,
     file: Option<u32>,
     filename: Option<&'m str>,
+    directory: Option<&'m str>,
     /// The symbol of a function.
     linkage_name: Option<&'m str>,
 }
@@ -55,6 +56,7 @@ fn set_field<'m>(node: &mut Node<'m>, field: &str, mut lexer: Lexer<'m>) {
         ("inlinedAt", Tok::Meta(target)) => node.inlined_at = target.parse().ok(),
         ("file", Tok::Meta(target)) => node.file = target.parse().ok(),
         ("filename", Tok::Str(raw)) => node.filename = Some(raw),
+        ("directory", Tok::Str(raw)) => node.directory = Some(raw),
         ("linkageName", Tok::Str(raw)) => node.linkage_name = Some(raw),
         _ => {}
     }
@@ -74,6 +76,41 @@ pub(crate) fn debug_chain(index: &Index, number: u32) -> Vec<DebugLoc> {
         next = inlined_at.filter(|_| chain.len() < MAX_CHAIN);
     }
     chain
+}
+
+/// The innermost position in a file of the directory `root`, of `!number` and of what it was inlined at; those without a line do not count.
+pub(crate) fn debug_loc_in(index: &Index, number: u32, root: &str) -> Option<DebugLoc> {
+    let mut next = Some(number);
+    for _ in 0..MAX_CHAIN {
+        let location = node(index, next?).filter(|it| it.kind == "DILocation")?;
+        let file = file_node(index, location.scope?)?;
+        let directory = file.directory.map(unescape);
+        if directory.as_deref() == Some(root)
+            && location.line > 0
+            && let Some(file) = file.filename
+        {
+            return Some(DebugLoc {
+                file: unescape(file).into_owned(),
+                line: location.line,
+                column: location.column.max(1),
+            });
+        }
+        next = location.inlined_at;
+    }
+    None
+}
+
+/// The directory of the file that the outermost position of `!number` lies in.
+pub(crate) fn debug_directory(index: &Index, number: u32) -> Option<String> {
+    let mut location = node(index, number).filter(|it| it.kind == "DILocation")?;
+    for _ in 0..MAX_CHAIN {
+        let Some(outer) = location.inlined_at else {
+            break;
+        };
+        location = node(index, outer)?;
+    }
+    let directory = file_node(index, location.scope?)?.directory?;
+    Some(unescape(directory).into_owned())
 }
 
 /// The symbols of the functions that `!number` lies in: the one whose code it is first, then what that was inlined into.
@@ -122,12 +159,16 @@ fn location(index: &Index, number: u32) -> Option<(DebugLoc, Option<u32>)> {
 
 /// The file of the nearest scope that names one.
 fn file_of_scope(index: &Index, scope: u32) -> Option<String> {
+    let file = file_node(index, scope)?;
+    file.filename.map(|raw| unescape(raw).into_owned())
+}
+
+/// The node of that file.
+fn file_node(index: &Index, scope: u32) -> Option<Node<'_>> {
     let mut scope = node(index, scope)?;
     for _ in 0..MAX_CHAIN {
         if let Some(file) = scope.file {
-            return node(index, file)?
-                .filename
-                .map(|raw| unescape(raw).into_owned());
+            return node(index, file);
         }
         scope = node(index, scope.scope?)?;
     }

@@ -1,11 +1,10 @@
 //! Types that implementations define, in the place of `T::Name` and `<T as Tr>::Name` for a generic parameter `T`.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Generics, Type, parse_quote};
-use syn::{visit, visit_mut};
+use syn::{Generics, Type, parse_quote, visit, visit_mut};
 
 use super::Place;
-use unroll_syntax::bounds;
+use unroll_syntax::generics::bounds;
 use unroll_syntax::walk::{AsEdit, AsLook, Edit, Look};
 
 /// Replaces projections by what they are for what was `given`. The others are marked as such: `T::Name` becomes `<T>::Name`.

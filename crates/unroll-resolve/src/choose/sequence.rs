@@ -6,7 +6,7 @@ use syn::{PathArguments, TraitBound, Type, parse_quote};
 
 use super::Choice;
 use crate::standard;
-use unroll_syntax::bounds;
+use unroll_syntax::generics::bounds;
 
 impl Choice<'_> {
     /// A vector of what `item` is, a type or a parameter that is left to inference.

@@ -3,6 +3,7 @@
 //! The table of exits is consulted at every loop exit of every run of a search, so it is a vector of bit sets.
 
 use super::labels::LabelSet;
+use unroll_protocol::PanicKind;
 
 /// The bit of branch 0 in [`branch_bits`]; branches 1 to 63 take the bits below.
 const NO_BRANCH: u64 = 1 << 63;
@@ -19,8 +20,8 @@ pub(crate) enum Event {
     Violation { clause: u32 },
     /// `v:CLAUSE:LOOP:D`: a violation in a run that leaves the loop after D iterations.
     ViolationAt { clause: u32, loop_: u32, depth: u32 },
-    /// `p:FILE:LINE:COL`.
-    Panic(Place),
+    /// `p:FILE:LINE:COL:KIND`.
+    Panic(Place, PanicKind),
     /// `h:LOOP`.
     Hang { loop_: u32 },
     /// `l:NUMBER`: a label.
@@ -40,6 +41,7 @@ impl Event {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_once(':')?;
         if kind == "p" {
+            let (rest, kind) = rest.rsplit_once(':')?;
             let (rest, column) = rest.rsplit_once(':')?;
             let (file, line) = rest.rsplit_once(':')?;
             let place = Place {
@@ -47,7 +49,7 @@ impl Event {
                 line: line.parse().ok()?,
                 column: column.parse().ok()?,
             };
-            return Some(Self::Panic(place));
+            return Some(Self::Panic(place, PanicKind::from_name(kind)?));
         }
         let numbers: Option<Vec<u32>> = rest.split(':').map(|n| n.parse().ok()).collect();
         match (kind, numbers?.as_slice()) {
@@ -210,7 +212,11 @@ mod tests {
             line: 7,
             column: 9,
         };
-        assert_eq!(Event::parse("p:C:/a.rs:7:9"), Some(Event::Panic(place)));
+        assert_eq!(
+            Event::parse("p:C:/a.rs:7:9:index"),
+            Some(Event::Panic(place, PanicKind::Index))
+        );
+        assert_eq!(Event::parse("p:a.rs:7:9:strange"), None);
         assert_eq!(Event::parse("e:1:2"), None);
         assert_eq!(Event::parse_list("").map(|list| list.len()), Some(0));
     }

@@ -1,9 +1,10 @@
 //! Executes one run of a harness: catches panics, keeps the panic hook silent, frees what the inputs leaked.
 
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
+use std::sync::{Mutex, PoisonError};
 
-use super::events::Place;
 use super::overflow::{self, STACK_BYTES};
+use super::panics::{Places, kind_of};
 use super::run::{Current, Detail, Ending, Run, with_current};
 use crate::rt::Entry;
 
@@ -13,15 +14,21 @@ pub(crate) const FUEL: u64 = 20_000_000;
 /// The clause that rejects a run in which a call that builds an input panics: no input was there.
 const UNBUILT: u32 = u32::MAX;
 
-/// Makes the panic hook store place and message in the current run instead of printing them.
-pub(crate) fn install_hook() {
-    set_hook(Box::new(|info| {
+/// Makes the panic hook store place, kind and message in the current run instead of printing them. The harness stands in `file`.
+pub(crate) fn install_hook(file: &'static str) {
+    let places = Mutex::new(Places::new(file));
+    set_hook(Box::new(move |info| {
         with_current(|run| {
-            let (place, message) = &mut run.panic;
-            store_place(info, place);
-            message.clear();
+            let panic = &mut run.panic;
+            places
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .note(info, panic);
+            let text = payload_text(info);
+            panic.kind = kind_of(text);
+            panic.message.clear();
             if run.detail == Detail::Values {
-                message.push_str(payload_text(info));
+                panic.message.push_str(text);
             }
         });
     }));
@@ -33,14 +40,6 @@ fn payload_text<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
     let text = payload.downcast_ref::<&'static str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("Box<dyn Any>")
-}
-
-fn store_place(info: &PanicHookInfo<'_>, place: &mut Place) {
-    place.file.clear();
-    if let Some(location) = info.location() {
-        place.file.push_str(location.file());
-        (place.line, place.column) = (location.line(), location.column());
-    }
 }
 
 /// Executes the harness on this thread; `run` has been reset and tells what to use as inputs.
@@ -57,8 +56,7 @@ pub(crate) fn execute(entry: &Entry, run: &mut Run) {
             if run.building > 0 {
                 run.ending.get_or_insert(Ending::Rejected(UNBUILT));
             } else if run.ending.is_none() {
-                let (place, message) = &run.panic;
-                run.ending = Some(Ending::Panicked(place.clone(), message.clone()));
+                run.ending = Some(Ending::Panicked(run.panic.clone()));
             }
             // A payload of the user's may panic when dropped.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));

@@ -13,23 +13,16 @@
 )]
 
 mod case;
-mod draw;
 mod events;
 mod execute;
-mod exhaust;
 mod labels;
-mod measure;
-mod mutate;
 mod os;
 mod outcome;
 mod overflow;
-mod rng;
+mod panics;
 mod run;
 mod search;
 mod shrink;
-mod shrink_lengths;
-mod shrink_numbers;
-mod shrink_text;
 mod steady;
 pub(crate) mod symbols;
 mod text;
@@ -41,9 +34,9 @@ use std::time::{Duration, Instant};
 use self::case::Case;
 use self::events::Event;
 use self::execute::{FUEL, execute_fresh, install_hook};
-use self::exhaust::Space;
 use self::overflow::STACK_BYTES;
 use self::run::{Detail, Leak, Run, with_current};
+use self::search::exhaust::Space;
 use self::search::{Request, Searcher};
 use self::steady::execute_steadily;
 use crate::rt::{Entry, Free};
@@ -131,7 +124,7 @@ pub(crate) fn remember_leak(pointer: *mut u8, len: usize, capacity: usize, free:
 
 /// Answers requests until there are no more.
 fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
-    install_hook();
+    install_hook(entry.file);
     let mut server = Server {
         entry,
         run: Run::new(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::events::{Event, branch_bit, branch_bits};
+use super::events::{Event, Place, branch_bit, branch_bits};
 use super::run::{Ending, Run};
 use crate::rt::escape_into;
 
@@ -38,6 +38,12 @@ pub(crate) fn print(run: &Run, out: &mut String) {
     for line in results.iter().filter(|line| line.starts_with("result ")) {
         let _ = writeln!(out, "{line}");
     }
+    if let Some(Ending::Panicked(panic)) = &run.ending
+        && panic.location != panic.place
+    {
+        let Place { file, line, column } = &panic.location;
+        let _ = writeln!(out, "location {file}:{line}:{column}");
+    }
     print_ending(run.ending.as_ref().unwrap_or(&Ending::Returned), out);
 }
 
@@ -51,13 +57,11 @@ fn print_ending(ending: &Ending, out: &mut String) {
         Ending::Inapplicable(number) => write!(out, "inapplicable {number}"),
         Ending::Hang(number) => write!(out, "hang {number}"),
         Ending::Unsteady => write!(out, "unsteady"),
-        Ending::Panicked(place, message) => {
-            let written = write!(
-                out,
-                "panicked {}:{}:{} ",
-                place.file, place.line, place.column
-            );
-            escape_into(message, out);
+        Ending::Panicked(panic) => {
+            let Place { file, line, column } = &panic.place;
+            let kind = panic.kind.name();
+            let written = write!(out, "panicked {file}:{line}:{column} {kind} ");
+            escape_into(&panic.message, out);
             written
         }
     };
@@ -83,7 +87,7 @@ pub(crate) fn ending_events(run: &Run, max_depth: u32) -> Vec<Event> {
                 .chain(at)
                 .collect()
         }
-        Some(Ending::Panicked(place, _)) => vec![Event::Panic(place.clone())],
+        Some(Ending::Panicked(panic)) => vec![Event::Panic(panic.place.clone(), panic.kind)],
         Some(Ending::Hang(loop_)) => vec![Event::Hang { loop_: *loop_ }],
         _ => vec![],
     }
@@ -119,7 +123,9 @@ pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
                     .iter()
                     .any(|exit| (exit.loop_, exit.depth) == (*loop_, *depth))
         }
-        (Event::Panic(place), Some(Ending::Panicked(at, _))) => place == at,
+        (Event::Panic(place, kind), Some(Ending::Panicked(panic))) => {
+            (place, kind) == (&panic.place, &panic.kind)
+        }
         (Event::Hang { loop_ }, Some(Ending::Hang(number))) => loop_ == number,
         _ => false,
     }

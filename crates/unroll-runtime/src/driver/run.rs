@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::ptr::null_mut;
 
 use super::case::{Case, Leaf};
-use super::draw::Draw;
-use super::events::{Place, Seen};
+use super::events::Seen;
 use super::labels::LabelSet;
+use super::panics::Panic;
+use super::search::draw::Draw;
 use super::text;
 use crate::rt::Free;
 use unroll_protocol::LeafKind;
@@ -32,7 +33,7 @@ pub(crate) enum Ending {
     Violated(u32),
     Inapplicable(u32),
     Hang(u32),
-    Panicked(Place, String),
+    Panicked(Panic),
     /// Differently in different runs of the same case; no single run ends so.
     Unsteady,
 }
@@ -48,6 +49,15 @@ pub(crate) enum Detail {
     Values,
 }
 
+/// Which leaves of a base case a run uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// Those with the keys that it asks for.
+    ByKey,
+    /// The next of the same kind, whatever its key; where that is of another kind, by key.
+    InOrder,
+}
+
 /// Distinct exits beyond this many are not recorded; it bounds memory, not meaning.
 const MAX_EXITS: usize = 1 << 16;
 
@@ -60,6 +70,8 @@ pub(crate) struct Run {
     pub(crate) base: Case,
     /// Where in `base` the next key is expected.
     cursor: usize,
+    /// Which leaves of `base` a run uses.
+    pub(crate) lookup: Lookup,
     /// The leaves used, in draw order.
     pub(crate) case: Case,
     /// Draws leaves that `base` lacks; zero without it.
@@ -89,7 +101,7 @@ pub(crate) struct Run {
     /// Set by the first probe that ends the run.
     pub(crate) ending: Option<Ending>,
     /// The last panic, recorded by the hook.
-    pub(crate) panic: (Place, String),
+    pub(crate) panic: Panic,
     /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
     pub(crate) building: u32,
     /// True if leaves are asked for again, to describe what was built of them.
@@ -147,6 +159,7 @@ impl Run {
         Self {
             base: Case::default(),
             cursor: 0,
+            lookup: Lookup::ByKey,
             case: Case::default(),
             draw: None,
             fuel: 0,
@@ -161,7 +174,7 @@ impl Run {
             values: String::new(),
             strayed: false,
             ending: None,
-            panic: (Place::default(), String::new()),
+            panic: Panic::default(),
             building: 0,
             recalls: false,
             leaks: Vec::new(),
@@ -186,6 +199,8 @@ impl Run {
         self.values.clear();
         self.strayed = false;
         self.ending = None;
+        // A payload that is thrown without a panic has no place of its own.
+        self.panic = Panic::default();
         self.building = 0;
         self.recalls = false;
         if let Some(trace) = self.trace {
@@ -194,10 +209,12 @@ impl Run {
     }
 
     /// The leaf `key` of the base case. Leaves are mostly asked for in the order in which they stand.
-    fn lookup(&mut self, key: u64) -> Option<Leaf> {
+    fn lookup(&mut self, key: u64, is_meant: impl Fn(&Leaf) -> bool) -> Option<Leaf> {
         let leaves = &self.base.leaves;
         let at = match leaves.get(self.cursor) {
-            Some(leaf) if leaf.key == key => self.cursor,
+            Some(leaf) if leaf.key == key || self.lookup == Lookup::InOrder && is_meant(leaf) => {
+                self.cursor
+            }
             _ => leaves.iter().position(|leaf| leaf.key == key)?,
         };
         self.cursor = at + 1;
@@ -214,7 +231,7 @@ impl Run {
         if self.recalls {
             return self.drawn(key).map_or(0, |leaf| leaf.value);
         }
-        let known = self.lookup(key);
+        let known = self.lookup(key, |leaf| leaf.kind == kind && !leaf.slice);
         self.strayed |= known.is_none_or(|leaf| leaf.max < max);
         let value = match (known, &mut self.draw) {
             (Some(leaf), _) => leaf.value.min(max),
@@ -252,7 +269,7 @@ impl Run {
         }
         let start = self.case.bulk.len();
         self.strayed = true;
-        if let Some(leaf) = self.lookup(key) {
+        if let Some(leaf) = self.lookup(key, |leaf| leaf.kind == kind && leaf.slice) {
             let elements = self.base.elements(&leaf);
             let known = &elements[..len.min(elements.len())];
             self.case.bulk.extend(known.iter().map(|&v| v.min(max)));

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use super::execute::{FUEL, execute};
 use super::labels::LabelSet;
+use super::panics::Panic;
 use super::run::{Detail, Ending, Exit, Run};
 use crate::rt::Entry;
 
@@ -69,8 +70,11 @@ fn intersect(mut common: Record, other: &Record) -> Record {
     common.labels.keep(&other.labels);
     common.ending = match (common.ending, &other.ending) {
         (one, other) if one == *other => one,
-        (Some(Ending::Panicked(place, _)), Some(Ending::Panicked(other, _))) if place == *other => {
-            Some(Ending::Panicked(place, String::new()))
+        (Some(Ending::Panicked(one)), Some(Ending::Panicked(other))) if one.is_like(other) => {
+            Some(Ending::Panicked(Panic {
+                message: String::new(),
+                ..one
+            }))
         }
         _ => Some(Ending::Unsteady),
     };
@@ -130,7 +134,13 @@ mod tests {
             line,
             column: 1,
         };
-        let panicked = |line, text: &str| Some(Ending::Panicked(place(line), text.to_owned()));
+        let panicked = |line, text: &str| {
+            Some(Ending::Panicked(Panic {
+                place: place(line),
+                message: text.to_owned(),
+                ..Panic::default()
+            }))
+        };
         let common = |one, other| intersect(record(&[], "", one), &record(&[], "", other)).ending;
         assert_eq!(common(panicked(1, "a"), panicked(1, "b")), panicked(1, ""));
         assert_eq!(

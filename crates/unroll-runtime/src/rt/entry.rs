@@ -9,6 +9,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Builds the inputs, calls the instrumented function, shows the result.
     pub run: fn(),
+    /// The source file that it stands in, as the compiler was told it.
+    pub file: &'static str,
 }
 
 /// Serves the driver protocol and exits if `UNROLL_DRIVER` names `entry`; else returns at once.
@@ -34,6 +36,7 @@ macro_rules! __register {
                     id: $id,
                     name: ::core::concat!(::core::module_path!(), "::", $name),
                     run: $run,
+                    file: ::core::file!(),
                 };
                 $crate::rt::init(&ENTRY);
             }

@@ -47,6 +47,31 @@ impl Key {
         }
     }
 
+    /// The key of which this is part `index`, without the counts of what stands around it.
+    #[cfg(feature = "driver")]
+    #[must_use]
+    pub(crate) const fn parent(self, index: u32) -> Self {
+        // The steps of `child` backwards: products with the inverses modulo 2^64, and shifts repeated until nothing is left to undo.
+        let mut bits = self.bits;
+        bits = bits ^ (bits >> 31) ^ (bits >> 62);
+        bits = bits.wrapping_mul(0x3196_42b2_d24d_8ec3);
+        bits = bits ^ (bits >> 27) ^ (bits >> 54);
+        bits = bits.wrapping_mul(0x96de_1b17_3f11_9089);
+        bits = bits ^ (bits >> 30) ^ (bits >> 60);
+        let sum = (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self {
+            bits: bits.wrapping_sub(sum),
+            around: 0,
+        }
+    }
+
+    /// The key with these bits, without the counts of what stands around it.
+    #[cfg(feature = "driver")]
+    #[must_use]
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Self { bits, around: 0 }
+    }
+
     /// The same place, inside one more value of a type of `group`.
     #[inline]
     #[must_use]
@@ -97,6 +122,16 @@ mod tests {
         }
         assert_eq!(key.inside(3).times(3), 15, "no more are counted");
         assert_eq!(key.inside(15).child(1).times(15), 1);
+    }
+
+    #[cfg(feature = "driver")]
+    #[test]
+    fn parents_are_found_from_parts() {
+        let key = Key::param(3).child(7);
+        for index in [0, 1, 2, 63, u32::MAX] {
+            let part = Key::from_bits(key.child(index).bits());
+            assert_eq!(part.parent(index).bits(), key.bits(), "{index}");
+        }
     }
 
     #[test]

@@ -38,15 +38,16 @@ use syn::{
     Signature, TraitItem, Type, TypeReference, parse_quote_spanned,
 };
 
-use super::harness::{self, Placed};
+use super::harness;
+use super::harness::Placed;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
-use crate::formatting::{self, specification};
+use crate::formatting;
+use crate::formatting::specification;
 use crate::function::Function;
-use crate::generics::{merged, qualify};
-use crate::objects;
+use crate::generics::substitute::Substitution;
+use crate::generics::{merged, objects, qualify};
 use crate::probe::site;
-use crate::substitute::Substitution;
 use crate::walk::{AsLook, Edit, Look};
 
 /// Expands the attribute on the `impl` block or trait `item`, for its method `name`.

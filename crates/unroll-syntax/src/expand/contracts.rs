@@ -11,16 +11,18 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut;
-use syn::{Block, Expr, FnArg, Lifetime, PatIdent, ReturnType, Stmt, Type, parse_quote_spanned};
+use syn::{
+    Block, Expr, FnArg, Lifetime, PatIdent, ReturnType, Stmt, Type, parse_quote_spanned, visit_mut,
+};
 
 use crate::clause::{
     ClauseKind, Condition, Contract, Term, each_invariant, invariant_term, result_name,
 };
 use crate::function::Function;
-use crate::jumps::{has_jump, may_jump};
 use crate::number::Numbering;
-use crate::probe::{self, after_label, int, site};
+use crate::number::jumps::{has_jump, may_jump};
+use crate::probe;
+use crate::probe::{after_label, int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit, Look};
 

@@ -16,9 +16,11 @@ use syn::{
 use crate::attribute::{Tool, UnrollArgs};
 use crate::formatting::is_formatter;
 use crate::function::Function;
+use crate::generics::standin;
+use crate::generics::standin::Closure;
 use crate::number::Numbering;
-use crate::probe::{self, int, of_counter, site};
-use crate::standin::{self, Closure};
+use crate::probe;
+use crate::probe::{int, of_counter, site};
 use crate::walk::Edit;
 use unroll_protocol::hash::fnv1a;
 use unroll_protocol::symbols;

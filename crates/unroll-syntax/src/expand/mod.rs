@@ -18,9 +18,10 @@ use quote::{ToTokens, quote};
 use syn::parse_quote_spanned;
 
 use crate::attribute::{Tool, UnrollArgs};
-use crate::clause::{self, Contract};
+use crate::clause::Contract;
 use crate::function::Function;
-use crate::{generics, label, number, objects, probe};
+use crate::generics::objects;
+use crate::{clause, generics, label, number, probe};
 use harness::Placed;
 
 /// Expands `#[unroll_test(args)] item`.

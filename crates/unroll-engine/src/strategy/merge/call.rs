@@ -18,8 +18,21 @@ use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
-    /// Executes a call.
+    /// Executes a call at a place in a module, told by its `!dbg` number.
     pub(crate) fn call(
+        &mut self,
+        (module, dbg): (ModuleId, Option<u32>),
+        call: &Call,
+        registers: &Registers<Term>,
+        state: &mut State,
+    ) -> Result<Flow<SymbolicValue>, Stop> {
+        self.machine.calls.begin(module, dbg);
+        let result = self.make_call(module, call, registers, state);
+        self.machine.calls.end();
+        result
+    }
+
+    fn make_call(
         &mut self,
         module: ModuleId,
         call: &Call,

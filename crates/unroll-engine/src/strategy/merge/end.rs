@@ -89,14 +89,22 @@ impl Merge<'_> {
                 Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             }
         } else if self.muted == 0 {
-            let cond = self.condition(state);
-            let (entry, location) = self.machine.panicked(symbol, args, &state.memory);
-            self.record.panics.push(Panic {
-                entry,
-                location,
-                ends_process,
-                cond,
-            });
+            let path = self.condition(state);
+            let site = self.machine.panicked(symbol, args, &state.memory);
+            match self.machine.panic_kinds(&site.entry, args) {
+                Ok(kinds) => {
+                    for (kind, of_kind) in kinds {
+                        let cond = self.machine.domain.terms.and(path, of_kind);
+                        self.record.panics.push(Panic {
+                            site: site.clone(),
+                            kind,
+                            ends_process,
+                            cond,
+                        });
+                    }
+                }
+                Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
+            }
         }
     }
 

@@ -240,7 +240,7 @@ impl<D: Domain> Machine<'_, D> {
         &mut self,
         memory: &Memory<D::Bits>,
         value: &Value<D::Bits>,
-    ) -> Option<(String, u32, u32)> {
+    ) -> Option<crate::semantics::panics::Place> {
         let Value::Pointer(pointer) = value else {
             return None;
         };
@@ -269,7 +269,11 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         };
         let file = name.bytes.get(..len as usize)?;
-        Some((String::from_utf8_lossy(file).into_owned(), line, column))
+        Some(crate::semantics::panics::Place {
+            file: String::from_utf8_lossy(file).into_owned(),
+            line,
+            column,
+        })
     }
 }
 

@@ -222,6 +222,7 @@ impl<'p> Merge<'p> {
                 symbol: symbol.to_owned(),
             })?;
         self.awaits_inputs = awaits_inputs(&code.function);
+        self.machine.begin_harness(code.module, &code.function);
         let returned = self.function(&code, Vec::new(), state);
         let returned = returned.map_err(|stop| match (stop, &self.missing) {
             // It used up what was left since then.
@@ -235,6 +236,13 @@ impl<'p> Merge<'p> {
         if let Flow::Continue((state, _)) = returned {
             let cond = state.path.conjunction(&mut self.machine.domain.terms);
             self.record.returned = Some(cond);
+        }
+        for state in std::mem::take(&mut self.thrown) {
+            // The frame that caught it has thrown it again: its origin is lost.
+            self.cut(
+                &state.path,
+                CutReason::Stop(Stop::unsupported("a panic out of nowhere")),
+            );
         }
         self.instantiate_quantifiers()?;
         text::know(&mut self.machine.domain, &mut self.record);
@@ -425,10 +433,13 @@ impl<'p> Merge<'p> {
         for instr in &block.instrs {
             let value = match &instr.kind {
                 InstrKind::Phi { .. } => continue,
-                InstrKind::Call(call) => match self.call(code.module, call, registers, state)? {
-                    Flow::Continue(value) => value,
-                    Flow::Break(ended) => return Ok(Flow::Break(ended)),
-                },
+                InstrKind::Call(call) => {
+                    let at = (code.module, instr.dbg);
+                    match self.call(at, call, registers, state)? {
+                        Flow::Continue(value) => value,
+                        Flow::Break(ended) => return Ok(Flow::Break(ended)),
+                    }
+                }
                 kind => self
                     .machine
                     .execute(code.module, kind, registers, &mut state.memory)?,
@@ -513,7 +524,8 @@ impl<'p> Merge<'p> {
                 let catches = u32::from(code.function.catches(*unwind));
                 let outer = std::mem::take(&mut self.thrown);
                 self.catching += catches;
-                let returned = self.call(code.module, call, registers, state);
+                let at = (code.module, block.terminator_dbg);
+                let returned = self.call(at, call, registers, state);
                 self.catching -= catches;
                 let thrown = std::mem::replace(&mut self.thrown, outer);
                 let mut targets: Vec<_> =

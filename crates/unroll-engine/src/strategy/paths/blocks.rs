@@ -89,7 +89,9 @@ impl Run<'_, '_> {
             for instr in &this.instrs {
                 let value = match &instr.kind {
                     InstrKind::Phi { .. } => continue,
-                    InstrKind::Call(call) => self.call(code.module, call, &registers)?,
+                    InstrKind::Call(call) => {
+                        self.call((code.module, instr.dbg), call, &registers)?
+                    }
                     kind => self.execute(code.module, kind, &registers)?,
                 };
                 self.machine.check_pointers()?;
@@ -119,7 +121,7 @@ impl Run<'_, '_> {
                 } => {
                     let catches = function.catches(*unwind);
                     self.catching += u32::from(catches);
-                    let returned = self.call(code.module, call, &registers);
+                    let returned = self.call((code.module, this.terminator_dbg), call, &registers);
                     self.catching -= u32::from(catches);
                     if let Err(Halt::Unwind) = returned {
                         *unwind

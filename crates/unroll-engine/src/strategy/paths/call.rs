@@ -18,7 +18,20 @@ use unroll_llvm::ir::{Call, Type};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 
 impl Run<'_, '_> {
+    /// Executes a call at a place in a module, told by its `!dbg` number.
     pub(super) fn call(
+        &mut self,
+        (module, dbg): (ModuleId, Option<u32>),
+        call: &Call,
+        registers: &Registers<Word>,
+    ) -> Result<ConcolicValue, Halt> {
+        self.machine.calls.begin(module, dbg);
+        let result = self.make_call(module, call, registers);
+        self.machine.calls.end();
+        result
+    }
+
+    fn make_call(
         &mut self,
         module: ModuleId,
         call: &Call,
@@ -112,7 +125,17 @@ impl Run<'_, '_> {
             let checked = self.machine.check_payload(symbol, args, &self.memory);
             return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
         }
-        let (entry, location) = self.machine.panicked(symbol, args, &self.memory);
-        Halt::End(End::Panicked { entry, location })
+        let site = self.machine.panicked(symbol, args, &self.memory);
+        let kinds = match self.machine.panic_kinds(&site.entry, args) {
+            Ok(kinds) => kinds,
+            Err(stop) => return stop.into(),
+        };
+        if kinds.len() > 1 {
+            // Other inputs on this path may panic in another way.
+            for (_, of_kind) in kinds {
+                self.decide(of_kind, Kind::Event);
+            }
+        }
+        Halt::End(End::Panicked(site))
     }
 }

@@ -245,6 +245,7 @@ impl Run<'_, '_> {
             .ok_or_else(|| Stop::MissingBody {
                 symbol: symbol.to_owned(),
             })?;
+        self.machine.begin_harness(code.module, &code.function);
         Ok(match self.function(&code, Vec::new()) {
             Ok(_) => WalkEnd::End(End::Returned),
             Err(Halt::End(end)) => WalkEnd::End(end),

@@ -1,0 +1,90 @@
+//! Runs that take too long: those that are shown not to end are findings, others are slow.
+//!
+//! The argument is a lasso: the interpreter meets the same state twice (`unroll_engine::strategy::lasso`). A run that is merely slow, such as a
+//! count up to `u32::MAX`, says nothing of the program. Close inputs are tried as well, because the search reports one run for each loop.
+
+use super::Analysis;
+use crate::cover::endless;
+use crate::diagnostics::Code;
+use crate::model::outcome::Note;
+use crate::replay::{Case, Cause, Death, Ending, Leaf, RunOutcome};
+
+/// Leaves that are set to zero one by one.
+const MOST_LEAVES: usize = 16;
+
+impl Analysis<'_> {
+    /// Keeps what a run shows, if it shows something.
+    pub(super) fn note_finding(&mut self, run: &RunOutcome) {
+        let Ending::Hang { loop_ } = run.ending else {
+            return self.findings.note(run);
+        };
+        for case in close_to(&run.case) {
+            if !self.never_ends(&case) {
+                continue;
+            }
+            if case == run.case {
+                return self.findings.note(run);
+            }
+            if let Ok(other) = self.run(&case)
+                && other.ending == run.ending
+            {
+                return self.findings.note(&other);
+            }
+        }
+        let message = format!(
+            "{} exceeded the iteration limit of a run, and is not known to be endless",
+            self.job.title(loop_)
+        );
+        self.note_slow(message);
+    }
+
+    /// Keeps how a run brought its process down, unless it was merely slow.
+    pub(super) fn note_death(&mut self, death: Death) {
+        let Cause::Running { limit } = death.cause else {
+            return self.findings.die(death);
+        };
+        self.findings.set_slow();
+        let mut cases = close_to(&death.case).into_iter();
+        if let Some(case) = cases.find(|case| self.never_ends(case)) {
+            let other = (case != death.case).then(|| self.driver.death(&case));
+            match other {
+                None => return self.findings.die(death),
+                Some(Some(other)) if matches!(other.cause, Cause::Running { .. }) => {
+                    return self.findings.die(other);
+                }
+                Some(_) => {}
+            }
+        }
+        let message = format!(
+            "a call took longer than {} s, and is not known to be endless",
+            limit.as_secs_f32()
+        );
+        self.note_slow(message);
+    }
+
+    fn never_ends(&self, case: &Case) -> bool {
+        endless::never_ends(self.job, self.program, case)
+    }
+
+    fn note_slow(&mut self, message: String) {
+        self.note(Note::with_message(Code::SlowRun, &self.job.span, message));
+    }
+}
+
+/// A case, and the same with scalars set to zero: all of them, and one at a time.
+fn close_to(case: &Case) -> Vec<Case> {
+    let is_scalar = |leaf: &Leaf| matches!(leaf, Leaf::Scalar(value) if *value != 0);
+    let scalars = case.leaves.iter().filter(|(_, leaf)| is_scalar(leaf));
+    let scalars: Vec<u64> = scalars.map(|(key, _)| *key).take(MOST_LEAVES).collect();
+    let without = |keys: &[u64]| {
+        let mut case = case.clone();
+        for key in keys {
+            case.leaves.insert(*key, Leaf::Scalar(0));
+        }
+        case
+    };
+    let mut cases = vec![case.clone(), without(&scalars)];
+    cases.extend(scalars.iter().map(|key| without(&[*key])));
+    cases.dedup();
+    cases
+}

@@ -1,0 +1,128 @@
+//! Tests that hold in builds with debug assertions alone.
+//!
+//! Without them `+` wraps, `debug_assert!` and contracts are not checked: a test that expects the panic would fail, or go on for ever
+//! where the panic was what ended a loop. What is not known to be the same in both builds counts as different.
+
+use crate::effects;
+use crate::model::job::{DebugChecks, Job, Lines};
+use crate::replay::{Ending, RunOutcome};
+use unroll_engine::semantics::panics::Place;
+use unroll_llvm::Program;
+use unroll_protocol::PanicKind;
+
+/// Path prefix of the files of the standard library, which is always built without debug assertions.
+const STANDARD: &str = "/rustc/";
+
+/// Tells runs that a build without debug assertions may not repeat.
+#[derive(Debug)]
+pub(super) struct DebugOnly<'j> {
+    checks: &'j DebugChecks,
+    /// Whether the function may do something else there on any input.
+    is_sensitive: bool,
+}
+
+impl<'j> DebugOnly<'j> {
+    /// By the source and the code that the harness `entry` reaches; code that cannot be read may reach all of the source.
+    pub(super) fn new(job: &'j Job, program: Option<&Program>, entry: &str) -> Self {
+        let functions = &job.checks.functions;
+        let is_among = |file: &str, line| functions.iter().any(|lines| contain(lines, file, line));
+        let is_sensitive = is_among(&job.span.file, job.span.line)
+            || !functions.is_empty()
+                && program.is_none_or(|program| effects::reaches_line(program, entry, &is_among));
+        Self {
+            checks: &job.checks,
+            is_sensitive,
+        }
+    }
+
+    /// Whether a test of the run holds in builds with debug assertions alone.
+    pub(super) fn is(&self, run: &RunOutcome) -> bool {
+        self.is_sensitive
+            || match &run.ending {
+                Ending::Panicked {
+                    place,
+                    location,
+                    kind,
+                    ..
+                } => self.is_panic(place, location, *kind),
+                // Contracts are debug assertions.
+                Ending::Violated { .. } => true,
+                _ => false,
+            }
+    }
+
+    fn is_panic(&self, place: &Place, location: &Place, kind: PanicKind) -> bool {
+        let is_checked = match kind {
+            PanicKind::AddOverflow
+            | PanicKind::SubOverflow
+            | PanicKind::MulOverflow
+            | PanicKind::NegOverflow
+            | PanicKind::ShlOverflow
+            | PanicKind::ShrOverflow => true,
+            PanicKind::DivOverflow
+            | PanicKind::RemOverflow
+            | PanicKind::DivZero
+            | PanicKind::RemZero
+            | PanicKind::Index
+            | PanicKind::SliceBounds
+            | PanicKind::SliceOrder
+            | PanicKind::CharBoundary
+            | PanicKind::UnwrapNone => return false,
+            PanicKind::Other => false,
+        };
+        let is_known =
+            location.file.starts_with(STANDARD) || self.checks.files.contains(&location.file);
+        let mut assertions = self.checks.assertions.iter();
+        is_checked || !is_known || assertions.any(|lines| contain(lines, &place.file, place.line))
+    }
+}
+
+fn contain(lines: &Lines, file: &str, line: u32) -> bool {
+    lines.file == file && (lines.first..=lines.last).contains(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_of_checks_are_told_from_others() {
+        let checks = DebugChecks {
+            files: vec!["src/lib.rs".to_owned()],
+            assertions: vec![Lines {
+                file: "src/lib.rs".to_owned(),
+                first: 7,
+                last: 9,
+            }],
+            functions: Vec::new(),
+        };
+        let debug_only = DebugOnly {
+            checks: &checks,
+            is_sensitive: false,
+        };
+        let at = |file: &str, line| Place {
+            file: file.to_owned(),
+            line,
+            column: 5,
+        };
+        for (location, kind, expected) in [
+            (at("src/lib.rs", 3), PanicKind::AddOverflow, true),
+            (at("src/lib.rs", 3), PanicKind::DivOverflow, false),
+            (at("src/lib.rs", 3), PanicKind::Other, false),
+            (at("src/lib.rs", 8), PanicKind::Other, true),
+            (
+                at("/rustc/1/library/core/src/num/mod.rs", 8),
+                PanicKind::Other,
+                false,
+            ),
+            (
+                at("/home/registry/other/src/lib.rs", 8),
+                PanicKind::Other,
+                true,
+            ),
+        ] {
+            let is = debug_only.is_panic(&location, &location, kind);
+            assert_eq!(is, expected, "{location} {kind}");
+        }
+    }
+}

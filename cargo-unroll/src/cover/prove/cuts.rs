@@ -1,0 +1,209 @@
+//! Which paths given up matter to which objective.
+//!
+//! A proof that no path of the unwound program reaches an objective says nothing of the paths that were cut. Some cannot
+//! reach it all the same: a loop that is not inside another one is entered once, so its iteration k + 1 leads
+//! only to exits after more than k iterations, and a loop that has a later number cannot lead back, unless it stands in the same
+//! outermost loop: numbers are in the order of evaluation, and what stands in a condition stands in its loop. Closures are called
+//! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
+
+use crate::model::job::{Job, LoopKind};
+use crate::model::label::LabelInfo;
+use crate::model::outcome::Objective;
+use unroll_engine::strategy::record::CutReason;
+
+/// True if an execution that was cut for this reason may go on to reach the objective.
+pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
+    let CutReason::SourceLoop(cut) = *why else {
+        return true;
+    };
+    match *objective {
+        Objective::LoopExit { loop_, .. } => {
+            let entered_once = parent(job, loop_) == 0 && !in_closure(job, loop_);
+            let in_source_order = has_keyword(job, loop_) && !in_closure(job, loop_);
+            let stands_later =
+                cut > loop_ && !is_recursion(job, cut) && root(job, cut) != root(job, loop_);
+            !(cut == loop_ && entered_once || in_source_order && stands_later)
+        }
+        Objective::Label { label } => {
+            // What stands outside of loops and closures is reached before loops that begin behind it.
+            let info = job.label(label);
+            let is_before =
+                |info: &LabelInfo| info.parent == 0 && !info.in_closure && cut > info.loops_before;
+            !info.is_some_and(is_before) || is_recursion(job, cut)
+        }
+        // The clause is looked at after all loops; only this loop's own count rules a cut out.
+        Objective::Violation { loop_, .. } => {
+            cut != loop_ || parent(job, cut) != 0 || in_closure(job, cut)
+        }
+    }
+}
+
+/// True if a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
+/// crate: where every run fills a table of ten entries or compares a word of ten letters, "within three iterations" of the
+/// standard library's loops would say nothing of any run.
+pub fn is_bound(job: &Job, why: &CutReason) -> bool {
+    match why {
+        CutReason::SourceLoop(_) => true,
+        CutReason::InnerLoop { function } | CutReason::Recursion { function } => {
+            is_of_crate(&job.function, function)
+        }
+        CutReason::Stop(_) => false,
+    }
+}
+
+/// True if a demangled name is one of the crate in which `path` stands; impls of the runtime's traits, which build inputs,
+/// are not.
+fn is_of_crate(path: &str, name: &str) -> bool {
+    let krate = path.split("::").next().unwrap_or_default();
+    let name = name.trim_start_matches(['<', '&']);
+    let name = name.strip_prefix("mut ").unwrap_or(name);
+    let inside = name.strip_prefix(krate);
+    inside.is_some_and(|rest| rest.starts_with("::")) && !name.contains("unroll_runtime::")
+}
+
+fn has_keyword(job: &Job, loop_: u32) -> bool {
+    job.loop_info(loop_)
+        .is_some_and(|info| info.kind.has_keyword())
+}
+
+/// The function calls itself anywhere.
+fn is_recursion(job: &Job, loop_: u32) -> bool {
+    job.loop_info(loop_)
+        .is_some_and(|info| info.kind == LoopKind::Recursion)
+}
+
+fn in_closure(job: &Job, loop_: u32) -> bool {
+    job.loop_info(loop_).is_some_and(|info| info.in_closure)
+}
+
+fn parent(job: &Job, loop_: u32) -> u32 {
+    job.loop_info(loop_).map_or(0, |info| info.parent)
+}
+
+/// The outermost loop around a loop.
+fn root(job: &Job, loop_: u32) -> u32 {
+    let mut at = loop_;
+    while parent(job, at) != 0 {
+        at = parent(job, at);
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::job::{DebugChecks, Effects, Limits, LoopInfo, Strategy};
+    use crate::model::outcome::Span;
+    use unroll_syntax::Criteria;
+
+    fn span() -> Span {
+        Span {
+            file: "src/lib.rs".to_owned(),
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn job(loops: &[(LoopKind, u32, bool)]) -> Job {
+        let info = |&(kind, parent, in_closure): &(LoopKind, u32, bool)| LoopInfo {
+            kind,
+            span: span(),
+            parent,
+            in_closure,
+            branches: Vec::new(),
+        };
+        Job {
+            id: "k__f".to_owned(),
+            function: "k::f".to_owned(),
+            span: span(),
+            exe: "exe".into(),
+            ir: Vec::new(),
+            depth: 2,
+            strategy: Strategy::Auto,
+            effects: Effects::Absent,
+            limits: Limits::default(),
+            seed: 0,
+            criteria: Criteria::default(),
+            loops: loops.iter().map(info).collect(),
+            labels: Vec::new(),
+            clauses: Vec::new(),
+            params: Vec::new(),
+            generics: Vec::new(),
+            is_first_pass: false,
+            hidden_input: None,
+            structural_types: Vec::new(),
+            checks: DebugChecks::default(),
+            emit_smt2: false,
+        }
+    }
+
+    /// For each loop, those whose bound may keep an execution from reaching its exits.
+    fn bounds(loops: &[(LoopKind, u32, bool)]) -> Vec<Vec<u32>> {
+        let job = job(loops);
+        let all = 1..=loops.len() as u32;
+        let of = |loop_| Objective::LoopExit {
+            loop_,
+            depth: 1,
+            branch: 0,
+        };
+        let may = |cut: &u32, loop_| may_reach(&job, &CutReason::SourceLoop(*cut), &of(loop_));
+        all.clone()
+            .map(|loop_| all.clone().filter(|cut| may(cut, loop_)).collect())
+            .collect()
+    }
+
+    #[test]
+    fn loops_with_a_keyword_stand_in_order() {
+        let (outer, inner) = ((LoopKind::While, 0, false), (LoopKind::For, 1, false));
+        assert_eq!(
+            bounds(&[outer, inner, outer]),
+            [vec![2], vec![1, 2], vec![1, 2]]
+        );
+    }
+
+    #[test]
+    fn closures_and_recursion_are_called_anywhere() {
+        // With the function itself: its bound may keep from everything but its own depth.
+        let recursion = (LoopKind::Recursion, 0, false);
+        assert_eq!(
+            bounds(&[(LoopKind::For, 0, false), recursion]),
+            [vec![2], vec![1]]
+        );
+        // A closure with a loop in it, a loop, and a loop in a closure that is not counted.
+        let loops = [
+            (LoopKind::Closure, 0, false),
+            (LoopKind::For, 1, true),
+            (LoopKind::While, 0, false),
+            (LoopKind::While, 0, true),
+        ];
+        assert_eq!(
+            bounds(&loops),
+            [
+                vec![2, 3, 4],
+                vec![1, 2, 3, 4],
+                vec![1, 2],
+                vec![1, 2, 3, 4]
+            ]
+        );
+    }
+
+    #[test]
+    fn code_of_the_crate_is_told_by_its_name() {
+        for name in [
+            "scu::add::add",
+            "<scu::Set>::find",
+            "<&mut scu::Set as core::iter::Iterator>::next",
+        ] {
+            assert!(is_of_crate("scu::divide::divide", name), "{name}");
+        }
+        for name in [
+            "core::str::converts::from_utf8",
+            "scuba::dive",
+            "<&scu::Set as unroll_runtime::input::Input>::any",
+            "__unroll_harness_scu__divide",
+            "<alloc::vec::Vec<scu::Set>>::clone",
+        ] {
+            assert!(!is_of_crate("scu::divide::divide", name), "{name}");
+        }
+    }
+}

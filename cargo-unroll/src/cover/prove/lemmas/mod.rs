@@ -1,0 +1,148 @@
+//! Lemmas about loops: what holds of the values that a loop carries, in each of its iterations.
+//!
+//! That a bisection keeps the place of an element between its ends, and halves their distance, is an induction over the
+//! iterations. A solver that sees all of them at once does not find it; asked for one iteration, given what holds in the
+//! iteration before and nothing that lies further back, it proves it at once. Tried are the orders between what a loop
+//! carries, the lengths of slices and the place where a clause fails, and the distances of what it carries: guesses as in
+//! Houdini (Flanagan and Leino, 2001), proved before they are used. A lemma is a consequence of the execution, so
+//! no verdict depends on which ones are found.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use self::guess::Guess;
+use self::nearby::{Held, Known};
+pub(in crate::cover) use self::proof::most_effort;
+use self::proof::{Past, Proof, Search};
+use crate::cover::prove::Prover;
+use unroll_engine::strategy::record::{Carried, Stage};
+use unroll_smt::term::Term;
+
+mod guess;
+pub mod nearby;
+mod proof;
+
+/// Executions of loops that are looked at, the first ones: a loop in a loop is executed again and again.
+const MOST_LOOPS: usize = 8;
+
+impl Prover<'_> {
+    /// Proves lemmas under `goal`, about the values that loops carry and `fixed`, and has later queries know them; what is left
+    /// of so many conflicts.
+    pub(crate) fn learn_under(&mut self, goal: Term, fixed: &[Term], left: u64) -> u64 {
+        let mut loops: BTreeMap<u32, Vec<Carried>> = BTreeMap::new();
+        for carried in &self.execution().record.carried {
+            loops
+                .entry(carried.entry)
+                .or_default()
+                .push(carried.clone());
+        }
+        let known = Known::new(&self.execution().symbolic, self.known().collect());
+        let search = Search {
+            known: &known,
+            goal,
+            fixed,
+            deadline: self.proofs_end(),
+            left: Cell::new(left),
+        };
+        for iterations in loops.values().take(MOST_LOOPS) {
+            let orders = self.learn_orders(&search, iterations);
+            if self.execution().symbolic.terms.as_bool(goal) == Some(true) {
+                self.learn_distances(&search, iterations, &orders);
+            }
+        }
+        search.left.get()
+    }
+
+    /// The orders that hold at the head of a loop in its first iteration, for as long as each follows from the iterations
+    /// before; those of each iteration.
+    fn learn_orders(&mut self, search: &Search<'_>, iterations: &[Carried]) -> Vec<Vec<Guess>> {
+        let terms = &self.execution().symbolic.terms;
+        let mut guesses = match iterations.first() {
+            Some(first) => guess::orders(terms, first, search.fixed),
+            None => Vec::new(),
+        };
+        let mut past: Vec<Past<'_>> = Vec::new();
+        for iteration in iterations {
+            if guesses.is_empty() {
+                break;
+            }
+            guesses = self.survivors(search, &past, &iteration.made, &guesses);
+            self.know_at(&iteration.made, search.goal, &guesses);
+            let Some(taken) = &iteration.taken else { break };
+            self.know_at(taken, search.goal, &guesses);
+            self.hold(Held {
+                iteration: (iteration.entry, iteration.iteration),
+                stage: taken.clone(),
+                goal: search.goal,
+                orders: guesses.clone(),
+            });
+            past.push(Past {
+                stage: taken,
+                held: guesses.clone(),
+            });
+        }
+        past.into_iter().map(|iteration| iteration.held).collect()
+    }
+
+    /// Bounds of distances where the body of a loop is entered. What the last iteration leaves behind at the head may
+    /// be as far apart as it was, so these are about the iterations that go on.
+    fn learn_distances(
+        &mut self,
+        search: &Search<'_>,
+        iterations: &[Carried],
+        orders: &[Vec<Guess>],
+    ) {
+        let terms = &mut self.execution_mut().symbolic.terms;
+        let mut guesses = match iterations.first() {
+            Some(first) => guess::distances(terms, first),
+            None => Vec::new(),
+        };
+        let entered = iterations.iter().zip(iterations.iter().skip(1));
+        let entered = entered.map_while(|(head, next)| {
+            Some(Stage {
+                cond: next.made.cond,
+                values: head.taken.as_ref()?.values.clone(),
+            })
+        });
+        let entered: Vec<Stage> = entered.collect();
+        let mut past: Vec<Past<'_>> = Vec::new();
+        for (stage, orders) in entered.iter().zip(orders) {
+            if guesses.is_empty() {
+                break;
+            }
+            guesses = self.survivors(search, &past, stage, &guesses);
+            self.know_at(stage, search.goal, &guesses);
+            let held = orders.iter().chain(&guesses).copied().collect();
+            past.push(Past { stage, held });
+        }
+    }
+
+    /// The guesses that are proved at `stage`, in the forms that are, by what is known of the `past`.
+    fn survivors(
+        &mut self,
+        search: &Search<'_>,
+        past: &[Past<'_>],
+        stage: &Stage,
+        guesses: &[Guess],
+    ) -> Vec<Guess> {
+        let terms = &mut self.execution_mut().symbolic.terms;
+        let mut proof = Proof::new(search, past, stage);
+        let found = guesses.iter().filter_map(|guess| proof.find(terms, *guess));
+        found.collect()
+    }
+
+    /// Has later queries know that the guesses hold at a stage.
+    fn know_at(&mut self, stage: &Stage, goal: Term, guesses: &[Guess]) {
+        for guess in guesses {
+            let terms = &mut self.execution_mut().symbolic.terms;
+            let Some(holds) = guess.at(terms, stage) else {
+                continue;
+            };
+            let reached = terms.and(goal, stage.cond);
+            let lemma = terms.implies(reached, holds);
+            if terms.as_bool(lemma).is_none() {
+                self.know(lemma);
+            }
+        }
+    }
+}

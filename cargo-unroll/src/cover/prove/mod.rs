@@ -1,0 +1,542 @@
+//! Asking the solver: an input that reaches a condition, or a proof that there is none.
+
+pub mod cuts;
+pub mod gap;
+pub mod lemmas;
+pub mod witness;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use self::gap::{stopped, unanswered};
+use self::lemmas::most_effort;
+use self::lemmas::nearby::Held;
+use self::witness::FILLS;
+use super::objectives;
+use crate::model::job::Job;
+use crate::model::outcome::{Objective, Reason, Verdict};
+use unroll_engine::strategy::interpret::Inputs;
+use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::CutReason;
+use unroll_smt::solver::smtlib::{Check, Status, script};
+use unroll_smt::term::Term;
+use unroll_smt::{Answer, Limits, Model, Session};
+
+/// The solver's word on a condition.
+#[derive(Debug)]
+pub enum Decision {
+    /// Inputs that should reach it, best first; not yet replayed.
+    Candidates(Vec<Inputs>),
+    /// No input reaches it, or it is not known whether one does.
+    Verdict(Verdict),
+}
+
+/// Where so many panics at a place are not refuted nearby, the others there are not tried.
+const MOST_FAILURES: u32 = 4;
+
+/// A symbolic execution with a solver that knows its facts.
+#[derive(Debug)]
+pub struct Prover<'j> {
+    job: &'j Job,
+    execution: Execution,
+    session: Session,
+    /// True if the disjunction of these cuts (by position) can happen.
+    cut_answers: BTreeMap<Vec<usize>, bool>,
+    /// Queries so far, for the SMT-LIB dump.
+    queries: Vec<(String, Term)>,
+    /// Consequences of the facts that help the solver.
+    lemmas: Vec<Term>,
+    /// Facts at the start of each iteration.
+    held: Vec<Held>,
+    /// True if lemmas about all loops were looked for.
+    has_learnt: bool,
+    /// When local proofs end at the latest.
+    proofs_end: Option<Instant>,
+    /// When queries end at the latest.
+    deadline: Option<Instant>,
+}
+
+impl<'j> Prover<'j> {
+    /// A prover over a finished execution.
+    pub fn new(job: &'j Job, execution: Execution, mut session: Session) -> Self {
+        for fact in &execution.record.facts {
+            session.assert(&execution.symbolic.terms, *fact);
+        }
+        Self {
+            job,
+            execution,
+            session,
+            cut_answers: BTreeMap::new(),
+            queries: Vec::new(),
+            lemmas: Vec::new(),
+            held: Vec::new(),
+            has_learnt: false,
+            proofs_end: None,
+            deadline: None,
+        }
+    }
+
+    /// The execution.
+    pub fn execution(&self) -> &Execution {
+        &self.execution
+    }
+
+    /// Everything asked so far as SMT-LIB, one script.
+    pub fn smt2(&self) -> String {
+        let checks: Vec<Check> = self
+            .queries
+            .iter()
+            .map(|(comment, cond)| Check {
+                assumptions: vec![*cond],
+                status: Status::Unknown,
+                comment: comment.clone(),
+            })
+            .collect();
+        script(
+            &self.execution.symbolic.terms,
+            &self.execution.record.facts,
+            &checks,
+        )
+    }
+
+    /// Decides an objective.
+    pub fn objective(&mut self, objective: &Objective) -> Decision {
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = objectives::condition(&mut symbolic.terms, record, objective);
+        let cuts = self.cuts_for(objective);
+        let name = format!("{objective:?}");
+        let is_violation = matches!(objective, Objective::Violation { .. });
+        if !is_violation && !self.has_learnt {
+            if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
+                return decision;
+            }
+            self.learn();
+        }
+        if is_violation && self.has_learnt {
+            if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
+                return decision;
+            }
+            if self.refutes_nearby(cond) {
+                self.queries.push((name, cond));
+                return Decision::Verdict(self.unreachable(&cuts));
+            }
+        }
+        self.decide(name, cond, &cuts)
+    }
+
+    /// The verdict on an objective that no execution reaches, and none that was cut may; `None` where one may or that takes more effort. It
+    /// is right also where not all executions are those of the program.
+    pub fn refute(&mut self, objective: &Objective) -> Option<Verdict> {
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = objectives::condition(&mut symbolic.terms, record, objective);
+        let cuts = self.cuts_for(objective);
+        let is_obstacle =
+            |at: &usize| !cuts::is_bound(self.job, &self.execution.record.cuts[*at].why);
+        let obstacles: Vec<usize> = cuts.iter().copied().filter(is_obstacle).collect();
+        if self.can_happen(&obstacles) {
+            return None;
+        }
+        let is_refuted = self.execution.symbolic.terms.as_bool(cond) == Some(false)
+            || matches!(self.quick_check(&[cond]), Answer::Unsat { .. })
+            || matches!(self.check(&[cond]), Answer::Unsat { .. });
+        is_refuted.then(|| self.unreachable(&cuts))
+    }
+
+    /// Limits for later queries; all of them together keep to the time.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.session.set_limits(limits);
+        let timeout = Duration::from_millis(limits.timeout_ms.into());
+        self.deadline = (!timeout.is_zero()).then(|| Instant::now() + timeout);
+    }
+
+    /// Leaves the next query what is left of the time.
+    fn keep_to_time(&mut self) {
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.session.set_limits(Limits {
+                // Zero stands for no limit.
+                timeout_ms: u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1),
+                ..self.session.limits()
+            });
+        }
+    }
+
+    /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which
+    /// decides all objectives of the clause at once.
+    pub fn clause_by_quick_check(&mut self, clause: u32) -> Option<Decision> {
+        let cond = self.any_violation(clause);
+        self.queries
+            .push((format!("any violation of clause {clause}"), cond));
+        self.candidates_by_quick_check(cond)
+    }
+
+    /// Proves lemmas about loops: those that hold whatever is asked, and those about where a quantifier fails.
+    pub fn learn(&mut self) {
+        if self.has_learnt {
+            return;
+        }
+        self.has_learnt = true;
+        self.proofs_end = self.quarter_from_now();
+        let Execution { symbolic, record } = &mut self.execution;
+        // Orders are about indices: where there is nothing to index, they cost more than they help.
+        if record.slices.is_empty() {
+            return;
+        }
+        let always = symbolic.terms.tru();
+        let lengths: BTreeSet<Term> = record.slices.iter().map(|slice| slice.len).collect();
+        let lengths: Vec<Term> = lengths.into_iter().collect();
+        let witnesses = record.witnesses.clone();
+        let mut left = self.learn_under(always, &lengths, most_effort(self.job.depth));
+        for witness in witnesses {
+            left = self.learn_under(witness.fails, &witness.terms, left);
+        }
+    }
+
+    /// When a quarter of a query's time has passed; `None` without a limit.
+    fn quarter_from_now(&self) -> Option<Instant> {
+        let timeout = Duration::from_millis(self.session.limits().timeout_ms.into());
+        (!timeout.is_zero()).then(|| Instant::now() + timeout / 4)
+    }
+
+    fn any_violation(&mut self, clause: u32) -> Term {
+        let Execution { symbolic, record } = &mut self.execution;
+        objectives::violation_condition(&mut symbolic.terms, record, clause)
+    }
+
+    /// Like [`Self::candidates`], with little effort.
+    fn candidates_by_quick_check(&mut self, cond: Term) -> Option<Decision> {
+        let Some(without) = self.without_guesses(cond) else {
+            return self.exact_candidates_by_quick_check(cond);
+        };
+        if let Some(decision) = self.exact_candidates_by_quick_check(without) {
+            return Some(decision);
+        }
+        match self.quick_check(&[cond]) {
+            Answer::Unsat { .. } => None,
+            _ => Some(given_up(Reason::Obstacle(
+                "it needs more effort".to_owned(),
+            ))),
+        }
+    }
+
+    fn exact_candidates_by_quick_check(&mut self, cond: Term) -> Option<Decision> {
+        if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
+            return None;
+        }
+        let short = self.simple();
+        let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
+        match self.quick_check(&assumptions) {
+            Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+            Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
+                return None;
+            }
+            _ => {}
+        }
+        match self.quick_check(&[cond]) {
+            Answer::Unsat { .. } => None,
+            _ => Some(given_up(Reason::Obstacle(
+                "it needs more effort".to_owned(),
+            ))),
+        }
+    }
+
+    /// The execution, to build terms.
+    pub(super) fn execution_mut(&mut self) -> &mut Execution {
+        &mut self.execution
+    }
+
+    /// The known facts that hold in every execution.
+    pub(super) fn known(&self) -> impl Iterator<Item = Term> {
+        let assumed = self.execution.symbolic.terms.assumed();
+        let facts = &self.execution.record.facts;
+        assumed.iter().chain(facts).chain(&self.lemmas).copied()
+    }
+
+    /// The lemmas: consequences of the execution's facts, each of which holds on every input.
+    pub fn lemmas(&self) -> &[Term] {
+        &self.lemmas
+    }
+
+    /// Has later queries know a consequence of the execution.
+    pub(super) fn know(&mut self, lemma: Term) {
+        self.session.assert(&self.execution.symbolic.terms, lemma);
+        self.lemmas.push(lemma);
+    }
+
+    /// Facts at the start of each iteration.
+    pub(super) fn held(&self) -> &[Held] {
+        &self.held
+    }
+
+    /// When local proofs end at the latest.
+    pub(super) fn proofs_end(&self) -> Option<Instant> {
+        self.proofs_end
+    }
+
+    /// Keeps what is known where an iteration begins.
+    pub(super) fn hold(&mut self, held: Held) {
+        self.held.push(held);
+    }
+
+    /// The verdict on an objective of which it is known that no path of the unwound program reaches it.
+    pub fn not_within(&mut self, objective: &Objective) -> Verdict {
+        let cuts = self.cuts_for(objective);
+        self.unreachable(&cuts)
+    }
+
+    /// Positions of the cuts that may lead to an objective.
+    fn cuts_for(&self, objective: &Objective) -> Vec<usize> {
+        let cuts = &self.execution.record.cuts;
+        let relevant = |at: &usize| cuts::may_reach(self.job, &cuts[*at].why, objective);
+        (0..cuts.len()).filter(relevant).collect()
+    }
+
+    /// True if every execution ends on the record. `None` where the quick check does not decide, and for an abstraction.
+    pub fn covers_executions(&mut self) -> Option<bool> {
+        let uncovered = self.execution.uncovered()?;
+        let terms = &self.execution.symbolic.terms;
+        match self.session.quick_check(terms, &[uncovered]) {
+            Answer::Unsat { .. } => Some(true),
+            Answer::Sat(_) => Some(false),
+            Answer::Unknown(_) => None,
+        }
+    }
+
+    /// Decides whether some input that can be made panics at one of these places in the record.
+    pub fn panic(&mut self, panics: &[usize]) -> Decision {
+        let constructible = self.constructible();
+        let Execution { symbolic, record } = &mut self.execution;
+        let cond = symbolic
+            .terms
+            .or_all(panics.iter().map(|at| record.panics[*at].cond));
+        let cond = symbolic
+            .terms
+            .and_all(constructible.into_iter().chain([cond]));
+        let cuts: Vec<usize> = (0..record.cuts.len()).collect();
+        let name = format!("panic {panics:?}");
+        if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
+            return decision;
+        }
+        self.learn();
+        self.proofs_end = self.quarter_from_now();
+        self.refute_nearby(panics);
+        self.decide(name, cond, &cuts)
+    }
+
+    /// Has later queries know of panics that what is known close by excludes.
+    fn refute_nearby(&mut self, panics: &[usize]) {
+        let mut failures = 0;
+        for at in panics {
+            let case = self.execution.record.panics[*at].cond;
+            if self.refutes_nearby(case) {
+                let never = self.execution.symbolic.terms.not(case);
+                self.know(never);
+                continue;
+            }
+            failures += 1;
+            if failures == MOST_FAILURES {
+                break;
+            }
+        }
+    }
+
+    /// True if the preconditions allow any input; `None` when not known.
+    pub fn precondition_is_satisfiable(&mut self) -> Option<bool> {
+        let cond = self.execution.symbolic.terms.tru();
+        match self.decide("precondition".to_owned(), cond, &[]) {
+            Decision::Candidates(_) => Some(true),
+            Decision::Verdict(Verdict::Unreachable { .. }) => Some(false),
+            Decision::Verdict(_) => None,
+        }
+    }
+
+    /// Decides with little effort; `None` when that does not suffice.
+    fn decide_by_quick_check(
+        &mut self,
+        name: &str,
+        cond: Term,
+        cuts: &[usize],
+    ) -> Option<Decision> {
+        let decided = match self.candidates_by_quick_check(cond) {
+            Some(Decision::Verdict(_)) => return None,
+            Some(candidates) => candidates,
+            None => Decision::Verdict(self.unreachable(cuts)),
+        };
+        self.queries.push((name.to_owned(), cond));
+        Some(decided)
+    }
+
+    fn decide(&mut self, name: String, cond: Term, cuts: &[usize]) -> Decision {
+        self.queries.push((name, cond));
+        match self.candidates(cond) {
+            Some(decision) => decision,
+            None => Decision::Verdict(self.unreachable(cuts)),
+        }
+    }
+
+    /// Candidates or an obstacle; `None` when no input reaches `cond` in the unwound program. Inputs come from executions that the
+    /// program has; that there are none is proved of the others as well.
+    fn candidates(&mut self, cond: Term) -> Option<Decision> {
+        let Some(without) = self.without_guesses(cond) else {
+            return self.exact_candidates(cond);
+        };
+        if let Some(decision) = self.exact_candidates(without) {
+            return Some(decision);
+        }
+        match self.check(&[cond]) {
+            Answer::Unsat { .. } => None,
+            Answer::Sat(_) => {
+                let guess = &self.execution.record.guesses[0];
+                Some(given_up(describe(self.job, &guess.why)))
+            }
+            Answer::Unknown(reason) => Some(given_up(unanswered(&reason))),
+        }
+    }
+
+    /// `cond` on paths without guesses; `None` where there are no others.
+    fn without_guesses(&mut self, cond: Term) -> Option<Term> {
+        let Execution { symbolic, record } = &mut self.execution;
+        if record.guesses.is_empty() || symbolic.terms.as_bool(cond) == Some(false) {
+            return None;
+        }
+        let guesses = record.guesses.iter().map(|guess| guess.cond);
+        let guessed = symbolic.terms.or_all(guesses);
+        let exact = symbolic.terms.not(guessed);
+        Some(symbolic.terms.and(cond, exact))
+    }
+
+    /// Candidates or an obstacle, where every execution is one of the program. Short inputs are tried first, with little effort: a
+    /// long one is shrunk natively.
+    fn exact_candidates(&mut self, cond: Term) -> Option<Decision> {
+        if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
+            return None;
+        }
+        if let Some(short) = self.simple() {
+            match self.quick_check(&[cond, short]) {
+                Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+                Answer::Unsat { core } if !core.contains(&short) => return None,
+                _ => {}
+            }
+        }
+        let constructible = self.constructible();
+        if let Some(constructible) = constructible {
+            match self.check(&[cond, constructible]) {
+                Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+                Answer::Unsat { core } if !core.contains(&constructible) => return None,
+                Answer::Unsat { .. } => {}
+                Answer::Unknown(reason) => {
+                    return Some(given_up(unanswered(&reason)));
+                }
+            }
+        }
+        match self.check(&[cond]) {
+            Answer::Unsat { .. } => None,
+            Answer::Sat(model) if constructible.is_none() => {
+                Some(Decision::Candidates(self.inputs(&model)))
+            }
+            Answer::Sat(_) => {
+                let why = witness::unmakeable(self.execution.record.knows_text, "reach it");
+                Some(given_up(Reason::Obstacle(why)))
+            }
+            Answer::Unknown(reason) => Some(given_up(unanswered(&reason))),
+        }
+    }
+
+    fn check(&mut self, assumptions: &[Term]) -> Answer {
+        self.keep_to_time();
+        self.session
+            .check(&self.execution.symbolic.terms, assumptions)
+    }
+
+    fn quick_check(&mut self, assumptions: &[Term]) -> Answer {
+        self.keep_to_time();
+        self.session
+            .quick_check(&self.execution.symbolic.terms, assumptions)
+    }
+
+    fn constructible(&mut self) -> Option<Term> {
+        let Execution { symbolic, record } = &mut self.execution;
+        witness::constructible(symbolic, record)
+    }
+
+    fn simple(&mut self) -> Option<Term> {
+        let Execution { symbolic, record } = &mut self.execution;
+        witness::simple(symbolic, record)
+    }
+
+    fn inputs(&self, model: &Model) -> Vec<Inputs> {
+        let Execution { symbolic, record } = &self.execution;
+        let value = |term: Term| model.value(&symbolic.terms, term);
+        let reads = |array: u32| {
+            let reads = symbolic.arrays[array as usize].reads.iter();
+            reads.map(|(index, element)| (*index, *element)).collect()
+        };
+        let mut all: Vec<Inputs> = FILLS
+            .iter()
+            .filter_map(|fill| witness::inputs(record, &reads, &value, *fill))
+            .collect();
+        all.dedup();
+        all
+    }
+
+    /// Nothing in the unwound program reaches it: what do the cuts say?
+    fn unreachable(&mut self, cuts: &[usize]) -> Verdict {
+        let record = &self.execution.record;
+        let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
+            .iter()
+            .partition(|at| cuts::is_bound(self.job, &record.cuts[**at].why));
+        if let Some(first) = obstacles.first()
+            && self.can_happen(&obstacles)
+        {
+            let why = &self.execution.record.cuts[*first].why;
+            return undecided(describe(self.job, why));
+        }
+        Verdict::Unreachable {
+            bound_independent: !self.can_happen(&depth),
+        }
+    }
+
+    /// True if any of these cuts can happen; in doubt, yes.
+    fn can_happen(&mut self, cuts: &[usize]) -> bool {
+        if cuts.is_empty() {
+            return false;
+        }
+        if let Some(known) = self.cut_answers.get(cuts) {
+            return *known;
+        }
+        let Execution { symbolic, record } = &mut self.execution;
+        let any = symbolic
+            .terms
+            .or_all(cuts.iter().map(|at| record.cuts[*at].cond));
+        let possible = match symbolic.terms.as_bool(any) {
+            Some(known) => known,
+            None => !matches!(self.check(&[any]), Answer::Unsat { .. }),
+        };
+        self.cut_answers.insert(cuts.to_vec(), possible);
+        possible
+    }
+}
+
+/// Why a path was given up, as a lower-case fragment.
+pub fn describe(job: &Job, why: &CutReason) -> Reason {
+    Reason::Obstacle(match why {
+        CutReason::SourceLoop(number) => {
+            format!("{} exceeds the depth", job.title(*number))
+        }
+        CutReason::InnerLoop { function } => {
+            format!("a loop in `{function}` exceeds the engine's bound")
+        }
+        CutReason::Recursion { function } => {
+            format!("the recursion of `{function}` exceeds the engine's bound")
+        }
+        CutReason::Stop(stop) => return stopped(stop),
+    })
+}
+
+fn undecided(reason: Reason) -> Verdict {
+    Verdict::Undecided { reason }
+}
+
+fn given_up(reason: Reason) -> Decision {
+    Decision::Verdict(undecided(reason))
+}

@@ -1,0 +1,253 @@
+//! Loops, branches and contract clauses of a function, numbered as the macro numbers them, with the words of the source.
+//!
+//! The numbers come from `unroll-syntax`; only the texts for reports are made here.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Span as TokenSpan;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
+use unroll_syntax::{ArmKind, Criteria, Numbering, Position, clause};
+
+use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
+use crate::model::label::LabelInfo;
+use crate::model::outcome::Span;
+use crate::project::sources::source::SourceFile;
+
+/// Loops and clauses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shape {
+    /// In source order.
+    pub(crate) loops: Vec<LoopInfo>,
+    /// In the order of criteria and source.
+    pub(crate) labels: Vec<LabelInfo>,
+    /// Preconditions, postconditions, invariants.
+    pub(crate) clauses: Vec<ClauseInfo>,
+}
+
+impl Shape {
+    /// True if some criterion may yield an objective.
+    pub(crate) fn has_objectives(&self) -> bool {
+        !self.loops.is_empty() || !self.labels.is_empty()
+    }
+}
+
+/// Reads the shape of a function, with the labels of `criteria`.
+pub(crate) fn read(
+    source: &SourceFile,
+    attrs: &[Attribute],
+    sig: &Signature,
+    block: &Block,
+    criteria: &Criteria,
+) -> Shape {
+    let mut words = Words {
+        source,
+        texts: BTreeMap::new(),
+    };
+    words.visit_block(block);
+    let numbered = Numbering::of(sig, block).loops;
+    let function = unroll_syntax::Function {
+        attrs: attrs.to_vec(),
+        vis: syn::Visibility::Inherited,
+        defaultness: None,
+        sig: sig.clone(),
+        block: block.clone(),
+    };
+    // A malformed contract is the macro's to report.
+    let clauses = clause::clauses(&function).unwrap_or_default();
+    Shape {
+        loops: numbered.iter().map(|it| loop_info(it, &words)).collect(),
+        labels: unroll_syntax::labels(sig, block, criteria)
+            .iter()
+            .map(|it| label_info(it, source))
+            .collect(),
+        clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
+    }
+}
+
+fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
+    LabelInfo {
+        criterion: label.criterion,
+        kind: label.kind,
+        text: source.one_line(label.words),
+        detail: label.detail.clone(),
+        span: place(source, label.position),
+        parent: label.parent.unwrap_or(0),
+        in_closure: label.in_closure,
+        may_escape: label.may_escape,
+        loops_before: label.loops_before,
+    }
+}
+
+fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo {
+    let own = numbered.arms.iter().take(numbered.branches as usize);
+    LoopInfo {
+        kind: numbered.kind,
+        span: place(words.source, numbered.position),
+        parent: numbered.parent.unwrap_or(0),
+        in_closure: numbered.in_closure,
+        branches: own
+            .map(|arm| BranchInfo {
+                text: words.text(arm.kind, arm.position),
+                span: place(words.source, arm.position),
+            })
+            .collect(),
+    }
+}
+
+fn clause_info(clause: &unroll_syntax::Clause, source: &SourceFile) -> ClauseInfo {
+    ClauseInfo {
+        kind: clause.kind,
+        text: clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
+        span: place(source, clause.position),
+    }
+}
+
+fn place(source: &SourceFile, position: Position) -> Span {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Span {
+        file: source.shown.clone(),
+        line: number(position.line),
+        column: number(position.column),
+    }
+}
+
+/// The source text of branches, by their positions.
+struct Words<'s> {
+    source: &'s SourceFile,
+    /// Conditions and patterns by the place of the branch that they lead into.
+    texts: BTreeMap<Position, String>,
+}
+
+impl Words<'_> {
+    fn note(&mut self, at: TokenSpan, text: String) {
+        self.texts.insert(Position::of(at), text);
+    }
+
+    fn text(&self, kind: ArmKind, at: Position) -> String {
+        let words = kind.describe();
+        match self.texts.get(&at) {
+            Some(text) if kind != ArmKind::Else => format!("{words} {text}"),
+            _ => words.to_owned(),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Words<'_> {
+    fn visit_expr_if(&mut self, expr: &'ast ExprIf) {
+        let condition = self.source.one_line(expr.cond.span());
+        self.note(expr.then_branch.brace_token.span.open(), condition);
+        visit::visit_expr_if(self, expr);
+    }
+
+    fn visit_expr_match(&mut self, expr: &'ast ExprMatch) {
+        for arm in &expr.arms {
+            let mut text = self.source.one_line(arm.pat.span());
+            if let Some((_, guard)) = &arm.guard {
+                text = format!("{text} if {}", self.source.one_line(guard.span()));
+            }
+            self.note(arm.pat.span(), text);
+        }
+        visit::visit_expr_match(self, expr);
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        if local
+            .init
+            .as_ref()
+            .is_some_and(|init| init.diverge.is_some())
+        {
+            let pattern = self.source.one_line(local.pat.span());
+            self.note(local.let_token.span, pattern);
+        }
+        visit::visit_local(self, local);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use camino::Utf8Path;
+    use syn::Item;
+
+    use super::*;
+    use crate::model::job::{ClauseKind, LoopKind};
+
+    fn shape(text: &str) -> Shape {
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
+        std::fs::write(root.join("lib.rs"), text).expect("writes");
+        let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
+        let Item::Fn(item) = &source.tree.items[0] else {
+            panic!("a function")
+        };
+        let criteria = Criteria::default();
+        read(&source, &item.attrs, &item.sig, &item.block, &criteria)
+    }
+
+    #[test]
+    fn branches_speak_the_words_of_the_source() {
+        let text = "\
+fn f(a: &[u8]) {
+    for x in a {
+        if *x
+            < 3 { } else if let 4..=9 = x { } else { }
+        if *x == 1 { }
+        match x { b' ' | b'\\t' => {} n if *n > 7 => {} _ => {} }
+        let Some(y) = x.checked_sub(1) else { continue };
+        while y > 0 { if y == 2 { break } }
+    }
+}
+";
+        let loops = shape(text).loops;
+        let texts = |n: usize| -> Vec<&str> {
+            let branches = &loops[n].branches;
+            branches.iter().map(|branch| branch.text.as_str()).collect()
+        };
+        assert_eq!(
+            texts(0),
+            [
+                "if *x < 3",
+                "else if let 4..=9 = x",
+                "else",
+                "if *x == 1",
+                "no else",
+                "match arm b' ' | b'\\t'",
+                "match arm n if *n > 7",
+                "match arm _",
+                "let Some(y)",
+                "let else",
+            ]
+        );
+        assert_eq!(texts(1), ["if y == 2", "no else"]);
+        assert_eq!((loops[0].kind, loops[0].parent), (LoopKind::For, 0));
+        assert_eq!((loops[1].kind, loops[1].parent), (LoopKind::While, 1));
+        assert_eq!((loops[1].span.line, loops[1].span.column), (8, 9));
+    }
+
+    #[test]
+    fn clauses_keep_their_order_and_text() {
+        let text = "\
+#[requires(n > 0,
+    n < 9)]
+#[ensures(|result| *result >= n)]
+fn f(n: u32) -> u32 {
+    loop { invariant!(n  <  10); break n }
+}
+";
+        let clauses = shape(text).clauses;
+        let told: Vec<_> = clauses
+            .iter()
+            .map(|clause| (clause.kind, clause.text.as_str(), clause.span.line))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (ClauseKind::Requires, "n > 0", 1),
+                (ClauseKind::Requires, "n < 9", 2),
+                (ClauseKind::Ensures, "|result| *result >= n", 3),
+                (ClauseKind::Invariant, "n < 10", 5),
+            ]
+        );
+    }
+}

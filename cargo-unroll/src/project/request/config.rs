@@ -1,0 +1,203 @@
+//! Configuration: `unroll.toml` or `.config/unroll.toml` beside the workspace's manifest, `[workspace.metadata.unroll]`,
+//! and `[package.metadata.unroll]`.
+//!
+//! Nearer beats farther: package, then file, then workspace; the command line, which is applied later by
+//! [`Settings::or`], beats all. Unknown keys are warned about, because a misspelt key that silently does nothing is worse
+//! than a remark.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::Deserialize;
+
+use crate::project::error::{ProjectError, Warning};
+use crate::project::request::suggest;
+
+/// The keys of a configuration; `None` and empty mean that a key is absent.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub struct Settings {
+    /// At most this many executions of a loop body.
+    pub depth: Option<u32>,
+    /// Rules that yield objectives.
+    pub criterion: Option<Vec<String>>,
+    /// Functions to analyse besides the annotated ones, as `--function` names them.
+    pub functions: Option<Vec<String>>,
+    /// Functions never to analyse, as `--function` names them.
+    pub exclude: Option<Vec<String>>,
+    /// True if functions are run that do more than compute.
+    pub allow_effects: Option<bool>,
+    /// Seconds for one function.
+    pub timeout: Option<u64>,
+    /// Seed of everything random.
+    pub seed: Option<u64>,
+    /// Worker processes at a time.
+    pub jobs: Option<u32>,
+    /// Verdicts that fail the run: `undecided`, `panics`.
+    pub deny: Option<Vec<String>>,
+    /// Percentage that must be covered of the objectives that may be reachable.
+    pub fail_under: Option<f64>,
+}
+
+const KEYS: [&str; 10] = [
+    "depth",
+    "criterion",
+    "functions",
+    "exclude",
+    "allow-effects",
+    "timeout",
+    "seed",
+    "jobs",
+    "deny",
+    "fail-under",
+];
+
+impl Settings {
+    /// These settings, with those of `farther` where these are silent.
+    #[must_use]
+    pub fn or(self, farther: Self) -> Self {
+        Self {
+            depth: self.depth.or(farther.depth),
+            criterion: self.criterion.or(farther.criterion),
+            functions: self.functions.or(farther.functions),
+            exclude: self.exclude.or(farther.exclude),
+            allow_effects: self.allow_effects.or(farther.allow_effects),
+            timeout: self.timeout.or(farther.timeout),
+            seed: self.seed.or(farther.seed),
+            jobs: self.jobs.or(farther.jobs),
+            deny: self.deny.or(farther.deny),
+            fail_under: self.fail_under.or(farther.fail_under),
+        }
+    }
+}
+
+/// Reads `unroll.toml` or `.config/unroll.toml` below `root`; silent settings if neither exists.
+pub fn read_file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Result<Settings, ProjectError> {
+    let candidates = [root.join("unroll.toml"), root.join(".config/unroll.toml")];
+    let mut found = candidates.iter().filter(|path| path.is_file());
+    let Some(file) = found.next() else {
+        return Ok(Settings::default());
+    };
+    if let Some(second) = found.next() {
+        warnings.push(Warning {
+            message: format!("ignored, because `{file}` exists as well"),
+            file: second.clone(),
+        });
+    }
+    let text = std::fs::read_to_string(file).map_err(|source| ProjectError::Read {
+        path: file.clone(),
+        source,
+    })?;
+    let table: toml::Table = toml::from_str(&text).map_err(|error| invalid(file, &error))?;
+    warn_unknown(table.keys().map(String::as_str), file, warnings);
+    toml::from_str(&text).map_err(|error| invalid(file, &error))
+}
+
+/// Reads the `unroll` table of a manifest's `metadata`, if there is one.
+pub fn read_metadata(
+    metadata: &serde_json::Value,
+    manifest: &Utf8Path,
+    warnings: &mut Vec<Warning>,
+) -> Result<Settings, ProjectError> {
+    let Some(table) = metadata.get("unroll") else {
+        return Ok(Settings::default());
+    };
+    if let Some(object) = table.as_object() {
+        warn_unknown(object.keys().map(String::as_str), manifest, warnings);
+    }
+    Settings::deserialize(table).map_err(|error| ProjectError::Config {
+        file: manifest.to_owned(),
+        message: format!("in `metadata.unroll`: {error}"),
+    })
+}
+
+fn invalid(file: &Utf8PathBuf, error: &toml::de::Error) -> ProjectError {
+    ProjectError::Config {
+        file: file.clone(),
+        message: error.to_string().trim_end().to_owned(),
+    }
+}
+
+fn warn_unknown<'k>(
+    keys: impl Iterator<Item = &'k str>,
+    file: &Utf8Path,
+    warnings: &mut Vec<Warning>,
+) {
+    for key in keys.filter(|key| !KEYS.contains(key)) {
+        let hint = match suggest::near(key, KEYS).first() {
+            Some(known) => format!("; did you mean `{known}`?"),
+            None => String::new(),
+        };
+        warnings.push(Warning {
+            message: format!("unknown key `{key}`{hint}"),
+            file: file.to_owned(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_dir(files: &[(&str, &str)]) -> (tempfile::TempDir, Utf8PathBuf) {
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let root = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
+        for (name, text) in files {
+            let path = root.join(name);
+            std::fs::create_dir_all(path.parent().expect("has a parent")).expect("creates");
+            std::fs::write(path, text).expect("writes");
+        }
+        (dir, root)
+    }
+
+    #[test]
+    fn the_hidden_file_is_read() {
+        let (_dir, root) = in_dir(&[(".config/unroll.toml", "depth = 7\nfail-under = 90.5\n")]);
+        let mut warnings = Vec::new();
+        let settings = read_file(&root, &mut warnings).expect("reads");
+        assert_eq!(settings.depth, Some(7));
+        assert_eq!(settings.fail_under, Some(90.5));
+        assert_eq!(warnings, []);
+    }
+
+    #[test]
+    fn unknown_keys_are_named_with_their_file() {
+        let (_dir, root) = in_dir(&[("unroll.toml", "dept = 7\n")]);
+        let mut warnings = Vec::new();
+        read_file(&root, &mut warnings).expect("reads");
+        assert_eq!(warnings.len(), 1);
+        assert_eq!(
+            warnings[0].message,
+            "unknown key `dept`; did you mean `depth`?"
+        );
+        assert_eq!(warnings[0].file, root.join("unroll.toml"));
+    }
+
+    #[test]
+    fn a_wrong_type_is_an_error_with_the_line() {
+        let (_dir, root) = in_dir(&[("unroll.toml", "seed = 1\ndepth = \"deep\"\n")]);
+        let error = read_file(&root, &mut Vec::new()).expect_err("rejects");
+        assert!(error.to_string().contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn a_negative_depth_in_a_manifest_is_an_error() {
+        let metadata = serde_json::json!({"unroll": {"depth": -1}});
+        let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml"), &mut Vec::new())
+            .expect_err("rejects");
+        assert!(error.to_string().contains("metadata.unroll"), "{error}");
+    }
+
+    #[test]
+    fn nearer_settings_win() {
+        let near = Settings {
+            depth: Some(2),
+            ..Settings::default()
+        };
+        let far = Settings {
+            depth: Some(9),
+            seed: Some(3),
+            ..Settings::default()
+        };
+        let both = near.or(far);
+        assert_eq!((both.depth, both.seed), (Some(2), Some(3)));
+    }
+}

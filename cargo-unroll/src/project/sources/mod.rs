@@ -1,0 +1,8 @@
+//! The sources of the workspace: its packages, the files that make up each crate, and their text.
+
+pub mod anonymous;
+pub mod files;
+pub mod metadata;
+pub mod modules;
+pub mod source;
+pub mod test_code;

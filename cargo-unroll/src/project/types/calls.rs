@@ -1,0 +1,322 @@
+//! Which functions of a type build its values: constructors, and methods that change what these give.
+//!
+//! They are looked for in one `impl` block, since the types in signatures mean what they mean there. Few are chosen, the same ones each time: names that
+//! people give to such functions come first, then the order in the source. Removing comes last, and only beside something that adds. What is collected
+//! from items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
+
+use std::collections::BTreeSet;
+
+use camino::Utf8PathBuf;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{GenericArgument, ImplItem, ItemImpl, PathArguments, Type, Visibility};
+use unroll_syntax::derive::calls::Call;
+
+use crate::project::functions;
+use crate::project::functions::line;
+use crate::project::sources::modules;
+use crate::project::sources::modules::ModuleFile;
+use crate::project::types::{names_in, scope};
+use unroll_resolve::names::{Path, paths_in};
+
+/// Most constructors of a type.
+const MOST_CONSTRUCTORS: usize = 3;
+
+/// Most methods that change its values.
+const MOST_METHODS: usize = 3;
+
+/// Names of constructors, best first; others stand behind them.
+const CONSTRUCTORS: [&str; 4] = ["new", "with_capacity", "from_", "default"];
+
+/// Names of methods that add something, best first; one that ends with `_` is the beginning of others.
+const METHODS: [&str; 17] = [
+    "insert",
+    "push",
+    "push_back",
+    "add",
+    "set",
+    "union",
+    "put",
+    "append",
+    "extend",
+    "enqueue",
+    "update",
+    "insert_",
+    "add_",
+    "push_",
+    "set_",
+    "union_",
+    "remove",
+];
+
+/// The functions of an `impl` block that can build values of its type.
+pub(crate) struct Builders {
+    /// The type's name.
+    pub(crate) name: String,
+    /// The module that the block stands in.
+    pub(crate) module: Vec<String>,
+    /// The file of the block.
+    pub(crate) file: Utf8PathBuf,
+    /// Where an attribute on it goes.
+    pub(crate) at: usize,
+    /// First and last line of the block.
+    pub(crate) lines: (u32, u32),
+    constructors: Vec<Builder>,
+    methods: Vec<Builder>,
+    /// Parameters of the block.
+    params: BTreeSet<String>,
+    /// True if the block is about the type with any arguments.
+    pub(crate) is_general: bool,
+    kind: Kind,
+}
+
+/// The kinds of `impl` blocks that build values, the least wanted first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// It implements `From` or `TryFrom`.
+    Conversion,
+    /// It belongs to no trait.
+    Own,
+    /// It implements `FromIterator`.
+    Collection,
+}
+
+/// One such function.
+#[derive(Clone)]
+struct Builder {
+    name: String,
+    /// The module below which it can be called.
+    visible: Vec<String>,
+    /// True if others than its own module call it, so that it keeps by itself what unsafe code there relies on.
+    is_safe: bool,
+    /// The types of its arguments.
+    inputs: Vec<TokenStream>,
+}
+
+/// Those that were chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) constructors: Vec<String>,
+    pub(crate) methods: Vec<String>,
+    /// The types that their arguments mention.
+    pub(crate) mentions: BTreeSet<Path>,
+}
+
+impl Builders {
+    /// Those of a block that belongs to no trait, or to one that makes values.
+    pub(crate) fn of(file: &ModuleFile, item: &ItemImpl, module: &[String]) -> Option<Self> {
+        let Type::Path(own) = &*item.self_ty else {
+            return None;
+        };
+        let last = own.path.segments.last()?;
+        let is_conditional = item.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
+        let kind = match &item.trait_ {
+            None => Kind::Own,
+            Some((None, path, _)) => made_by(path, item)?,
+            Some(_) => return None,
+        };
+        if is_conditional || !file.source.is_inside {
+            return None;
+        }
+        let functions = || {
+            item.items.iter().filter_map(|item| match item {
+                ImplItem::Fn(function) => Some(function),
+                _ => None,
+            })
+        };
+        let own_name = modules::unraw(&last.ident);
+        let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
+            let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
+            let is_of_trait = kind != Kind::Own;
+            let is_public = is_of_trait || matches!(vis, Visibility::Public(_));
+            let visible = if is_of_trait {
+                Vec::new()
+            } else {
+                scope(vis, module)
+            };
+            let builder = Builder {
+                name: modules::unraw(name),
+                is_safe: is_public || visible.len() < module.len(),
+                visible,
+                inputs: inputs.collect(),
+            };
+            let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
+            call.inputs().iter().all(is_input).then_some(builder)
+        };
+        let constructors = functions().filter_map(|function| {
+            let call = Call::constructor(function, &item.self_ty)?;
+            builder(&function.vis, &function.sig.ident, &call)
+        });
+        let methods = functions().filter_map(|function| {
+            let call = Call::method(function).filter(|call| !call.inputs().is_empty())?;
+            builder(&function.vis, &function.sig.ident, &call)
+        });
+        Some(Self {
+            constructors: constructors.collect(),
+            methods: methods.collect(),
+            params: {
+                let params = item.generics.type_params();
+                params.map(|param| param.ident.to_string()).collect()
+            },
+            is_general: is_general(&last.arguments, item),
+            kind,
+            name: own_name,
+            module: module.to_vec(),
+            file: file.source.path.clone(),
+            at: functions::start(
+                &item.attrs,
+                item.unsafety.map_or(item.impl_token.span, |it| it.span),
+            ),
+            lines: (
+                line(item.impl_token.span.start().line),
+                line(item.brace_token.span.close().end().line),
+            ),
+        })
+    }
+
+    /// Chooses among those that can be called in all of `places`, which are modules, with arguments of types of which `is_known` knows
+    /// every path; `None` without a constructor. `defaults`: the type implements `Default`. `is_guarded`: unsafe code may rely on its fields.
+    pub(crate) fn choose(
+        &self,
+        places: &[&[String]],
+        is_known: &dyn Fn(&Path) -> bool,
+        defaults: bool,
+        is_guarded: bool,
+    ) -> Option<Chosen> {
+        let is_callable = |it: &&Builder| {
+            let mut paths = it.inputs.iter().cloned().flat_map(paths_in);
+            (it.is_safe || !is_guarded)
+                && places.iter().all(|place| place.starts_with(&it.visible))
+                && paths.all(|path| self.params.contains(&path[0]) || is_known(&path))
+        };
+        let ranked = |builders: &[Builder], names: &[&str], others: bool| {
+            let ranks = builders.iter().filter(is_callable).filter_map(|builder| {
+                let rank = rank(&builder.name, names);
+                (others || rank < names.len()).then(|| (rank, builder.clone()))
+            });
+            let mut ranks: Vec<_> = ranks.collect();
+            ranks.sort_by_key(|(rank, _)| *rank);
+            ranks.into_iter().map(|(_, it)| it).collect::<Vec<_>>()
+        };
+        let mut constructors = ranked(&self.constructors, &CONSTRUCTORS, true);
+        constructors.truncate(MOST_CONSTRUCTORS);
+        if constructors.is_empty() && defaults {
+            constructors.push(Builder {
+                name: "default".to_owned(),
+                visible: Vec::new(),
+                is_safe: true,
+                inputs: Vec::new(),
+            });
+        }
+        let mut methods = ranked(&self.methods, &METHODS, false);
+        // What removes is worth one place of those that there are.
+        let removing = methods.pop_if(|last| last.name == "remove");
+        methods.truncate(MOST_METHODS - usize::from(removing.is_some()));
+        methods.extend(removing.filter(|_| !methods.is_empty()));
+        if constructors.is_empty() {
+            return None;
+        }
+        let names = |builders: &[Builder]| builders.iter().map(|it| it.name.clone()).collect();
+        let inputs = constructors
+            .iter()
+            .chain(&methods)
+            .flat_map(|it| &it.inputs);
+        let mentions = inputs.cloned().flat_map(paths_in);
+        // What stands for generic parameters is of the runtime.
+        let is_own = |path: &Path| !self.params.contains(&path[0]) && path[0] != "unroll_test";
+        let mentions = mentions.filter(is_own);
+        Some(Chosen {
+            mentions: mentions.collect(),
+            constructors: names(&constructors),
+            methods: names(&methods),
+        })
+    }
+
+    /// How good the block is beside others of the same type: the more general first, then one that changes values after their constructor, then by
+    /// the kind, then the one with more to call.
+    pub(crate) fn merit(&self, chosen: &Chosen) -> impl Ord + Copy + use<> {
+        let calls = chosen.constructors.len() + chosen.methods.len();
+        let changes = !chosen.methods.is_empty();
+        (self.is_general, changes, self.kind, calls)
+    }
+}
+
+/// The position in `names` of what `name` is or begins with.
+fn rank(name: &str, names: &[&str]) -> usize {
+    let is = |known: &&str| name == *known || known.ends_with('_') && name.starts_with(known);
+    names.iter().position(is).unwrap_or(names.len())
+}
+
+/// The source type of a conversion block of the trait at `path`, if it is one and its type names all parameters of the block.
+fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Kind> {
+    let last = path.segments.last()?;
+    let kind = match last.ident.to_string().as_str() {
+        "From" | "TryFrom" => Kind::Conversion,
+        "FromIterator" => Kind::Collection,
+        _ => return None,
+    };
+    let own = names_in(item.self_ty.to_token_stream());
+    let mut params = item.generics.type_params();
+    let is_said = params.all(|param| own.contains(&param.ident.to_string()));
+    let is_fixed = item.generics.const_params().next().is_none();
+    // Items that are lent are collected from items elsewhere.
+    let is_lent = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments
+            .args
+            .iter()
+            .any(|argument| matches!(argument, GenericArgument::Type(Type::Reference(_)))),
+        _ => false,
+    };
+    let is_usable = is_said && is_fixed && !(is_lent && kind == Kind::Collection);
+    is_usable.then_some(kind)
+}
+
+/// True if all arguments of the type are parameters of the block.
+fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return true;
+    };
+    let is_param = |ty: &Type| match ty {
+        Type::Path(path) => {
+            let mut params = item.generics.type_params();
+            params.any(|param| path.path.is_ident(&param.ident))
+        }
+        _ => false,
+    };
+    arguments.args.iter().all(|argument| match argument {
+        GenericArgument::Type(ty) => is_param(ty),
+        _ => true,
+    })
+}
+
+/// True if a parameter of type `ty` may be an input, as far as syntax can tell.
+fn is_input(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => is_input(&reference.elem),
+        Type::Slice(slice) => is_input(&slice.elem),
+        Type::Array(array) => is_input(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_input),
+        Type::Paren(paren) => is_input(&paren.elem),
+        Type::Path(path) => path
+            .path
+            .segments
+            .iter()
+            .all(|segment| match &segment.arguments {
+                PathArguments::None => true,
+                PathArguments::AngleBracketed(arguments) => {
+                    arguments.args.iter().all(|argument| match argument {
+                        GenericArgument::Type(ty) => is_input(ty),
+                        GenericArgument::Lifetime(_) | GenericArgument::Const(_) => true,
+                        _ => false,
+                    })
+                }
+                PathArguments::Parenthesized(_) => false,
+            }),
+        _ => false,
+    }
+}
+
+fn mentions(ty: &Type, name: &str) -> bool {
+    let names = names_in(ty.to_token_stream());
+    names.contains(name) || names.contains("Self")
+}

@@ -1,0 +1,259 @@
+//! The place and kinds of a panic.
+//!
+//! The place is the user's: the location that the program passes, where that lies in the user's code, else the innermost line of the user's
+//! code among the calls under way and the functions inlined there. The native driver finds it by the same rules on the native stack.
+
+use std::fmt;
+
+use unroll_protocol::PanicKind;
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::memory::Memory;
+use crate::semantics::intrinsics::Args;
+use crate::semantics::machine::Machine;
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{Function, InstrKind};
+use unroll_llvm::link::demangle::demangle;
+
+/// A source position as the compiler names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The file. That of a workspace member is relative to the workspace.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// Whether the compiler was told the file by a path in the workspace.
+    pub fn is_users(&self) -> bool {
+        !self.file.is_empty() && !self.file.starts_with('/')
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, column } = self;
+        write!(f, "{file}:{line}:{column}")
+    }
+}
+
+/// The start of a panic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanicSite {
+    /// Demangled name of the panic entry.
+    pub entry: String,
+    /// The `core::panic::Location` that the program passes.
+    pub location: Option<Place>,
+    /// The user's place.
+    pub place: Option<Place>,
+}
+
+/// Kinds, and the last part of the names of functions of `core` that start panics of that kind alone.
+const ENTRIES: &[(PanicKind, &[&str])] = &[
+    (
+        PanicKind::AddOverflow,
+        &["panic_const_add_overflow", "overflow_panic::add"],
+    ),
+    (
+        PanicKind::SubOverflow,
+        &["panic_const_sub_overflow", "overflow_panic::sub"],
+    ),
+    (
+        PanicKind::MulOverflow,
+        &["panic_const_mul_overflow", "overflow_panic::mul"],
+    ),
+    (
+        PanicKind::DivOverflow,
+        &["panic_const_div_overflow", "overflow_panic::div"],
+    ),
+    (
+        PanicKind::RemOverflow,
+        &["panic_const_rem_overflow", "overflow_panic::rem"],
+    ),
+    (
+        PanicKind::NegOverflow,
+        &["panic_const_neg_overflow", "overflow_panic::neg"],
+    ),
+    (
+        PanicKind::ShlOverflow,
+        &["panic_const_shl_overflow", "overflow_panic::shl"],
+    ),
+    (
+        PanicKind::ShrOverflow,
+        &["panic_const_shr_overflow", "overflow_panic::shr"],
+    ),
+    (PanicKind::DivZero, &["panic_const_div_by_zero"]),
+    (PanicKind::RemZero, &["panic_const_rem_by_zero"]),
+    (PanicKind::Index, &["panicking::panic_bounds_check"]),
+    (
+        PanicKind::SliceBounds,
+        &["slice_start_index_len_fail", "slice_end_index_len_fail"],
+    ),
+    (PanicKind::SliceOrder, &["slice_index_order_fail"]),
+    (PanicKind::UnwrapNone, &["option::unwrap_failed"]),
+];
+
+/// The kinds that a panic may be of that begins in this function, by its demangled name.
+pub fn kinds_of_entry(entry: &str) -> Vec<PanicKind> {
+    if !entry.starts_with("core::") {
+        return vec![PanicKind::Other];
+    }
+    match entry.rsplit("::").next() {
+        Some("slice_error_fail") => vec![
+            PanicKind::SliceBounds,
+            PanicKind::SliceOrder,
+            PanicKind::CharBoundary,
+        ],
+        Some("slice_index_fail") => vec![PanicKind::SliceBounds, PanicKind::SliceOrder],
+        _ => {
+            let begins = |names: &[&str]| names.iter().any(|name| entry.ends_with(name));
+            let known = ENTRIES.iter().find(|(_, names)| begins(names));
+            vec![known.map_or(PanicKind::Other, |(kind, _)| *kind)]
+        }
+    }
+}
+
+/// Where calls that are under way stand.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    /// The working directory of the compiler that built the harness. Files in it are the user's.
+    root: Option<String>,
+    /// Module and `!dbg` number of each call, outermost first.
+    sites: Vec<(ModuleId, Option<u32>)>,
+}
+
+impl Calls {
+    /// A call begins.
+    pub(crate) fn begin(&mut self, module: ModuleId, dbg: Option<u32>) {
+        self.sites.push((module, dbg));
+    }
+
+    /// The call that began last ends.
+    pub(crate) fn end(&mut self) {
+        self.sites.pop();
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// Notes which harness is executed.
+    pub(crate) fn begin_harness(&mut self, module: ModuleId, harness: &Function) {
+        let instrs = harness.blocks.iter().flat_map(|block| {
+            let calls = block
+                .instrs
+                .iter()
+                .filter(|instr| matches!(instr.kind, InstrKind::Call(_)));
+            calls.map(|instr| instr.dbg).chain([block.terminator_dbg])
+        });
+        let module = self.program.module(module).ok();
+        let mut directories =
+            instrs.filter_map(|dbg| module.and_then(|module| module.debug_directory(dbg?)));
+        self.calls.root = directories.next();
+    }
+
+    /// Who panics, and where: what a call says that does not come back.
+    pub(crate) fn panicked(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, D::Bits>,
+        memory: &Memory<D::Bits>,
+    ) -> PanicSite {
+        let mut args = args.iter().rev();
+        let location = args.find_map(|(_, value)| self.panic_location(memory, value));
+        let place = match &location {
+            Some(location) if location.is_users() => None,
+            _ => self.users_place(),
+        };
+        PanicSite {
+            entry: demangle(symbol),
+            place: place.or_else(|| location.clone()),
+            location,
+        }
+    }
+
+    /// The kinds that a panic in `entry` may be of, each with the condition for it. They exclude each other: what lies behind the end is
+    /// told first, then an end before the start.
+    pub(crate) fn panic_kinds(
+        &mut self,
+        entry: &str,
+        args: Args<'_, D::Bits>,
+    ) -> Result<Vec<(PanicKind, D::Bits)>, Stop> {
+        let always = self.domain.bool(true);
+        let kinds = kinds_of_entry(entry);
+        // The pointer to a text comes first, the location last.
+        let (start, end, len) = match (kinds.len(), args.len()) {
+            (3, 4 | 5) => (2, 3, 1),
+            (2, 3 | 4) => (0, 1, 2),
+            _ => return Ok(kinds.into_iter().map(|kind| (kind, always)).collect()),
+        };
+        let [start, end, len] = [start, end, len].map(|at| self.bits(&args[at].0, &args[at].1));
+        let (start, end, len) = (start?, end?, len?);
+        let starts_behind = self.domain.ult(len, start);
+        let ends_behind = self.domain.ult(len, end);
+        let behind = self.domain.or(starts_behind, ends_behind);
+        let within = self.domain.not(behind);
+        let order = self.domain.ult(end, start);
+        let order = self.domain.and(within, order);
+        let rest = self.domain.or(behind, order);
+        let rest = self.domain.not(rest);
+        if kinds.len() == 2 {
+            // An inclusive range that ends with the slice.
+            let bounds = self.domain.or(behind, rest);
+            return Ok(vec![
+                (PanicKind::SliceBounds, bounds),
+                (PanicKind::SliceOrder, order),
+            ]);
+        }
+        Ok(vec![
+            (PanicKind::SliceBounds, behind),
+            (PanicKind::SliceOrder, order),
+            (PanicKind::CharBoundary, rest),
+        ])
+    }
+
+    /// The innermost place in the user's code among the calls under way.
+    fn users_place(&self) -> Option<Place> {
+        let root = self.calls.root.as_deref()?;
+        self.calls.sites.iter().rev().find_map(|(module, dbg)| {
+            let module = self.program.module(*module).ok()?;
+            let at = module.debug_loc_in((*dbg)?, root)?;
+            Some(Place {
+                file: at.file,
+                line: at.line,
+                column: at.column,
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_by_entries() {
+        for (entry, kinds) in [
+            (
+                "core::panicking::panic_const::panic_const_add_overflow",
+                vec![PanicKind::AddOverflow],
+            ),
+            (
+                "core::num::overflow_panic::mul",
+                vec![PanicKind::MulOverflow],
+            ),
+            ("core::option::unwrap_failed", vec![PanicKind::UnwrapNone]),
+            ("core::result::unwrap_failed", vec![PanicKind::Other]),
+            ("core::panicking::panic_fmt", vec![PanicKind::Other]),
+            (
+                "core::slice::index::slice_index_fail",
+                vec![PanicKind::SliceBounds, PanicKind::SliceOrder],
+            ),
+            ("mine::panic_const_add_overflow", vec![PanicKind::Other]),
+        ] {
+            assert_eq!(kinds_of_entry(entry), kinds, "{entry}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Executions that do not end: the same machine state twice at one place of one activation.
+//!
+//! Instructions are deterministic, so an execution that comes back to a state goes round for ever. Compared are the registers on which
+//! control or memory depends, and the objects that there were the first time. What only the probes see, such as the macro's counters,
+//! is left out, and so are objects made since: nothing that is the same points to them.
+//!
+//! States are kept at the visits number 1, 2, 4, 8, ... of each block that control goes back to (Brent 1980), so a cycle of any length is met
+//! once the distance between two of these exceeds it. That nothing is met proves nothing.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::domain::concrete::{Concrete, Word};
+use crate::domain::value::{ObjectId, Value};
+use crate::memory::{Content, Memory};
+use crate::semantics::machine::{Machine, Registers};
+use unroll_llvm::ModuleId;
+use unroll_llvm::analysis::cfg::Cfg;
+use unroll_llvm::analysis::liveness::Liveness;
+use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Terminator, Type};
+use unroll_protocol::symbols;
+
+/// Watches an execution for a state that repeats.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    /// Per function: the registers to compare at each block.
+    compared: FxHashMap<(ModuleId, String), Arc<Vec<Vec<Reg>>>>,
+    /// States that are kept, by activation and block.
+    kept: FxHashMap<(u32, BlockId), Kept>,
+}
+
+/// A state, and how often control has come by.
+#[derive(Debug)]
+struct Kept {
+    visits: u64,
+    registers: Vec<Value<Word>>,
+    memory: Memory<Word>,
+    objects: u32,
+    /// How often the layout of memory had been asked for.
+    layout_questions: u64,
+}
+
+impl Watch {
+    /// A function is called: states of earlier activations at this depth say nothing of it.
+    pub(crate) fn begin(&mut self, activation: u32) {
+        self.kept.retain(|(of, _), _| *of < activation);
+    }
+
+    /// Control goes back to a block; true if the state is one that was there before.
+    pub(crate) fn repeats(
+        &mut self,
+        (machine, memory): (&Machine<'_, Concrete>, &Memory<Word>),
+        (module, function): (ModuleId, &Function),
+        (activation, block): (u32, BlockId),
+        registers: &Registers<Word>,
+    ) -> bool {
+        let key = (module, function.name.clone());
+        let compared = self
+            .compared
+            .entry(key)
+            .or_insert_with(|| Arc::new(compared(function)));
+        let of_block = &compared[block.0 as usize];
+        let now: Vec<_> = of_block
+            .iter()
+            .map(|reg| registers.get(*reg).clone())
+            .collect();
+        let visits = match self.kept.get_mut(&(activation, block)) {
+            Some(kept) => {
+                if kept.registers == now && is_same(machine, kept, memory) {
+                    return true;
+                }
+                kept.visits += 1;
+                kept.visits
+            }
+            None => 1,
+        };
+        if visits.is_power_of_two() {
+            let kept = Kept {
+                visits,
+                registers: now,
+                memory: memory.clone(),
+                objects: machine.objects(),
+                layout_questions: machine.domain.layout_questions,
+            };
+            self.kept.insert((activation, block), kept);
+        }
+        false
+    }
+}
+
+/// True if the objects that there were have the contents that they had, and nothing asked where objects lie: that depends on the state of
+/// the allocator.
+fn is_same(machine: &Machine<'_, Concrete>, kept: &Kept, memory: &Memory<Word>) -> bool {
+    if machine.domain.layout_questions != kept.layout_questions {
+        return false;
+    }
+    let of_then = |object: &&ObjectId| object.0 < kept.objects;
+    let (then, now) = (kept.memory.dead(), memory.dead());
+    if then.iter().ne(now.iter().filter(of_then)) {
+        return false;
+    }
+    kept.memory.same(memory)
+        || (0..kept.objects).map(ObjectId).all(|object| {
+            let then = machine.content(&kept.memory, object);
+            let now = machine.content(memory, object);
+            same_content(&then, &now)
+        })
+}
+
+/// Whether two contents are known to be equal.
+fn same_content(one: &Content<Word>, other: &Content<Word>) -> bool {
+    if std::ptr::eq(one, other) {
+        return true;
+    }
+    match (one, other) {
+        (Content::Uninit, Content::Uninit) | (Content::Zero, Content::Zero) => true,
+        (Content::Data(one), Content::Data(other)) => {
+            one.bytes == other.bytes && one.pointers == other.pointers
+        }
+        (
+            Content::Array { array, elem },
+            Content::Array {
+                array: other_array,
+                elem: other_elem,
+            },
+        ) => (array, elem) == (other_array, other_elem),
+        (
+            Content::Cells { cells, below },
+            Content::Cells {
+                cells: other_cells,
+                below: other_below,
+            },
+        ) => cells == other_cells && same_content(below, other_below),
+        _ => false,
+    }
+}
+
+/// For each block, its live registers on which control or memory depends, phis included.
+fn compared(function: &Function) -> Vec<Vec<Reg>> {
+    let relevant = relevant(function);
+    let live_in = Liveness::new(function, &Cfg::new(function)).live_in;
+    let blocks = function.blocks.iter().zip(live_in);
+    blocks
+        .map(|(block, live)| {
+            let phis = block
+                .instrs
+                .iter()
+                .take_while(|instr| matches!(instr.kind, InstrKind::Phi { .. }))
+                .filter_map(|instr| instr.result);
+            let all = live.into_iter().chain(phis);
+            all.filter(|reg| relevant[reg.0 as usize]).collect()
+        })
+        .collect()
+}
+
+/// Which registers control or memory depends on.
+fn relevant(function: &Function) -> Vec<bool> {
+    let mut relevant = vec![false; function.reg_count as usize];
+    loop {
+        let before = relevant.iter().filter(|is| **is).count();
+        for block in &function.blocks {
+            for instr in &block.instrs {
+                let is_used = instr.result.is_some_and(|reg| relevant[reg.0 as usize]);
+                if is_used || has_effect(&instr.kind) {
+                    instr
+                        .kind
+                        .for_each_use(|reg| relevant[reg.0 as usize] = true);
+                }
+            }
+            let is_silent = match &block.terminator {
+                Terminator::Invoke { call, .. } => is_report(call),
+                _ => false,
+            };
+            if !is_silent {
+                block
+                    .terminator
+                    .for_each_use(|reg| relevant[reg.0 as usize] = true);
+            }
+        }
+        if relevant.iter().filter(|is| **is).count() == before {
+            return relevant;
+        }
+    }
+}
+
+/// Whether an instruction does more than computing its result.
+fn has_effect(kind: &InstrKind) -> bool {
+    match kind {
+        InstrKind::Call(call) => !is_report(call) && !is_arithmetic(call),
+        InstrKind::Store { .. }
+        | InstrKind::AtomicRmw { .. }
+        | InstrKind::CmpXchg { .. }
+        | InstrKind::Unsupported { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a call only tells how far loops have come.
+fn is_report(call: &Call) -> bool {
+    let Callee::Direct(symbol) = &call.callee else {
+        return false;
+    };
+    matches!(symbols::probe(symbol), Some("enter" | "step" | "exit"))
+}
+
+/// Whether a call is an intrinsic that computes a number of numbers.
+fn is_arithmetic(call: &Call) -> bool {
+    let Callee::Direct(symbol) = &call.callee else {
+        return false;
+    };
+    symbol.starts_with("llvm.")
+        && matches!(
+            call.ret,
+            Type::Int(_) | Type::Struct { .. } | Type::Float(_)
+        )
+        && call
+            .args
+            .iter()
+            .all(|(ty, _)| matches!(ty, Type::Int(_) | Type::Float(_)))
+}

@@ -1,0 +1,494 @@
+//! Native search: many cheap runs, and an outcome block for each that reaches something new.
+//!
+//! First the small values of the scalar leaves are enumerated, and the lengths of sequences doubled. Then runs are drawn afresh or mutated from
+//! a corpus of cases that reached something or at least passed the preconditions. Runs record only whether they reached
+//! something new; such a run is executed again in full detail.
+
+pub(super) mod draw;
+pub(super) mod exhaust;
+mod mutate;
+mod rng;
+
+use std::mem::discriminant;
+
+use self::draw::Draw;
+use self::mutate::mutate;
+use super::case::Case;
+use super::events::{Event, Seen};
+use super::execute::{FUEL, execute};
+use super::labels::LabelSet;
+use super::outcome;
+use super::run::{Detail, Ending, Exit, Run};
+use crate::rt::Entry;
+use unroll_protocol::LeafKind;
+
+/// Steps of a run in a search: deep exits are not looked for, so long runs are a waste.
+const SEARCH_FUEL: u64 = 20_000;
+
+/// The least that the fuel is reduced to when many runs exhaust it.
+const LEAST_FUEL: u64 = 512;
+
+/// Runs between adjustments of the fuel.
+const FUEL_PERIOD: u64 = 256;
+
+/// Runs that reproduce a loop's exhausted search fuel with full fuel.
+const HANG_ATTEMPTS: u32 = 2;
+
+/// Cases kept for mutation.
+const CORPUS: usize = 128;
+
+/// The request of a search.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) seed: u64,
+    pub(crate) runs: u64,
+    pub(crate) max_depth: u32,
+    pub(crate) consts: Vec<u64>,
+}
+
+/// The state that outlives a search request.
+#[derive(Default)]
+pub(crate) struct Searcher {
+    /// Events of runs that did not return normally. An exit that was reached on the way to a panic only is still worth
+    /// a report when a run that returns reaches it.
+    seen_dirty: Seen,
+    /// Accepted cases.
+    corpus: Vec<Case>,
+    /// Rejected cases that passed the most clauses, and how many.
+    nearly: (u32, Vec<Case>),
+    /// How often each loop was found to run long.
+    long_runs: Vec<u32>,
+}
+
+/// The counters of one search.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) runs: u64,
+    pub(super) rejected: u64,
+    pub(super) cut: u64,
+    pub(super) fuel: u64,
+    /// Every run counts: one whose brief record is full is executed again in full detail, so that nothing that it reaches is
+    /// missed, and one that runs long is of no use, because what it would reach is not known.
+    pub(super) exact: bool,
+}
+
+impl Searcher {
+    /// Marks events that need not be reported.
+    pub(crate) fn add_known(&mut self, run: &mut Run, event: &Event) {
+        run.seen.add(event.clone());
+        self.seen_dirty.add(event.clone());
+    }
+
+    /// Sets the depth up to which exits are events.
+    pub(super) fn set_max_depth(&mut self, run: &mut Run, max_depth: u32) {
+        run.seen.set_max_depth(max_depth);
+        self.seen_dirty.set_max_depth(max_depth);
+    }
+
+    /// Runs the search and hands over each outcome block as it is found; ends with the summary line.
+    pub(crate) fn search(
+        &mut self,
+        entry: &Entry,
+        run: &mut Run,
+        request: &Request,
+        answer: &dyn Fn(&str),
+    ) {
+        self.set_max_depth(run, request.max_depth);
+        let mut tally = Tally {
+            fuel: SEARCH_FUEL,
+            ..Tally::default()
+        };
+        // All leaves zero: the simplest case, and it shows what leaves there are.
+        run.base.clear();
+        run.draw = None;
+        self.attempt(entry, run, &mut tally, answer);
+        let scalars = scalar_keys(&run.case);
+        let lengths = length_keys(&run.case);
+        run.draw = Some(Draw::new(
+            request.seed,
+            request.consts.clone(),
+            request.max_depth,
+        ));
+        let mut small = SmallTuples::new(&scalars, (request.runs / 4).min(4096));
+        let mut doubled = DoubledLengths::new(&lengths, request.max_depth);
+        while tally.runs < request.runs {
+            if let Some(draw) = &mut run.draw
+                && !small.next(&mut run.base)
+            {
+                if doubled.next(&mut run.base) {
+                    draw.next_run();
+                } else {
+                    self.choose_base(run, &tally);
+                }
+            }
+            self.attempt(entry, run, &mut tally, answer);
+        }
+        run.draw = None;
+        answer(&format!(
+            "runs {} rejected {}\n",
+            tally.runs, tally.rejected
+        ));
+    }
+
+    /// Sets up the next run: a mutant, or nothing, so that all leaves are drawn.
+    fn choose_base(&mut self, run: &mut Run, tally: &Tally) {
+        let Some(draw) = &mut run.draw else { return };
+        draw.next_run();
+        let mostly_rejected = tally.rejected * 10 > tally.runs * 9;
+        let pool = if self.corpus.is_empty() {
+            &self.nearly.1
+        } else {
+            &self.corpus
+        };
+        let percent = if mostly_rejected { 85 } else { 50 };
+        if pool.is_empty() || !draw.rng.chance(percent) {
+            run.base.clear();
+            return;
+        }
+        run.base.copy_from(&pool[draw.rng.index(pool.len())]);
+        mutate(&mut run.base, draw);
+    }
+
+    /// One run, and what follows from how it ended.
+    pub(super) fn attempt(
+        &mut self,
+        entry: &Entry,
+        run: &mut Run,
+        tally: &mut Tally,
+        answer: &dyn Fn(&str),
+    ) {
+        run.start(Detail::Marks, tally.fuel);
+        execute(entry, run);
+        tally.runs += 1;
+        let new = match &run.ending {
+            Some(Ending::Rejected(clause)) => {
+                tally.rejected += 1;
+                let clause = *clause;
+                self.keep_rejected(run, clause);
+                false
+            }
+            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh,
+            Some(Ending::Hang(number)) => {
+                tally.cut += 1;
+                let number = *number;
+                !tally.exact && (self.is_worth_full_fuel(number) || self.has_new_dirty(run))
+            }
+            Some(Ending::Violated(_) | Ending::Inapplicable(_) | Ending::Panicked(..)) => {
+                self.has_new_dirty(run) || (tally.exact && run.brief_is_full())
+            }
+        };
+        if new {
+            self.report(entry, run, answer);
+        } else if run.ending == Some(Ending::Returned) {
+            self.keep_accepted(run, false);
+        }
+        if tally.runs.is_multiple_of(FUEL_PERIOD) {
+            if tally.cut * 5 > FUEL_PERIOD {
+                tally.fuel = (tally.fuel / 4).max(LEAST_FUEL);
+            }
+            tally.cut = 0;
+        }
+    }
+
+    /// True if a run that did not return normally reached something that no other run did.
+    fn has_new_dirty(&self, run: &Run) -> bool {
+        let is_new = |number| !has_label(&self.seen_dirty, number) && !has_label(&run.seen, number);
+        let labels = run.fresh && run.labels.iter().any(is_new);
+        let exits = run.fresh
+            && run
+                .brief
+                .iter()
+                .any(|exit| self.is_new_dirty_exit(run, exit));
+        exits
+            || labels
+            || outcome::ending_events(run, run.seen.max_depth())
+                .iter()
+                .any(|event| self.seen_dirty.is_new(event))
+    }
+
+    fn is_new_dirty_exit(&self, run: &Run, exit: &Exit) -> bool {
+        self.seen_dirty
+            .is_new_exit(exit.loop_, exit.depth, exit.mask)
+            && run.seen.is_new_exit(exit.loop_, exit.depth, exit.mask)
+    }
+
+    /// True if a loop that ran long should be looked at with full fuel.
+    fn is_worth_full_fuel(&mut self, number: u32) -> bool {
+        let number = (number as usize).min(4095);
+        if self.long_runs.len() <= number {
+            self.long_runs.resize(number + 1, 0);
+        }
+        self.long_runs[number] += 1;
+        self.long_runs[number] <= HANG_ATTEMPTS
+    }
+
+    /// Executes the last run's case again in full detail, marks what it reached and reports it if that is new.
+    fn report(&mut self, entry: &Entry, run: &mut Run, answer: &dyn Fn(&str)) {
+        let (first, labels) = (run.brief.clone(), run.labels.clone());
+        let (ending, strayed) = (run.ending.as_ref().map(discriminant), run.strayed);
+        run.base.copy_from(&run.case);
+        let draw = run.draw.take();
+        run.start(Detail::Values, FUEL);
+        execute(entry, run);
+        run.draw = draw;
+        let clean = run.ending == Some(Ending::Returned);
+        let new = self.mark(run, clean);
+        run.strayed |= strayed || run.ending.as_ref().map(discriminant) != ending;
+        // What the first run reached and this one did not is not reproducible: not asked for again.
+        for exit in first {
+            run.strayed |= self.mark_exit(run, &exit, clean);
+        }
+        run.strayed |= self.mark_labels(run, &labels, clean);
+        if new {
+            let mut block = String::new();
+            outcome::print(run, &mut block);
+            answer(&block);
+            if !matches!(run.ending, Some(Ending::Rejected(_))) {
+                self.keep_accepted(run, true);
+            }
+        }
+    }
+
+    /// Marks everything that the run reached; whether something was new.
+    fn mark(&mut self, run: &mut Run, clean: bool) -> bool {
+        let mut new = false;
+        for event in outcome::ending_events(run, run.seen.max_depth()) {
+            new |= self.seen_dirty.add(event);
+        }
+        if matches!(run.ending, Some(Ending::Rejected(_))) {
+            return new;
+        }
+        for exit in std::mem::take(&mut run.exits) {
+            new |= self.mark_exit(run, &exit, clean);
+            run.exits.push(exit);
+        }
+        let labels = run.labels.clone();
+        new | self.mark_labels(run, &labels, clean)
+    }
+
+    fn mark_exit(&mut self, run: &mut Run, exit: &Exit, clean: bool) -> bool {
+        let Exit {
+            loop_, depth, mask, ..
+        } = *exit;
+        if clean {
+            run.seen.add_exit(loop_, depth, mask)
+        } else {
+            let new = self.is_new_dirty_exit(run, exit);
+            self.seen_dirty.add_exit(loop_, depth, mask);
+            new
+        }
+    }
+
+    /// Marks labels; true if any is new.
+    fn mark_labels(&mut self, run: &mut Run, labels: &LabelSet, clean: bool) -> bool {
+        if clean {
+            return run.seen.labels.add(labels);
+        }
+        let is_new = labels
+            .iter()
+            .any(|number| !has_label(&self.seen_dirty, number) && !has_label(&run.seen, number));
+        self.seen_dirty.labels.add(labels);
+        is_new
+    }
+
+    fn keep_accepted(&mut self, run: &mut Run, interesting: bool) {
+        let Some(draw) = &mut run.draw else { return };
+        if interesting && self.corpus.len() >= CORPUS {
+            let at = draw.rng.index(CORPUS);
+            self.corpus[at].copy_from(&run.case);
+        } else if interesting || self.corpus.len() < CORPUS / 4 {
+            self.corpus.push(run.case.clone());
+        } else if draw.rng.below(512) == 0 {
+            // Some drift, so that mutation does not stay near the first accepted cases.
+            let at = draw.rng.index(self.corpus.len().min(CORPUS / 4));
+            self.corpus[at].copy_from(&run.case);
+        }
+    }
+
+    fn keep_rejected(&mut self, run: &mut Run, clause: u32) {
+        if !self.corpus.is_empty() {
+            return;
+        }
+        let (most, cases) = &mut self.nearly;
+        if clause > *most {
+            *most = clause;
+            cases.clear();
+        }
+        if clause == *most && cases.len() < CORPUS / 4 {
+            cases.push(run.case.clone());
+        } else if let (true, Some(draw)) = (clause == *most, &mut run.draw) {
+            let at = draw.rng.index(cases.len());
+            cases[at].copy_from(&run.case);
+        }
+    }
+}
+
+fn has_label(seen: &Seen, number: u32) -> bool {
+    seen.labels.contains(number)
+}
+
+/// The scalar leaves of a case; no keys if there are too many to enumerate.
+fn scalar_keys(case: &Case) -> Vec<(u64, LeafKind, u64)> {
+    let scalars = case.leaves.iter().filter(|leaf| !leaf.slice);
+    let keys: Vec<_> = scalars
+        .map(|leaf| (leaf.key, leaf.kind, leaf.max))
+        .collect();
+    if keys.len() <= 4 { keys } else { vec![] }
+}
+
+/// All tuples of small values, those with small maxima first.
+struct SmallTuples<'a> {
+    keys: &'a [(u64, LeafKind, u64)],
+    /// Index into the small values, for each key.
+    ranks: Vec<u64>,
+    /// The largest rank of the current shell.
+    shell: u64,
+    left: u64,
+}
+
+impl<'a> SmallTuples<'a> {
+    fn new(keys: &'a [(u64, LeafKind, u64)], count: u64) -> Self {
+        let left = if keys.is_empty() { 0 } else { count };
+        Self {
+            keys,
+            ranks: vec![0; keys.len()],
+            shell: 1,
+            left,
+        }
+    }
+
+    /// Sets `base` to the next tuple.
+    fn next(&mut self, base: &mut Case) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        self.advance();
+        base.clear();
+        for (&(key, kind, max), &rank) in self.keys.iter().zip(&self.ranks) {
+            base.push(key, kind, max, small_value(kind, max, rank));
+        }
+        true
+    }
+
+    /// The next tuple of the shell that touches its surface, or the first of the next shell.
+    fn advance(&mut self) {
+        loop {
+            let Some(at) = self.ranks.iter().position(|&rank| rank < self.shell) else {
+                self.shell += 1;
+                self.ranks.fill(0);
+                continue;
+            };
+            self.ranks[at] += 1;
+            self.ranks[..at].fill(0);
+            if self.ranks.contains(&self.shell) {
+                return;
+            }
+        }
+    }
+}
+
+/// The lengths of a case, each with its largest value.
+fn length_keys(case: &Case) -> Vec<(u64, u64)> {
+    let lengths = case
+        .leaves
+        .iter()
+        .filter(|leaf| leaf.kind == LeafKind::Length);
+    lengths.map(|leaf| (leaf.key, leaf.max)).collect()
+}
+
+/// Lengths for algorithms that halve their input, which need 2^d - 1 elements for d iterations: each a few times, for all sequences at once; what they
+/// hold is drawn.
+struct DoubledLengths<'a> {
+    keys: &'a [(u64, u64)],
+    tries: std::ops::Range<u32>,
+}
+
+impl<'a> DoubledLengths<'a> {
+    /// Runs with each length.
+    const TRIES: u32 = 8;
+    /// Longer sequences take too long to draw.
+    const MOST_DOUBLINGS: u32 = 12;
+
+    fn new(keys: &'a [(u64, u64)], depth: u32) -> Self {
+        let doublings = depth.min(Self::MOST_DOUBLINGS);
+        let end = if keys.is_empty() { 0 } else { doublings };
+        Self {
+            keys,
+            tries: 0..end * Self::TRIES,
+        }
+    }
+
+    /// Fixes the lengths of the next run.
+    fn next(&mut self, base: &mut Case) -> bool {
+        let Some(at) = self.tries.next() else {
+            return false;
+        };
+        base.clear();
+        // Both below a power of two and at it, where the last half is the larger one.
+        let length = (2_u64 << (at / Self::TRIES)) - u64::from(at % 2 == 0);
+        for &(key, max) in self.keys {
+            base.push(key, LeafKind::Length, max, length.min(max));
+        }
+        true
+    }
+}
+
+/// The small value with a rank: 0, 1, 2, .. or 0, 1, -1, 2, ..
+fn small_value(kind: LeafKind, max: u64, rank: u64) -> u64 {
+    match kind {
+        LeafKind::Signed if rank % 2 == 1 => rank.div_ceil(2) & max,
+        LeafKind::Signed => (rank / 2).wrapping_neg() & max,
+        LeafKind::Char => (u64::from(b'a') + rank).min(max),
+        LeafKind::Float => draw::float_bits(rank as f64, max == u64::from(u32::MAX)),
+        LeafKind::Unsigned | LeafKind::Bool | LeafKind::Variant | LeafKind::Length => rank.min(max),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_doubled_up_to_the_depth() {
+        let keys = [(1, 100), (7, 5)];
+        let mut doubled = DoubledLengths::new(&keys, 3);
+        let mut case = Case::default();
+        let mut seen = vec![];
+        while doubled.next(&mut case) {
+            let lengths = case.leaves.iter().map(|leaf| (leaf.key, leaf.value));
+            let lengths: Vec<_> = lengths.collect();
+            if !seen.contains(&lengths) {
+                seen.push(lengths);
+            }
+        }
+        let pairs = [(1, 1), (2, 2), (3, 3), (4, 4), (7, 5), (8, 5)];
+        let pairs = pairs.map(|(first, second)| vec![(1, first), (7, second)]);
+        assert_eq!(seen, pairs);
+        assert!(!DoubledLengths::new(&[], 3).next(&mut case));
+    }
+
+    #[test]
+    fn small_tuples_enumerate_each_shell_once() {
+        let keys = [(1, LeafKind::Unsigned, 255), (2, LeafKind::Signed, 255)];
+        let mut tuples = SmallTuples::new(&keys, 8);
+        let mut case = Case::default();
+        let mut seen = vec![];
+        while tuples.next(&mut case) {
+            seen.push((case.leaves[0].value, case.leaves[1].value));
+        }
+        assert_eq!(
+            seen,
+            [
+                (1, 0),
+                (0, 1),
+                (1, 1),
+                (2, 0),
+                (2, 1),
+                (0, 255),
+                (1, 255),
+                (2, 255)
+            ]
+        );
+    }
+}
