@@ -6,6 +6,7 @@ mod addresses;
 mod annotated;
 mod branches;
 mod built;
+mod capacity;
 mod chains;
 mod choices;
 mod collected;

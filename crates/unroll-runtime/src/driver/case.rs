@@ -215,6 +215,25 @@ mod tests {
     }
 
     #[test]
+    fn spare_capacities_stand_among_the_leaves_in_text() {
+        let mut case = Case::default();
+        case.push(2, LeafKind::Unsigned, 9, 7);
+        case.set_spare(3, 4);
+        case.set_spare(1, 5);
+        case.set_spare(1, 6);
+        let mut out = String::new();
+        case.print(&mut out);
+        assert_eq!(out, "1=6 2=7 3=4");
+        let read = Case::parse(&out).expect("invariant: well formed");
+        assert_eq!(
+            (read.spare(1), read.spare(3), read.spare(4)),
+            (Some(6), Some(4), None)
+        );
+        case.set_spare(1, 0);
+        assert_eq!((case.spare(1), case.spare(2)), (None, None));
+    }
+
+    #[test]
     fn malformed_cases_are_refused() {
         for text in [
             "1",
