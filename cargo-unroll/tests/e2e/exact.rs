@@ -244,7 +244,7 @@ mod reached {
 }
 "#;
 
-/// What no run reaches: function, iterations, branch.
+/// Objectives that no run reaches: function, iterations, branch.
 const UNREACHABLE: [(&str, u64, u64); 14] = [
     ("truncated", 0, 0),
     ("truncated", 1, 1),
@@ -270,7 +270,7 @@ const PROVED: [(&str, u64, u64); 4] = [
     ("found", 2, 2),
 ];
 
-/// What native search alone would hardly find, or finds by a constant of the code.
+/// Objectives that native search alone would hardly find, or finds by a constant of the code.
 const COVERED: [(&str, u64, u64); 6] = [
     ("truncated", 2, 1),
     ("truncated", 1, 2),

@@ -13,7 +13,9 @@ pub fn structural_types(module: &[String], items: &[Item]) -> Vec<String> {
         scope: module.to_vec(),
         found: Vec::new(),
     };
-    items.iter().for_each(|item| types.visit_item(item));
+    for item in items {
+        types.visit_item(item);
+    }
     types.found
 }
 
@@ -59,7 +61,7 @@ impl Visit<'_> for Types {
     }
 }
 
-/// Whether the standard library's derive macro `name`, of its module `home`, is among the derives.
+/// True if the standard library's derive macro `name`, of its module `home`, is among the derives.
 fn derives(attrs: &[Attribute], name: &str, home: &str) -> bool {
     let derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
     let paths = derives.filter_map(|attr| {

@@ -79,7 +79,7 @@ pub(super) fn made_anew(runs: &[(u64, Value)]) -> Option<(&Value, u64)> {
     }
 }
 
-/// Whether the expression for a value surely lends nothing that lives only where it is evaluated.
+/// True if the expression for a value surely lends nothing that lives only where it is evaluated.
 fn borrows_nothing(value: &Value) -> bool {
     let is_owned = match value {
         Value::Ref(_) | Value::Mut(_) | Value::Closure { .. } | Value::Made { .. } => false,

@@ -1,6 +1,5 @@
 //! Why an execution cannot go on.
 
-use crate::observe::hashing;
 use unroll_protocol::Restriction;
 
 /// A reason to stop one path, or the whole run. Never a property of the program alone: what the program
@@ -66,12 +65,7 @@ impl Stop {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
     }
 
-    /// True if the keys of hashes may decide which elements of a hash table are equal.
-    pub fn is_of_hashes(&self) -> bool {
-        matches!(self, Self::Unsupported { construct } if construct == hashing::CUSTOM_HASHES)
-    }
-
-    /// Whether only the solver can tell if any execution comes to it, and mostly none does.
+    /// True if the solver alone can tell whether an execution comes to it, and mostly none does.
     pub fn is_mostly_refuted(&self) -> bool {
         matches!(self, Self::Undefined | Self::Harness { .. })
     }

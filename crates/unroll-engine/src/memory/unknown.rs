@@ -16,7 +16,7 @@ pub struct Reach<B> {
     objects: Vec<ObjectId>,
     /// Functions that were met, by symbol.
     functions: Vec<Rc<str>>,
-    /// Whether something was met of which nothing is known.
+    /// True if something was met of which nothing is known.
     is_open: bool,
     /// Words that were met, and offsets of pointers.
     words: Vec<B>,

@@ -31,7 +31,7 @@ const HASHERS: &str = "<std::hash::random::RandomState as core::hash::BuildHashe
 const TABLES: &str = "hashbrown::";
 
 /// A table whose keys may be equal and have different hashes.
-pub(crate) const CUSTOM_HASHES: &str =
+const CUSTOM_HASHES: &str =
     "a hash table whose keys have a `Hash` or `PartialEq` that is not derived";
 
 /// A table of which that is not known.
@@ -50,6 +50,13 @@ fn is_hash(path: &str) -> bool {
 pub(crate) fn holds_keys(symbol: &str) -> bool {
     symbol.contains("RandomState")
         && demangle(symbol).starts_with("<std::hash::random::RandomState>::new::KEYS")
+}
+
+impl Stop {
+    /// True if the keys of hashes may decide which elements of a hash table are equal.
+    pub fn is_of_hashes(&self) -> bool {
+        matches!(self, Self::Unsupported { construct } if construct == CUSTOM_HASHES)
+    }
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -85,7 +92,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// What a function returns that was executed: hashes with random keys are equal.
+    /// The value that a function returns which was executed: hashes with random keys are equal.
     pub(crate) fn returned(&mut self, symbol: &str, value: Value<D::Bits>) -> Value<D::Bits> {
         if self.other_hash.is_some() && symbol.contains("RandomState") && is_hash(&demangle(symbol))
         {

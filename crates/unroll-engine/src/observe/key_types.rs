@@ -19,7 +19,7 @@ const MOST_FUNCTIONS: usize = 200;
 /// Crates whose impls of `Hash` have no effect and agree with those of `PartialEq`, as far as their type parameters do.
 const STANDARD: [&str; 3] = ["core", "alloc", "std"];
 
-/// Whether equal keys have equal hashes.
+/// How far equal keys have equal hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Agreement {
     /// Both impls are derived, or the standard library's.
@@ -30,7 +30,7 @@ pub(crate) enum Agreement {
     Custom,
 }
 
-/// Whether the impls of `Hash` that the code of a hash runs agree with those of `PartialEq`.
+/// How far the impls of `Hash` that the code of a hash runs agree with those of `PartialEq`.
 pub(crate) fn agreement(program: &Program, hash: (ModuleId, &str)) -> Agreement {
     let mut walk = Walk {
         program,
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn hashes_run_derived_impls_or_others() {
-        let text = r#"
+        let text = r"
 define void @_RNvCs1_1k6helper() {
   ret void
 }
@@ -189,7 +189,7 @@ define i64 @jumps(ptr %key) {
   call void %key()
   ret i64 0
 }
-"#;
+";
         let module = Module::index(text.to_owned()).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
         let program = program.with_structural_types("k", []);

@@ -89,7 +89,7 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// Whether a panic that is caught leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
+    /// Checks that a caught panic leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
     /// that is not executed here.
     ///
     /// # Errors
@@ -101,7 +101,9 @@ impl<D: Domain> Machine<'_, D> {
         memory: &Memory<D::Bits>,
     ) -> Result<(), Stop> {
         let mut reach = Reach::default();
-        args.iter().for_each(|(_, value)| reach.value(value));
+        for (_, value) in args {
+            reach.value(value);
+        }
         let globals = Globals {
             initial: &self.initial,
             constants: &self.constants,
@@ -118,7 +120,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// Whether a path, with its generic arguments, names nothing but the standard library.
+/// True if a path, with its generic arguments, names nothing but the standard library.
 fn is_standard(path: &str) -> bool {
     let mut rest = path;
     while let Some(at) = rest.find("::") {

@@ -110,12 +110,12 @@ impl Program {
         self
     }
 
-    /// Whether the sources of a crate say something of its types.
+    /// True if the sources of a crate say something of its types.
     pub fn has_sources_of(&self, krate: &str) -> bool {
         self.read.contains(krate)
     }
 
-    /// Whether the sources say that the type at `path` compares and hashes by its structure.
+    /// True if the sources say that the type at `path` compares and hashes by its structure.
     pub fn is_structural(&self, path: &str) -> bool {
         self.structural.contains(path)
     }

@@ -100,7 +100,7 @@ impl Merge<'_> {
         }
     }
 
-    /// What the compiler takes for granted. Executions in which it is not so have no defined behaviour, and none of them goes on in the
+    /// An assumption of the compiler. Executions in which it is not so have no defined behaviour, and none of them goes on in the
     /// program; they stay on the path, where they do no harm.
     fn assumption(
         &mut self,

@@ -108,12 +108,12 @@ impl Merge<'_> {
         }
     }
 
-    /// Whether the harness makes up inputs, by code that is not the user's.
+    /// True if the harness makes up inputs, by code that is not the user's.
     fn is_building(&self, state: &State) -> bool {
         self.awaits_inputs && !self.machine.inputs.are_built() && state.constructors == 0
     }
 
-    /// Whether undefined behaviour would be the program's. An abstraction has executions in which values are any, so it is none of its own; the
+    /// True if undefined behaviour would be the program's. An abstraction has executions in which values are any, so it is none of its own; the
     /// code that builds inputs has to be right all the same.
     fn is_undefined_possible(&self, state: &State) -> bool {
         self.machine.domain.knows_all_memory() || self.is_building(state)
@@ -124,7 +124,7 @@ impl Merge<'_> {
     }
 }
 
-/// Whether a harness says when all its inputs are built.
+/// True if a harness says when all its inputs are built.
 pub(crate) fn awaits_inputs(harness: &Function) -> bool {
     let mut instrs = harness.blocks.iter().flat_map(|block| &block.instrs);
     instrs.any(|instr| match &instr.kind {
