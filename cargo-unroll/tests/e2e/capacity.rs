@@ -219,8 +219,12 @@ fn capacities_are_inputs() {
         assert_eq!(missing, [], "{strategy}");
         for line in report.lines("function") {
             let name = line["function"].as_str().expect("a path");
-            let is_told = line["codes"].to_string().contains("U0214");
-            assert_eq!(is_told, name.ends_with("::table"), "{strategy}: {name}");
+            let codes = line["codes"].to_string();
+            let is_told = codes.contains("U0214");
+            assert!(
+                !is_told || name.ends_with("::table"),
+                "{strategy}: {name}: {codes}"
+            );
         }
     }
     let tests = krate.read("src/unroll_tests.rs");
