@@ -33,6 +33,7 @@ mod shared;
 mod standard;
 mod strategies;
 mod support;
+mod tables;
 mod trouble;
 mod types;
 mod unannotated;
