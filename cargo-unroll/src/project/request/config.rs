@@ -31,6 +31,8 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// Worker processes at a time.
     pub jobs: Option<u32>,
+    /// Layout of tests of one shape: `tables`, `functions`.
+    pub layout: Option<String>,
     /// Verdicts that fail the run: `undecided`, `panics`.
     pub deny: Option<Vec<String>>,
     /// Percentage that must be covered of the objectives that may be reachable.
@@ -69,6 +71,7 @@ pub const KEYS: [&str; 11] = [
     "timeout",
     "seed",
     "jobs",
+    "layout",
     "deny",
     "fail-under",
     "overrides",
@@ -87,6 +90,7 @@ impl Settings {
             timeout: self.timeout.or(farther.timeout),
             seed: self.seed.or(farther.seed),
             jobs: self.jobs.or(farther.jobs),
+            layout: self.layout.or(farther.layout),
             deny: self.deny.or(farther.deny),
             fail_under: self.fail_under.or(farther.fail_under),
             overrides: self
