@@ -62,7 +62,7 @@ pub struct Override {
 const OVERRIDE_KEYS: [&str; 5] = ["functions", "depth", "criterion", "timeout", "skip"];
 
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 11] = [
+pub const KEYS: [&str; 12] = [
     "depth",
     "criterion",
     "functions",
