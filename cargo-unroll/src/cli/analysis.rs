@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::args::Args;
+use super::args::{Args, Layout};
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
 use super::settings;
@@ -74,6 +74,7 @@ impl Analysis<'_> {
             millis: 0,
             style: TestStyle {
                 shadowed: function.shadowed.clone(),
+                separate: self.settings[&function.package].layout == Layout::Functions,
                 ..TestStyle::default()
             },
         }
@@ -185,6 +186,7 @@ pub(crate) fn job(
         generics: function.generics.clone(),
         is_first_pass: true,
         hidden_input: function.hidden_input.clone(),
+        structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
         emit_smt2: args.emit.is_some(),
     }

@@ -205,7 +205,17 @@ impl Planner<'_> {
         for function in &source.unit.functions {
             match find_site(&source.sites, function.job) {
                 Some(site) => {
-                    let paths = render::test_paths(function.job, function.outcome, site);
+                    let style = function.style;
+                    let concrete = site.concrete(&function.job.generics, &style.shadowed);
+                    let paths = render::test_paths(&Subject {
+                        job: function.job,
+                        outcome: function.outcome,
+                        site: &concrete,
+                        known: &self.known,
+                        prelude: source.unit.prelude,
+                        style,
+                        allowed: BTreeSet::new(),
+                    });
                     let unit = source.unit;
                     let home = source::home(&unit.path, &site.module, unit.mod_rs, unit.lib_beside);
                     self.plan.homes.insert(function.job.id.clone(), home.file);

@@ -78,6 +78,7 @@ fn of_command_line(args: &Args) -> Settings {
         timeout: args.timeout,
         seed: args.seed,
         jobs: args.jobs,
+        layout: args.layout.map(|layout| layout.name().to_owned()),
         deny: (!deny.is_empty()).then_some(deny),
         fail_under: args.fail_under,
     }
@@ -96,6 +97,7 @@ fn defaults() -> Settings {
         timeout: Some(Limits::default().seconds),
         seed: Some(0),
         jobs: Some(u32::try_from(jobs).unwrap_or(u32::MAX)),
+        layout: Some(settings::LAYOUT.name().to_owned()),
         deny: Some(vec![]),
         fail_under: None,
     }

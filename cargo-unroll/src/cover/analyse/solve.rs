@@ -35,7 +35,9 @@ impl Analysis<'_> {
             Err(stop) => return self.give_up(&stop),
         };
         for cut in &execution.record.cuts {
-            if let CutReason::Stop(stop) = &cut.why {
+            if let CutReason::Stop(stop) = &cut.why
+                && !stop.is_mostly_refuted()
+            {
                 self.is_unsure = true;
                 self.note(stop_note(self.job, stop));
             }
@@ -44,6 +46,11 @@ impl Analysis<'_> {
             self.leave(CODE_SHARE);
         }
         let mut prover = Prover::new(self.job, execution, Session::new(self.limits()));
+        debug_assert_ne!(
+            prover.covers_executions(),
+            Some(false),
+            "invariant: every path ends on the record"
+        );
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
             return self.contradictory();
         }
@@ -169,8 +176,11 @@ impl Analysis<'_> {
     /// Asks for an input for every place where the formula panics and no run has.
     pub(super) fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
         let mut places: BTreeMap<(Place, PanicKind), Vec<usize>> = BTreeMap::new();
+        let mut deaths: Vec<usize> = Vec::new();
         for (at, panic) in prover.execution().record.panics.iter().enumerate() {
-            if let Some(place) = &panic.site.place {
+            if panic.ends_process {
+                deaths.push(at);
+            } else if let Some(place) = &panic.site.place {
                 let key = (place.clone(), panic.kind);
                 places.entry(key).or_default().push(at);
             }
@@ -191,6 +201,27 @@ impl Analysis<'_> {
                 Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
                 Decision::Verdict(_) => {}
             }
+        }
+        self.deaths(&deaths, prover, judge);
+    }
+
+    /// Asks for an input that brings the process down, unless one is known.
+    fn deaths(&mut self, deaths: &[usize], prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        if deaths.is_empty() || self.findings.has_deaths() || self.out_of_time() {
+            return;
+        }
+        match prover.panic(deaths) {
+            Decision::Candidates(candidates) => {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                    if self.findings.has_deaths() {
+                        return;
+                    }
+                }
+                self.is_unsure = true;
+            }
+            Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
+            Decision::Verdict(_) => {}
         }
     }
 }

@@ -291,6 +291,17 @@ impl<'j> Prover<'j> {
         (0..cuts.len()).filter(relevant).collect()
     }
 
+    /// True if every execution ends on the record. `None` where the quick check does not decide, and for an abstraction.
+    pub fn covers_executions(&mut self) -> Option<bool> {
+        let uncovered = self.execution.uncovered()?;
+        let terms = &self.execution.symbolic.terms;
+        match self.session.quick_check(terms, &[uncovered]) {
+            Answer::Unsat { .. } => Some(true),
+            Answer::Sat(_) => Some(false),
+            Answer::Unknown(_) => None,
+        }
+    }
+
     /// Decides whether some input that can be made panics at one of these places in the record.
     pub fn panic(&mut self, panics: &[usize]) -> Decision {
         let constructible = self.constructible();

@@ -30,6 +30,8 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// Worker processes at a time.
     pub jobs: Option<u32>,
+    /// Layout of tests of one shape: `tables`, `functions`.
+    pub layout: Option<String>,
     /// Verdicts that fail the run: `undecided`, `panics`.
     pub deny: Option<Vec<String>>,
     /// Percentage that must be covered of the objectives that may be reachable.
@@ -37,7 +39,7 @@ pub struct Settings {
 }
 
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 10] = [
+pub const KEYS: [&str; 11] = [
     "depth",
     "criterion",
     "functions",
@@ -46,6 +48,7 @@ pub const KEYS: [&str; 10] = [
     "timeout",
     "seed",
     "jobs",
+    "layout",
     "deny",
     "fail-under",
 ];
@@ -63,6 +66,7 @@ impl Settings {
             timeout: self.timeout.or(farther.timeout),
             seed: self.seed.or(farther.seed),
             jobs: self.jobs.or(farther.jobs),
+            layout: self.layout.or(farther.layout),
             deny: self.deny.or(farther.deny),
             fail_under: self.fail_under.or(farther.fail_under),
         }

@@ -42,6 +42,8 @@ pub struct Panic {
     pub site: PanicSite,
     /// Its kind.
     pub kind: PanicKind,
+    /// True if it ends the process, and nothing can catch it.
+    pub ends_process: bool,
     /// When it happens.
     pub cond: Term,
 }
@@ -161,6 +163,8 @@ pub struct Record {
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.
     pub guesses: Vec<Guess>,
+    /// When preconditions turn executions away.
+    pub rejected: Vec<Term>,
     /// Preconditions: what every execution that got past them satisfies.
     pub assumptions: Vec<Term>,
     /// The condition under which the harness returns.

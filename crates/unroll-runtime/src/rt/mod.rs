@@ -30,7 +30,9 @@ pub(crate) use harness::{leak, leak_slice};
 pub use key::{Key, group};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
-pub(crate) use probes::{any, any_len, any_slice, beyond, closure_call, forall, restricted};
+pub(crate) use probes::{
+    any, any_len, any_room, any_slice, beyond, closure_call, forall, restricted,
+};
 pub use probes::{
     assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
     noted, question, step, tried,
