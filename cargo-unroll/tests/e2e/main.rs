@@ -7,6 +7,7 @@ mod annotated;
 mod asserted;
 mod branches;
 mod built;
+mod capacity;
 mod chains;
 mod choices;
 mod collected;

@@ -31,7 +31,7 @@ pub use key::{Key, group};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 pub(crate) use probes::{
-    any, any_len, any_room, any_slice, beyond, closure_call, forall, restricted,
+    any, any_len, any_room, any_slice, any_spare, beyond, closure_call, forall, restricted,
 };
 pub use probes::{
     assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,

@@ -21,11 +21,24 @@ pub(crate) fn any_len(key: Key, cap: usize) -> usize {
     symbols::__unroll_any_len(key.bits(), cap as u64) as usize
 }
 
-/// A new allocation for `len` elements of `T`, which is an integer type or has the layout of one, each in `0..=max`.
+/// Spare capacity in `0..=cap`.
 #[inline(always)]
-pub(crate) fn any_slice<T>(key: Key, kind: LeafKind, len: usize, max: u64) -> *mut T {
+pub(crate) fn any_spare(key: Key, cap: usize) -> usize {
+    symbols::__unroll_any_spare(key.bits(), cap as u64) as usize
+}
+
+/// A new allocation for `room` elements of `T`, which is an integer type or has the layout of one. It begins with `len` elements, each in
+/// `0..=max`.
+#[inline(always)]
+pub(crate) fn any_slice<T>(
+    key: Key,
+    kind: LeafKind,
+    (len, room): (usize, usize),
+    max: u64,
+) -> *mut T {
     let (size, align) = (size_of::<T>() as u64, align_of::<T>() as u64);
-    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max)
+    let (len, room) = (len as u64, room as u64);
+    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len, max, room)
         .as_ptr()
         .cast()
 }

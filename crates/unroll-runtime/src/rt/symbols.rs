@@ -35,6 +35,11 @@ mod stand_ins {
     }
 
     #[inline]
+    pub(crate) fn __unroll_any_spare(key: u64, cap: u64) -> u64 {
+        0
+    }
+
+    #[inline]
     pub(crate) fn __unroll_any_slice(
         key: u64,
         kind: u32,
@@ -42,8 +47,9 @@ mod stand_ins {
         align: u64,
         len: u64,
         max: u64,
+        room: u64,
     ) -> NonNull<u8> {
-        let layout = Layout::from_size_align((size * len) as usize, align as usize);
+        let layout = Layout::from_size_align((size * room) as usize, align as usize);
         let layout = layout.expect("invariant: callers pass the layout of an array");
         let nowhere = std::ptr::without_provenance_mut(layout.align());
         let pointer = match layout.size() {
@@ -56,7 +62,7 @@ mod stand_ins {
 
     #[inline]
     pub(crate) fn __unroll_any_room(size: u64, align: u64, len: u64) -> NonNull<u8> {
-        __unroll_any_slice(0, 0, size, align, len, 0)
+        __unroll_any_slice(0, 0, size, align, len, 0, len)
     }
 
     #[inline]
