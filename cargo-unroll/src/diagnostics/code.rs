@@ -33,6 +33,8 @@ pub enum Group {
     Files,
     /// Reports.
     Reports,
+    /// Scores of existing tests.
+    Scores,
     /// Errors of cargo-unroll itself.
     Internal,
     /// Faults of the analysed function.
@@ -41,12 +43,13 @@ pub enum Group {
 
 impl Group {
     /// Every group, in order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Skipped,
         Self::Analysis,
         Self::Limits,
         Self::Files,
         Self::Reports,
+        Self::Scores,
         Self::Internal,
         Self::Findings,
     ];
@@ -59,6 +62,7 @@ impl Group {
             Self::Limits => "Limits of time and memory",
             Self::Files => "Test files",
             Self::Reports => "Reports",
+            Self::Scores => "Scores of existing tests",
             Self::Internal => "Internal errors",
             Self::Findings => "Findings",
         }

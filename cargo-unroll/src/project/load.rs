@@ -30,23 +30,10 @@ use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
-    let manifest = metadata::find_manifest(options)?;
-    let workspace = metadata::read(&manifest, options)?;
-    let chosen = metadata::select(&workspace, &manifest, options).map_err(Errors)?;
-    let mut warnings = Vec::new();
-    let shared = workspace_settings(&workspace, &mut warnings)?;
-    let mut packages = Vec::new();
-    for package in chosen {
-        let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
-        packages.push(convert(package, own.or(shared.clone())));
-    }
-    let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
-    warnings.append(&mut found.warnings);
-    for package in &mut packages {
-        for target in &package.targets {
-            let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
-            package.missing_test_files.extend(missing);
-        }
+    let mut world = World::read(options)?;
+    let root = &world.workspace.workspace_root;
+    let mut found = search(&world.packages, root, options).map_err(Errors)?;
+    for package in &mut world.packages {
         package.annotation = found.annotations.get(&package.name).cloned();
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
@@ -54,34 +41,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
                 .retain(|name| !mentions.contains(&name.replace('-', "_")));
         }
     }
-    let cargo_target_dir = workspace.target_directory.clone();
-    let project = Project {
-        target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
-        build_dir: cargo_target_dir.join("unroll/build"),
-        cargo_target_dir,
-        member_dirs: metadata::members(&workspace)
-            .iter()
-            .map(|package| dir_of(&package.manifest_path))
-            .collect(),
-        member_names: metadata::members(&workspace)
-            .iter()
-            .map(|package| package.name.to_string())
-            .collect(),
-        workspace_root: workspace.workspace_root,
-        packages,
-        features: options.features.clone(),
-        cargo_args: options.cargo_args.clone(),
-        unroll_test: tool_crate(options)?,
-        disarmed: found.disarmed.into_iter().collect(),
-        test_items: found.test_items.into_iter().collect(),
-        kept_statics: found.kept_statics.into_iter().collect(),
-        unparsed: found.unparsed,
-        functions: found.functions,
-        candidates: found.analysable.into_iter().take(CANDIDATES).collect(),
-        types: found.types,
-        skips: found.skips,
-        warnings,
-    };
+    world.warnings.append(&mut found.warnings);
+    let project = world.project(options, found)?;
     // Tests of functions that are gone, or no longer have the attribute, are still to be removed.
     let has_tests = |package: &Package| {
         !package.test_files.is_empty() || !package.missing_test_files.is_empty()
@@ -90,6 +51,76 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         return Err(project.nothing_selected().into());
     }
     Ok(project)
+}
+
+/// Finds the packages that `options` ask for, without selecting functions.
+pub(super) fn load_packages(options: &Options) -> Result<Project, Errors> {
+    Ok(World::read(options)?.project(options, Search::default())?)
+}
+
+/// The workspace, with the selected packages.
+struct World {
+    workspace: cargo_metadata::Metadata,
+    packages: Vec<Package>,
+    warnings: Vec<Warning>,
+}
+
+impl World {
+    fn read(options: &Options) -> Result<Self, Errors> {
+        let manifest = metadata::find_manifest(options)?;
+        let workspace = metadata::read(&manifest, options)?;
+        let chosen = metadata::select(&workspace, &manifest, options).map_err(Errors)?;
+        let mut warnings = Vec::new();
+        let shared = workspace_settings(&workspace, &mut warnings)?;
+        let mut packages = Vec::new();
+        for package in chosen {
+            let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
+            let mut package = convert(package, own.or(shared.clone()));
+            for target in &package.targets {
+                let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
+                package.missing_test_files.extend(missing);
+            }
+            packages.push(package);
+        }
+        Ok(Self {
+            workspace,
+            packages,
+            warnings,
+        })
+    }
+
+    fn project(self, options: &Options, found: Search) -> Result<Project, ProjectError> {
+        let Self {
+            workspace,
+            packages,
+            warnings,
+        } = self;
+        let cargo_target_dir = workspace.target_directory.clone();
+        let members = metadata::members(&workspace);
+        let member_dirs = members.iter().map(|it| dir_of(&it.manifest_path)).collect();
+        let member_names = members.iter().map(|it| it.name.to_string()).collect();
+        Ok(Project {
+            target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
+            build_dir: cargo_target_dir.join("unroll/build"),
+            cargo_target_dir,
+            member_dirs,
+            member_names,
+            workspace_root: workspace.workspace_root,
+            packages,
+            features: options.features.clone(),
+            cargo_args: options.cargo_args.clone(),
+            unroll_test: tool_crate(options)?,
+            disarmed: found.disarmed.into_iter().collect(),
+            test_items: found.test_items.into_iter().collect(),
+            kept_statics: found.kept_statics.into_iter().collect(),
+            unparsed: found.unparsed,
+            functions: found.functions,
+            candidates: found.analysable.into_iter().take(CANDIDATES).collect(),
+            types: found.types,
+            skips: found.skips,
+            warnings,
+        })
+    }
 }
 
 /// How many functions an error names that could be selected.
