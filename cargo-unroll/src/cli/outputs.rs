@@ -52,7 +52,7 @@ fn pages(dir: &Utf8Path, report: &SavedReport) -> Result<(), ReportError> {
     // A report can be written again, so that its many pages need not be synced.
     let disk = RealDisk::with_fill(std::io::Write::write_all);
     for page in &pages {
-        save_to(&disk, &dir.join(&page.path), &page.text)?;
+        save_to(disk, &dir.join(&page.path), &page.text)?;
     }
     let is_page = |path: &Utf8Path| pages.iter().any(|page| dir.join(&page.path) == path);
     let entries = dir.join(FUNCTIONS).read_dir_utf8();
@@ -72,10 +72,10 @@ fn pages(dir: &Utf8Path, report: &SavedReport) -> Result<(), ReportError> {
 
 /// Writes a file, whole or not at all.
 pub(crate) fn save(path: &Utf8Path, text: &str) -> Result<(), ReportError> {
-    save_to(&RealDisk::default(), path, text)
+    save_to(RealDisk::default(), path, text)
 }
 
-fn save_to(disk: &RealDisk, path: &Utf8Path, text: &str) -> Result<(), ReportError> {
+fn save_to(disk: RealDisk, path: &Utf8Path, text: &str) -> Result<(), ReportError> {
     disk.check(path)
         .and_then(|()| disk.write(path, text))
         .map_err(|source| ReportError::Write {
