@@ -20,13 +20,15 @@ pub enum Criterion {
     MultipleCondition,
     /// Masking MC/DC: each condition true and false where it decides the outcome.
     Mcdc,
+    /// Each place that can panic, in the function and in what it calls.
+    Panics,
     /// Each `label!` of the source.
     User,
 }
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Unroll,
         Self::Branch,
         Self::Decision,
@@ -34,6 +36,7 @@ impl Criterion {
         Self::DecisionCondition,
         Self::MultipleCondition,
         Self::Mcdc,
+        Self::Panics,
         Self::User,
     ];
 
@@ -47,6 +50,7 @@ impl Criterion {
             Self::DecisionCondition => "decision-condition",
             Self::MultipleCondition => "multiple-condition",
             Self::Mcdc => "mcdc",
+            Self::Panics => "panics",
             Self::User => "user",
         }
     }
@@ -65,6 +69,7 @@ impl Criterion {
             Self::Mcdc => {
                 "Every condition true and false where it decides its decision (masking MC/DC)"
             }
+            Self::Panics => "Every place that can panic, or a proof that it cannot",
             Self::User => "Every `label!(..)` in the source",
         }
     }

@@ -635,15 +635,28 @@ impl<'p> Merge<'p> {
             self.thrown.push(state.clone());
             return Ok(());
         }
-        if self.muted > 0 {
-            return Ok(());
-        }
+        let while_building = !self.machine.inputs.are_built();
         let path = state.path.conjunction(&mut self.machine.domain.terms);
         let site = self.machine.panicked(symbol, args, &state.memory);
         for (kind, of_kind) in self.machine.panic_kinds(&site.entry, args)? {
             let cond = self.machine.domain.terms.and(path, of_kind);
             let site = site.clone();
-            self.record.panics.push(Panic { site, kind, cond });
+            let panic = Panic {
+                site,
+                kind,
+                while_building,
+                cond,
+            };
+            if self.muted == 0 {
+                self.record.panics.push(panic);
+            } else if !self
+                .record
+                .hidden_panics
+                .iter()
+                .any(|it| is_same(it, &panic))
+            {
+                self.record.hidden_panics.push(panic);
+            }
         }
         Ok(())
     }
@@ -659,6 +672,11 @@ impl<'p> Merge<'p> {
         let cond = path.conjunction(&mut self.machine.domain.terms);
         self.record.cuts.push(Cut { why, cond });
     }
+}
+
+/// True if two panics have the same place and kind.
+fn is_same(one: &Panic, other: &Panic) -> bool {
+    (&one.site.place, one.kind) == (&other.site.place, other.kind)
 }
 
 /// A block in an iteration.
