@@ -54,8 +54,8 @@ fn count_harness() {
     }
     let result = count(n, log);
     if rt::native() {
-        rt::show!(&result);
-        rt::after!("log", &log);
+        rt::show!(&mut { result });
+        rt::after!("log", &mut { log });
     }
 }
 

@@ -74,6 +74,14 @@ pub fn derive_input_inside(item: TokenStream) -> TokenStream {
     finish(unroll_syntax::derive::input_inside(item.into()))
 }
 
+/// Describes a struct or an enum by its fields, where it has neither `Input` nor `Debug`. Inserted by `cargo unroll` into its copies of
+/// crates.
+#[doc(hidden)]
+#[proc_macro_derive(Fields)]
+pub fn derive_fields(item: TokenStream) -> TokenStream {
+    finish(unroll_syntax::derive::fields(item.into()))
+}
+
 /// Implements `Input` for the type of an `impl` block whose functions build its values; what `cargo unroll` puts into its copies of crates.
 #[doc(hidden)]
 #[proc_macro_attribute]

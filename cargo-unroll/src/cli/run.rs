@@ -16,6 +16,7 @@ use crate::compile::Output;
 use crate::diagnostics::Code;
 use crate::emit::{EmitError, Plan};
 use crate::instrument::Lock;
+use crate::model::outcome::Note;
 use crate::project::{Errors, Project};
 use crate::report::{Console, Counts, Diagnostic, Verbosity};
 use crate::worker::Children;
@@ -77,6 +78,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let plan = write::plan(&project, &mut results, options, output)?;
     let applied = apply(args, &plan);
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);
+    note_tests(&plan, &mut results);
     if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
         return Err(Errors::from(project.nothing_selected()).into());
     }
@@ -197,6 +199,23 @@ fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [Fun
         if let Some(code) = code.or_else(|| Some(failed?.code())) {
             result.forget_all_tests(code);
         }
+    }
+}
+
+/// Tests of one function that a reviewer still reads.
+const MOST_TESTS: usize = 40;
+
+/// Adds notes to functions with tests that assert nothing, or with very many tests.
+fn note_tests(plan: &Plan, results: &mut [FunctionResult]) {
+    for result in results {
+        let (tests, span) = (result.outcome.tests.len(), &result.job.span);
+        let reason = plan.nothing_asserted.get(&result.job.id);
+        let nothing = reason
+            .filter(|_| tests > 0)
+            .map(|reason| Note::with_message(Code::NothingAsserted, span, reason));
+        let many = (tests > MOST_TESTS)
+            .then(|| Note::with_detail(Code::ManyTests, span, &tests.to_string()));
+        result.outcome.notes.extend(nothing.into_iter().chain(many));
     }
 }
 

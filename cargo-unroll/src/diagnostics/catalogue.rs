@@ -236,6 +236,12 @@ catalogue! {
     /// Tests on disk that are missing, stale or have other inputs.
     TestsOutOfDate = "U0413", Files, Warning, "the tests of a function are out of date",
         help: "run `cargo unroll` and review the changed tests";
+    /// Tests that assert nothing.
+    NothingAsserted = "U0414", Files, Warning, "tests assert only that the function returns",
+        help: "derive `Debug` and `PartialEq` for the type of the result";
+    /// More tests than a person reads.
+    ManyTests = "U0415", Files, Warning, "the function has more tests than a reviewer reads",
+        help: "ask for less: `--criterion unroll`, a smaller `--depth`, or a function that is split in two";
 
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",

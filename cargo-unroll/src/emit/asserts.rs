@@ -1,8 +1,13 @@
 //! The assertions of a test about a value that a native run gave.
 //!
 //! The strongest assertion that surely compiles is chosen: `assert_eq!` with a literal where the type is known to
-//! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text.
+//! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text. Values without
+//! `PartialEq` or `Debug`, or known only in part, are asserted part by part (`parts`).
 
+mod debug_text;
+mod parts;
+
+use self::debug_text::{debug_assertion, debug_text, text_assertion};
 use super::expression::debug_literal;
 use super::expression::literal::{Scope, float, is_nan};
 use super::types::Known;
@@ -53,7 +58,10 @@ impl Facts<'_> {
     fn of_all(&self, place: &str, value: &Value, ty: Option<&syn::Type>) -> Vec<String> {
         match value {
             Value::Tuple(items) if items.is_empty() => vec![],
-            _ if has_opaque(value) => vec![],
+            Value::Method { name, receiver, .. } if self.is_shown_by_trait(name, receiver) => {
+                self.of_trait(place, name, receiver)
+            }
+            _ if has_opaque(value) || self.lacks_debug(value) => self.in_known_parts(place, value),
             Value::Bool(true) => vec![format!("assert!({place});")],
             Value::Bool(false) => vec![format!("assert!(!{place});")],
             Value::Float { ty, bits } => vec![float_assertion(place, ty, *bits)],
@@ -75,8 +83,17 @@ impl Facts<'_> {
                     bare(place),
                     self.scope.expected(value)
                 )],
-                Some(false) => self.without_eq(place, value),
-                None => self.of_unknown_type(place, value),
+                known => {
+                    let whole = match known {
+                        Some(_) => self.without_eq(place, value),
+                        None => self.of_unknown_type(place, value),
+                    };
+                    if whole.is_empty() {
+                        self.in_known_parts(place, value)
+                    } else {
+                        whole
+                    }
+                }
             },
         }
     }
@@ -239,10 +256,9 @@ impl Facts<'_> {
                     .flat_map(|(i, (item, ty))| self.assertions(&format!("{place}.{i}"), item, ty))
                     .collect()
             }
-            Value::Struct { path, fields } if !is_variant(path) => fields
-                .iter()
-                .flat_map(|(name, value)| self.assertions(&format!("{place}.{name}"), value, None))
-                .collect(),
+            Value::Struct { path, fields } if !is_variant(path) => {
+                self.of_fields(place, path, fields)
+            }
             Value::Option(Some(inner)) => match &**inner {
                 Value::Float { ty, bits } if !is_nan(ty, *bits) => vec![format!(
                     "assert_eq!({place}.map({ty}::to_bits), Some({}));",
@@ -321,104 +337,6 @@ fn bare(place: &str) -> &str {
         .strip_prefix('(')
         .and_then(|place| place.strip_suffix(')'))
         .unwrap_or(place)
-}
-
-/// An assertion on the `Debug` text, where it is known.
-fn debug_assertion(place: &str, value: &Value) -> Option<String> {
-    debug_text(value).map(|text| text_assertion(place, &text))
-}
-
-fn text_assertion(place: &str, text: &str) -> String {
-    if place.contains(['.', '*']) {
-        format!("assert_eq!(format!(\"{{:?}}\", {place}), {text:?});")
-    } else {
-        format!("assert_eq!(format!(\"{{{place}:?}}\"), {text:?});")
-    }
-}
-
-/// The `{:?}` text of a value whose types derive `Debug`; `None` where it may differ from run to run, or is not known.
-fn debug_text(value: &Value) -> Option<String> {
-    let list = |values: &[Value]| {
-        let texts: Option<Vec<_>> = values.iter().map(debug_text).collect();
-        texts.map(|texts| texts.join(", "))
-    };
-    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
-    Some(match value {
-        Value::Int { text, .. } | Value::Debug(text) => text.clone(),
-        Value::Bool(b) => b.to_string(),
-        Value::Char(c) => format!("{c:?}"),
-        Value::Float { ty, bits } if is_nan(ty, *bits) => "NaN".to_owned(),
-        Value::Float { ty, bits } => match float(ty, *bits).rsplit("::").next()? {
-            "INFINITY" => "inf".to_owned(),
-            "NEG_INFINITY" => "-inf".to_owned(),
-            text => text.to_owned(),
-        },
-        Value::Seq { runs, .. } => {
-            let mut items = Vec::new();
-            for (count, value) in runs {
-                items.extend(std::iter::repeat_n(debug_text(value)?, *count as usize));
-            }
-            format!("[{}]", items.join(", "))
-        }
-        Value::Str(text) | Value::String(text) => format!("{text:?}"),
-        Value::Tuple(items) => match &items[..] {
-            [only] => format!("({},)", debug_text(only)?),
-            _ => format!("({})", list(items)?),
-        },
-        Value::Option(None) => "None".to_owned(),
-        Value::Option(Some(inner)) => format!("Some({})", debug_text(inner)?),
-        Value::Ok(inner) => format!("Ok({})", debug_text(inner)?),
-        Value::Err(inner) => format!("Err({})", debug_text(inner)?),
-        Value::Boxed(inner) | Value::Ref(inner) | Value::Mut(inner) => debug_text(inner)?,
-        Value::Struct { path, fields } => {
-            let fields: Option<Vec<_>> = fields
-                .iter()
-                .map(|(name, value)| Some(format!("{name}: {}", debug_text(value)?)))
-                .collect();
-            format!("{} {{ {} }}", last(path), fields?.join(", "))
-        }
-        Value::TupleStruct { path, fields } => {
-            let fields = list(fields)?;
-            if path.starts_with("std::borrow::Cow::") {
-                fields
-            } else {
-                format!("{}({fields})", last(path))
-            }
-        }
-        Value::UnitStruct { path } => last(path),
-        Value::Call { path, args } => called_debug_text(path, args)?,
-        Value::Method { .. }
-        | Value::Made { .. }
-        | Value::Closure { .. }
-        | Value::Range { .. }
-        | Value::Opaque(_) => return None,
-    })
-}
-
-/// The `Debug` text of what `path(args)` gives. Hash tables have none that one could rely on.
-fn called_debug_text(path: &str, args: &[Value]) -> Option<String> {
-    let [arg] = args else { return None };
-    match (path, arg) {
-        (
-            "std::rc::Rc::new"
-            | "std::sync::Arc::new"
-            | "std::collections::VecDeque::from"
-            | "std::collections::BinaryHeap::from",
-            _,
-        ) => debug_text(arg),
-        ("std::collections::BTreeMap::from", Value::Seq { runs, .. }) => {
-            let entry = |(_, entry): &(u64, Value)| match entry {
-                Value::Tuple(pair) => match &pair[..] {
-                    [key, value] => Some(format!("{}: {}", debug_text(key)?, debug_text(value)?)),
-                    _ => None,
-                },
-                _ => None,
-            };
-            let entries: Option<Vec<_>> = runs.iter().map(entry).collect();
-            Some(format!("{{{}}}", entries?.join(", ")))
-        }
-        _ => None,
-    }
 }
 
 /// True if an iterator has nothing to give any more.

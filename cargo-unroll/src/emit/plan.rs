@@ -97,6 +97,8 @@ pub struct Plan {
     pub drifts: Vec<Drift>,
     /// The file of each function's tests, by the function's id.
     pub homes: BTreeMap<String, Utf8PathBuf>,
+    /// Functions, by id, with tests that assert nothing, with the reason.
+    pub nothing_asserted: BTreeMap<String, String>,
 }
 
 /// Plans the test files of `units`. `strays` are other files named `unroll_tests.rs` in the same packages: the
@@ -352,7 +354,7 @@ impl Planner<'_> {
 
     /// The modules of the functions whose analysis says which tests there should be.
     fn wanted(
-        &self,
+        &mut self,
         analysed: &[(&FnSite, Analysed)],
         existing: &Existing,
         prelude: Prelude,
@@ -361,7 +363,8 @@ impl Planner<'_> {
             let mut blocks = existing.blocks.iter();
             blocks.any(|block| block.name == site.test_mod)
         };
-        analysed
+        let mut reasons = Vec::new();
+        let wanted = analysed
             .iter()
             .filter(|(_, it)| !gave_nothing(it.outcome))
             .filter(|(site, it)| !(it.outcome.lost_engine() && has_tests(site)))
@@ -378,9 +381,13 @@ impl Planner<'_> {
                     style: it.style,
                     allowed: on_disk.map(Block::allowed).unwrap_or_default(),
                 };
+                let reason = render::nothing_asserted(&subject);
+                reasons.extend(reason.map(|reason| (it.job.id.clone(), reason)));
                 (site.test_mod.clone(), render::module(&subject))
             })
-            .collect()
+            .collect();
+        self.plan.nothing_asserted.extend(reasons);
+        wanted
     }
 
     /// The whole file; `None` when it is to be removed or not to be.
@@ -390,11 +397,9 @@ impl Planner<'_> {
         blocks: &[Block],
         old: Option<&str>,
     ) -> Option<String> {
-        let (own, others): (Vec<_>, Vec<_>) = existing
-            .header
-            .iter()
-            .cloned()
-            .partition(|line| line.starts_with(MARK) || line.starts_with(CAPTURED));
+        let (own, others): (Vec<_>, Vec<_>) = existing.header.iter().cloned().partition(|line| {
+            line.starts_with(MARK) || CAPTURED.iter().any(|head| line.starts_with(head))
+        });
         if blocks.is_empty() && others.is_empty() {
             return None;
         }
@@ -410,7 +415,7 @@ impl Planner<'_> {
                 "{MARK} {}; review it like any code. Regenerate with `cargo unroll`.",
                 self.config.version
             ),
-            format!("{CAPTURED} is what the code gave when the test was written."),
+            format!("{} were recorded when the test was written.", CAPTURED[0]),
         ];
         header.extend(others);
         Some(existing::print(&header, blocks))
@@ -460,7 +465,11 @@ impl Planner<'_> {
     }
 }
 
-const CAPTURED: &str = "// What is marked `captured`";
+/// How the line on captured results begins, now and in files of earlier versions.
+const CAPTURED: [&str; 2] = [
+    "// Values marked `captured`",
+    "// What is marked `captured`",
+];
 
 /// True if the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {

@@ -152,7 +152,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
             )]
         }
         Ending::Panicked { .. } => {
-            vec!["Panics, and no precondition rules the input out.".to_owned()]
+            vec!["Panics although the input satisfies all preconditions.".to_owned()]
         }
         Ending::Returned { .. }
             if test.objectives.is_empty()
@@ -160,7 +160,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
         {
             match subject.outcome.objectives[..] {
                 // What looks like a call of itself is one of another function.
-                [] => vec!["With the simplest input.".to_owned()],
+                [] => vec!["Runs with the simplest input.".to_owned()],
                 _ => vec![words::beyond(subject.job)],
             }
         }
@@ -192,41 +192,20 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
         lines.push(String::new());
     }
     let call = call(subject, test, &bindings);
-    let result_name = if bindings.iter().any(|binding| binding.name == "result") {
-        "returned"
-    } else {
-        "result"
-    };
-    let facts = Facts {
-        scope: &scope,
-        known: subject.known,
-        self_ty: subject.site.self_ty.as_ref(),
-    };
     let unit = returns_unit(&subject.site.sig);
-    let Ending::Returned { result } = &test.ending else {
+    if !matches!(test.ending, Ending::Returned { .. }) {
         lines.push(if unit {
             format!("{call};")
         } else {
             format!("let _ = {call};")
         });
         return lines;
-    };
-    let result = match result {
-        Value::Ok(text) if formatter(&subject.site.sig).is_some() => text,
-        other => other,
-    };
-    let of_result = facts.assertions(result_name, result, return_type(&subject.site.sig));
-    let of_args = bindings.iter().flat_map(|binding| {
-        binding
-            .after
-            .iter()
-            .flat_map(|(value, ty)| facts.assertions(&binding.name, value, ty.as_ref()))
-    });
-    let asserts: Vec<_> = of_result.iter().cloned().chain(of_args).collect();
-    let call = match (unit, of_result.is_empty()) {
+    }
+    let asserts = Asserts::of(subject, &scope, &bindings, test);
+    let call = match (unit, asserts.of_result.is_empty()) {
         (true, _) => format!("{call};"),
         (false, true) => format!("let _ = {call};"),
-        (false, false) => format!("let {result_name} = {call};"),
+        (false, false) => format!("let {} = {call};", asserts.result_name),
     };
     if asserts.is_empty() {
         lines.push(format!("{call} // returns without a panic"));
@@ -234,8 +213,80 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     }
     lines.push(call);
     lines.push(String::new());
-    lines.extend(asserts.iter().map(|assert| format!("{assert} // captured")));
+    let all = asserts.of_result.iter().chain(&asserts.of_args);
+    lines.extend(all.map(|assert| format!("{assert} // captured")));
     lines
+}
+
+/// The assertions of a test whose run returned.
+struct Asserts {
+    /// The variable that holds the result.
+    result_name: &'static str,
+    of_result: Vec<String>,
+    /// On `&mut` arguments after the call.
+    of_args: Vec<String>,
+}
+
+impl Asserts {
+    fn of(subject: &Subject, scope: &Scope, bindings: &[Binding], test: &TestCase) -> Self {
+        let sig = &subject.site.sig;
+        let is_taken = bindings.iter().any(|binding| binding.name == "result");
+        let result_name = if is_taken { "returned" } else { "result" };
+        let facts = Facts {
+            scope,
+            known: subject.known,
+            self_ty: subject.site.self_ty.as_ref(),
+        };
+        let of_result = match &test.ending {
+            Ending::Returned { result } => {
+                let result = match result {
+                    Value::Ok(text) if formatter(sig).is_some() => text,
+                    other => other,
+                };
+                facts.assertions(result_name, result, return_type(sig))
+            }
+            Ending::Panicked { .. } | Ending::Violated { .. } => vec![],
+        };
+        let after = bindings.iter().filter_map(|binding| {
+            let (value, ty) = binding.after.as_ref()?;
+            Some(facts.assertions(&binding.name, value, ty.as_ref()))
+        });
+        Self {
+            result_name,
+            of_result,
+            of_args: after.flatten().collect(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.of_result.is_empty() && self.of_args.is_empty()
+    }
+}
+
+/// The reason why tests of a function that returns assert nothing, with their number; `None` if all of them assert something.
+pub(crate) fn nothing_asserted(subject: &Subject) -> Option<String> {
+    let scope = scope(subject);
+    let asserts_nothing = |test: &&TestCase| {
+        let bindings = bindings(subject, &scope, &test.args);
+        matches!(test.ending, Ending::Returned { .. })
+            && Asserts::of(subject, &scope, &bindings, test).is_empty()
+    };
+    let tests = &subject.outcome.tests;
+    let count = tests.iter().filter(asserts_nothing).count();
+    if count == 0 {
+        return None;
+    }
+    let reason = match return_type(&subject.site.sig) {
+        Some(ty) if !returns_unit(&subject.site.sig) => format!(
+            "no part of the result of type `{}` can be compared",
+            type_text(ty)
+        ),
+        _ => "there is no result and no `&mut` argument".to_owned(),
+    };
+    Some(format!(
+        "{count} of {} tests assert only that the function returns: {reason}",
+        tests.len()
+    ))
 }
 
 fn scope(subject: &Subject) -> Scope {

@@ -4,7 +4,7 @@
 //! of the crate that derives or implements both `PartialEq` and `Debug`. Everything else is unknown, and assertions
 //! that need no trait are chosen for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
 use unroll_syntax::generics::standin;
@@ -130,6 +130,8 @@ pub(crate) struct Known {
     types: BTreeMap<String, Counts>,
     /// Variants without fields, by the enum's name.
     unit_variants: BTreeMap<String, Vec<String>>,
+    /// Fields of structs that are not public in the whole crate, by the struct's name.
+    private_fields: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Known {
@@ -141,7 +143,10 @@ impl Known {
     fn add_items(&mut self, items: &[syn::Item]) {
         for item in items {
             match item {
-                syn::Item::Struct(item) => self.add_type(&item.ident, &item.attrs),
+                syn::Item::Struct(item) => {
+                    self.add_type(&item.ident, &item.attrs);
+                    self.add_fields(item);
+                }
                 syn::Item::Enum(item) => {
                     self.add_type(&item.ident, &item.attrs);
                     let units = item
@@ -178,6 +183,19 @@ impl Known {
         entry.debug += usize::from(has("Debug"));
     }
 
+    fn add_fields(&mut self, item: &syn::ItemStruct) {
+        let is_private = |vis: &syn::Visibility| match vis {
+            syn::Visibility::Public(_) => false,
+            syn::Visibility::Restricted(vis) => !vis.path.is_ident("crate"),
+            syn::Visibility::Inherited => true,
+        };
+        let members = item.fields.members().zip(&item.fields);
+        let private = members.filter(|(_, field)| is_private(&field.vis));
+        let names = private.map(|(member, _)| member.to_token_stream().to_string());
+        let known = self.private_fields.entry(item.ident.to_string());
+        known.or_default().extend(names);
+    }
+
     fn add_impl(&mut self, item: &syn::ItemImpl) {
         let (Some((_, path, _)), syn::Type::Path(ty)) = (&item.trait_, &*item.self_ty) else {
             return;
@@ -197,6 +215,12 @@ impl Known {
     /// Variants without fields of the crate's enum `name`.
     pub(crate) fn unit_variants(&self, name: &str) -> &[String] {
         self.unit_variants.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// True if a field of the crate's struct `name` is not public in the whole crate.
+    pub(crate) fn is_private(&self, name: &str, field: &str) -> bool {
+        let fields = self.private_fields.get(name);
+        fields.is_some_and(|fields| fields.contains(field))
     }
 
     /// The traits by which values of the crate's type `name` compare and print; `None` for types of other crates.

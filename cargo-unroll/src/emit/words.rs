@@ -1,7 +1,7 @@
-//! Objectives in words: what the comment above a test says.
+//! Comments above tests: one sentence for each loop and way of leaving it.
 //!
-//! The words hold no line numbers, so that code which merely moves leaves every comment as it is. A loop is called by
-//! its kind when the function has one loop, and by its number as well when there are several.
+//! Comments have no line numbers, so code that merely moves leaves them unchanged. A loop is named by its keyword if it is
+//! the only one of the function, and by its number otherwise.
 
 use crate::model::job::{ClauseInfo, ClauseKind, Job, LoopKind};
 use crate::model::outcome::{ExitKind, Objective, ObjectiveOutcome};
@@ -43,7 +43,7 @@ pub(crate) fn left(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<u3
 pub(crate) fn beyond(job: &Job) -> String {
     let depth = job.depth;
     let iterations = plural(depth, "iteration");
-    format!("Every loop that is entered goes on after {depth} {iterations}.")
+    format!("Every loop that is entered runs more than {depth} {iterations}.")
 }
 
 fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
@@ -74,53 +74,90 @@ fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
 }
 
 fn sentence(job: &Job, group: &Group) -> String {
-    if let (Some(LoopKind::Recursion), [(depth, _)]) = (kind_of(job, group.loop_), &group.ends[..])
-    {
-        return format!("The recursion is {depth} deep.");
-    }
-    let subject = loop_words(job, group.loop_);
-    let (leaves, round) = match kind_of(job, group.loop_) {
-        Some(LoopKind::Closure) => ("is called".to_owned(), "time"),
-        _ => (
-            format!("{} after", exit_words(job, group.loop_, group.exit)),
-            "iteration",
-        ),
-    };
-    let after = match group.ends[..] {
-        [(depth, 0)] => format!("{depth} {}", plural(depth, round)),
-        [(1, branch)] => format!(
-            "1 {round}, through {}",
-            branch_words(job, group.loop_, branch)
-        ),
-        [(depth, branch)] => format!(
-            "{depth} {round}s, the last through {}",
-            branch_words(job, group.loop_, branch)
-        ),
-        _ => {
-            let ends: Vec<_> = group
-                .ends
-                .iter()
-                .map(|&(depth, branch)| match branch {
-                    0 => depth.to_string(),
-                    _ => format!("{depth} ({})", branch_words(job, group.loop_, branch)),
-                })
-                .collect();
-            format!("{} {round}s", and_list(&ends))
+    match (kind_of(job, group.loop_), &group.ends[..]) {
+        (Some(LoopKind::Recursion), [(depth, _)]) => format!("Recurses to depth {depth}."),
+        (Some(LoopKind::Closure), ends) => {
+            let subject = loop_words(job, group.loop_);
+            let times = counted(job, group.loop_, ends, "time");
+            format!("{} is called {times}.", capitalized(&subject))
         }
-    };
-    format!("{subject} {leaves} {after}.")
+        (_, ends) => leaving(job, group, ends),
+    }
 }
 
-/// "The `while` loop", or "Loop 2 (`for`)" where there are several; closures likewise.
+/// How a loop is left. The body of a `for` or a `loop` alone can leave it early, so the iteration is known; in a `while` the condition
+/// after the iteration can do so as well.
+fn leaving(job: &Job, group: &Group, ends: &[(u32, u32)]) -> String {
+    let subject = loop_words(job, group.loop_);
+    let is_in_body = matches!(
+        kind_of(job, group.loop_),
+        Some(LoopKind::For | LoopKind::Loop)
+    );
+    let verb = match group.exit {
+        None | Some(ExitKind::EntryEnd | ExitKind::Condition) => {
+            if let [(0, _)] = ends {
+                return format!("{} ends before the first iteration.", capitalized(&subject));
+            }
+            let iterations = counted(job, group.loop_, ends, "iteration");
+            return format!("{} ends after {iterations}.", capitalized(&subject));
+        }
+        Some(ExitKind::Break) => "Breaks",
+        Some(ExitKind::Return) => "Returns",
+        Some(ExitKind::QuestionMark) => "Returns with `?`",
+        Some(ExitKind::Outer) => "Jumps to an outer loop",
+    };
+    match ends {
+        [(0, _)] => format!("{verb} before the first iteration of {subject}."),
+        [(depth, branch)] if is_in_body => {
+            let branch = taking(job, group.loop_, *branch);
+            format!("{verb} in iteration {depth} of {subject}{branch}.")
+        }
+        _ => {
+            let iterations = counted(job, group.loop_, ends, "iteration");
+            format!("{verb} from {subject} after {iterations}.")
+        }
+    }
+}
+
+/// "2 iterations, the last taking the `_` arm"; of several entries of the loop, "1 and 2 iterations".
+fn counted(job: &Job, loop_: u32, ends: &[(u32, u32)], round: &str) -> String {
+    if let [(depth, branch)] = ends {
+        let rounds = plural(*depth, round);
+        let last = match (depth, branch) {
+            (_, 0) => String::new(),
+            (1, _) => taking(job, loop_, *branch),
+            _ => format!(", the last{}", &taking(job, loop_, *branch)[1..]),
+        };
+        return format!("{depth} {rounds}{last}");
+    }
+    let ends: Vec<_> = ends
+        .iter()
+        .map(|&(depth, branch)| match branch {
+            0 => depth.to_string(),
+            _ => format!("{depth} ({})", branch_words(job, loop_, branch)),
+        })
+        .collect();
+    format!("{} {round}s", and_list(&ends))
+}
+
+/// ", taking the `_` arm"; nothing for an iteration without branches.
+fn taking(job: &Job, loop_: u32, branch: u32) -> String {
+    match branch {
+        0 => String::new(),
+        _ => format!(", taking {}", branch_words(job, loop_, branch)),
+    }
+}
+
+/// "the `while` loop", or "loop 2 (`for`)" where there are several; closures likewise.
 pub(crate) fn loop_words(job: &Job, loop_: u32) -> String {
     let (noun, number) = job.name_of(loop_);
     let of_kind = job.loops.iter().filter(|info| info.kind.noun() == noun);
     let is_only = of_kind.count() == 1;
     match job.loop_info(loop_).and_then(|info| keyword(info.kind)) {
-        Some(keyword) if is_only => format!("The {keyword} {noun}"),
-        None if is_only => format!("The {noun}"),
-        Some(keyword) => format!("{} {number} ({keyword})", capitalized(noun)),
-        None => format!("{} {number}", capitalized(noun)),
+        Some(keyword) if is_only => format!("the {keyword} {noun}"),
+        None if is_only => format!("the {noun}"),
+        Some(keyword) => format!("{noun} {number} ({keyword})"),
+        None => format!("{noun} {number}"),
     }
 }
 
@@ -135,28 +172,14 @@ fn keyword(kind: LoopKind) -> Option<&'static str> {
     }
 }
 
-fn capitalized(noun: &str) -> String {
-    let mut letters = noun.chars();
+/// The text with its first letter in upper case.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-fn exit_words(job: &Job, loop_: u32, exit: Option<ExitKind>) -> &'static str {
-    match exit {
-        None | Some(ExitKind::EntryEnd) => "ends",
-        Some(ExitKind::Condition) => match job.loop_info(loop_).map(|info| info.kind) {
-            Some(LoopKind::For) => "ends with its iterator",
-            Some(LoopKind::WhileLet) => "ends by its pattern",
-            _ => "ends by its condition",
-        },
-        Some(ExitKind::Break) => "is left by `break`",
-        Some(ExitKind::Return) => "is left by `return`",
-        Some(ExitKind::QuestionMark) => "is left by `?`",
-        Some(ExitKind::Outer) => "is left for an enclosing loop",
-    }
-}
-
-/// The branch in the words of the source.
+/// A noun phrase for the branch, with the source in backquotes.
 pub(crate) fn branch_words(job: &Job, loop_: u32, branch: u32) -> String {
     let text = job
         .loop_info(loop_)
@@ -166,20 +189,17 @@ pub(crate) fn branch_words(job: &Job, loop_: u32, branch: u32) -> String {
     let Some(text) = text else {
         return format!("branch {branch}");
     };
-    for (kind, words) in [
-        ("match arm ", "the arm"),
-        ("let else", "the `else` of"),
-        ("let ", "the pattern"),
-    ] {
-        match text.strip_prefix(kind) {
-            Some("") => return format!("{words} `let`"),
-            Some(rest) => return format!("{words} `{rest}`"),
-            None => {}
-        }
+    if let Some(pattern) = text.strip_prefix("match arm ") {
+        return format!("the `{pattern}` arm");
     }
     match text {
-        "no else" => "the missing `else`".to_owned(),
-        _ => format!("`{text}`"),
+        "let else" => "the `else` of `let`".to_owned(),
+        "no else" => "the implicit `else`".to_owned(),
+        "else" => "the `else` branch".to_owned(),
+        _ => match text.strip_prefix("let ") {
+            Some(pattern) => format!("the pattern `{pattern}`"),
+            None => format!("the branch `{text}`"),
+        },
     }
 }
 

@@ -35,13 +35,16 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The attribute that gives `ty` `Input` in the way that it says: none if that is left out, or is for when the other way does not
+    /// The attribute that gives `ty` `Input`, or a description, in the way that it says: none if that is left out, or is for when the other way does not
     /// compile.
     fn gives_input(&self, project: &Project, ty: &InputType) -> Option<String> {
         let stays = |path: &str| {
             let mut types = project.types.iter();
             types.any(|ty| ty.path == path) && !self.without.contains(path)
         };
+        if ty.source == InputSource::Described {
+            return stays(&ty.path).then(|| ty.attribute(false));
+        }
         let has_other = stays(&ty.other_way());
         let is_better = matches!(ty.source, InputSource::Fields);
         let is_given = stays(&ty.path) && (is_better || ty.has_both || !has_other);

@@ -312,7 +312,10 @@ impl Search {
         }
         let of_target = self.functions.split_off(first);
         let plan = types.plan(&of_target);
-        let needed = plan.inputs(&target.crate_name());
+        let mut needed = plan.inputs(&target.crate_name());
+        if !of_target.is_empty() {
+            needed.extend(plan.described(&target.crate_name()));
+        }
         for mut function in of_target {
             if !function.annotated {
                 function.built = plan.built(&function, &target.crate_name());

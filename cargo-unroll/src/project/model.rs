@@ -326,10 +326,11 @@ pub struct Function {
     pub clauses: Vec<ClauseInfo>,
 }
 
-/// A struct or enum that gets `Input` in copies.
+/// A struct or enum that gets `Input` in copies, or a description by its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputType {
-    /// `krate::module::Name`; of values that are built by calls with `()` behind it, since a type may have both.
+    /// `krate::module::Name`; of values that are built by calls with `()` behind it, since a type may have both, and of values that are only
+    /// described with `[]`.
     pub path: String,
     /// The file of what the attribute stands on, absolute.
     pub file: Utf8PathBuf,
@@ -357,6 +358,8 @@ pub enum InputSource {
         /// Names of methods that change it.
         methods: Vec<String>,
     },
+    /// None: values of the type are described by their fields.
+    Described,
 }
 
 impl InputType {
@@ -367,6 +370,7 @@ impl InputType {
                 let name = if beside { "InputInside" } else { "Input" };
                 format!("#[derive(::unroll_test::{name})] ")
             }
+            InputSource::Described => "#[derive(::unroll_test::Fields)] ".to_owned(),
             InputSource::Calls {
                 constructors,
                 methods,

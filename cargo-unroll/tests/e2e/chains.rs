@@ -83,11 +83,11 @@ fn calls_of_closures_and_of_the_function_itself_are_iterations() {
         assert_eq!(depths(&report, &name), expected, "{name}");
     }
     let tests = krate.read("src/recursion/unroll_tests.rs");
-    assert!(tests.contains("// The recursion is 2 deep."));
+    assert!(tests.contains("// Recurses to depth 2."));
     assert!(tests.contains("fn recursion_depth_2()"));
 
     let tests = krate.read("src/chains/unroll_tests.rs");
-    assert!(tests.contains("// Closure 2 is called 2 times, the last through `else`."));
+    assert!(tests.contains("// Closure 2 is called 2 times, the last taking the `else` branch."));
     assert!(tests.contains("fn closure_1_calls_2()"));
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }

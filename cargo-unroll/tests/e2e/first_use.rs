@@ -283,7 +283,7 @@ fn tests_say_what_they_mean_whatever_names_mean() {
         "{plain}"
     );
     assert!(
-        macros.contains("= ::std::vec![0]") && macros.contains("    ::std::assert_eq!("),
+        macros.contains("= ::std::vec![1]") && macros.contains("    ::std::assert_eq!("),
         "{macros}"
     );
     assert!(

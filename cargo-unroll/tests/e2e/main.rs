@@ -4,6 +4,7 @@
 mod abstraction;
 mod addresses;
 mod annotated;
+mod asserted;
 mod branches;
 mod built;
 mod chains;

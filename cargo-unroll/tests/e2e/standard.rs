@@ -63,7 +63,7 @@ fn functions_of_the_standard_library_are_executed() {
 
     // It has a test all the same, of the simplest number.
     let newton = krate.read("src/numbers/unroll_tests.rs");
-    let beyond = "    // Every loop that is entered goes on after 2 iterations.\n    #[test]\n    fn returns() {\n";
+    let beyond = "    // Every loop that is entered runs more than 2 iterations.\n    #[test]\n    fn returns() {\n";
     assert!(newton.contains(beyond), "{newton}");
 
     assert_eq!(krate.test("unroll_tests").code, Some(0));

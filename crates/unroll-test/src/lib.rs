@@ -11,9 +11,9 @@
 //! Outside of `cargo unroll` the attributes give functions back unchanged and nothing here runs. The feature `driver`,
 //! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver.
 
-pub use unroll_macros::{Input, ensures, invariant, label, requires, unroll, unroll_test};
 #[doc(hidden)]
-pub use unroll_macros::{InputInside, built_by};
+pub use unroll_macros::{Fields, InputInside, built_by};
+pub use unroll_macros::{Input, ensures, invariant, label, requires, unroll, unroll_test};
 #[doc(inline)]
 pub use unroll_runtime::{Input, rt, spec};
 

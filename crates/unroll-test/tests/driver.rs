@@ -51,7 +51,7 @@ fn binary_search_harness() {
     }
     let result = binary_search(t, x);
     if rt::native() {
-        rt::show!(&result);
+        rt::show!(&mut { result });
     }
 }
 
@@ -82,8 +82,8 @@ fn faulty_harness() {
     }
     let result = faulty(n, out);
     if rt::native() {
-        rt::show!(&result);
-        rt::after!("out", &out);
+        rt::show!(&mut { result });
+        rt::after!("out", &mut { out });
     }
 }
 
@@ -124,7 +124,7 @@ fn small_harness() {
     let up = <bool as Input>::any(rt::Key::param(1));
     let result = small(n, up);
     if rt::native() {
-        rt::show!(&result);
+        rt::show!(&mut { result });
     }
 }
 
@@ -139,20 +139,98 @@ fn only_debug_harness() {
     if text.len() == 3 {
         std::process::abort();
     }
-    rt::show!(&Some(OnlyDebug(text.len() as u8)));
+    rt::show!(&mut Some(OnlyDebug(text.len() as u8)));
 }
 
 fn nothing_known_harness() {
     struct Unknown;
-    rt::show!(&Unknown);
+    rt::show!(&mut Unknown);
+}
+
+/// Has neither `Input` nor `Debug`.
+struct Plain;
+
+#[derive(unroll_test::Fields)]
+struct Pair {
+    left: u8,
+    right: Option<Plain>,
+}
+
+#[derive(unroll_test::Fields)]
+enum Chain {
+    Link(u8, Box<Chain>),
+    End,
+}
+
+fn doubled() -> impl Iterator<Item = u8> {
+    (1..4_u8).map(|n| n * 2)
+}
+
+fn endless() -> impl Iterator<Item = u8> {
+    std::iter::repeat(7)
+}
+
+fn faulty_items() -> impl Iterator<Item = u8> {
+    (0..4_u8).map(|n| 12 / (2 - n))
+}
+
+fn displayed() -> impl std::fmt::Display {
+    "a b"
+}
+
+fn parts_harness() {
+    let of_plain: Result<Plain, u8> = Ok(Plain);
+    rt::show!(&mut { of_plain });
+    rt::after!("error", &mut Err::<Plain, u8>(3));
+    rt::after!("list", &mut vec![Some(Plain), None, Some(Plain)]);
+    rt::after!(
+        "pair",
+        &mut Pair {
+            left: 1,
+            right: Some(Plain)
+        }
+    );
+    rt::after!("tuple", &mut (Plain, Box::new(5_u8)));
+    let chain = Chain::Link(1, Box::new(Chain::Link(2, Box::new(Chain::End))));
+    rt::after!("chain", &mut { chain });
+    rt::after!("doubled", &mut doubled());
+    rt::after!("endless", &mut endless());
+    rt::after!("faulty", &mut faulty_items());
+    rt::after!("displayed", &mut displayed());
+}
+
+/// Sums what it is given, whose order does not matter; `scale` matters to the result, `unused` does not.
+fn total_harness() {
+    let values = <&'_ [u8] as Input>::any(rt::Key::param(0));
+    let scale = <u8 as Input>::any(rt::Key::param(1));
+    let unused = <u8 as Input>::any(rt::Key::param(2));
+    if rt::native() {
+        rt::arg("values", &values, rt::Key::param(0));
+        rt::arg("scale", &scale, rt::Key::param(1));
+        rt::arg("unused", &unused, rt::Key::param(2));
+    }
+    rt::enter(1);
+    let (mut d, mut total) = (0, 0_u32);
+    for value in values {
+        d += 1;
+        rt::step(1, d);
+        total += u32::from(*value);
+    }
+    rt::exit(1, d, 0, 0);
+    let result = total * u32::from(scale);
+    if rt::native() {
+        rt::show!(&mut { result });
+    }
 }
 
 rt::register!("search", "binary_search", binary_search_harness);
+rt::register!("total", "total", total_harness);
 rt::register!("faulty", "faulty", faulty_harness);
 rt::register!("hangs", "hangs", hangs_harness);
 rt::register!("small", "small", small_harness);
 rt::register!("debug", "only_debug", only_debug_harness);
 rt::register!("unknown", "nothing_known", nothing_known_harness);
+rt::register!("parts", "parts", parts_harness);
 
 /// A running driver.
 struct Driver {
@@ -316,6 +394,34 @@ fn results_without_input_are_shown_by_debug_or_by_name() {
     );
 }
 
+#[test]
+fn values_without_debug_are_shown_by_their_parts() {
+    let lines = Driver::start("parts").ask("run ");
+    let plain = "(opaque \"driver::Plain\")";
+    let shown = [
+        format!("result (ok {plain})"),
+        "after error (err (int u8 3))".to_owned(),
+        format!("after list (vec (some {plain}) (none) (some {plain}))"),
+        format!("after pair (struct driver::Pair (left (int u8 1)) (right (some {plain})))"),
+        format!("after tuple (tuple {plain} (box (int u8 5)))"),
+        "after chain (tuple-struct driver::Chain::Link (int u8 1) \
+         (box (tuple-struct driver::Chain::Link (int u8 2) (box (unit-struct driver::Chain::End)))))"
+            .to_owned(),
+        "after doubled (method into_iter (array (int u8 2) (int u8 4) (int u8 6)))".to_owned(),
+        "after endless (method take (array (rep 16 (int u8 7))))".to_owned(),
+        "after displayed (method to_string (str \"a b\"))".to_owned(),
+    ];
+    for line in shown {
+        assert!(lines.contains(&line), "{line}: {lines:?}");
+    }
+    let faulty = lines.iter().find(|line| line.starts_with("after faulty"));
+    assert!(
+        faulty.is_some_and(|line| line.contains("(opaque ")),
+        "{lines:?}"
+    );
+    assert_eq!(lines.last().map(String::as_str), Some("end returned"));
+}
+
 fn events(lines: &[String]) -> BTreeSet<(u32, u32)> {
     let exits = lines.iter().filter_map(|line| line.strip_prefix("exit 1 "));
     let mut events = BTreeSet::new();
@@ -460,6 +566,36 @@ fn shrink_keeps_the_event_and_little_else() {
     assert!(
         lines.iter().any(|line| line == "arg x (int i32 38)"),
         "an event that is not there: nothing to keep"
+    );
+}
+
+#[test]
+fn a_small_case_has_values_that_the_result_depends_on() {
+    let mut driver = Driver::start("total");
+    let key = |index| rt::Key::param(index).bits();
+    let length = rt::Key::param(0).child(0).bits();
+    let elements = rt::Key::param(0).child(1).bits();
+    let (scale, unused) = (key(1), key(2));
+    let case = format!("{length:x}=3 {elements:x}=[9,9,9] {scale:x}=200 {unused:x}=7");
+    let lines = driver.ask(&format!("shrink e:1:3:0 {case}"));
+    let args: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("arg "))
+        .collect();
+    // A scale of 0 hides the values, so the scale is changed in the second round of places.
+    assert_eq!(args.len(), 3, "{lines:?}");
+    assert_eq!(
+        args[2], "unused (int u8 0)",
+        "the result does not depend on it"
+    );
+    let shown: BTreeSet<&str> = args[0].split("(int u8 ").skip(1).collect();
+    assert!(
+        shown.len() == 3 && !args[0].contains("(int u8 0)"),
+        "{lines:?}"
+    );
+    assert!(
+        !lines.contains(&"result (int u32 0)".to_owned()),
+        "{lines:?}"
     );
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Declared {
     pub(super) is_closed: bool,
     /// True if it derives `Input`.
     pub(super) has_input: bool,
+    /// True if it may be described by its fields and does not derive `Debug`.
+    pub(super) lacks_debug: bool,
 }
 
 /// Where the attribute goes.
@@ -110,6 +112,7 @@ impl Types {
                         visible: Vec::new(),
                         is_closed: false,
                         has_input: false,
+                        lacks_debug: false,
                     });
                 }
                 Item::Impl(item) => {
@@ -164,6 +167,10 @@ impl Types {
             visible: parts.visible,
             is_closed: parts.is_closed,
             has_input: derives("Input"),
+            // Fields of a packed struct cannot be borrowed.
+            lacks_debug: self.of_macro.is_empty()
+                && !derives("Debug")
+                && !parts.attrs.iter().any(is_packed),
         });
     }
 
@@ -257,6 +264,10 @@ pub(in crate::project) fn names_in(tokens: TokenStream) -> BTreeSet<String> {
 fn without_params(mut paths: BTreeSet<Path>, generics: &Generics) -> BTreeSet<Path> {
     paths.retain(|path| !generics.type_params().any(|param| param.ident == path[0]));
     paths
+}
+
+fn is_packed(attr: &Attribute) -> bool {
+    names_in(attr.meta.to_token_stream()).contains("packed")
 }
 
 fn derives(attr: &Attribute, name: &str) -> bool {

@@ -74,6 +74,26 @@ impl Plan<'_> {
         inputs
     }
 
+    /// The types that are described by their fields where a function returns them; `krate` is the name of the target.
+    pub(in crate::project) fn described(&self, krate: &str) -> Vec<InputType> {
+        let declared = self.types.declared.iter().enumerate();
+        declared
+            .filter(|(n, declared)| declared.lacks_debug && !self.needed.contains(n))
+            .filter_map(|(n, declared)| {
+                let site = declared.site.as_ref()?;
+                Some(InputType {
+                    path: format!("{}[]", self.path(n, krate)),
+                    file: site.file.clone(),
+                    at: site.at,
+                    lines: site.lines,
+                    source: InputSource::Described,
+                    has_both: false,
+                    within: BTreeSet::new(),
+                })
+            })
+            .collect()
+    }
+
     /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
     /// or has to hold what unsafe code relies on, and no function of the type that the tests see makes one. Of types with one name any
     /// may be meant, so all of them have to be of this kind.

@@ -11,6 +11,9 @@ use crate::rt::Entry;
 /// Steps after which a run counts as one that does not end.
 pub(crate) const FUEL: u64 = 20_000_000;
 
+/// Steps of loops in code that belongs to no run.
+const UNRECORDED_FUEL: u64 = 100_000;
+
 /// The clause that rejects a run in which a call that builds an input panics: no input was there.
 const UNBUILT: u32 = u32::MAX;
 
@@ -64,6 +67,16 @@ pub(crate) fn execute(entry: &Entry, run: &mut Run) {
     }
     // Destructors of the user's may panic as well; what is left then stays leaked.
     let _ = catch_unwind(AssertUnwindSafe(|| run.free_leaks()));
+}
+
+/// Calls code of the user that belongs to no run, whose probes record nothing; `None` if it panics or takes too many steps.
+pub(crate) fn unrecorded<T>(call: impl FnOnce() -> T) -> Option<T> {
+    let mut scratch = Run::new();
+    scratch.start(Detail::Marks, UNRECORDED_FUEL);
+    let _current = Current::set(&raw mut scratch);
+    // A payload of the user's may panic when dropped.
+    let result = catch_unwind(AssertUnwindSafe(call));
+    result.map_err(std::mem::forget).ok()
 }
 
 /// Executes the harness on a fresh thread, so that nothing of earlier runs is left in its thread-local variables.

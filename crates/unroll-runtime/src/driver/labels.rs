@@ -30,6 +30,11 @@ impl LabelSet {
         self.words.get(word).is_some_and(|known| known & bit != 0)
     }
 
+    /// True if all labels of another set are there.
+    pub(crate) fn has_all(&self, other: &Self) -> bool {
+        other.iter().all(|number| self.contains(number))
+    }
+
     /// Adds the labels of another set; true if any was not there.
     pub(crate) fn add(&mut self, other: &Self) -> bool {
         let mut any = false;
@@ -93,5 +98,6 @@ mod tests {
         assert!(set_of.add(&set(&[0, 64])));
         assert!(!set_of.add(&set(&[64])));
         assert!(set_of.contains(64) && !set_of.contains(63));
+        assert!(set_of.has_all(&set(&[64])) && !set_of.has_all(&set(&[0, 128])));
     }
 }

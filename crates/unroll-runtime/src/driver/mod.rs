@@ -33,6 +33,7 @@ use std::time::{Duration, Instant};
 
 use self::case::Case;
 use self::events::Event;
+pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
 use self::overflow::STACK_BYTES;
 use self::run::{Detail, Leak, Run, with_current};

@@ -127,20 +127,19 @@ thread_local! {
     static CURRENT: Cell<*mut Run> = const { Cell::new(null_mut()) };
 }
 
-/// Sets the current thread's run for as long as it lives.
-pub(crate) struct Current(());
+/// Sets the current thread's run for as long as it lives; then it is the one before.
+pub(crate) struct Current(*mut Run);
 
 impl Current {
     /// Makes `run` the current thread's run. It must stay valid until the guard is dropped.
     pub(crate) fn set(run: *mut Run) -> Self {
-        CURRENT.set(run);
-        Self(())
+        Self(CURRENT.replace(run))
     }
 }
 
 impl Drop for Current {
     fn drop(&mut self) {
-        CURRENT.set(null_mut());
+        CURRENT.set(self.0);
     }
 }
 

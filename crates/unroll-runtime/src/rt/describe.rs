@@ -75,13 +75,7 @@ impl Describe {
     /// A value of type `T` after a space.
     fn inner<T>(&mut self, describe: impl FnOnce(&mut Self)) {
         self.space();
-        if self.around < MAX_AROUND {
-            self.around += 1;
-            describe(self);
-            self.around -= 1;
-        } else {
-            self.opaque::<T>();
-        }
+        self.within::<T>(describe);
     }
 
     /// An empty description.
@@ -210,6 +204,36 @@ impl Describe {
         });
     }
 
+    /// `(head V)` for a V that `part` describes.
+    pub(crate) fn part(&mut self, head: &str, part: impl FnOnce(&mut Self)) {
+        self.form(head, |out| out.nested(part));
+    }
+
+    /// `(FIELD V)` inside [`Self::structure`] for a V that `part` describes.
+    pub fn field_with(&mut self, name: &str, part: impl FnOnce(&mut Self)) {
+        self.nested(|out| out.part(name, part));
+    }
+
+    /// What `describe` adds, unless too many values of such types stand around it.
+    pub(crate) fn within<T: ?Sized>(&mut self, describe: impl FnOnce(&mut Self)) {
+        if self.around < MAX_AROUND {
+            self.around += 1;
+            describe(self);
+            self.around -= 1;
+        } else {
+            self.opaque::<T>();
+        }
+    }
+
+    /// `V..` with equal neighbours as `(rep N V)`, each as `describe` has it.
+    pub(crate) fn runs_with<'i, T: 'i>(
+        &mut self,
+        items: impl Iterator<Item = &'i mut T>,
+        describe: impl Fn(&mut T, &mut Self),
+    ) {
+        self.runs_of(items, |out, item| describe(item, out));
+    }
+
     /// A form inside another.
     pub fn nested(&mut self, form: impl FnOnce(&mut Self)) {
         self.space();
@@ -224,7 +248,7 @@ impl Describe {
     }
 
     /// A value of type `T` that cannot be described.
-    pub fn opaque<T>(&mut self) {
+    pub fn opaque<T: ?Sized>(&mut self) {
         self.is_partial = true;
         self.form("opaque", |out| out.quoted(type_name::<T>()));
     }

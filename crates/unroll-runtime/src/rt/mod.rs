@@ -35,11 +35,13 @@ pub use probes::{
 };
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
+pub use show::Fields;
 pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
 pub use crate::input::{Constant, Function, Held};
 pub use crate::{
-    __activation as activation, __after as after, __register as register, __show as show,
+    __activation as activation, __after as after, __describe as describe, __register as register,
+    __show as show,
 };
 
 /// Names for chosen types, for the stand-ins of iterators and for the traits of `fmt`, in crates without the standard library too.

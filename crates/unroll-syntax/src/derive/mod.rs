@@ -3,6 +3,7 @@
 //! `derive(InputInside)` does so in harnesses that see the fields; in the others the type is `rt::Built`, which `built_by` implements.
 
 pub mod calls;
+mod fields;
 pub mod nesting;
 pub mod value_bounds;
 
@@ -13,6 +14,7 @@ use syn::{
     Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, Visibility, parse_quote,
 };
 
+pub use self::fields::fields;
 use crate::derive::nesting::Nesting;
 use crate::probe::{int, numbered};
 

@@ -318,7 +318,7 @@ fn body(
     let afters: Vec<_> = changed
         .map(|(parameter, _)| {
             let Parameter { variable, name, .. } = parameter;
-            quote_spanned!(parameter.span()=> ::unroll_test::rt::after!(#name, &#variable);)
+            quote_spanned!(parameter.span()=> ::unroll_test::rt::after!(#name, &mut #variable);)
         })
         .collect();
     let numbering = Numbering::of(&function.sig, &function.block);
@@ -364,12 +364,12 @@ fn body(
         #(#again)*
         #(#fresh)*
         #(#recurs)*
-        let __unroll_result = #call;
+        let mut __unroll_result = #call;
         #(#returned)*
         #(#left)*
         #(#recurred)*
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(&__unroll_result);
+            ::unroll_test::rt::show!(&mut __unroll_result);
             #drop
             #(#afters)*
         }

@@ -77,13 +77,13 @@ fn __unroll_harness_k__ones_next() {
             ::unroll_test::rt::Key::param(0),
         );
     }
-    let __unroll_result = <Ones<
+    let mut __unroll_result = <Ones<
         '_,
     > as __UnrollForm>::__unroll_form_k__ones_next(__unroll_arg_0);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
         ::core::mem::drop(__unroll_result);
-        ::unroll_test::rt::after!("self", & __unroll_arg_0);
+        ::unroll_test::rt::after!("self", & mut __unroll_arg_0);
     }
 }
 impl<T: Ord, const N: usize> Stack<T, N>
@@ -192,7 +192,7 @@ fn __unroll_harness_k__stack_insert() {
             ::unroll_test::rt::Key::param(2),
         );
     }
-    let __unroll_result = <Stack<
+    let mut __unroll_result = <Stack<
         T,
         N,
     > as __UnrollForm<
@@ -202,7 +202,7 @@ fn __unroll_harness_k__stack_insert() {
         Impl1,
     >(__unroll_arg_0, __unroll_arg_1, __unroll_arg_2);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }
 impl fmt::Display for Ones<'_> {
@@ -277,13 +277,13 @@ fn __unroll_harness_k__ones_fmt() {
             ::unroll_test::rt::Key::param(0),
         );
     }
-    let __unroll_result = (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| <Ones<
+    let mut __unroll_result = (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| <Ones<
         '_,
     > as __UnrollForm>::__unroll_form_k__ones_fmt(
         __unroll_value,
         __unroll_f,
     )))(__unroll_arg_0);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

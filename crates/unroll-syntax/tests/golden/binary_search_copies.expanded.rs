@@ -143,8 +143,8 @@ fn __unroll_harness_s() {
         ::unroll_test::rt::arg("t", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
         ::unroll_test::rt::arg("x", &__unroll_arg_1, ::unroll_test::rt::Key::param(1));
     }
-    let __unroll_result = __unroll_form_s(__unroll_arg_0, __unroll_arg_1);
+    let mut __unroll_result = __unroll_form_s(__unroll_arg_0, __unroll_arg_1);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

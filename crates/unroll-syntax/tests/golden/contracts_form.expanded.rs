@@ -67,9 +67,9 @@ fn __unroll_harness_c1() {
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("n", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
     }
-    let __unroll_result = __unroll_form_c1(__unroll_arg_0);
+    let mut __unroll_result = __unroll_form_c1(__unroll_arg_0);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }
 #[ensures(|result|result.is_ok()||s.is_empty())]
@@ -154,8 +154,8 @@ fn __unroll_harness_c2() {
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::arg("s", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
     }
-    let __unroll_result = __unroll_form_c2(__unroll_arg_0);
+    let mut __unroll_result = __unroll_form_c2(__unroll_arg_0);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

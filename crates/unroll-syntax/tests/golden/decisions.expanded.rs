@@ -183,8 +183,8 @@ fn __unroll_harness_d1() {
         ::unroll_test::rt::arg("a", &__unroll_arg_0, ::unroll_test::rt::Key::param(0));
         ::unroll_test::rt::arg("b", &__unroll_arg_1, ::unroll_test::rt::Key::param(1));
     }
-    let __unroll_result = __unroll_form_d1(__unroll_arg_0, __unroll_arg_1);
+    let mut __unroll_result = __unroll_form_d1(__unroll_arg_0, __unroll_arg_1);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

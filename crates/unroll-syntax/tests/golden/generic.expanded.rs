@@ -82,9 +82,12 @@ fn __unroll_harness_g() {
             ::unroll_test::rt::Key::param(1),
         );
     }
-    let __unroll_result = __unroll_form_g::<T, { N }>(__unroll_arg_0, __unroll_arg_1);
+    let mut __unroll_result = __unroll_form_g::<
+        T,
+        { N },
+    >(__unroll_arg_0, __unroll_arg_1);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }
 fn plain(n: u32) -> u32 {

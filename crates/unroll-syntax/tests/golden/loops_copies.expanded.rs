@@ -234,8 +234,8 @@ fn __unroll_harness_l() {
             ::unroll_test::rt::Key::param(0),
         );
     }
-    let __unroll_result = __unroll_form_l(__unroll_arg_0);
+    let mut __unroll_result = __unroll_form_l(__unroll_arg_0);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

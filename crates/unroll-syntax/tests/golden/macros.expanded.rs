@@ -192,11 +192,11 @@ fn __unroll_harness_m() {
     ::unroll_test::rt::fresh(1);
     ::unroll_test::rt::fresh(2);
     ::unroll_test::rt::fresh(3);
-    let __unroll_result = __unroll_form_m(__unroll_arg_0);
+    let mut __unroll_result = __unroll_form_m(__unroll_arg_0);
     ::unroll_test::rt::ended(3, 2);
     ::unroll_test::rt::ended(2, 2);
     ::unroll_test::rt::ended(1, 2);
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

@@ -70,15 +70,15 @@ impl<'a> Cursor<'a> {
                 ::unroll_test::rt::Key::param(2),
             );
         }
-        let __unroll_result = Self::__unroll_form_m1(
+        let mut __unroll_result = Self::__unroll_form_m1(
             __unroll_arg_0,
             __unroll_arg_1,
             __unroll_arg_2,
         );
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(& __unroll_result);
+            ::unroll_test::rt::show!(& mut __unroll_result);
             ::core::mem::drop(__unroll_result);
-            ::unroll_test::rt::after!("self", & __unroll_arg_0);
+            ::unroll_test::rt::after!("self", & mut __unroll_arg_0);
         }
     }
     fn new(bytes: &'a [u8]) -> Self {
@@ -122,9 +122,9 @@ impl<'a> Cursor<'a> {
                 ::unroll_test::rt::Key::param(0),
             );
         }
-        let __unroll_result = Self::__unroll_form_m2(__unroll_arg_0);
+        let mut __unroll_result = Self::__unroll_form_m2(__unroll_arg_0);
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(& __unroll_result);
+            ::unroll_test::rt::show!(& mut __unroll_result);
         }
     }
     fn table(n: u8) -> u8 {
@@ -168,9 +168,9 @@ impl<'a> Cursor<'a> {
                 ::unroll_test::rt::Key::param(0),
             );
         }
-        let __unroll_result = __unroll_form_m3(__unroll_arg_0);
+        let mut __unroll_result = __unroll_form_m3(__unroll_arg_0);
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(& __unroll_result);
+            ::unroll_test::rt::show!(& mut __unroll_result);
         }
     }
 }

@@ -68,14 +68,14 @@ fn __unroll_harness_k__log() {
             ::unroll_test::rt::Key::param(2),
         );
     }
-    let __unroll_result = __unroll_form_k__log(
+    let mut __unroll_result = __unroll_form_k__log(
         __unroll_arg_0,
         __unroll_arg_1,
         __unroll_arg_2,
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
         ::core::mem::drop(__unroll_result);
-        ::unroll_test::rt::after!("out", & __unroll_arg_0);
+        ::unroll_test::rt::after!("out", & mut __unroll_arg_0);
     }
 }

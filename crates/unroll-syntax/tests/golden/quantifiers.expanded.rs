@@ -105,13 +105,13 @@ fn __unroll_harness_q() {
         );
         ::unroll_test::rt::arg("n", &__unroll_arg_3, ::unroll_test::rt::Key::param(3));
     }
-    let __unroll_result = __unroll_form_q(
+    let mut __unroll_result = __unroll_form_q(
         __unroll_arg_0,
         __unroll_arg_1,
         __unroll_arg_2,
         __unroll_arg_3,
     );
     if ::unroll_test::rt::native() {
-        ::unroll_test::rt::show!(& __unroll_result);
+        ::unroll_test::rt::show!(& mut __unroll_result);
     }
 }

@@ -73,11 +73,11 @@ impl Counter {
         }
         ::unroll_test::rt::fresh(1);
         ::unroll_test::rt::recursion(12638208091276578005);
-        let __unroll_result = Self::__unroll_form_r(__unroll_arg_0, __unroll_arg_1);
+        let mut __unroll_result = Self::__unroll_form_r(__unroll_arg_0, __unroll_arg_1);
         ::unroll_test::rt::left(1);
         ::unroll_test::rt::recurred(2);
         if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(& __unroll_result);
+            ::unroll_test::rt::show!(& mut __unroll_result);
         }
     }
 }

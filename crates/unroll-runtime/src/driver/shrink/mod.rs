@@ -2,8 +2,10 @@
 //!
 //! A candidate is accepted if its run still has the events and its cost is lower: total length, number of leaves,
 //! runs of equal neighbours in slices, then the magnitudes of values. The cost only falls, so it ends; a budget ends it
-//! earlier. Values that are equal are also lowered together, because loops compare them.
+//! earlier. Values that are equal are also lowered together, because loops compare them. The smallest case is then given values that tell wrong
+//! code apart ([`discriminate`]).
 
+mod discriminate;
 mod lengths;
 mod measure;
 mod numbers;
@@ -11,6 +13,7 @@ mod text;
 
 use std::ops::Range;
 
+use self::discriminate::discriminate;
 use self::measure::{Cost, cost, number, pattern};
 use super::case::{Case, Leaf};
 use super::events::Event;
@@ -41,11 +44,15 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     let first = run.case.clone();
     let mut shrinker = Shrinker::new(entry, run, must);
     while shrinker.round() {}
-    run.base = shrinker.best;
-    execute_steadily(entry, run);
-    if !has_all(run) {
-        run.base = first;
+    let (smallest, fuel) = (shrinker.best, shrinker.fuel);
+    let discriminating = discriminate(entry, run, smallest.clone(), fuel);
+    // The first that has the events in every run. One that discriminates may differ from run to run where the smallest does not.
+    for case in [discriminating, smallest, first] {
+        run.base = case;
         execute_steadily(entry, run);
+        if has_all(run) && run.ending != Some(Ending::Unsteady) {
+            break;
+        }
     }
 }
 
