@@ -197,7 +197,7 @@ fn each_place_that_can_panic_is_shown_or_excluded() {
                 "panics  2 places: 2 cannot\n",
                 "panics  1 place: 1 cannot within the depth\n",
             ] {
-                assert!(run.stdout.contains(row), "{row}: {run}");
+                assert!(run.stderr.contains(row), "{row}: {run}");
             }
         }
     }
