@@ -163,7 +163,7 @@ impl Scan<'_> {
             Ok(Meaning::Function) => {
                 let callee = self.function(module, symbol);
                 if let Some(callee) = &callee {
-                    self.add_callee((home, function), call, callee, place.as_ref(), found);
+                    found.add_callee((home, function), call, callee, place.as_ref());
                 }
                 // It may be the start of a panic that has no code here.
                 callee.is_none() && call.noreturn
@@ -217,17 +217,18 @@ impl Scan<'_> {
         places.quantified.clone_from(&places.all);
         found.places.extend(&places);
     }
+}
 
+impl Summary {
     /// Adds the panics of a function that is called.
     fn add_callee(
-        &self,
+        &mut self,
         (home, function): (&Module, &Function),
         call: &Call,
-        callee: &Summary,
+        callee: &Self,
         place: Option<&Place>,
-        found: &mut Summary,
     ) {
-        found.places.extend(&callee.places);
+        self.places.extend(&callee.places);
         for open in &callee.open {
             let location = match open.parameter {
                 None => Location::Library,
@@ -238,12 +239,10 @@ impl Scan<'_> {
             };
             let mut open = open.clone();
             open.place = open.place.or_else(|| place.cloned());
-            found.add(location, open);
+            self.add(location, open);
         }
     }
-}
 
-impl Summary {
     /// Adds a panic that a call starts or leads to.
     fn add(&mut self, location: Location, open: Open) {
         let place = match (location, &open.place) {
