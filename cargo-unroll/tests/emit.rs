@@ -11,7 +11,9 @@ use std::sync::LazyLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_unroll::diagnostics::Code;
-use cargo_unroll::emit::{self, Analysed, Config, Plan, Prelude, RealDisk, SourceUnit, TestStyle};
+use cargo_unroll::emit::{
+    self, Analysed, Config, Plan, Prelude, RealDisk, Scope, SourceUnit, TestStyle,
+};
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
     Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
@@ -369,7 +371,7 @@ impl Krate {
         let config = Config {
             version: "0.1.0",
             overwrite_edited,
-            is_whole: false,
+            scope: Scope::Part,
             disk: &disk,
             format: &|text, folder| rustfmt(text, folder),
         };

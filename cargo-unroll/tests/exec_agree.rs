@@ -16,7 +16,7 @@ use unroll_engine::strategy::merge::{Bounds, Execution, Merge};
 use unroll_engine::strategy::paths::Aliases;
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::{Module, Program};
-use unroll_smt::Limits;
+use unroll_smt::{Answer, Limits, Session};
 use world::World;
 
 const SNIPPETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exec_snippets/loops.rs");
@@ -183,17 +183,36 @@ fn agree(program: &Program, harnesses: &[String], compiled: &str) {
     );
 }
 
+/// The solver finds no execution that is neither a return, a panic, a violation, a rejection nor a cut, and none that has undefined behaviour.
+fn every_path_ends(execution: &mut Execution, what: &str) {
+    let uncovered = execution.uncovered().expect("nothing is left out");
+    let undefined: Vec<_> = (execution.record.cuts.iter())
+        .filter(|cut| matches!(cut.why, CutReason::Stop(_)))
+        .map(|cut| cut.cond)
+        .collect();
+    let mut session = Session::new(Limits::default());
+    for fact in &execution.record.facts {
+        session.assert(&execution.symbolic.terms, *fact);
+    }
+    for ends in [vec![uncovered], undefined] {
+        let any = execution.symbolic.terms.or_all(ends);
+        let answer = session.check(&execution.symbolic.terms, &[any]);
+        assert!(matches!(answer, Answer::Unsat { .. }), "{what}: {answer:?}");
+    }
+}
+
 /// How many inputs passed the preconditions; on all of them the judges agree.
 fn compared(program: &Program, harnesses: &[String], compiled: &str) -> usize {
     let (mut compared, mut iterations) = (0, 0);
     for harness in harnesses {
-        let execution = Merge::new(program, Bounds::for_depth(DEPTH, 10_000_000))
+        let mut execution = Merge::new(program, Bounds::for_depth(DEPTH, 10_000_000))
             .run(harness)
             .expect("it executes");
         for cut in &execution.record.cuts {
-            let stopped = matches!(cut.why, CutReason::Stop(_));
+            let stopped = matches!(&cut.why, CutReason::Stop(stop) if !stop.is_mostly_refuted());
             assert!(!stopped, "{harness}: {:?}", cut.why);
         }
+        every_path_ends(&mut execution, &format!("{harness} at {compiled}"));
         let mut interpreter = Interpreter::new(program, FUEL);
         let mut random = Random(7);
         for _ in 0..INPUTS {

@@ -1,11 +1,19 @@
 //! The report on made-up outcomes: tables, diagnostics, JSON lines.
 
+#[path = "report/formats.rs"]
+mod formats;
 #[path = "support/golden.rs"]
 mod golden;
+#[path = "report/html.rs"]
+mod html;
 #[path = "support/jobs.rs"]
 mod jobs;
 #[path = "support/outcomes.rs"]
 mod outcomes;
+#[path = "report/saved.rs"]
+mod saved;
+#[path = "support/schema.rs"]
+mod schema;
 
 use camino::Utf8Path;
 use cargo_unroll::diagnostics::Code;
@@ -17,8 +25,8 @@ use cargo_unroll::model::outcome::{
 };
 use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{
-    Counts, Diagnostic, FunctionReport, Renderer, Sources, Symbols, json, legend, listing, strip,
-    table, verdicts,
+    Counts, Diagnostic, FunctionContext, FunctionReport, Renderer, Sources, Symbols, json, legend,
+    listing, strip, table, verdicts,
 };
 use golden::{golden, golden_path};
 use jobs::{ensures, job, loop_info, span};
@@ -131,6 +139,7 @@ fn report<'a>(
         outcome,
         tests,
         millis: 120,
+        context: FunctionContext::default(),
     }
 }
 
@@ -275,9 +284,9 @@ fn json_lines_are_the_documented_ones() {
         .collect();
     text.push_str(&json::finished(&counts, 1240).text());
     golden("report/lines.jsonl", &text);
+    let schema = schema::Schema::of_lines();
     for line in text.lines() {
-        let value: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
-        assert!(value.get("reason").is_some());
+        schema.check(&serde_json::from_str(line).expect("each line is JSON"));
     }
 }
 
@@ -286,6 +295,11 @@ fn the_listing_counts_objectives() {
     let (mut job, ..) = rich();
     job.depth = 2;
     let mut text = strip(&listing(&job));
-    text.push_str(&json::listing(&job).concat());
+    let lines = json::listing(&job).concat();
+    text.push_str(&lines);
     golden("report/listing.txt", &text);
+    let schema = schema::Schema::of_lines();
+    for line in lines.lines() {
+        schema.check(&serde_json::from_str(line).expect("each line is JSON"));
+    }
 }

@@ -185,6 +185,7 @@ pub(crate) fn job(
         generics: function.generics.clone(),
         is_first_pass: true,
         hidden_input: function.hidden_input.clone(),
+        structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
         emit_smt2: args.emit.is_some(),
     }

@@ -6,6 +6,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, ValueEnum};
 use unroll_syntax::{Criteria, Criterion};
 
+mod commands;
+mod output;
+
+pub(crate) use self::commands::{Clean, Command, Doctor, Init, Report, Show};
+pub(crate) use self::output::{Output, OutputKind};
 use super::exit::Exit;
 use crate::model::job::Strategy;
 use crate::project;
@@ -25,20 +30,31 @@ const STYLES: Styles = Styles::styled()
 
 /// Generate unit tests for every loop depth and branch, and prove the others unreachable
 #[derive(Debug, Parser)]
+#[command(
+    name = "cargo-unroll",
+    bin_name = "cargo unroll",
+    version,
+    styles = STYLES,
+    after_help = Exit::help(),
+    args_conflicts_with_subcommands = true,
+)]
+pub struct Cli {
+    /// The command; `generate` if there is none
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// The options of `generate`
+    #[command(flatten)]
+    pub args: Args,
+}
+
+/// The options of `generate`.
+#[derive(Debug, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "flags of a command line are just that"
 )]
-#[command(name = "cargo-unroll", bin_name = "cargo unroll", version, styles = STYLES, after_help = Exit::help())]
 pub struct Args {
-    /// Action to perform
-    #[arg(value_enum, default_value_t = Action::Generate)]
-    pub action: Action,
-
-    /// Code to explain, such as `U0204`; without it, `explain` lists all codes
-    #[arg(value_name = "CODE")]
-    pub code: Option<String>,
-
     /// Maximum number of loop iterations, from 1 to 1000
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
@@ -111,6 +127,23 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FMT")]
     pub message_format: Format,
 
+    /// Also write reports: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
+    /// commas; `-` is standard output
+    #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
+    pub report: Vec<Output>,
+
+    /// The console
+    #[command(flatten)]
+    pub console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub project: ProjectArgs,
+}
+
+/// Options about text for people.
+#[derive(Debug, Default, clap::Args)]
+pub struct ConsoleArgs {
     /// Use of colours; overrides `CARGO_TERM_COLOR` and `NO_COLOR`
     #[arg(long, value_enum, value_name = "WHEN")]
     pub color: Option<ColorArg>,
@@ -122,7 +155,11 @@ pub struct Args {
     /// Print the verdict of every objective
     #[arg(long, short = 'v', action = ArgAction::Count)]
     pub verbose: u8,
+}
 
+/// Options that select packages, features and directories.
+#[derive(Debug, clap::Args)]
+pub struct ProjectArgs {
     /// Packages
     #[command(flatten, next_help_heading = "Package selection")]
     pub workspace: clap_cargo::Workspace,
@@ -152,15 +189,6 @@ pub struct Args {
     pub frozen: bool,
 }
 
-/// The command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Action {
-    /// Analyse functions and write their tests
-    Generate,
-    /// Explain the code of a diagnostic
-    Explain,
-}
-
 /// The findings that can be denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
@@ -170,6 +198,16 @@ pub enum Deny {
     Panics,
 }
 
+impl Deny {
+    /// The name on the command line and in configuration.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Undecided => "undecided",
+            Self::Panics => "panics",
+        }
+    }
+}
+
 /// Forms of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -177,6 +215,8 @@ pub enum Format {
     Human,
     /// JSON lines on standard output, text on standard error
     Json,
+    /// Annotations of GitHub Actions on standard output, text on standard error
+    Github,
 }
 
 /// When to use colours.
@@ -272,6 +312,18 @@ fn emit(text: &str) -> Result<Emit, String> {
 impl Args {
     /// The request to the project stage.
     pub fn project_options(&self) -> Result<project::Options, String> {
+        Ok(project::Options {
+            functions: self.function.clone(),
+            all_functions: self.all_functions,
+            criteria: Criteria::new(self.criterion.iter().copied()),
+            ..self.project.options()?
+        })
+    }
+}
+
+impl ProjectArgs {
+    /// The request to the project stage for the annotated functions.
+    pub fn options(&self) -> Result<project::Options, String> {
         let manifest_path = self
             .manifest
             .manifest_path
@@ -296,9 +348,9 @@ impl Args {
                 list: self.features.features.clone(),
             },
             target_dir: self.target_dir.clone(),
-            functions: self.function.clone(),
-            all_functions: self.all_functions,
-            criteria: Criteria::new(self.criterion.iter().copied()),
+            functions: vec![],
+            all_functions: false,
+            criteria: Criteria::new([]),
             unroll_test: None,
             cargo_args: cargo_args
                 .iter()
@@ -317,7 +369,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Args::command().debug_assert();
+        Cli::command().debug_assert();
     }
 
     #[test]

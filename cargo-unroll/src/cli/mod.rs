@@ -5,23 +5,26 @@
 
 mod analysis;
 mod args;
+mod commands;
 mod exit;
-mod explain;
+mod outputs;
 mod result;
 mod run;
 mod settings;
 mod smt2;
 mod tell;
+mod texts;
 mod write;
 
 use std::ffi::OsString;
 
 use clap::{Parser, ValueEnum};
 
-pub use args::{Args, MAX_DEPTH};
+pub use args::{Args, Cli, MAX_DEPTH};
 pub use exit::Exit;
 
-use self::args::Action;
+use self::args::{Command, ConsoleArgs};
+use self::commands::{clean, completions, config, doctor, explain, init, report, show};
 use self::exit::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
@@ -52,8 +55,8 @@ fn command(mut args: Vec<OsString>) -> Exit {
     if args.get(1).is_some_and(|arg| arg == "unroll") {
         args.remove(1);
     }
-    let args = match Args::try_parse_from(args) {
-        Ok(args) => args,
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
             return if error.use_stderr() {
@@ -63,29 +66,47 @@ fn command(mut args: Vec<OsString>) -> Exit {
             };
         }
     };
-    let mut console = console(&args);
-    perform(&args, &mut console).unwrap_or_else(|failure| {
+    let command = cli
+        .command
+        .unwrap_or_else(|| Command::Generate(Box::new(cli.args)));
+    let mut console = console(&command);
+    perform(&command, &mut console).unwrap_or_else(|failure| {
         failure.tell(&console);
         failure.exit()
     })
 }
 
-fn perform(args: &Args, console: &mut Console) -> Result<Exit, Failure> {
-    match (args.action, args.code.as_deref()) {
-        (Action::Explain, code) => explain::explain(code, console),
-        (Action::Generate, Some(code)) => Err(Failure::usage(
-            format!("unexpected argument `{code}`"),
-            "select functions with `--function PATH`",
-        )),
-        (Action::Generate, None) => {
+fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
+    match command {
+        Command::Generate(args) => {
             let children = Children::default();
             exit::interrupt::install(children.clone());
             run::run(args, console, children)
         }
+        Command::Report(args) => report::report(args, console),
+        Command::Show(args) => show::show(args, console),
+        Command::Clean(args) => clean::clean(args, console),
+        Command::Config(args) => config::config(args, console),
+        Command::Init(args) => init::init(args, console),
+        Command::Doctor(args) => Ok(doctor::doctor(args, console)),
+        Command::Explain(args) => explain::explain(args.code.as_deref(), console),
+        Command::Completions(args) => Ok(completions::completions(args.shell, console)),
+        Command::Man(args) => completions::man(&args.dir, console),
     }
 }
 
-fn console(args: &Args) -> Console {
+fn console(command: &Command) -> Console {
+    let none = ConsoleArgs::default();
+    let args = match command {
+        Command::Generate(args) | Command::Config(args) => &args.console,
+        Command::Show(args) => &args.console,
+        Command::Clean(args) => &args.console,
+        Command::Init(args) => &args.console,
+        Command::Doctor(args) => &args.console,
+        Command::Report(args) => &args.console,
+        Command::Explain(args) => &args.console,
+        Command::Completions(_) | Command::Man(_) => &none,
+    };
     // As in cargo, the option beats the variable; values that cargo does not know are cargo's to complain about.
     let from_env = || {
         let value = std::env::var("CARGO_TERM_COLOR").ok()?;

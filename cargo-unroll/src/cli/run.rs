@@ -1,24 +1,26 @@
 //! One run, from the command line to the exit code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::analysis::Analysis;
-use super::args::{Args, Format};
+use super::args::{Args, Format, Output, OutputKind};
 use super::exit::failure::{Failure, shown};
 use super::exit::{Exit, bug};
 use super::result::FunctionResult;
 use super::settings::Settings;
 use super::tell::Reporter;
+use super::texts::Texts;
 use super::write::WriteOptions;
-use super::{analysis, settings, smt2, write};
-use crate::compile::Output;
+use super::{analysis, outputs, settings, smt2, write};
 use crate::diagnostics::Code;
-use crate::emit::{EmitError, Plan};
+use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
 use crate::model::outcome::Note;
-use crate::project::{Errors, Project};
-use crate::report::{Console, Counts, Diagnostic, Verbosity};
+use crate::project::{Errors, Project, Skip};
+use crate::report::{
+    Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
+};
 use crate::worker::Children;
 use crate::{compile, emit, project, sandbox};
 
@@ -33,7 +35,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let mut reporter = Reporter::new(
         console.clone(),
         &project.workspace_root,
-        args.message_format == Format::Json,
+        args.message_format,
     );
     warn(&project, &mut reporter);
     if args.list && project.selects_nothing() {
@@ -46,7 +48,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
-    let output = Output {
+    let output = compile::Output {
         quiet: console.verbosity() == Verbosity::Quiet,
         color: console.color(),
         jobs: args.jobs,
@@ -63,14 +65,7 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     };
     let mut results = analysis.run(&build, console, children)?;
     reporter.console = console.clone();
-    if let Some(emit) = &args.emit {
-        let dir = emit
-            .dir
-            .clone()
-            .unwrap_or_else(|| project.target_dir.join("smt2"));
-        let files = smt2::write(&dir, &results)?;
-        console.status("Emitted", &format!("{files} solver queries to {dir}"));
-    }
+    emit_queries(args, &project, &results, console)?;
     let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
         whole: args.function.is_empty(),
@@ -83,20 +78,10 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         return Err(Errors::from(project.nothing_selected()).into());
     }
     let mut ending = Ending::default();
-    let mut counts = Counts::default();
-    for skip in project.skips.iter().chain(&build.skips) {
-        reporter.skip(&skip.function, &skip.note());
-        counts.add_skip();
-    }
+    let skips: Vec<Skip> = project.skips.iter().chain(&build.skips).cloned().collect();
+    let counts = functions(&skips, &results, &plan, &settings, &mut reporter);
     for result in &results {
-        let of_package = &settings[&result.function.package];
-        let tests = match plan.tests.get(&result.job.id) {
-            Some(tests) if !result.outcome.tests.is_empty() => tests,
-            _ => &[][..],
-        };
-        let report = reporter.function(result, tests, of_package.deny_panics);
-        counts.add(&report);
-        ending.function(result, of_package);
+        ending.function(result, &settings[&result.function.package]);
     }
     reporter.legend();
     for problem in &plan.problems {
@@ -120,8 +105,93 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if ending.is(Exit::Internal) {
         console.tell(&bug::report("see the errors with codes `U09..` above"));
     }
-    reporter.finished(&counts, start.elapsed().as_millis() as u64);
+    let millis = start.elapsed().as_millis() as u64;
+    reporter.totals(&counts, millis);
+    if let Err(error) = save_reports(args, &project, &reporter) {
+        reporter.diagnostic(&Diagnostic::report(&error));
+        ending.code(error.code());
+    }
+    reporter.finished(&counts, millis);
     Ok(ending.exit())
+}
+
+/// Writes the solver's queries, if they were asked for.
+fn emit_queries(
+    args: &Args,
+    project: &Project,
+    results: &[FunctionResult],
+    console: &Console,
+) -> Result<(), Failure> {
+    let Some(emit) = &args.emit else {
+        return Ok(());
+    };
+    let usual = || project.target_dir.join("smt2");
+    let dir = emit.dir.clone().unwrap_or_else(usual);
+    let files = smt2::write(&dir, results)?;
+    console.status("Emitted", &format!("{files} solver queries to {dir}"));
+    Ok(())
+}
+
+/// Reports all functions, and counts what is reported.
+fn functions(
+    skips: &[Skip],
+    results: &[FunctionResult],
+    plan: &Plan,
+    settings: &BTreeMap<String, Settings>,
+    reporter: &mut Reporter,
+) -> Counts {
+    let mut counts = Counts::default();
+    for skip in skips {
+        reporter.skip(&skip.function, &skip.note());
+        counts.add_skip();
+    }
+    let new_tests = new_tests(plan);
+    let texts = Texts::read(results);
+    for result in results {
+        let tests = match plan.tests.get(&result.job.id) {
+            Some(tests) if !result.outcome.tests.is_empty() => tests,
+            _ => &[][..],
+        };
+        let context = FunctionContext {
+            source: texts.origin(&result.function),
+            deny_panics: settings[&result.function.package].deny_panics,
+            new_tests: Some(&new_tests),
+        };
+        counts.add(&reporter.function(result, tests, context));
+    }
+    counts
+}
+
+/// The tests of a plan that are not on disk yet.
+fn new_tests(plan: &Plan) -> BTreeSet<String> {
+    let new = plan.drifts.iter();
+    let new = new.filter(|drift| drift.kind == DriftKind::Missing);
+    new.map(|drift| drift.test.clone()).collect()
+}
+
+/// Keeps the JSON lines for `cargo unroll report`, and writes the reports that were asked for.
+fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(), ReportError> {
+    let last = project.target_dir.join(outputs::LAST);
+    let lines = reporter.lines();
+    outputs::save(&last, lines)?;
+    let mut wanted = args.report.clone();
+    if args.message_format == Format::Github {
+        wanted.push(Output {
+            kind: OutputKind::Github,
+            path: None,
+        });
+    }
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let report = SavedReport::parse(lines, &last)?;
+    outputs::write(
+        &wanted,
+        &report,
+        lines,
+        &project.target_dir,
+        &reporter.console,
+    )
 }
 
 /// Reports odd configuration, and files that could not be parsed.

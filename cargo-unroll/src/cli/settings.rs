@@ -8,7 +8,7 @@ use crate::model::job::{Effects, Limits};
 use crate::project::{Package, Project};
 
 /// The depth when nothing is said.
-const DEPTH: u32 = 4;
+pub(crate) const DEPTH: u32 = 4;
 
 /// Settings of the functions of one package.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,8 +85,13 @@ pub(crate) fn jobs(args: &Args, project: &Project) -> usize {
         .max();
     match args.jobs.or(configured) {
         Some(jobs) => jobs as usize,
-        None => std::thread::available_parallelism().map_or(1, NonZero::get),
+        None => default_jobs(),
     }
+}
+
+/// How many functions at a time when nothing is said.
+pub(crate) fn default_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// The percentage under which the run fails.

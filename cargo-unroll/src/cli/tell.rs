@@ -2,6 +2,7 @@
 
 use camino::Utf8Path;
 
+use super::args::Format;
 use super::exit::failure::shown;
 use super::result::FunctionResult;
 use crate::diagnostics::Code;
@@ -9,26 +10,29 @@ use crate::emit::{DriftKind, Plan};
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::report::{
-    Console, Counts, Diagnostic, FunctionReport, Level, Renderer, Sources, Symbols, Verbosity,
-    drifts, json, legend, listing, table, verdicts,
+    Console, Counts, Diagnostic, FunctionContext, FunctionReport, Level, Renderer, Sources,
+    Symbols, Verbosity, drifts, json, legend, listing, table, verdicts,
 };
 
 /// The voice of a run.
 pub(crate) struct Reporter {
     pub(crate) console: Console,
     renderer: Renderer,
-    json: bool,
+    format: Format,
+    /// The JSON lines so far, from which other reports are written.
+    lines: String,
     symbols: Symbols,
     /// The first code that was shown, for the hint at the end.
     first_code: Option<Code>,
 }
 
 impl Reporter {
-    pub(crate) fn new(console: Console, root: &Utf8Path, json: bool) -> Self {
+    pub(crate) fn new(console: Console, root: &Utf8Path, format: Format) -> Self {
         Self {
             console,
             renderer: Renderer::new(Sources::new(root)),
-            json,
+            format,
+            lines: String::new(),
             symbols: Symbols::new(),
             first_code: None,
         }
@@ -56,9 +60,7 @@ impl Reporter {
     pub(crate) fn skip(&mut self, function: &str, note: &Note) {
         let verdict = FunctionVerdict::Unsupported;
         self.diagnostic(&Diagnostic::note(function, verdict, note));
-        let span = note.span.as_ref();
-        let notes = std::slice::from_ref(note);
-        self.line(|| json::verdict_line(function, span, verdict, notes, &[], 0).text());
+        self.line(&json::skip(function, note).text());
     }
 
     /// A function with table, findings and remarks.
@@ -66,13 +68,14 @@ impl Reporter {
         &mut self,
         result: &'r FunctionResult,
         tests: &'r [String],
-        deny_panics: bool,
+        context: FunctionContext<'r>,
     ) -> FunctionReport<'r> {
         let report = FunctionReport {
             job: &result.job,
             outcome: &result.outcome,
             tests,
             millis: result.millis,
+            context,
         };
         if !result.outcome.objectives.is_empty() || result.outcome.notes.is_empty() {
             let mut text = table(&report, &mut self.symbols);
@@ -82,7 +85,7 @@ impl Reporter {
             self.console.say(&format!("{text}\n"));
         }
         for index in 0..result.outcome.findings.len() {
-            if let Some(diagnostic) = Diagnostic::finding(&report, index, deny_panics) {
+            if let Some(diagnostic) = Diagnostic::finding(&report, index, context.deny_panics) {
                 self.diagnostic(&diagnostic);
             }
         }
@@ -95,12 +98,9 @@ impl Reporter {
             }
             self.diagnostic(&diagnostic);
         }
-        self.line(|| {
-            json::function(&report)
-                .iter()
-                .map(json::Line::text)
-                .collect()
-        });
+        let lines = json::function(&report);
+        let lines: String = lines.iter().map(json::Line::text).collect();
+        self.line(&lines);
         report
     }
 
@@ -111,19 +111,19 @@ impl Reporter {
 
     /// A function of `--list`.
     pub(crate) fn listing(&mut self, job: &Job) {
-        if self.json {
+        if self.format == Format::Json {
             self.console.print(&json::listing(job).concat());
         } else {
             self.console.print(&listing(job));
         }
     }
 
-    /// The requested output itself; in JSON mode standard output is not free.
+    /// The requested output itself; standard output is free if it holds no report for programs.
     pub(crate) fn result(&mut self, text: &str) {
-        if self.json {
-            self.console.tell(text);
-        } else {
+        if self.format == Format::Human {
             self.console.print(text);
+        } else {
+            self.console.tell(text);
         }
     }
 
@@ -135,7 +135,7 @@ impl Reporter {
         let told = plan.drifts.iter();
         let told = told.filter(|drift| is_check || drift.kind != DriftKind::Missing);
         for drift in told {
-            self.line(|| json::drift(drift).text());
+            self.line(&json::drift(drift).text());
         }
     }
 
@@ -160,15 +160,25 @@ impl Reporter {
         }
     }
 
+    /// Ends the JSON lines.
+    pub(crate) fn totals(&mut self, counts: &Counts, millis: u64) {
+        self.line(&json::finished(counts, millis).text());
+    }
+
     /// The closing line.
     pub(crate) fn finished(&mut self, counts: &Counts, millis: u64) {
         self.console.say(&counts.summary(millis));
-        self.line(|| json::finished(counts, millis).text());
     }
 
-    fn line(&self, text: impl FnOnce() -> String) {
-        if self.json {
-            self.console.print(&text());
+    /// All JSON lines.
+    pub(crate) fn lines(&self) -> &str {
+        &self.lines
+    }
+
+    fn line(&mut self, text: &str) {
+        if self.format == Format::Json {
+            self.console.print(text);
         }
+        self.lines.push_str(text);
     }
 }

@@ -23,6 +23,7 @@ mod memory;
 mod reduce;
 mod runs;
 mod rustfmt;
+mod toolchain;
 mod validate;
 
 pub use artifacts::Built;
@@ -32,4 +33,5 @@ pub use diagnostics::CompilerMessage;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;
 pub use rustfmt::rustfmt;
+pub use toolchain::rustc_version;
 pub use validate::{Trial, TrialTarget, Validation, validate};

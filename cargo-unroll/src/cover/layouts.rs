@@ -13,6 +13,7 @@ use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::word::Word;
 use unroll_engine::strategy::paths::{Aliases, Kind, Walk, WalkEnd, Walker};
+use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Session};
@@ -38,6 +39,8 @@ pub(super) enum Dependence {
     Independent,
     /// It may be another for another layout.
     Dependent,
+    /// It may be another for other keys of hashes.
+    OnHashes,
     /// It was not followed to its end.
     Unknown,
 }
@@ -72,6 +75,7 @@ impl<'p> Layouts<'p> {
             return Dependence::Dependent;
         }
         match &first.end {
+            WalkEnd::Cut(CutReason::Stop(stop)) if stop.is_of_hashes() => Dependence::OnHashes,
             WalkEnd::Cut(_) if first.decisions.is_empty() => Dependence::Unknown,
             WalkEnd::Cut(_) => Dependence::Dependent,
             WalkEnd::End(_) => {

@@ -97,6 +97,7 @@ impl<'p> Judge<'p> {
         let on = match dependence {
             Dependence::Independent => None,
             Dependence::Dependent => Some("where values lie in memory"),
+            Dependence::OnHashes => Some("which keys a hash table takes for equal"),
             Dependence::Unknown => self.outside,
         };
         self.withheld = self.withheld.or(on);

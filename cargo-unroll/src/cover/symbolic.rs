@@ -17,7 +17,10 @@ pub fn program(job: &Job) -> Result<Program, Stop> {
     let Some((first, others)) = job.ir.split_first() else {
         return Err(Stop::Read("the build made no LLVM IR".to_owned()));
     };
-    Program::read(first, others.to_vec()).map_err(|error| Stop::Read(error.to_string()))
+    let program = Program::read(first, others.to_vec());
+    let program = program.map_err(|error| Stop::Read(error.to_string()))?;
+    let krate = job.function.split("::").next().unwrap_or_default();
+    Ok(program.with_structural_types(krate, job.structural_types.iter().cloned()))
 }
 
 /// The harness of a job.

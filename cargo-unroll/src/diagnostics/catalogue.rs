@@ -243,6 +243,20 @@ catalogue! {
     ManyTests = "U0415", Files, Warning, "the function has more tests than a reviewer reads",
         help: "ask for less: `--criterion unroll`, a smaller `--depth`, or a function that is split in two";
 
+    /// A report that cannot be read.
+    ReportNotRead = "U0501", Reports, Error, "a report could not be read",
+        help: "run `cargo unroll`, which saves its report, or name a file: `cargo unroll report FILE.jsonl`";
+    /// A file that is no report.
+    BrokenReport = "U0502", Reports, Error, "the file is not a complete report of cargo-unroll",
+        help: "save the output of `cargo unroll --message-format json`, or use `--report json=FILE`";
+    /// A report of another version.
+    OtherReportVersion = "U0503", Reports, Error, "the report has another version of the format",
+        help: "run `cargo unroll` again, or use the version of cargo-unroll that wrote the report";
+    /// A report that cannot be written.
+    ReportNotWritten = "U0504", Reports, Error, "a report could not be written",
+        note: "an earlier file of this name is unchanged",
+        help: "check permissions and free space, or give another path";
+
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",
         help: "this is a bug in cargo-unroll; please report it with the crate";

@@ -31,6 +31,8 @@ pub enum Group {
     Limits,
     /// Test files.
     Files,
+    /// Reports.
+    Reports,
     /// Errors of cargo-unroll itself.
     Internal,
     /// Faults of the analysed function.
@@ -39,11 +41,12 @@ pub enum Group {
 
 impl Group {
     /// Every group, in order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Skipped,
         Self::Analysis,
         Self::Limits,
         Self::Files,
+        Self::Reports,
         Self::Internal,
         Self::Findings,
     ];
@@ -55,6 +58,7 @@ impl Group {
             Self::Analysis => "Limits of the analysis",
             Self::Limits => "Limits of time and memory",
             Self::Files => "Test files",
+            Self::Reports => "Reports",
             Self::Internal => "Internal errors",
             Self::Findings => "Findings",
         }

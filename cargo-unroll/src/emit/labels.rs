@@ -62,6 +62,7 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
             label.detail.replace('-', "x"),
             label.text
         )),
+        LabelKind::InDomain => slug(&label.detail),
         _ => slug(&label.text),
     };
     let (before, after) = match label.kind {
@@ -76,7 +77,9 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
         LabelKind::LetElse => ("else_of_let", ""),
         LabelKind::Repeats => ("while", "repeats"),
         LabelKind::Ends => ("while", "ends"),
-        LabelKind::Return | LabelKind::Vector => ("", ""),
+        LabelKind::Return | LabelKind::Vector | LabelKind::InDomain => ("", ""),
+        LabelKind::Executed => ("executes", ""),
+        LabelKind::Mutant | LabelKind::LeftAlone => ("mutants_of", ""),
         LabelKind::Holds => ("", "true"),
         LabelKind::Fails => ("", "false"),
         LabelKind::DecidesTrue => ("", "decides_true"),
@@ -115,6 +118,10 @@ fn words(label: &LabelInfo) -> String {
         LabelKind::DecidesTrue => format!("`{text}` is true and decides."),
         LabelKind::DecidesFalse => format!("`{text}` is false and decides."),
         LabelKind::Vector => format!("`{text}` is evaluated as {}.", label.detail),
+        LabelKind::Executed => format!("Executes `{text}`."),
+        LabelKind::InDomain => format!("`{}`.", shortened(&label.detail)),
+        LabelKind::Mutant => format!("Tells `{text}` from `{}`.", shortened(&label.detail)),
+        LabelKind::LeftAlone => format!("Tells `{text}` from its left operand."),
         LabelKind::User if label.detail.is_empty() => format!("Reaches the label `{text}`."),
         LabelKind::User => format!("Reaches the label \"{}\".", label.detail),
     }

@@ -56,6 +56,17 @@ pub struct Analysed<'a> {
 /// A formatter: text of Rust items and the folder whose configuration counts, to formatted text if there is a formatter.
 pub type Formatter<'a> = &'a dyn Fn(&str, &Utf8Path) -> Option<String>;
 
+/// The functions whose tests stay, besides those that were analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All that exist, because only a part of them was asked for.
+    Part,
+    /// All that never had the attribute, because all with the attribute were asked for.
+    Whole,
+    /// None: all generated tests go.
+    Nothing,
+}
+
 /// The inputs of planning.
 #[derive(Clone, Copy)]
 pub struct Config<'a> {
@@ -63,8 +74,8 @@ pub struct Config<'a> {
     pub version: &'a str,
     /// True if modules that were edited by hand are replaced.
     pub overwrite_edited: bool,
-    /// True if all functions with the attribute were asked for, so that tests of others which once had it go.
-    pub is_whole: bool,
+    /// The functions whose tests stay.
+    pub scope: Scope,
     /// Where files are read from.
     pub disk: &'a dyn Disk,
     /// `rustfmt`, when there is one.
@@ -278,7 +289,7 @@ impl Planner<'_> {
             overwrite_edited: self.config.overwrite_edited,
         };
         let mut functions = test_mods(&source.sites, module);
-        if self.config.is_whole {
+        if self.config.scope == Scope::Whole {
             let is_asked_for = |name: &str| wanted.iter().any(|(wanted, _)| wanted == name);
             let had_attribute = |name: &str| {
                 let mut blocks = existing.blocks.iter();
@@ -286,6 +297,9 @@ impl Planner<'_> {
             };
             functions
                 .retain(|name| is_annotated(name) || is_asked_for(name) || !had_attribute(name));
+        }
+        if self.config.scope == Scope::Nothing {
+            functions.clear();
         }
         let (blocks, problems) = merge.run(&functions, &wanted);
         for problem in problems {

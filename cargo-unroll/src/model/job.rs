@@ -55,6 +55,8 @@ pub struct Job {
     /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
     /// program, or a macro of the crate declares statics.
     pub hidden_input: Option<HiddenInput>,
+    /// Paths of the crate's types that derive both `PartialEq` and `Hash`.
+    pub structural_types: Vec<String>,
     /// Code that builds without debug assertions leave out of the crate.
     pub checks: DebugChecks,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.

@@ -47,12 +47,15 @@ impl LabelInfo {
             LabelKind::LetElse => format!("else of let {text}"),
             LabelKind::Repeats => format!("while {text} repeats"),
             LabelKind::Ends => format!("while {text} ends"),
-            LabelKind::Return => text.clone(),
             LabelKind::Holds => format!("{text} is true"),
             LabelKind::Fails => format!("{text} is false"),
             LabelKind::DecidesTrue => format!("{text} is true and decides"),
             LabelKind::DecidesFalse => format!("{text} is false and decides"),
             LabelKind::Vector => format!("{text} as {}", self.detail),
+            LabelKind::Return | LabelKind::Executed => text.clone(),
+            LabelKind::InDomain => self.detail.clone(),
+            LabelKind::Mutant => format!("{text} replaced by {}", self.detail),
+            LabelKind::LeftAlone => format!("{text} replaced by its left operand"),
             LabelKind::User if self.detail.is_empty() => format!("label {text}"),
             LabelKind::User => format!("label {}", self.detail),
         }
@@ -78,7 +81,10 @@ impl LabelInfo {
             LabelKind::LetElse => format!("does not match {text}"),
             LabelKind::Continues => format!("{text} has a value"),
             LabelKind::Propagates => format!("{text} has no value"),
-            LabelKind::Return => "true".to_owned(),
+            LabelKind::Return | LabelKind::Executed => "true".to_owned(),
+            LabelKind::InDomain => self.detail.clone(),
+            LabelKind::Mutant => format!("{text} differs from {}", self.detail),
+            LabelKind::LeftAlone => format!("{text} differs from its left operand"),
         }
     }
 }

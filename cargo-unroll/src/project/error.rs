@@ -26,6 +26,13 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
+impl Errors {
+    /// True if the only error is that nothing was selected.
+    pub fn is_nothing_selected(&self) -> bool {
+        matches!(self.0[..], [ProjectError::NothingSelected { .. }])
+    }
+}
+
 impl From<ProjectError> for Errors {
     fn from(error: ProjectError) -> Self {
         Self(vec![error])

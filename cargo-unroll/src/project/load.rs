@@ -1,8 +1,10 @@
 //! The stage's entry: options to project.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use unroll_resolve::structural;
 
 use super::error::{Errors, ProjectError, Warning};
 use super::functions::skip::Skip;
@@ -35,7 +37,7 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
     let shared = workspace_settings(&workspace, &mut warnings)?;
     let mut packages = Vec::new();
     for package in chosen {
-        let own = config::read_metadata(&package.metadata, &package.manifest_path, &mut warnings)?;
+        let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
         packages.push(convert(package, own.or(shared.clone())));
     }
     let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
@@ -94,7 +96,10 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
 const CANDIDATES: usize = 5;
 
 /// A target directory outside the workspace may serve several, whose copies must not mix.
-fn own_target_dir(cargo_target_dir: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
+pub(crate) fn own_target_dir(
+    cargo_target_dir: &Utf8Path,
+    workspace_root: &Utf8Path,
+) -> Utf8PathBuf {
     let shared = cargo_target_dir.join("unroll");
     if cargo_target_dir.starts_with(workspace_root) {
         return shared;
@@ -126,11 +131,7 @@ fn workspace_settings(
 ) -> Result<Settings, ProjectError> {
     let root = &workspace.workspace_root;
     let file = config::read_file(root, warnings)?;
-    let table = config::read_metadata(
-        &workspace.workspace_metadata,
-        &root.join("Cargo.toml"),
-        warnings,
-    )?;
+    let table = config::read_metadata(&workspace.workspace_metadata, &root.join("Cargo.toml"))?;
     Ok(file.or(table))
 }
 
@@ -190,8 +191,20 @@ struct Search {
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
+    /// Its types that derive both `PartialEq` and `Hash`.
+    structural_types: Arc<[String]>,
     /// What builds without debug assertions leave out of it.
     checks: DebugChecks,
+}
+
+/// Types of a target that compare and hash by their structure.
+fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
+    let krate = [target.crate_name()];
+    let of_file = |file: &ModuleFile| {
+        let module = [&krate[..], &file.module].concat();
+        structural::structural_types(&module, &file.source.tree.items)
+    };
+    files.iter().flat_map(of_file).collect()
 }
 
 fn search(
@@ -224,6 +237,7 @@ fn search(
             let sources = files.iter().map(|file| &file.source);
             let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
             search.askers = Askers::among(&sources);
+            search.structural_types = structural_types(target, &files);
             search.checks = checks::among(&files);
             for file in &files {
                 let candidates = functions::list(file, &implementors, &search.criteria);
@@ -446,6 +460,7 @@ impl Search {
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input,
+            structural_types: Arc::clone(&self.structural_types),
             checks: self.checks.clone(),
             span: candidate.span,
             lines: candidate.lines,

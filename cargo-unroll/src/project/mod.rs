@@ -22,6 +22,7 @@ pub mod shadow;
 pub mod sources;
 mod statics;
 mod types;
+mod workspace;
 
 pub use self::functions::skip::Skip;
 pub use self::sources::anonymous::parse_file;
@@ -31,3 +32,5 @@ pub use model::{
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
     Project, Splice, Target, TargetKind, ToolDependency, Unparsed,
 };
+pub use request::suggest::near;
+pub use workspace::{Layer, Member, Workspace, workspace};

@@ -1,6 +1,7 @@
 //! The data of this stage: what is asked for, and the project as the later stages see it.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use std::collections::BTreeSet;
 
@@ -314,6 +315,8 @@ pub struct Function {
     pub generics: Vec<GenericArgument>,
     /// Its hidden input as far as the source tells.
     pub hidden_input: Option<HiddenInput>,
+    /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
+    pub structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out of its crate.
     pub checks: DebugChecks,
     /// The rules that yield its objectives.

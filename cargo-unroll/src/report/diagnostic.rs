@@ -7,7 +7,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Origin, Snippet};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::FunctionReport;
+use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
 use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span};
@@ -117,6 +117,17 @@ impl Diagnostic {
             place: note.span.clone().map(|span| (span, String::new())),
             notes: note.code.note().map(str::to_owned).into_iter().collect(),
             help: note.code.help().map(str::to_owned),
+        }
+    }
+
+    /// A report that cannot be read or written.
+    pub fn report(error: &ReportError) -> Self {
+        let code = error.code();
+        Self {
+            code: Some(code),
+            notes: code.note().map(str::to_owned).into_iter().collect(),
+            help: code.help().map(str::to_owned),
+            ..Self::error(error.to_string())
         }
     }
 

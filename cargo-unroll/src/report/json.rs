@@ -2,10 +2,12 @@
 //!
 //! These types are the interface. Internal types change without it; a change here, but for a new field, is a new `version` in `finished`.
 
+mod details;
+
 use serde::Serialize;
 use unroll_syntax::Criterion;
 
-use super::diagnostic::input_text;
+use self::details::{ClauseLine, InputLine, LoopLine, NoteLine, ParameterLine, SourceLine};
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
 use crate::diagnostics::Code;
@@ -14,8 +16,10 @@ use crate::model::job::Job;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, PanicKind, Span, Verdict};
 
+pub use self::details::TestLine;
+
 /// The version of this format.
-const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 2;
 
 /// One line.
 #[derive(Debug, Serialize)]
@@ -25,6 +29,8 @@ pub enum Line<'a> {
     Objective(ObjectiveLine<'a>),
     /// A panic, violation or hang.
     Finding(FindingLine<'a>),
+    /// A generated test.
+    Test(TestLine<'a>),
     /// The verdict on a function.
     Function(FunctionLine<'a>),
     /// A test on disk that differs from the code.
@@ -71,9 +77,10 @@ struct LabelLine {
 pub struct FindingLine<'a> {
     function: &'a str,
     kind: &'static str,
+    level: &'static str,
     message: &'a str,
     span: SpanLine<'a>,
-    inputs: Vec<String>,
+    inputs: Vec<InputLine<'a>>,
     test: Option<&'a str>,
 }
 
@@ -82,9 +89,21 @@ pub struct FindingLine<'a> {
 pub struct FunctionLine<'a> {
     function: &'a str,
     span: Option<SpanLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parameters: Vec<ParameterLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    loops: Vec<LoopLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    clauses: Vec<ClauseLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<SourceLine<'a>>,
     verdict: &'static str,
     codes: Vec<Code>,
     detail: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteLine<'a>>,
     /// All of its tests, also those that serve no objective and show no finding.
     tests: &'a [String],
     millis: u64,
@@ -101,6 +120,8 @@ pub struct DriftLine<'a> {
     subject: Option<&'a str>,
     was: Option<&'a str>,
     is: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<SpanLine<'a>>,
 }
 
 /// See [`Line::Finished`].
@@ -114,6 +135,7 @@ pub struct FinishedLine {
     undecided: usize,
     findings: usize,
     millis: u64,
+    tool: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -173,39 +195,58 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         lines.push(Line::Finding(FindingLine {
             function: &job.function,
             kind: finding.kind.code().as_str(),
+            level: report.context.level(finding.kind.code()),
             message: &finding.message,
             span: (&finding.span).into(),
-            inputs: finding.args.iter().map(input_text).collect(),
+            inputs: details::inputs(&finding.args),
             test: test.and_then(|i| tests.get(i)).map(String::as_str),
         }));
     }
-    lines.push(verdict_line(
-        &job.function,
-        Some(&job.span),
-        outcome.verdict,
-        &outcome.notes,
+    lines.extend(details::tests(report).into_iter().map(Line::Test));
+    lines.push(Line::Function(FunctionLine {
+        depth: Some(job.depth),
+        parameters: details::parameters(job),
+        loops: details::loops(job),
+        clauses: details::clauses(job),
+        source: report.context.source.map(SourceLine::from),
         tests,
-        report.millis,
-    ));
+        millis: report.millis,
+        ..bare_function(
+            &job.function,
+            Some(&job.span),
+            outcome.verdict,
+            &outcome.notes,
+        )
+    }));
     lines
 }
 
-/// The verdict on a function, also on one that never became a job; `span` is where its name stands.
-pub fn verdict_line<'a>(
+/// The verdict on a function that never became a job; `note` says why, and where its name stands.
+pub fn skip<'a>(function: &'a str, note: &'a Note) -> Line<'a> {
+    let verdict = FunctionVerdict::Unsupported;
+    let notes = std::slice::from_ref(note);
+    Line::Function(bare_function(function, note.span.as_ref(), verdict, notes))
+}
+
+/// A function without its parts and tests.
+fn bare_function<'a>(
     function: &'a str,
     span: Option<&'a Span>,
     verdict: FunctionVerdict,
     notes: &'a [Note],
-    tests: &'a [String],
-    millis: u64,
-) -> Line<'a> {
+) -> FunctionLine<'a> {
     let details: Vec<_> = notes
         .iter()
         .map(|note| format!("{}: {}", note.code, note.message))
         .collect();
-    Line::Function(FunctionLine {
+    FunctionLine {
         function,
         span: span.map(SpanLine::from),
+        depth: None,
+        parameters: vec![],
+        loops: vec![],
+        clauses: vec![],
+        source: None,
         codes: notes.iter().map(|note| note.code).collect(),
         verdict: match verdict {
             FunctionVerdict::Ok => "ok",
@@ -214,9 +255,10 @@ pub fn verdict_line<'a>(
             FunctionVerdict::Error => "error",
         },
         detail: details.join("; "),
-        tests,
-        millis,
-    })
+        notes: details::notes(notes),
+        tests: &[],
+        millis: 0,
+    }
 }
 
 /// The objectives of `--list`: exits up to the depth and labels, without verdict.
@@ -236,6 +278,7 @@ pub fn drift(drift: &Drift) -> Line<'_> {
         subject: drift.subject.as_deref(),
         was: drift.was.as_deref(),
         is: drift.is.as_deref(),
+        span: drift.span.as_ref().map(SpanLine::from),
     })
 }
 
@@ -250,6 +293,7 @@ pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
         undecided: counts.undecided,
         findings: counts.findings(),
         millis,
+        tool: concat!("cargo-unroll ", env!("CARGO_PKG_VERSION")),
     })
 }
 

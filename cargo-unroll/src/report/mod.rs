@@ -1,16 +1,19 @@
 //! Outcomes to what people read on standard error and what programs read on standard output.
 //!
 //! [`table`], [`verdicts`], [`diagnostic`], [`listing`] and `summary` make text and print nothing; [`json`] has the lines of
-//! `--message-format json`; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
+//! `--message-format json`; [`SavedReport`] reads them back, [`formats`] writes them for other tools, and [`html`](mod@html) for browsers; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
 
 mod console;
 mod counts;
 mod diagnostic;
 mod drift;
+pub mod formats;
+pub mod html;
 pub mod json;
 mod labels;
 mod listing;
 mod marks;
+pub mod saved;
 mod style;
 mod table;
 mod verdicts;
@@ -21,10 +24,14 @@ pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
 pub use drift::drifts;
 pub use listing::listing;
 pub use marks::Symbols;
+pub use saved::{ReportError, SavedReport};
 pub use style::{bad_word, strip};
 pub use table::{legend, table};
 pub use verdicts::verdicts;
 
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{Code, Severity};
 use crate::model::job::Job;
 use crate::model::outcome::FunctionOutcome;
 
@@ -39,6 +46,39 @@ pub struct FunctionReport<'a> {
     pub tests: &'a [String],
     /// Wall time of the analysis.
     pub millis: u64,
+    /// The surroundings of the function.
+    pub context: FunctionContext<'a>,
+}
+
+/// Facts about a function that its analysis does not need and reports show.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FunctionContext<'a> {
+    /// The text of the function.
+    pub source: Option<Origin<'a>>,
+    /// True if panics are errors.
+    pub deny_panics: bool,
+    /// The paths of tests that are not on disk yet.
+    pub new_tests: Option<&'a BTreeSet<String>>,
+}
+
+/// Source text with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin<'a> {
+    /// The number of its first line.
+    pub line: u32,
+    /// Whole lines.
+    pub text: &'a str,
+}
+
+impl FunctionContext<'_> {
+    /// The level of a finding with this code.
+    pub(crate) fn level(&self, code: Code) -> &'static str {
+        if self.deny_panics || code.severity() == Severity::Error {
+            "error"
+        } else {
+            "warning"
+        }
+    }
 }
 
 impl FunctionReport<'_> {

@@ -92,6 +92,21 @@ pub fn made(limit: u8) -> impl Fn(u8) -> u8 {
     move |n| if n > limit { 1 } else { 2 }
 }
 
+/// No input that comes to `age < 3` is below it.
+pub fn priced(age: u8, member: bool) -> u8 {
+    let mut total = 20;
+    if age < 6 {
+        return 0;
+    }
+    if age >= 65 || member && age > 17 {
+        total = total - 5;
+    }
+    if age < 3 {
+        total = 0;
+    }
+    total
+}
+
 /// No way at all: the test is of the simplest input.
 pub fn straight(a: u8) -> u16 {
     u16::from(a) * 3
@@ -263,6 +278,38 @@ fn conditions_decide_or_are_proved_not_to() {
         let never = never.map(|name| (name.to_owned(), "unreachable at any depth".to_owned()));
         let never: Vec<_> = never.into_iter().collect();
         assert_eq!(others(&report, "implied"), never, "{criterion}");
+    }
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{test}");
+}
+
+#[test]
+fn statements_mutants_and_classes_are_reached_or_proved_not_to_be() {
+    let krate = krate("operands");
+    for (criterion, labels, never) in [
+        ("statement", 8, &["total = 0"][..]),
+        (
+            "mutation",
+            23,
+            &["age < 3 replaced by age <= 3", "age < 3 replaced by false"],
+        ),
+        ("input-domain", 17, &["age == 2", "age == 3", "age == 4"]),
+    ] {
+        for strategy in ["--strategy=merge", "--strategy=paths"] {
+            let criterion = format!("--criterion={criterion}");
+            let args = [&criterion, "--depth", "2", "--function", "priced", strategy];
+            let report = krate.report(0, &args);
+            assert_eq!(
+                verdicts(&report, "priced").len(),
+                labels,
+                "{criterion} {strategy}"
+            );
+            let never = never
+                .iter()
+                .map(|name| ((*name).to_owned(), "unreachable at any depth".to_owned()));
+            let never: Vec<_> = never.collect();
+            assert_eq!(others(&report, "priced"), never, "{criterion} {strategy}");
+        }
     }
     let test = krate.test("");
     assert_eq!(test.code, Some(0), "{test}");

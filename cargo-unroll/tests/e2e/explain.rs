@@ -91,7 +91,7 @@ fn most_codes_about_functions_have_an_example_that_is_run() {
 #[test]
 fn explain_prints_one_code_or_all() {
     let krate = Krate::of_fixture("bad/no_annotation", "explain-command");
-    let run = krate.unroll(&["explain", "u0204"]);
+    let run = krate.tool(&["explain", "u0204"]);
     assert_eq!(run.code, Some(0), "{run}");
     assert!(
         run.stdout
@@ -102,7 +102,7 @@ fn explain_prints_one_code_or_all() {
         run.stdout.contains("Example:") && run.stderr.is_empty(),
         "{run}"
     );
-    let run = krate.unroll(&["explain"]);
+    let run = krate.tool(&["explain"]);
     assert_eq!(run.code, Some(0), "{run}");
     for code in Code::ALL {
         let line = format!("\n  {:<14} {}\n", code.as_str(), code.message());
@@ -113,7 +113,7 @@ fn explain_prints_one_code_or_all() {
 #[test]
 fn explain_names_the_code_nearest_to_an_unknown_one() {
     let krate = Krate::of_fixture("bad/no_annotation", "explain-unknown");
-    let run = krate.unroll(&["explain", "U0240"]);
+    let run = krate.tool(&["explain", "U0240"]);
     assert_eq!(run.code, Some(1), "{run}");
     for text in [
         "error: unknown code `U0240`; did you mean `U02",
@@ -121,7 +121,10 @@ fn explain_names_the_code_nearest_to_an_unknown_one() {
     ] {
         assert!(run.stderr.contains(text), "{run}");
     }
-    let run = krate.unroll(&["generate", "U0204"]);
+    let run = krate.tool(&["generate", "U0204"]);
     assert_eq!(run.code, Some(1), "{run}");
-    assert!(run.stderr.contains("unexpected argument `U0204`"), "{run}");
+    assert!(
+        run.stderr.contains("unexpected argument 'U0204' found"),
+        "{run}"
+    );
 }

@@ -10,6 +10,8 @@ mod built;
 mod chains;
 mod choices;
 mod collected;
+mod commands;
+mod exact;
 mod explain;
 mod faulty;
 mod files;
@@ -24,6 +26,9 @@ mod panic_freedom;
 mod panics;
 mod quickstart;
 mod real;
+mod reports;
+#[path = "../support/schema.rs"]
+mod schema;
 mod shared;
 mod standard;
 mod strategies;

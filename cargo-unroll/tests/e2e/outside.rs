@@ -221,7 +221,7 @@ fn fields_inside_and_calls_outside() {
     krate.write("src/lib.rs", "pub mod stack;\npub mod users;\n");
     krate.write("src/stack.rs", STACK);
     krate.write("src/users.rs", USERS);
-    let run = krate.unroll(&["--all-functions", "--depth", "2", "--timeout", "10"]);
+    let run = krate.unroll(&["--all-functions", "--depth", "2", "--timeout", "60"]);
     assert_eq!(run.code, Some(0), "{run}");
     let text = run.to_string();
     let inside = krate.read("src/stack/unroll_tests.rs");

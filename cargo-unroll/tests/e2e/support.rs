@@ -8,6 +8,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::schema::Schema;
+
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -116,6 +118,13 @@ impl Krate {
         command
     }
 
+    /// Runs a command of `cargo unroll` that analyses nothing, with these arguments alone.
+    pub(crate) fn tool(&self, args: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+        command.arg("unroll").args(args).current_dir(&self.dir);
+        run(command)
+    }
+
     /// Runs `cargo unroll` in the crate.
     pub(crate) fn unroll(&self, args: &[&str]) -> Run {
         run(self.command(args))
@@ -204,10 +213,15 @@ impl std::fmt::Display for Run {
 pub(crate) struct Report(Vec<Value>);
 
 impl Report {
-    /// Reads standard output.
+    /// Reads standard output; each line must have the published form.
     pub(crate) fn parse(stdout: &str) -> Self {
-        let line =
-            |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("`{line}`: {error}"));
+        let schema = Schema::of_lines();
+        let line = |line| {
+            let value: Value =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("`{line}`: {error}"));
+            schema.check(&value);
+            value
+        };
         Self(stdout.lines().map(line).collect())
     }
 

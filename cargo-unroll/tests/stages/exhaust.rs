@@ -161,6 +161,7 @@ pub(crate) fn job(
         generics: function.generics.clone(),
         is_first_pass: false,
         hidden_input: None,
+        structural_types: Vec::new(),
         checks: DebugChecks::default(),
         emit_smt2: true,
     }

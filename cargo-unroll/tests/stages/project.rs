@@ -389,7 +389,7 @@ fn workspace() -> Sandbox {
         ("unroll.toml", "depth = 6\n"),
         (
             "one/Cargo.toml",
-            &manifest("one", "[package.metadata.unroll]\ndepth = 7\nwrong = 1\n"),
+            &manifest("one", "[package.metadata.unroll]\ndepth = 7\n"),
         ),
         ("one/src/lib.rs", "#[unroll_test] pub fn f() {}\n"),
         ("two/Cargo.toml", &manifest("two", "")),
@@ -446,7 +446,7 @@ fn an_unknown_package_comes_with_near_misses() {
 }
 
 #[test]
-fn nearer_configuration_wins_and_unknown_keys_are_warned_about() {
+fn nearer_configuration_wins_and_unknown_keys_are_errors() {
     let project = workspace().load();
     let settings: Vec<_> = project
         .packages
@@ -454,9 +454,13 @@ fn nearer_configuration_wins_and_unknown_keys_are_warned_about() {
         .map(|package| (package.settings.depth, package.settings.seed))
         .collect();
     assert_eq!(settings, [(Some(7), Some(1)), (Some(6), Some(1))]);
-    assert_eq!(project.warnings.len(), 1);
-    assert_eq!(project.warnings[0].message, "unknown key `wrong`");
-    assert!(project.warnings[0].file.ends_with("one/Cargo.toml"));
+    let sandbox = workspace();
+    sandbox.write("unroll.toml", "seeed = 1\n");
+    let told = errors(&sandbox)[0].to_string();
+    assert!(
+        told.ends_with("unroll.toml`: unknown key `seeed`; did you mean `seed`?"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -47,6 +47,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         generics: vec![],
         is_first_pass: false,
         hidden_input: None,
+        structural_types: Vec::new(),
         checks: DebugChecks::default(),
         emit_smt2: false,
     }

@@ -116,6 +116,14 @@ kinds! {
         DecidesFalse,
         /// One way to evaluate a decision, which the label's detail shows.
         Vector,
+        /// A statement that is executed.
+        Executed,
+        /// A class of values, which the label's detail shows.
+        InDomain,
+        /// An expression that differs from its replacement, which the label's detail shows.
+        Mutant,
+        /// An `&&` or `||` that differs from its left operand alone.
+        LeftAlone,
         /// A `label!`, whose name is the label's detail.
         User,
     }

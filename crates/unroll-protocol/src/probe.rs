@@ -39,8 +39,10 @@ probes! {
     Any = "any",
     /// A length: `(key, cap) -> u64`.
     AnyLen = "any_len",
-    /// Contents of a sequence: `(key, kind, size, align, len, max) -> *mut u8`.
+    /// Contents of a sequence: `(key, kind, size, align, len, max) -> NonNull<u8>`.
     AnySlice = "any_slice",
+    /// Room for a sequence: `(size, align, len) -> NonNull<u8>`.
+    AnyRoom = "any_room",
     /// True in a native run, false in the engine.
     Native = "native",
     /// A closure that answers from a table is called.
@@ -78,6 +80,7 @@ impl Probe {
             Self::Any
             | Self::AnyLen
             | Self::AnySlice
+            | Self::AnyRoom
             | Self::Native
             | Self::ClosureCall
             | Self::Building

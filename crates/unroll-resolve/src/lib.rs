@@ -5,6 +5,7 @@
 //! * `headers`, `scopes`, [`implementors`]: the types that have a trait of the crate.
 //! * `standard`: the traits and parts of types of the standard library.
 //! * [`choose`]: types for generic parameters, by their bounds.
+//! * [`structural`]: the types whose `PartialEq` and `Hash` are derived.
 //! * [`by_example`]: the items that `macro_rules!` macros expand to.
 //!
 //! **Invariant:** syntax to syntax; no file is read, and nothing is compiled. A name that is not found is unknown, never
@@ -18,3 +19,4 @@ pub mod imports;
 pub mod names;
 mod scopes;
 mod standard;
+pub mod structural;

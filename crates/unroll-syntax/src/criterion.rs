@@ -10,6 +10,8 @@ pub enum Criterion {
     Unroll,
     /// Every way that control may take: blocks of `if` and `else`, arms, guards, `?`, `let .. else`, `while`, early returns.
     Branch,
+    /// Each statement executed.
+    Statement,
     /// Each decision true and false.
     Decision,
     /// Each condition of a decision true and false.
@@ -20,6 +22,10 @@ pub enum Criterion {
     MultipleCondition,
     /// Masking MC/DC: each condition true and false where it decides the outcome.
     Mcdc,
+    /// Each operator told apart from its mutants (weak mutation).
+    Mutation,
+    /// Boundaries and partitions of the parameters, and what the code compares with.
+    InputDomain,
     /// Each place that can panic, in the function and in what it calls.
     Panics,
     /// Each `label!` of the source.
@@ -28,14 +34,17 @@ pub enum Criterion {
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Unroll,
         Self::Branch,
+        Self::Statement,
         Self::Decision,
         Self::Condition,
         Self::DecisionCondition,
         Self::MultipleCondition,
         Self::Mcdc,
+        Self::Mutation,
+        Self::InputDomain,
         Self::Panics,
         Self::User,
     ];
@@ -45,11 +54,14 @@ impl Criterion {
         match self {
             Self::Unroll => "unroll",
             Self::Branch => "branch",
+            Self::Statement => "statement",
             Self::Decision => "decision",
             Self::Condition => "condition",
             Self::DecisionCondition => "decision-condition",
             Self::MultipleCondition => "multiple-condition",
             Self::Mcdc => "mcdc",
+            Self::Mutation => "mutation",
+            Self::InputDomain => "input-domain",
             Self::Panics => "panics",
             Self::User => "user",
         }
@@ -62,12 +74,19 @@ impl Criterion {
             Self::Branch => {
                 "Every `if`, `else`, arm, guard, `?`, `let else` and `while` both ways, every early return"
             }
+            Self::Statement => "Every statement executed",
             Self::Decision => "Every decision true and false",
             Self::Condition => "Every condition of a decision true and false",
             Self::DecisionCondition => "Every decision and every condition true and false",
             Self::MultipleCondition => "Every way to evaluate a decision",
             Self::Mcdc => {
                 "Every condition true and false where it decides its decision (masking MC/DC)"
+            }
+            Self::Mutation => {
+                "Every operator with operands that tell it from its mutants (weak mutation)"
+            }
+            Self::InputDomain => {
+                "Boundaries and partitions of the parameters, and the numbers compared with"
             }
             Self::Panics => "Every place that can panic, or a proof that it cannot",
             Self::User => "Every `label!(..)` in the source",

@@ -11,6 +11,7 @@ use syn::{
 
 use crate::attribute::{UnrollArgs, is_own_contract, is_unroll, unknown_argument};
 use crate::generics::standin;
+use crate::label;
 use crate::walk::{AsLook, Look};
 
 /// A function with a body.
@@ -80,6 +81,7 @@ impl Function {
         errors.extend(self.qualifier_errors());
         errors.extend(self.generics_errors(args));
         errors.extend(args.criteria().err());
+        errors.extend(label::user::repeated(&self.block));
         errors
             .into_iter()
             .reduce(|mut all, error| {

@@ -205,12 +205,22 @@ pub(crate) fn after_label(value: Expr) -> Expr {
 
 /// True for a call of `check`, whose condition belongs to the contract.
 pub(crate) fn is_check(call: &ExprCall) -> bool {
+    calls(call, "check")
+}
+
+/// True for `label(N);`.
+pub(crate) fn is_reached(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Expr(Expr::Call(call), Some(_)) if calls(call, "label"))
+}
+
+/// True for a call of the runtime's function `name`.
+fn calls(call: &ExprCall, name: &str) -> bool {
     let Expr::Path(function) = &*call.func else {
         return false;
     };
     let segments = &function.path.segments;
     let names: Vec<_> = segments.iter().map(|it| it.ident.to_string()).collect();
-    function.path.leading_colon.is_some() && names == ["unroll_test", "rt", "check"]
+    function.path.leading_colon.is_some() && names == ["unroll_test", "rt", name]
 }
 
 /// `expr` after the statement `first`, in a block.

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::compile::BuildError;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
-use crate::report::{Console, Diagnostic, Renderer, Sources, bad_word};
+use crate::report::{Console, Diagnostic, Renderer, ReportError, Sources, bad_word};
 use crate::worker::Interrupted;
 use unroll_smt::SmtError;
 
@@ -37,6 +37,9 @@ pub(crate) enum Failure {
     /// The solver cannot be used.
     #[error(transparent)]
     Solver(#[from] SmtError),
+    /// A report cannot be read or written.
+    #[error(transparent)]
+    Report(#[from] ReportError),
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -58,7 +61,7 @@ impl Failure {
 
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage { .. } | Self::Solver(_) => Exit::Usage,
+            Self::Usage { .. } | Self::Solver(_) | Self::Report(_) => Exit::Usage,
             Self::Project(errors) => errors
                 .0
                 .iter()
@@ -104,6 +107,7 @@ impl Failure {
                     ..Diagnostic::error(title)
                 });
             }
+            Self::Report(error) => show(&Diagnostic::report(error)),
             Self::Interrupted => {}
         }
     }

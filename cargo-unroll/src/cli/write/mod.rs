@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use super::exit::interrupt;
 use super::result::FunctionResult;
 use crate::compile::{BuildError, Output};
-use crate::emit::{Config, EmitError, Plan, RealDisk};
+use crate::emit::{Config, EmitError, Plan, RealDisk, Scope};
 use crate::project::Project;
 use crate::{compile, emit};
 
@@ -46,6 +46,20 @@ pub(crate) fn plan(
     }
 }
 
+/// Plans the removal of all generated tests and of their declarations. Edited modules stay unless `overwrite_edited`.
+pub(crate) fn removal(project: &Project, overwrite_edited: bool) -> Plan {
+    let disk = RealDisk::default();
+    let config = Config {
+        version: env!("CARGO_PKG_VERSION"),
+        overwrite_edited,
+        scope: Scope::Nothing,
+        disk: &disk,
+        format: &|_, _| None,
+    };
+    let units = units::units(project, &[], true);
+    emit::plan(&units, &units::test_files(project), &config)
+}
+
 fn plan_once(project: &Project, results: &[FunctionResult], options: WriteOptions) -> Plan {
     let units = units::units(project, results, options.whole);
     let strays = if options.whole {
@@ -57,7 +71,11 @@ fn plan_once(project: &Project, results: &[FunctionResult], options: WriteOption
     let config = Config {
         version: env!("CARGO_PKG_VERSION"),
         overwrite_edited: options.overwrite_edited,
-        is_whole: options.whole,
+        scope: if options.whole {
+            Scope::Whole
+        } else {
+            Scope::Part
+        },
         disk: &disk,
         format: &|text, folder| compile::rustfmt(text, folder, edition(project, folder)),
     };

@@ -44,7 +44,9 @@ impl Analysis<'_> {
 /// The note on an obstacle of the engine.
 pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
     let code = match stop {
-        Stop::Unsupported { .. } | Stop::Unspecified => Code::UnsupportedConstruct,
+        Stop::Unsupported { .. } | Stop::Unspecified | Stop::Undefined | Stop::Harness { .. } => {
+            Code::UnsupportedConstruct
+        }
         Stop::MissingBody { .. } | Stop::MissingValue { .. } => Code::MissingBody,
         Stop::InputTooLarge(_) => Code::InputTooLarge,
         Stop::Closure => Code::ClosureInput,

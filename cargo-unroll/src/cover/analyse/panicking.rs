@@ -139,12 +139,13 @@ impl Analysis<'_> {
     /// Asks for an input for every place where the formula panics and no run has.
     pub(super) fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
         let mut places: BTreeMap<(Place, PanicKind), Vec<usize>> = BTreeMap::new();
+        let mut deaths: Vec<usize> = Vec::new();
         for (at, panic) in prover.execution().record.panics.iter().enumerate() {
-            if let Some(place) = &panic.site.place {
-                if self.asks_for_panics() && is_of_run(panic) {
-                    // It is an objective.
-                    continue;
-                }
+            if panic.ends_process {
+                deaths.push(at);
+            } else if self.asks_for_panics() && is_of_run(panic) {
+                // It is an objective.
+            } else if let Some(place) = &panic.site.place {
                 let key = (place.clone(), panic.kind);
                 places.entry(key).or_default().push(at);
             }
@@ -165,6 +166,27 @@ impl Analysis<'_> {
                 Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
                 Decision::Verdict(_) => {}
             }
+        }
+        self.deaths(&deaths, prover, judge);
+    }
+
+    /// Asks for an input that brings the process down, unless one is known.
+    fn deaths(&mut self, deaths: &[usize], prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        if deaths.is_empty() || self.findings.has_deaths() || self.out_of_time() {
+            return;
+        }
+        match prover.panic(deaths) {
+            Decision::Candidates(candidates) => {
+                for inputs in &candidates {
+                    self.replay(inputs, judge);
+                    if self.findings.has_deaths() {
+                        return;
+                    }
+                }
+                self.is_unsure = true;
+            }
+            Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
+            Decision::Verdict(_) => {}
         }
     }
 

@@ -34,7 +34,9 @@ impl Analysis<'_> {
             Err(stop) => return self.give_up(&stop),
         };
         for cut in &execution.record.cuts {
-            if let CutReason::Stop(stop) = &cut.why {
+            if let CutReason::Stop(stop) = &cut.why
+                && !stop.is_mostly_refuted()
+            {
                 self.is_unsure = true;
                 self.note(stop_note(self.job, stop));
             }
@@ -43,6 +45,11 @@ impl Analysis<'_> {
             self.leave(CODE_SHARE);
         }
         let mut prover = Prover::new(self.job, execution, Session::new(self.limits()));
+        debug_assert_ne!(
+            prover.covers_executions(),
+            Some(false),
+            "invariant: every path ends on the record"
+        );
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
             return self.contradictory();
         }

@@ -1,9 +1,10 @@
-//! Queries about panics.
+//! Queries about panics and other ends of executions.
 
 use super::{Decision, Prover, given_up};
 use crate::cover::objectives;
 use crate::model::outcome::{Objective, Reason};
 use unroll_engine::strategy::merge::Execution;
+use unroll_smt::Answer;
 
 /// Where so many panics at a place are not refuted nearby, the others there are not tried.
 const MOST_FAILURES: u32 = 4;
@@ -12,6 +13,17 @@ const MOST_FAILURES: u32 = 4;
 pub const QUANTIFIED: &str = "panics in quantified contracts are not followed";
 
 impl Prover<'_> {
+    /// True if every execution ends on the record. `None` where the quick check does not decide, and for an abstraction.
+    pub fn covers_executions(&mut self) -> Option<bool> {
+        let uncovered = self.execution.uncovered()?;
+        let terms = &self.execution.symbolic.terms;
+        match self.session.quick_check(terms, &[uncovered]) {
+            Answer::Unsat { .. } => Some(true),
+            Answer::Sat(_) => Some(false),
+            Answer::Unknown(_) => None,
+        }
+    }
+
     /// Decides whether some input that can be made panics at one of these places in the record.
     pub fn panic(&mut self, panics: &[usize]) -> Decision {
         let constructible = self.constructible();

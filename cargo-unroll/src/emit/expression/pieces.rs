@@ -69,6 +69,26 @@ fn is_copied(value: &Value) -> bool {
     }
 }
 
+/// The value and the length of a long sequence of one value that has to be made anew for each place.
+pub(super) fn made_anew(runs: &[(u64, Value)]) -> Option<(&Value, u64)> {
+    match runs {
+        [(count, value)] if *count > WRITTEN_OUT && !is_copied(value) && borrows_nothing(value) => {
+            Some((value, *count))
+        }
+        _ => None,
+    }
+}
+
+/// True if the expression for a value surely lends nothing that lives only where it is evaluated.
+fn borrows_nothing(value: &Value) -> bool {
+    let is_owned = match value {
+        Value::Ref(_) | Value::Mut(_) | Value::Closure { .. } | Value::Made { .. } => false,
+        Value::Seq { kind, .. } => matches!(kind, SeqKind::Vec | SeqKind::Array),
+        _ => true,
+    };
+    is_owned && value.parts().into_iter().all(borrows_nothing)
+}
+
 /// How many of the first runs are single integers, each one more than that before.
 fn ascending(runs: &[(u64, Value)]) -> usize {
     let number = |run: &(u64, Value)| match run {

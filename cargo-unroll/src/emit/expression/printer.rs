@@ -5,7 +5,7 @@
 //! (`Debug` text, opaque values) is given as its text; callers do not write code with it.
 
 use crate::emit::expression::number::{float, grouped, int, is_max};
-use crate::emit::expression::pieces::{Piece, is_put_together, pieces};
+use crate::emit::expression::pieces::{Piece, is_put_together, made_anew, pieces};
 use crate::model::value::{MethodCall, RangeKind, SeqKind, Value};
 
 /// Sets and maps never hold more.
@@ -314,9 +314,13 @@ impl Printer<'_> {
     fn sequence(&self, kind: SeqKind, runs: &[(u64, Value)]) -> String {
         let pieces = pieces(runs);
         match kind {
-            SeqKind::Vec => match &pieces[..] {
-                [] => "Vec::new()".to_owned(),
-                pieces => self.vector(pieces),
+            SeqKind::Vec => match (&pieces[..], made_anew(runs)) {
+                ([], _) => "Vec::new()".to_owned(),
+                (_, Some((value, count))) => format!(
+                    "std::iter::repeat_with(|| {}).take({count}).collect::<Vec<_>>()",
+                    self.expression(value)
+                ),
+                (pieces, None) => self.vector(pieces),
             },
             SeqKind::Array => match &pieces[..] {
                 [] => "[]".to_owned(),
@@ -572,6 +576,10 @@ mod tests {
         check(&[
             ("(array (rep 4096 (int u8 0)))", "[0; 4096]"),
             ("(vec (rep 9 (bool true)))", "vec![true; 9]"),
+            (
+                "(vec (rep 65 (string \"a\")))",
+                "std::iter::repeat_with(|| String::from(\"a\")).take(65).collect::<Vec<_>>()",
+            ),
             (
                 "(slice (rep 511 (int i32 0)) (rep 513 (int i32 1)))",
                 "&[vec![0_i32; 511], vec![1; 513]].concat()",

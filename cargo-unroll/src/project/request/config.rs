@@ -2,17 +2,16 @@
 //! and `[package.metadata.unroll]`.
 //!
 //! Nearer beats farther: package, then file, then workspace; the command line, which is applied later by
-//! [`Settings::or`], beats all. Unknown keys are warned about, because a misspelt key that silently does nothing is worse
-//! than a remark.
+//! [`Settings::or`], beats all. Unknown keys are errors, because a misspelt key would silently do nothing.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::project::error::{ProjectError, Warning};
 use crate::project::request::suggest;
 
 /// The keys of a configuration; `None` and empty mean that a key is absent.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Settings {
     /// At most this many executions of a loop body.
@@ -37,7 +36,8 @@ pub struct Settings {
     pub fail_under: Option<f64>,
 }
 
-const KEYS: [&str; 10] = [
+/// All keys, in the order of the reference.
+pub const KEYS: [&str; 10] = [
     "depth",
     "criterion",
     "functions",
@@ -69,39 +69,44 @@ impl Settings {
     }
 }
 
-/// Reads `unroll.toml` or `.config/unroll.toml` below `root`; silent settings if neither exists.
-pub fn read_file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Result<Settings, ProjectError> {
+/// `unroll.toml` or `.config/unroll.toml` below `root`, if one of them exists.
+pub fn file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Option<Utf8PathBuf> {
     let candidates = [root.join("unroll.toml"), root.join(".config/unroll.toml")];
     let mut found = candidates.iter().filter(|path| path.is_file());
-    let Some(file) = found.next() else {
-        return Ok(Settings::default());
-    };
+    let file = found.next()?;
     if let Some(second) = found.next() {
         warnings.push(Warning {
             message: format!("ignored, because `{file}` exists as well"),
             file: second.clone(),
         });
     }
-    let text = std::fs::read_to_string(file).map_err(|source| ProjectError::Read {
+    Some(file.clone())
+}
+
+/// Reads the configuration [`file`] below `root`; silent settings if there is none.
+pub fn read_file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Result<Settings, ProjectError> {
+    let Some(file) = file(root, warnings) else {
+        return Ok(Settings::default());
+    };
+    let text = std::fs::read_to_string(&file).map_err(|source| ProjectError::Read {
         path: file.clone(),
         source,
     })?;
-    let table: toml::Table = toml::from_str(&text).map_err(|error| invalid(file, &error))?;
-    warn_unknown(table.keys().map(String::as_str), file, warnings);
-    toml::from_str(&text).map_err(|error| invalid(file, &error))
+    let table: toml::Table = toml::from_str(&text).map_err(|error| invalid(&file, &error))?;
+    check_keys(table.keys().map(String::as_str), &file)?;
+    toml::from_str(&text).map_err(|error| invalid(&file, &error))
 }
 
 /// Reads the `unroll` table of a manifest's `metadata`, if there is one.
 pub fn read_metadata(
     metadata: &serde_json::Value,
     manifest: &Utf8Path,
-    warnings: &mut Vec<Warning>,
 ) -> Result<Settings, ProjectError> {
     let Some(table) = metadata.get("unroll") else {
         return Ok(Settings::default());
     };
     if let Some(object) = table.as_object() {
-        warn_unknown(object.keys().map(String::as_str), manifest, warnings);
+        check_keys(object.keys().map(String::as_str), manifest)?;
     }
     Settings::deserialize(table).map_err(|error| ProjectError::Config {
         file: manifest.to_owned(),
@@ -116,21 +121,22 @@ fn invalid(file: &Utf8PathBuf, error: &toml::de::Error) -> ProjectError {
     }
 }
 
-fn warn_unknown<'k>(
-    keys: impl Iterator<Item = &'k str>,
+/// Fails for the first unknown key, with the nearest known one.
+fn check_keys<'k>(
+    mut keys: impl Iterator<Item = &'k str>,
     file: &Utf8Path,
-    warnings: &mut Vec<Warning>,
-) {
-    for key in keys.filter(|key| !KEYS.contains(key)) {
-        let hint = match suggest::near(key, KEYS).first() {
-            Some(known) => format!("; did you mean `{known}`?"),
-            None => String::new(),
-        };
-        warnings.push(Warning {
-            message: format!("unknown key `{key}`{hint}"),
-            file: file.to_owned(),
-        });
-    }
+) -> Result<(), ProjectError> {
+    let Some(key) = keys.find(|key| !KEYS.contains(key)) else {
+        return Ok(());
+    };
+    let hint = match suggest::near(key, KEYS).first() {
+        Some(known) => format!("; did you mean `{known}`?"),
+        None => format!("; the keys are `{}`", KEYS.join("`, `")),
+    };
+    Err(ProjectError::Config {
+        file: file.to_owned(),
+        message: format!("unknown key `{key}`{hint}"),
+    })
 }
 
 #[cfg(test)]
@@ -159,16 +165,20 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_are_named_with_their_file() {
+    fn unknown_keys_are_errors_that_name_the_nearest() {
         let (_dir, root) = in_dir(&[("unroll.toml", "dept = 7\n")]);
-        let mut warnings = Vec::new();
-        read_file(&root, &mut warnings).expect("reads");
-        assert_eq!(warnings.len(), 1);
+        let error = read_file(&root, &mut Vec::new()).expect_err("rejects");
+        let file = root.join("unroll.toml");
         assert_eq!(
-            warnings[0].message,
-            "unknown key `dept`; did you mean `depth`?"
+            error.to_string(),
+            format!("invalid configuration in `{file}`: unknown key `dept`; did you mean `depth`?")
         );
-        assert_eq!(warnings[0].file, root.join("unroll.toml"));
+        let metadata = serde_json::json!({"unroll": {"zzzzzz": 1}});
+        let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml")).expect_err("rejects");
+        assert!(
+            error.to_string().contains("the keys are `depth`"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -181,8 +191,7 @@ mod tests {
     #[test]
     fn a_negative_depth_in_a_manifest_is_an_error() {
         let metadata = serde_json::json!({"unroll": {"depth": -1}});
-        let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml"), &mut Vec::new())
-            .expect_err("rejects");
+        let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml")).expect_err("rejects");
         assert!(error.to_string().contains("metadata.unroll"), "{error}");
     }
 

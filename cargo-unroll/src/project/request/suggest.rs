@@ -1,7 +1,7 @@
 //! Near misses: which known names the user may have meant.
 
 /// At most five of `known` that resemble `wanted`, best first; ties in the order of `known`.
-pub(crate) fn near<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<String> {
+pub fn near<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<String> {
     let last = last_segment(wanted);
     let mut scored: Vec<(usize, &str)> = known
         .into_iter()

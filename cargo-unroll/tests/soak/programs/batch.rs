@@ -193,6 +193,7 @@ impl Batch {
             generics: function.generics.clone(),
             is_first_pass: false,
             hidden_input: None,
+            structural_types: Vec::new(),
             checks: DebugChecks::default(),
             emit_smt2: false,
         })

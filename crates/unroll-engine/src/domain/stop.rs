@@ -42,6 +42,15 @@ pub enum Stop {
     /// An operation has several results, of which code generation takes one.
     #[error("the sign of a zero returned by a floating-point minimum or maximum is unspecified")]
     Unspecified,
+    /// An execution comes to undefined behaviour.
+    #[error("undefined behaviour is not ruled out")]
+    Undefined,
+    /// The code that builds inputs fails.
+    #[error("building an input fails in `{symbol}`")]
+    Harness {
+        /// Demangled name.
+        symbol: String,
+    },
     /// A budget is used up.
     #[error("the budget of {0} is exhausted")]
     Budget(Budget),
@@ -54,6 +63,11 @@ impl Stop {
     /// True if the code of everything that the crate depends on could help.
     pub fn lacks_code(&self) -> bool {
         matches!(self, Self::MissingBody { .. } | Self::MissingValue { .. })
+    }
+
+    /// True if the solver alone can tell whether an execution comes to it, and mostly none does.
+    pub fn is_mostly_refuted(&self) -> bool {
+        matches!(self, Self::Undefined | Self::Harness { .. })
     }
 
     /// An unsupported construct.

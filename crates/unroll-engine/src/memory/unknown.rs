@@ -5,15 +5,19 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Content, Globals, Memory};
-use crate::domain::value::{ObjectId, Pointer, Value};
+use crate::domain::value::{ObjectId, Place, Pointer, Value};
 
 /// Looks for the objects that contents point to.
 pub struct Reach<B> {
     /// Objects that were met.
     objects: Vec<ObjectId>,
+    /// Functions that were met, by symbol.
+    functions: Vec<Rc<str>>,
+    /// True if something was met of which nothing is known.
+    is_open: bool,
     /// Words that were met, and offsets of pointers.
     words: Vec<B>,
     /// Layers that were looked at, which states share; kept, so that no other gets the address of one.
@@ -24,6 +28,8 @@ impl<B> Default for Reach<B> {
     fn default() -> Self {
         Self {
             objects: Vec::new(),
+            functions: Vec::new(),
+            is_open: false,
             words: Vec::new(),
             seen: FxHashMap::default(),
         }
@@ -55,9 +61,14 @@ impl<B: Copy> Reach<B> {
 
     /// Adds what a pointer points to.
     pub fn pointer(&mut self, pointer: &Pointer<B>) {
-        self.objects.extend(pointer.objects());
         for case in pointer.0.iter() {
             self.words.extend([case.guard, case.offset]);
+            match &case.place {
+                Place::Object(object) => self.objects.push(*object),
+                Place::Function(symbol, _) => self.functions.push(Rc::clone(symbol)),
+                Place::Unknown => self.is_open = true,
+                Place::Absolute => {}
+            }
         }
     }
 
@@ -80,7 +91,8 @@ impl<B: Copy> Reach<B> {
                 continue;
             }
             match &*content {
-                Content::Uninit | Content::Unknown(_) | Content::Zero | Content::Array { .. } => {}
+                Content::Unknown(_) => self.is_open = true,
+                Content::Uninit | Content::Zero | Content::Array { .. } => {}
                 Content::Data(data) => {
                     for pointer in data.pointers.values() {
                         self.pointer(pointer);
@@ -127,6 +139,25 @@ impl<B: Copy> Reach<B> {
                 }
             }
         }
+    }
+
+    /// The functions that are reached from what was met; `None` where not all are known.
+    pub fn functions(mut self, memory: &Memory<B>, globals: &Globals<'_, B>) -> Option<Vec<Rc<str>>>
+    where
+        B: Clone,
+    {
+        let mut known = FxHashSet::default();
+        while let Some(object) = self.objects.pop() {
+            if !known.insert(object) {
+                continue;
+            }
+            let content = memory.get(object).cloned();
+            match content.or_else(|| globals.initial(object)) {
+                Some(content) => self.content(&content),
+                None => self.is_open = true,
+            }
+        }
+        (!self.is_open).then_some(self.functions)
     }
 
     /// Forgets what the objects hold that were met, and what is reached from there. Whether there was something to forget.

@@ -76,11 +76,30 @@ impl<D: Domain> Machine<'_, D> {
         &mut self,
         args: Args<'_, D::Bits>,
     ) -> Result<(D::Bits, u64), Stop> {
+        self.extent_of_elements(args, 2)
+    }
+
+    /// A new object for elements that the program writes, by the arguments of the probe that asks for it.
+    pub(crate) fn allocate_room(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        args: Args<'_, D::Bits>,
+    ) -> Result<Pointer<D::Bits>, Stop> {
+        let extent = self.extent_of_elements(args, 0)?;
+        Ok(self.allocate_on_heap(memory, Content::Uninit, extent))
+    }
+
+    /// The size and alignment of elements whose size, alignment and count are arguments from `first` on.
+    fn extent_of_elements(
+        &mut self,
+        args: Args<'_, D::Bits>,
+        first: usize,
+    ) -> Result<(D::Bits, u64), Stop> {
         let mut word = |at: usize| {
             let (ty, value) = arg(args, at)?;
             self.bits(ty, value)
         };
-        let (elem, align, len) = (word(2)?, word(3)?, word(4)?);
+        let (elem, align, len) = (word(first)?, word(first + 1)?, word(first + 2)?);
         let size = self.domain.mul(elem, len);
         let (align, _) = self.domain.interval(align);
         Ok((size, align as u64))

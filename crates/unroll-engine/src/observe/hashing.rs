@@ -3,10 +3,15 @@
 //! No program can rely on such hashes, so all are equal here: tables compare keys and nothing else, and have the same form in every
 //! execution (ADR 9). What shows is the order of their elements, and a hash that is asked for without a table; code that goes through elements
 //! or asks for hashes is not executed.
+//!
+//! That holds of keys whose equality and hash agree ([`key_types`]). The `Hash` impls of others are executed, for what they do besides; their hashes
+//! are equal here as well, which no execution can tell while there is one. With the second it depends on the keys of the process which
+//! of them a table takes for equal, so execution stops.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
+use crate::observe::key_types::{self, Agreement};
 use crate::semantics::machine::{Machine, read_error};
 use unroll_llvm::ir::{BlockId, Callee, Function, InstrKind, Terminator};
 use unroll_llvm::link::demangle::demangle;
@@ -25,8 +30,21 @@ const HASHERS: &str = "<std::hash::random::RandomState as core::hash::BuildHashe
 /// Where tables are, whose code asks for hashes.
 const TABLES: &str = "hashbrown::";
 
+/// A table whose keys may be equal and have different hashes.
+const CUSTOM_HASHES: &str =
+    "a hash table whose keys have a `Hash` or `PartialEq` that is not derived";
+
+/// A table of which that is not known.
+const UNKNOWN_HASHES: &str = "a hash table whose keys have a `Hash` of another crate";
+
 /// Functions of tables that do so to an effect that no order changes.
 const WITHOUT_ORDER: [&str; 2] = ["drop_elements", "clone_from"];
+
+/// True if a path is that of a hash with random keys.
+fn is_hash(path: &str) -> bool {
+    path.strip_prefix(HASHERS)
+        .is_some_and(|method| method.starts_with("hash_one"))
+}
 
 /// True if a variable holds the keys of `RandomState`.
 pub(crate) fn holds_keys(symbol: &str) -> bool {
@@ -34,19 +52,67 @@ pub(crate) fn holds_keys(symbol: &str) -> bool {
         && demangle(symbol).starts_with("<std::hash::random::RandomState>::new::KEYS")
 }
 
+impl Stop {
+    /// True if the keys of hashes may decide which elements of a hash table are equal.
+    pub fn is_of_hashes(&self) -> bool {
+        matches!(self, Self::Unsupported { construct } if construct == CUSTOM_HASHES)
+    }
+}
+
 impl<D: Domain> Machine<'_, D> {
-    /// Values that differ in every process: the keys of `RandomState`, and the hashes that it gives.
-    pub(crate) fn random(&mut self, path: &str) -> Option<Value<D::Bits>> {
-        let value = if path.ends_with("::hashmap_random_keys") {
+    /// Values that differ in every process: the keys of `RandomState`, and the hashes that it gives. `None` for a function to execute.
+    pub(crate) fn random(
+        &mut self,
+        module: ModuleId,
+        symbol: &str,
+    ) -> Result<Option<Value<D::Bits>>, Stop> {
+        let path = demangle(symbol);
+        if path.ends_with("::hashmap_random_keys") {
+            self.hashes = true;
             let key = Value::Bits(self.domain.constant(64, 0));
-            Value::Aggregate([key.clone(), key].into())
-        } else if path.strip_prefix(HASHERS)?.starts_with("hash_one") {
-            Value::Bits(self.domain.constant(64, 0))
-        } else {
-            return None;
-        };
+            return Ok(Some(Value::Aggregate([key.clone(), key].into())));
+        }
+        if !is_hash(&path) {
+            return Ok(None);
+        }
         self.hashes = true;
-        Some(value)
+        let agreement = self.agreement(module, symbol);
+        if agreement == Agreement::Derived {
+            return Ok(Some(self.hash()));
+        }
+        match self.other_hash {
+            None => {
+                self.other_hash = Some(agreement);
+                Ok(None)
+            }
+            Some(other) if agreement.max(other) == Agreement::Custom => {
+                Err(Stop::unsupported(CUSTOM_HASHES))
+            }
+            Some(_) => Err(Stop::unsupported(UNKNOWN_HASHES)),
+        }
+    }
+
+    /// The value that a function returns which was executed: hashes with random keys are equal.
+    pub(crate) fn returned(&mut self, symbol: &str, value: Value<D::Bits>) -> Value<D::Bits> {
+        if self.other_hash.is_some() && symbol.contains("RandomState") && is_hash(&demangle(symbol))
+        {
+            return self.hash();
+        }
+        value
+    }
+
+    fn hash(&mut self) -> Value<D::Bits> {
+        Value::Bits(self.domain.constant(64, 0))
+    }
+
+    fn agreement(&mut self, module: ModuleId, symbol: &str) -> Agreement {
+        let known = self.agreements.entry(module).or_default();
+        if let Some(known) = known.get(symbol) {
+            return *known;
+        }
+        let agreement = key_types::agreement(self.program, (module, symbol));
+        known.insert(symbol.to_owned(), agreement);
+        agreement
     }
 
     /// Stops at code that shows what differs from process to process.

@@ -3,3 +3,4 @@
 pub(crate) mod address;
 pub(crate) mod hashing;
 pub(crate) mod inputs;
+pub(crate) mod key_types;

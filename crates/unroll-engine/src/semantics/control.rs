@@ -3,9 +3,13 @@
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
+use crate::memory::unknown::Reach;
+use crate::memory::{Globals, Memory};
+use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Type};
+use unroll_llvm::link::demangle::demangle;
 
 /// The callee of a call.
 #[derive(Debug)]
@@ -83,5 +87,80 @@ impl<D: Domain> Machine<'_, D> {
                 Called::Pointer(self.as_pointer(&pointer))
             }
         })
+    }
+
+    /// Checks that a caught panic leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
+    /// that is not executed here.
+    ///
+    /// # Errors
+    /// When that is code of the program.
+    pub(crate) fn check_payload(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, D::Bits>,
+        memory: &Memory<D::Bits>,
+    ) -> Result<(), Stop> {
+        let mut reach = Reach::default();
+        for (_, value) in args {
+            reach.value(value);
+        }
+        let globals = Globals {
+            initial: &self.initial,
+            constants: &self.constants,
+        };
+        let functions = reach.functions(memory, &globals);
+        let is_plain = is_standard(&demangle(symbol))
+            && functions.is_some_and(|symbols| symbols.iter().all(|it| is_standard(&demangle(it))));
+        if is_plain {
+            return Ok(());
+        }
+        Err(Stop::unsupported(
+            "the message or payload of a caught panic",
+        ))
+    }
+}
+
+/// True if a path, with its generic arguments, names nothing but the standard library.
+fn is_standard(path: &str) -> bool {
+    let mut rest = path;
+    while let Some(at) = rest.find("::") {
+        let before = rest[..at].rfind(|c: char| !c.is_alphanumeric() && c != '_');
+        let root = &rest[before.map_or(0, |it| it + 1)..at];
+        // Behind the arguments of a type stands one of its own items.
+        let is_item = root.is_empty();
+        if !is_item && !["core", "alloc", "std", "__rustc"].contains(&root) {
+            return false;
+        }
+        let end = rest[at..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+        rest = &rest[end.map_or(rest.len(), |end| at + end)..];
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_the_standard_library_name_no_other_crate() {
+        for path in [
+            "core::panicking::panic_fmt",
+            "<u8 as core::fmt::Display>::fmt",
+            "std::panicking::begin_panic::<&str>",
+            "<alloc::vec::Vec<alloc::string::String> as core::fmt::Debug>::fmt",
+            "core::ptr::drop_in_place::<alloc::boxed::Box<dyn core::any::Any>>",
+            "__rust_start_panic",
+        ] {
+            assert!(is_standard(path), "{path}");
+        }
+        for path in [
+            "<k::Loud as core::fmt::Display>::fmt",
+            "std::panicking::begin_panic::<k::Loud>",
+            "<alloc::vec::Vec<k::m::Loud> as core::fmt::Debug>::fmt",
+            "core::ptr::drop_in_place::<k::Loud>",
+            "k::closure",
+        ] {
+            assert!(!is_standard(path), "{path}");
+        }
     }
 }

@@ -29,8 +29,8 @@ impl<D: Domain> Machine<'_, D> {
                 Ok(Value::Undef)
             }
             [
-                "dbg" | "assume" | "donothing" | "prefetch" | "invariant" | "sideeffect"
-                | "stacksave" | "stackrestore",
+                "dbg" | "donothing" | "prefetch" | "invariant" | "sideeffect" | "stacksave"
+                | "stackrestore",
                 ..,
             ]
             | ["experimental", "noalias", ..] => Ok(Value::Undef),

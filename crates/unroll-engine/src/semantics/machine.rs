@@ -18,6 +18,7 @@ use crate::domain::value::{self, ObjectId, Place, Pointer, Value};
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use crate::observe::hashing;
 use crate::observe::inputs::Inputs;
+use crate::observe::key_types::Agreement;
 use crate::semantics::panics::Calls;
 use crate::semantics::symbols::Meaning;
 use unroll_llvm::Layout;
@@ -86,6 +87,10 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) inputs: Inputs<D::Bits>,
     /// True if hashes were asked for that differ from process to process.
     pub(crate) hashes: bool,
+    /// The first hash that was made by an impl of `Hash` which may not agree with `PartialEq`.
+    pub(crate) other_hash: Option<Agreement>,
+    /// Functions that make hashes, and what is known of their impls.
+    pub(crate) agreements: FxHashMap<ModuleId, FxHashMap<String, Agreement>>,
     /// Blocks of functions that depend on the order of such hashes.
     pub(crate) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,
 }
@@ -108,6 +113,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             is_mixed: false,
             inputs: Inputs::default(),
             hashes: false,
+            other_hash: None,
+            agreements: FxHashMap::default(),
             revealing: FxHashMap::default(),
         }
     }

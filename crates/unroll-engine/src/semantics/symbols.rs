@@ -17,6 +17,8 @@ use unroll_llvm::{ModuleId, Program};
 pub(crate) enum Meaning {
     /// An intrinsic of LLVM.
     Intrinsic,
+    /// The intrinsic that says what the compiler takes for granted.
+    Assumption,
     /// A probe of the runtime.
     Probe(Probe),
     /// The start of a panic.
@@ -36,6 +38,7 @@ impl Meaning {
         Ok(if symbol.starts_with("llvm.") {
             match symbol {
                 "llvm.trap" => Self::Panic,
+                "llvm.assume" => Self::Assumption,
                 _ => Self::Intrinsic,
             }
         } else if is_panic_entry(symbol) {

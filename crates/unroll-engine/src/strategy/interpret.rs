@@ -335,7 +335,7 @@ impl Run<'_, '_> {
             Terminator::Unsupported { construct } => {
                 Err(Stop::unsupported(construct.clone()).into())
             }
-            _ => Err(Stop::unsupported("control flow into an unreachable block").into()),
+            _ => Err(Stop::Undefined.into()),
         }
     }
 
@@ -396,15 +396,21 @@ impl Run<'_, '_> {
     ) -> Result<ConcreteValue, Halt> {
         match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => Ok(self.machine.intrinsic(symbol, args, &mut self.memory)?),
+            Meaning::Assumption if self.argument(args, 0)? == 0 => Err(Stop::Undefined.into()),
+            Meaning::Assumption => Ok(Value::Undef),
             Meaning::Probe(probe) => self.probe(probe, args),
             Meaning::Panic => Err(self.panic(symbol, args)),
             Meaning::Function => {
-                if let Some(value) = self.machine.library(symbol, args, &mut self.memory)? {
+                if let Some(value) =
+                    self.machine
+                        .library((module, symbol), args, &mut self.memory)?
+                {
                     return Ok(value);
                 }
                 if let Some((home, function)) = self.code(module, symbol)? {
                     let values = args.iter().map(|(_, value)| value.clone()).collect();
-                    return self.function(home, &function, values);
+                    let value = self.function(home, &function, values)?;
+                    return Ok(self.machine.returned(symbol, value));
                 }
                 if call.noreturn {
                     return Err(self.panic(symbol, args));
@@ -418,7 +424,8 @@ impl Run<'_, '_> {
     /// Panics: the result ends the run, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
-            return Halt::Unwind;
+            let checked = self.machine.check_payload(symbol, args, &self.memory);
+            return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
         }
         let site = self.machine.panicked(symbol, args, &self.memory);
         Halt::End(End::Panicked(site))
@@ -452,6 +459,9 @@ impl Run<'_, '_> {
                 ))
             }
             Probe::AnySlice => Ok(self.slice(args)?),
+            Probe::AnyRoom => Ok(Value::Pointer(
+                self.machine.allocate_room(&mut self.memory, args)?,
+            )),
             Probe::Exit => {
                 let (loop_, depth) = (
                     self.argument(args, 0)? as u32,

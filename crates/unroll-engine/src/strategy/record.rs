@@ -44,6 +44,8 @@ pub struct Panic {
     pub kind: PanicKind,
     /// True if it happens while inputs are built, so that there is no run.
     pub while_building: bool,
+    /// True if it ends the process, and nothing can catch it.
+    pub ends_process: bool,
     /// When it happens.
     pub cond: Term,
 }
@@ -165,6 +167,8 @@ pub struct Record {
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.
     pub guesses: Vec<Guess>,
+    /// When preconditions turn executions away.
+    pub rejected: Vec<Term>,
     /// Preconditions: what every execution that got past them satisfies.
     pub assumptions: Vec<Term>,
     /// The condition under which the harness returns.

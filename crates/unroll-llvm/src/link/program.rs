@@ -3,6 +3,7 @@
 //! A name is resolved as the linker does: to the module's own definition if it has one, else to the definition that
 //! another module exports. Nothing is merged; modules keep their texts and caches.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -37,6 +38,10 @@ pub struct Resolved<T> {
 pub struct Program {
     first: Module,
     others: Others,
+    /// Paths of types that compare and hash by their structure, as the sources say.
+    structural: BTreeSet<String>,
+    /// Crates whose sources said so.
+    read: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -88,7 +93,31 @@ impl Program {
                 load: Load(Box::new(others)),
                 loaded: OnceLock::new(),
             },
+            structural: BTreeSet::new(),
+            read: BTreeSet::new(),
         }
+    }
+
+    /// Adds what the sources of a crate say of its types: which ones compare and hash by their structure.
+    #[must_use]
+    pub fn with_structural_types(
+        mut self,
+        krate: &str,
+        paths: impl IntoIterator<Item = String>,
+    ) -> Self {
+        self.read.insert(krate.to_owned());
+        self.structural.extend(paths);
+        self
+    }
+
+    /// True if the sources of a crate say something of its types.
+    pub fn has_sources_of(&self, krate: &str) -> bool {
+        self.read.contains(krate)
+    }
+
+    /// True if the sources say that the type at `path` compares and hashes by its structure.
+    pub fn is_structural(&self, path: &str) -> bool {
+        self.structural.contains(path)
     }
 
     /// The module in the file `first`, and those in `others`, which are read when something of them is asked for.

@@ -2,8 +2,9 @@
 //!
 //! Never inlined, so that the engine sees the calls. Those that may end the run are `C-unwind`.
 
-use std::alloc::{Layout, alloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::panic::resume_unwind;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::run::{Ending, Exit, with_current};
@@ -52,8 +53,9 @@ pub(crate) extern "C" fn __unroll_any_slice(
     align: u64,
     len: u64,
     max: u64,
-) -> *mut u8 {
-    let pointer = allocate((size * len) as usize, align as usize);
+) -> NonNull<u8> {
+    let room = allocate((size * len) as usize, align as usize);
+    let pointer = room.as_ptr();
     with_current(|run| {
         let elements = run.any_slice(key, leaf_kind(kind), max, len as usize);
         // SAFETY: the allocation has room for `len` elements of `size` bytes at an alignment that their type has.
@@ -66,7 +68,14 @@ pub(crate) extern "C" fn __unroll_any_slice(
             }
         }
     });
-    pointer
+    room
+}
+
+/// Section 4: a new allocation for `len` elements, which the caller writes.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_any_room(size: u64, align: u64, len: u64) -> NonNull<u8> {
+    allocate((size * len) as usize, align as usize)
 }
 
 /// The kind that is passed as `code`; a kind is a hint, so an unknown one does no harm.
@@ -75,20 +84,15 @@ fn leaf_kind(code: u32) -> LeafKind {
 }
 
 /// Zeroed memory, so that it is initialised even without a run.
-fn allocate(size: usize, align: usize) -> *mut u8 {
-    if size == 0 {
-        return std::ptr::without_provenance_mut(align);
-    }
+fn allocate(size: usize, align: usize) -> NonNull<u8> {
     let layout = Layout::from_size_align(size, align)
         .expect("invariant: callers pass the layout of an array");
-    // SAFETY: the size is not zero.
-    let pointer = unsafe { alloc(layout) };
-    if pointer.is_null() {
-        handle_alloc_error(layout);
-    }
-    // SAFETY: the allocation has `size` bytes.
-    unsafe { pointer.write_bytes(0, size) };
-    pointer
+    let pointer = match size {
+        0 => std::ptr::without_provenance_mut(align),
+        // SAFETY: the size is not zero.
+        _ => unsafe { alloc_zeroed(layout) },
+    };
+    NonNull::new(pointer).unwrap_or_else(|| handle_alloc_error(layout))
 }
 
 /// Writes the elements to memory that is large and aligned enough.

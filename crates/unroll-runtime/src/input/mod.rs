@@ -24,7 +24,7 @@ use crate::rt::{Describe, Key};
 pub(crate) const MAX_BULK_LEN: usize = 65_536;
 
 /// Longest sequence whose elements are built one by one.
-pub(crate) const MAX_LOOP_LEN: usize = 64;
+pub(crate) const MAX_LOOP_LEN: usize = 4_096;
 
 /// Types whose values the tool can choose.
 ///

@@ -6,10 +6,10 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Input, MAX_LOOP_LEN};
+use super::Input;
 use crate::rt::{
-    Describe, Key, LeafKind, Restriction, any_len, any_slice, beyond, leak_slice, restricted,
-    unchecked,
+    Describe, Key, LeafKind, Restriction, any_len, any_room, any_slice, beyond, leak_slice,
+    restricted, unchecked,
 };
 
 /// Longest sequence inside values of types that contain themselves.
@@ -52,16 +52,16 @@ impl<T: Input> Elements<T> {
         T::any_elements(key.child(1), len)
     }
 
-    /// Element i from `key.child(i)`. The allocation's size is a constant, which spares the engine one of symbolic size.
+    /// Element i from `key.child(i)`. The room is for `len` elements whatever `len` is: a capacity that says less would be a bound on
+    /// the length, which the optimiser may rely on wherever the length is used.
     #[inline]
     pub(super) fn one_by_one(key: Key, len: usize) -> Self {
-        let mut room = Box::<[T; MAX_LOOP_LEN]>::new_uninit();
-        fill::<T>(room.as_mut_ptr().cast(), key, len);
-        let pointer = Box::into_raw(room).cast();
+        let pointer = any_room::<T>(len);
+        fill::<T>(pointer.cast(), key, len);
         Self {
             pointer,
             len,
-            capacity: MAX_LOOP_LEN,
+            capacity: len,
         }
     }
 

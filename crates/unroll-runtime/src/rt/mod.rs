@@ -9,6 +9,7 @@ mod describe;
 mod entry;
 mod harness;
 mod key;
+mod operands;
 mod outside;
 mod probes;
 mod recursion;
@@ -27,8 +28,11 @@ pub(crate) use harness::Free;
 pub use harness::{arg, calls, size, text, variant, variant_among, written};
 pub(crate) use harness::{leak, leak_slice};
 pub use key::{Key, group};
+pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
-pub(crate) use probes::{any, any_len, any_slice, beyond, closure_call, forall, restricted};
+pub(crate) use probes::{
+    any, any_len, any_room, any_slice, beyond, closure_call, forall, restricted,
+};
 pub use probes::{
     assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
     noted, question, step, tried,

@@ -25,7 +25,18 @@ pub(crate) fn any_len(key: Key, cap: usize) -> usize {
 #[inline(always)]
 pub(crate) fn any_slice<T>(key: Key, kind: LeafKind, len: usize, max: u64) -> *mut T {
     let (size, align) = (size_of::<T>() as u64, align_of::<T>() as u64);
-    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max).cast()
+    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max)
+        .as_ptr()
+        .cast()
+}
+
+/// A new allocation for `len` elements of `T`, none of which is written yet.
+#[inline(always)]
+pub(crate) fn any_room<T>(len: usize) -> *mut T {
+    let (size, align) = (size_of::<T>() as u64, align_of::<T>() as u64);
+    symbols::__unroll_any_room(size, align, len as u64)
+        .as_ptr()
+        .cast()
 }
 
 /// True if this is a native run; false under symbolic execution.

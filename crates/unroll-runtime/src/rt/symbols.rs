@@ -22,6 +22,7 @@ mod stand_ins {
     )]
 
     use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+    use std::ptr::NonNull;
 
     #[inline]
     pub(crate) fn __unroll_any(key: u64, kind: u32, max: u64) -> u64 {
@@ -41,18 +42,21 @@ mod stand_ins {
         align: u64,
         len: u64,
         max: u64,
-    ) -> *mut u8 {
+    ) -> NonNull<u8> {
         let layout = Layout::from_size_align((size * len) as usize, align as usize);
         let layout = layout.expect("invariant: callers pass the layout of an array");
-        if layout.size() == 0 {
-            return std::ptr::without_provenance_mut(layout.align());
-        }
-        // SAFETY: the size is not zero.
-        let pointer = unsafe { alloc_zeroed(layout) };
-        if pointer.is_null() {
-            handle_alloc_error(layout);
-        }
-        pointer
+        let nowhere = std::ptr::without_provenance_mut(layout.align());
+        let pointer = match layout.size() {
+            0 => nowhere,
+            // SAFETY: the size is not zero.
+            _ => unsafe { alloc_zeroed(layout) },
+        };
+        NonNull::new(pointer).unwrap_or_else(|| handle_alloc_error(layout))
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_any_room(size: u64, align: u64, len: u64) -> NonNull<u8> {
+        __unroll_any_slice(0, 0, size, align, len, 0)
     }
 
     #[inline]

@@ -36,7 +36,12 @@ struct Branches<'l> {
 impl Branches<'_> {
     /// The block of an `if` or the body of a loop.
     fn way(&mut self, number: u32, block: &mut Block) {
-        match &mut block.stmts[..] {
+        // The probe is one of `statement`.
+        let stmts = match &mut block.stmts[..] {
+            [first, rest @ ..] if probe::is_reached(first) => rest,
+            all => all,
+        };
+        match stmts {
             [Stmt::Expr(Expr::Return(lone), _)] => {
                 visit_mut::visit_expr_return_mut(self.walk(), lone);
             }

@@ -8,8 +8,13 @@
 
 mod arguments;
 mod branch;
+mod connective;
 mod decision;
+mod domain;
 mod escape;
+mod numeric;
+mod operand;
+mod statement;
 pub(crate) mod user;
 
 use proc_macro2::Span;
@@ -55,7 +60,7 @@ pub struct Label {
 pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
     let mut block = block.clone();
     number::number_and_mark(sig, &mut block);
-    let mut labels = put_probes(&mut block, criteria);
+    let mut labels = put_probes(sig, &mut block, criteria);
     let may_escape = escape::may_escape(sig);
     for label in &mut labels {
         label.may_escape = label.in_closure && may_escape;
@@ -64,10 +69,22 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 }
 
 /// Puts probes at the labels of a body whose loops are marked.
-pub(crate) fn put_probes(block: &mut Block, criteria: &Criteria) -> Vec<Label> {
+///
+/// The order of the passes is fixed: what a pass puts into the body must not be taken for the user's by a later one.
+pub(crate) fn put_probes(sig: &Signature, block: &mut Block, criteria: &Criteria) -> Vec<Label> {
     let mut labels = Vec::new();
+    if criteria.contains(Criterion::Statement) {
+        statement::label(block, &mut labels);
+    }
+    operand::label(criteria, sig, block, &mut labels);
+    if criteria.contains(Criterion::InputDomain) {
+        domain::label(sig, block, &mut labels);
+    }
     // What `branch` puts around guards would be taken for conditions.
     decision::label(criteria, block, &mut labels);
+    if criteria.contains(Criterion::Mutation) {
+        connective::label(block, &mut labels);
+    }
     if criteria.contains(Criterion::User) {
         user::label(block, &mut labels);
     }
@@ -334,6 +351,69 @@ mod tests {
         let vectors = of_criterion(source, Criterion::MultipleCondition);
         let shown: Vec<_> = vectors.iter().map(|label| &*label.detail).collect();
         assert_eq!(shown, ["T T -", "T F T", "T F F", "F - -", "T -", "F T"]);
+    }
+
+    /// One line a label: its place, and the detail where there is one.
+    fn places(source: &str, criterion: Criterion) -> String {
+        let labels = of_criterion(source, criterion);
+        let line = |label: &Label| {
+            let place = label.position;
+            format!("{}:{} {}", place.line, place.column, label.detail)
+        };
+        let lines: Vec<_> = labels.iter().map(line).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn statements_are_counted_where_they_are_executed() {
+        let source = "fn f(a: u8) -> u8 {
+            let b; b = 1;
+            if a == 1 { return 2 } else { { println!(); } }
+            label!(a > 1);
+            match a { 1 => 1, _ => { let c = [0].map(|x| x + 1); c[0] } }
+        }";
+        insta::assert_snapshot!(places(source, Criterion::Statement), @r"
+        2:20 
+        3:13 
+        3:25 
+        3:45 
+        5:13 
+        5:28 
+        5:38 
+        5:58 
+        5:66 
+        ");
+    }
+
+    #[test]
+    fn operators_have_mutants_where_their_operands_are_known() {
+        let source = "fn f(a: i8, b: &str) -> bool {
+            let c = a + 1;
+            b == \"x\" && c >= 3
+        }";
+        insta::assert_snapshot!(places(source, Criterion::Mutation), @r#"
+        2:21 a - 1
+        2:21 a * 1
+        2:21 a / 1
+        2:21 a % 1
+        2:21 -(a + 1)
+        2:21 (a + 1).abs()
+        3:13 false
+        3:13 true
+        3:25 true
+        3:25 c > 3
+        3:25 c == 3
+        3:13 false
+        3:13 true
+        3:13 
+        "#);
+        insta::assert_snapshot!(places("fn f() { let n = 4; n < 3; n < 0; }", Criterion::InputDomain), @r"
+        1:21 n == 3
+        1:21 n == 4
+        1:21 n == 2
+        1:28 n == 0
+        1:28 n == 1
+        ");
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The criterion `user`: `label!(condition)` and `label!("name", condition)` in the source.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    Block, Expr, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, LitStr, Macro, Stmt, Token,
+    Block, Expr, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Item, LitStr, Macro, Stmt, Token,
     parse_quote_spanned,
 };
 
@@ -13,7 +15,7 @@ use super::{Label, LabelKind, Labeller, Pass};
 use crate::criterion::Criterion;
 use crate::probe::{int, site};
 use crate::scan::skip_foreign;
-use crate::walk::{AsEdit, Edit};
+use crate::walk::{AsEdit, Edit, Look};
 
 /// Gives out labels and puts their probes in the place of the macros.
 pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
@@ -97,19 +99,54 @@ fn is_assignment(op: &syn::BinOp) -> bool {
     )
 }
 
+/// Labels of a function that have the name of one above.
+pub(crate) fn repeated(block: &Block) -> Vec<syn::Error> {
+    let mut names = Names::default();
+    names.visit_block(block);
+    names.repeated
+}
+
+#[derive(Default)]
+struct Names {
+    known: BTreeSet<String>,
+    repeated: Vec<syn::Error>,
+}
+
+impl<'ast> Look<'ast> for Names {
+    fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        let Some(name) = user_label(mac).and_then(|label| label.name) else {
+            return;
+        };
+        if !self.known.insert(name.value()) {
+            let text = format!(
+                "a label above has the name {:?} already: give this one another",
+                name.value()
+            );
+            self.repeated.push(syn::Error::new(name.span(), text));
+        }
+    }
+}
+
+/// The arguments of a `label!`; `None` for other macros, and for what the macro itself rejects.
+fn user_label(mac: &Macro) -> Option<UserLabel> {
+    let segments = &mac.path.segments;
+    let own = segments.len() == 1 || segments[0].ident == "unroll_test";
+    if !own || segments.last()?.ident != "label" {
+        return None;
+    }
+    UserLabel::parse(mac.tokens.clone()).ok()
+}
+
 struct Users<'l> {
     labeller: Labeller<'l>,
 }
 
 impl Users<'_> {
-    /// The probe in the place of a `label!`; `None` for other macros, and for what the macro itself rejects.
+    /// The probe in the place of a `label!`.
     fn probe(&mut self, mac: &Macro) -> Option<Expr> {
-        let segments = &mac.path.segments;
-        let own = segments.len() == 1 || segments[0].ident == "unroll_test";
-        if !own || segments.last()?.ident != "label" {
-            return None;
-        }
-        let UserLabel { name, condition } = UserLabel::parse(mac.tokens.clone()).ok()?;
+        let UserLabel { name, condition } = user_label(mac)?;
         let place = mac.path.span();
         let kind = LabelKind::User;
         let number = int(self.labeller.label_with(kind, place, condition.span()));

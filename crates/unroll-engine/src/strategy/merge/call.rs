@@ -7,9 +7,10 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{self, Value};
 use crate::semantics::constant::function_of;
 use crate::semantics::control::Called;
-use crate::semantics::intrinsics::Args;
+use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::Registers;
 use crate::semantics::symbols::Meaning;
+use crate::strategy::merge::end::{Flow, PathEnd};
 use crate::strategy::merge::{Merge, State, SymbolicValue};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::Call;
@@ -17,14 +18,14 @@ use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
-    /// Executes a call at a place in a module, told by its `!dbg` number; `None` when it does not return.
+    /// Executes a call at a place in a module, told by its `!dbg` number.
     pub(crate) fn call(
         &mut self,
         (module, dbg): (ModuleId, Option<u32>),
         call: &Call,
         registers: &Registers<Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         self.machine.calls.begin(module, dbg);
         let result = self.make_call(module, call, registers, state);
         self.machine.calls.end();
@@ -37,12 +38,14 @@ impl Merge<'_> {
         call: &Call,
         registers: &Registers<Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         let args = self.machine.arguments(module, call, registers)?;
         match self.machine.called(module, call, registers)? {
             Called::Symbol(symbol) => self.call_symbol(module, symbol, call, &args, state),
             Called::Pointer(pointer) => self.call_pointer(call, &pointer, &args, state),
-            Called::Identity => Ok(Some(args.first().map_or(Value::Undef, |arg| arg.1.clone()))),
+            Called::Identity => Ok(Flow::Continue(
+                args.first().map_or(Value::Undef, |arg| arg.1.clone()),
+            )),
         }
     }
 
@@ -53,45 +56,65 @@ impl Merge<'_> {
         call: &Call,
         args: Args<'_, Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => {
                 let value = self.machine.intrinsic(symbol, args, &mut state.memory)?;
-                return Ok(Some(value));
+                return Ok(Flow::Continue(value));
             }
+            Meaning::Assumption => return self.assumption(args, state),
             Meaning::Probe(probe) => return self.probe(probe, args, state),
             Meaning::Panic => {
-                self.panic(symbol, args, state)?;
-                return Ok(None);
+                let how = PathEnd::NoReturn { symbol, args };
+                return Ok(Flow::Break(self.end(state, how)));
             }
             Meaning::Function => {}
         }
         if matches!(symbol, "memcmp" | "bcmp") {
-            return self.compare_within(args, state).map(Some);
+            return self.compare_within(args, state).map(Flow::Continue);
         }
-        if let Some(value) = self.library(symbol, args, state)? {
-            return Ok(Some(value));
+        if let Some(value) = self.library((module, symbol), args, state)? {
+            return Ok(Flow::Continue(value));
         }
         if let Some(value) = self.havoc_call((module, symbol), call, args, state)? {
-            return Ok(Some(value));
+            return Ok(Flow::Continue(value));
         }
         match self.code(module, symbol)? {
             Some(code) => {
                 let values = args.iter().map(|(_, value)| value.clone()).collect();
-                let Some((after, value)) = self.function(&code, values, state.clone())? else {
-                    return Ok(None);
-                };
-                *state = after;
-                Ok(Some(value))
+                match self.function(&code, values, state.clone())? {
+                    Flow::Continue((after, value)) => {
+                        *state = after;
+                        Ok(Flow::Continue(self.machine.returned(symbol, value)))
+                    }
+                    Flow::Break(ended) => Ok(Flow::Break(ended)),
+                }
             }
             None if call.noreturn => {
-                self.panic(symbol, args, state)?;
-                Ok(None)
+                let how = PathEnd::NoReturn { symbol, args };
+                Ok(Flow::Break(self.end(state, how)))
             }
             None => Err(Stop::MissingBody {
                 symbol: demangle(symbol),
             }),
         }
+    }
+
+    /// An assumption of the compiler. Executions in which it is not so have no defined behaviour, and none of them goes on in the
+    /// program; they stay on the path, where they do no harm.
+    fn assumption(
+        &mut self,
+        args: Args<'_, Term>,
+        state: &State,
+    ) -> Result<Flow<SymbolicValue>, Stop> {
+        let (ty, holds) = arg(args, 0)?;
+        let holds = self.machine.bits(ty, holds)?;
+        let terms = &mut self.machine.domain.terms;
+        let fails = terms.not(holds);
+        if let Some(path) = state.path.with(terms, fails) {
+            self.note_end(&state.on(path), PathEnd::Undefined);
+        }
+        Ok(Flow::Continue(Value::Undef))
     }
 
     /// A call through a pointer: each function that it may be, joined.
@@ -101,8 +124,9 @@ impl Merge<'_> {
         pointer: &value::Pointer<Term>,
         args: Args<'_, Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         let mut returns = Vec::new();
+        let mut ended = None;
         for case in &*pointer.0 {
             let Some((symbol, home)) = function_of(&case.place) else {
                 return Err(Stop::unsupported("call of an unknown function pointer"));
@@ -110,18 +134,20 @@ impl Merge<'_> {
             let Some(path) = state.path.with(&mut self.machine.domain.terms, case.guard) else {
                 continue;
             };
-            let mut branch = State {
-                path,
-                memory: state.memory.clone(),
-            };
-            if let Some(value) = self.call_symbol(home, &symbol, call, args, &mut branch)? {
-                returns.push((branch, value));
+            let mut branch = state.on(path);
+            match self.call_symbol(home, &symbol, call, args, &mut branch)? {
+                Flow::Continue(value) => returns.push((branch, value)),
+                Flow::Break(end) => ended = Some(end),
             }
         }
-        let Some((after, value)) = self.join_returns(returns) else {
-            return Ok(None);
-        };
-        *state = after;
-        Ok(Some(value))
+        if let Some((after, value)) = self.join_returns(returns) {
+            *state = after;
+            return Ok(Flow::Continue(value));
+        }
+        // A pointer that leads nowhere on this path, which then is none.
+        Ok(Flow::Break(match ended {
+            Some(ended) => ended,
+            None => self.end(state, PathEnd::Contradiction),
+        }))
     }
 }

@@ -75,6 +75,7 @@ impl Merge<'_> {
                 .machine
                 .merge_memories(join.cond, &then.memory, &els.memory),
             path: join.path,
+            constructors: then.constructors.min(els.constructors),
         }
     }
 }

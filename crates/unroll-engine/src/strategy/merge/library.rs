@@ -14,6 +14,7 @@ use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::Machine;
 use crate::strategy::merge::{Merge, State, SymbolicValue};
 use crate::strategy::record::{CutReason, Guess};
+use unroll_llvm::ModuleId;
 use unroll_llvm::ir::Type;
 use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
@@ -28,7 +29,7 @@ impl Merge<'_> {
     /// Executes a library function that comes back; `None` when it is none.
     pub(crate) fn library(
         &mut self,
-        symbol: &str,
+        symbol: (ModuleId, &str),
         args: Args<'_, Term>,
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
@@ -92,7 +93,7 @@ impl<D: Domain> Machine<'_, D> {
     /// Executes a library function; `None` when it is none.
     pub fn library(
         &mut self,
-        symbol: &str,
+        (module, symbol): (ModuleId, &str),
         args: Args<'_, D::Bits>,
         memory: &mut Memory<D::Bits>,
     ) -> Result<Option<Value<D::Bits>>, Stop> {
@@ -119,7 +120,7 @@ impl<D: Domain> Machine<'_, D> {
             "__cxa_thread_atexit_impl" => Value::Bits(self.domain.constant(32, 0)),
             _ if registers_destructor(symbol) => Value::Undef,
             _ if symbol.contains("RandomState") || symbol.contains("hashmap_random") => {
-                return Ok(self.random(&demangle(symbol)));
+                return self.random(module, symbol);
             }
             _ => return self.allocator(symbol, args, memory),
         };

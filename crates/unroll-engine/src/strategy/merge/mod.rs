@@ -3,6 +3,7 @@
 mod bound;
 mod call;
 mod carried;
+mod end;
 mod havoc;
 mod join;
 mod library;

@@ -17,6 +17,7 @@ use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
+use crate::strategy::merge::end::Flow;
 use crate::strategy::merge::{Code, Merge, State, SymbolicValue};
 use crate::strategy::record::{SliceLeaf, Witness};
 use unroll_llvm::ir::Type;
@@ -67,10 +68,7 @@ impl Merge<'_> {
         let holds = terms.fresh("q", 1);
         let witness = witness_between(terms, lo, hi);
         // No path condition inside: an instance says something about the quantifier, whatever path asks it.
-        let state = State {
-            path: Path::default(),
-            memory: state.memory.clone(),
-        };
+        let state = state.on(Path::default());
         let before: Vec<usize> = self
             .machine
             .domain
@@ -384,7 +382,7 @@ impl Merge<'_> {
         let args = vec![env.clone(), Value::Bits(index)];
         let result = self.function(body, args, state.clone());
         self.muted -= 1;
-        if let Some((_, value)) = result? {
+        if let Flow::Continue((_, value)) = result? {
             return self.machine.bits(&Type::Int(1), &value);
         }
         // A body that does not return says nothing; native replay decides.

@@ -6,8 +6,9 @@ use crate::domain::value::Value;
 use crate::memory::Content;
 use crate::semantics::constant::function_of;
 use crate::semantics::intrinsics::{Args, arg};
+use crate::strategy::merge::end::{Flow, PathEnd};
 use crate::strategy::merge::{Merge, State, SymbolicValue};
-use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf, Violation};
+use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 use unroll_smt::term::Term;
 
@@ -29,6 +30,15 @@ pub(crate) fn restriction(code: u128) -> Result<Restriction, Stop> {
 /// Longer slices of anything but bytes do not fit an address space.
 pub(crate) const MAX_LENGTH: u64 = (1 << 59) - 1;
 
+/// How many elements of `size` bytes an object can have.
+pub(crate) fn most_elements(size: u128) -> u128 {
+    let all = u128::from(MAX_LENGTH);
+    i64::MAX
+        .cast_unsigned()
+        .checked_div(size as u64)
+        .map_or(all, |most| all.min(most.into()))
+}
+
 impl Merge<'_> {
     /// Executes a probe.
     pub(crate) fn probe(
@@ -36,17 +46,17 @@ impl Merge<'_> {
         probe: Probe,
         args: Args<'_, Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         match probe {
-            Probe::Native => Ok(Some(Value::Bits(self.machine.domain.bool(false)))),
-            Probe::Enter => Ok(Some(Value::Undef)),
+            Probe::Native => Ok(Flow::Continue(Value::Bits(self.machine.domain.bool(false)))),
+            Probe::Enter => Ok(Flow::Continue(Value::Undef)),
             Probe::ClosureCall => {
                 self.cut(&state.path, CutReason::Stop(Stop::Closure));
-                Ok(Some(Value::Undef))
+                Ok(Flow::Continue(Value::Undef))
             }
             Probe::Beyond => {
                 self.cut(&state.path, CutReason::Stop(Stop::Beyond));
-                Ok(Some(Value::Undef))
+                Ok(Flow::Continue(Value::Undef))
             }
             Probe::Restricted => {
                 let key = self.constant_argument(args, 0)? as u64;
@@ -54,31 +64,35 @@ impl Merge<'_> {
                 if self.machine.inputs.shows(restriction, key) {
                     self.cut(&state.path, CutReason::Stop(Stop::Restricted(restriction)));
                 }
-                Ok(Some(Value::Undef))
+                Ok(Flow::Continue(Value::Undef))
             }
             Probe::Given => {
                 self.machine.inputs.end();
-                Ok(Some(Value::Undef))
+                Ok(Flow::Continue(Value::Undef))
             }
             Probe::Building => {
                 if self.constant_argument(args, 0)? == 1 {
                     self.cut(&state.path, CutReason::Stop(Stop::Building));
+                    state.constructors += 1;
+                } else {
+                    state.constructors = state.constructors.saturating_sub(1);
                 }
-                Ok(Some(Value::Undef))
+                Ok(Flow::Continue(Value::Undef))
             }
-            Probe::Any => self.any(args, false, state).map(Some),
-            Probe::AnyLen => self.any(args, true, state).map(Some),
-            Probe::AnySlice => self.any_slice(args, state).map(Some),
+            Probe::Any => self.any(args, false, state).map(Flow::Continue),
+            Probe::AnyLen => self.any(args, true, state).map(Flow::Continue),
+            Probe::AnySlice => self.any_slice(args, state).map(Flow::Continue),
+            Probe::AnyRoom => self.any_room(args, state).map(Flow::Continue),
             Probe::Step => self.step(args, state),
-            Probe::Exit => self.exit(args, state).map(Some),
-            Probe::Label => self.label(args, state).map(Some),
+            Probe::Exit => self.exit(args, state).map(Flow::Continue),
+            Probe::Label => self.label(args, state).map(Flow::Continue),
             Probe::Assume => self.assume(args, state),
             Probe::Check => self.check(args, state),
-            Probe::Forall => self.forall(args, state).map(Some),
+            Probe::Forall => self.forall(args, state).map(Flow::Continue),
             Probe::Inapplicable => {
                 let number = self.constant_argument(args, 0)? as u32;
-                self.cut(&state.path, CutReason::SourceLoop(number));
-                Ok(None)
+                let how = PathEnd::Cut(CutReason::SourceLoop(number));
+                Ok(Flow::Break(self.end(state, how)))
             }
         }
     }
@@ -161,11 +175,29 @@ impl Merge<'_> {
         )))
     }
 
+    /// Room for `len` elements. No program has an input that would be larger than an object can be.
+    fn any_room(&mut self, args: Args<'_, Term>, state: &mut State) -> Result<SymbolicValue, Stop> {
+        let size = self.constant_argument(args, 0)?;
+        let len = self.word(args, 2)?;
+        let terms = &mut self.machine.domain.terms;
+        let most = terms.constant(64, most_elements(size));
+        let fits = terms.ule(len, most);
+        let path = state.path.conjunction(terms);
+        if state.path.is_empty() {
+            terms.assume(fits);
+        }
+        let fact = terms.implies(path, fits);
+        self.record.facts.push(fact);
+        Ok(Value::Pointer(
+            self.machine.allocate_room(&mut state.memory, args)?,
+        ))
+    }
+
     fn step(
         &mut self,
         args: Args<'_, Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         let number = self.constant_argument(args, 0)? as u32;
         let iteration = self.word(args, 1)?;
         let terms = &mut self.machine.domain.terms;
@@ -173,9 +205,10 @@ impl Merge<'_> {
         let within = terms.ule(iteration, depth);
         let beyond = terms.not(within);
         if let Some(path) = state.path.with(terms, beyond) {
-            self.cut(&path, CutReason::SourceLoop(number));
+            let how = PathEnd::Cut(CutReason::SourceLoop(number));
+            self.note_end(&state.on(path), how);
         }
-        Ok(self.continue_under(state, within).map(|()| Value::Undef))
+        Ok(self.continue_under(state, within))
     }
 
     fn exit(&mut self, args: Args<'_, Term>, state: &State) -> Result<SymbolicValue, Stop> {
@@ -210,7 +243,7 @@ impl Merge<'_> {
         &mut self,
         args: Args<'_, Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         let holds = self.word(args, 1)?;
         self.record.assumptions.push(holds);
         if state.path.is_empty() {
@@ -218,34 +251,43 @@ impl Merge<'_> {
             self.machine.domain.terms.assume(holds);
             self.bound_elements(holds);
             self.record.facts.push(holds);
-            let possible = self.machine.domain.terms.as_bool(holds) != Some(false);
-            return Ok(possible.then_some(Value::Undef));
+            if self.machine.domain.terms.as_bool(holds) == Some(false) {
+                return Ok(Flow::Break(self.end(state, PathEnd::Rejected)));
+            }
+            return Ok(Flow::Continue(Value::Undef));
         }
-        Ok(self.continue_under(state, holds).map(|()| Value::Undef))
+        let terms = &mut self.machine.domain.terms;
+        let fails = terms.not(holds);
+        if let Some(path) = state.path.with(terms, fails) {
+            self.note_end(&state.on(path), PathEnd::Rejected);
+        }
+        Ok(self.continue_under(state, holds))
     }
 
     fn check(
         &mut self,
         args: Args<'_, Term>,
         state: &mut State,
-    ) -> Result<Option<SymbolicValue>, Stop> {
+    ) -> Result<Flow<SymbolicValue>, Stop> {
         let clause = self.constant_argument(args, 0)? as u32;
         let holds = self.word(args, 1)?;
         let terms = &mut self.machine.domain.terms;
         let fails = terms.not(holds);
-        if let Some(path) = state.path.with(terms, fails)
-            && self.muted == 0
-        {
-            let cond = path.conjunction(terms);
-            self.record.violations.push(Violation { clause, cond });
+        if let Some(path) = state.path.with(terms, fails) {
+            self.note_end(&state.on(path), PathEnd::Violated(clause));
         }
-        Ok(self.continue_under(state, holds).map(|()| Value::Undef))
+        Ok(self.continue_under(state, holds))
     }
 
-    /// Keeps the executions in which `cond` holds; `None` when there are none.
-    pub(crate) fn continue_under(&mut self, state: &mut State, cond: Term) -> Option<()> {
-        state.path = state.path.with(&mut self.machine.domain.terms, cond)?;
-        Some(())
+    /// Keeps the executions in which `cond` holds, where the end of the others is recorded.
+    fn continue_under(&mut self, state: &mut State, cond: Term) -> Flow<SymbolicValue> {
+        match state.path.with(&mut self.machine.domain.terms, cond) {
+            Some(path) => {
+                state.path = path;
+                Flow::Continue(Value::Undef)
+            }
+            None => Flow::Break(self.end(state, PathEnd::Contradiction)),
+        }
     }
 
     fn forall(&mut self, args: Args<'_, Term>, state: &State) -> Result<SymbolicValue, Stop> {

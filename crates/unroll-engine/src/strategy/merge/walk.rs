@@ -19,19 +19,19 @@ use crate::domain::stop::{Budget, Stop};
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Value;
 use crate::memory::Memory;
-use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
 use crate::strategy::clock::Clock;
 use crate::strategy::merge::bound::Counted;
 use crate::strategy::merge::carried::{Entries, Loops};
+use crate::strategy::merge::end::{Ended, Flow, PathEnd, awaits_inputs};
 use crate::strategy::merge::havoc::CallGraph;
 use crate::strategy::merge::quantify::Quantifier;
-use crate::strategy::record::{Cut, CutReason, Panic, Record};
+use crate::strategy::record::{Cut, CutReason, Record};
 use crate::strategy::text;
 use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Block, BlockId, Function, InstrKind, Operand, Reg, Terminator, Type};
-use unroll_llvm::link::demangle::{demangle, ends_process};
+use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::{ModuleId, Program};
 use unroll_protocol::Restriction;
 use unroll_smt::term::Term;
@@ -78,6 +78,19 @@ pub struct State {
     pub path: Path,
     /// With which memory.
     pub memory: Memory<Term>,
+    /// How many calls of the user's own functions that build an input are under way.
+    pub constructors: u32,
+}
+
+impl State {
+    /// The same state on another path.
+    pub(super) fn on(&self, path: Path) -> Self {
+        Self {
+            path,
+            memory: self.memory.clone(),
+            constructors: self.constructors,
+        }
+    }
 }
 
 /// A function prepared for execution.
@@ -118,7 +131,9 @@ pub struct Merge<'p> {
     /// How many of the calls under way catch panics. While none does, a panic ends an execution.
     pub(crate) catching: u32,
     /// States of panics on their way out of the current call to the frame that catches them.
-    thrown: Vec<State>,
+    pub(super) thrown: Vec<State>,
+    /// True if the harness marks where inputs are built.
+    pub(super) awaits_inputs: bool,
     codes: Codes<Rc<Code>>,
     /// The code that calls may reach.
     pub(crate) calls: CallGraph,
@@ -168,6 +183,7 @@ impl<'p> Merge<'p> {
             instantiating: false,
             catching: 0,
             thrown: Vec::new(),
+            awaits_inputs: false,
             codes: Codes::default(),
             calls: CallGraph::default(),
             stack: Vec::new(),
@@ -198,12 +214,14 @@ impl<'p> Merge<'p> {
         let state = State {
             path: Path::default(),
             memory: Memory::default(),
+            constructors: 0,
         };
         let code = self
             .code(ModuleId(0), symbol)?
             .ok_or_else(|| Stop::MissingBody {
                 symbol: symbol.to_owned(),
             })?;
+        self.awaits_inputs = awaits_inputs(&code.function);
         self.machine.begin_harness(code.module, &code.function);
         let returned = self.function(&code, Vec::new(), state);
         let returned = returned.map_err(|stop| match (stop, &self.missing) {
@@ -211,7 +229,11 @@ impl<'p> Merge<'p> {
             (Stop::Budget(_), Some(missing)) => missing.clone(),
             (stop, _) => stop,
         })?;
-        if let Some((state, _)) = returned {
+        for state in std::mem::take(&mut self.thrown) {
+            let why = CutReason::Stop(Stop::unsupported("a panic out of nowhere"));
+            self.note_end(&state, PathEnd::Cut(why));
+        }
+        if let Flow::Continue((state, _)) = returned {
             let cond = state.path.conjunction(&mut self.machine.domain.terms);
             self.record.returned = Some(cond);
         }
@@ -256,23 +278,19 @@ impl<'p> Merge<'p> {
         })
     }
 
-    /// Executes a call of a function: the joined state of all its returns and the value, or `None` when none returns.
+    /// Executes a call of a function: the joined state of all its returns and the value, if any returns.
     pub(crate) fn function(
         &mut self,
         code: &Rc<Code>,
         args: Vec<SymbolicValue>,
         state: State,
-    ) -> Result<Option<(State, SymbolicValue)>, Stop> {
+    ) -> Result<Flow<(State, SymbolicValue)>, Stop> {
         let key: (ModuleId, Arc<str>) = (code.module, Arc::from(code.function.name.as_str()));
         let active = self.stack.iter().filter(|entry| **entry == key).count();
         if active as u32 > self.bounds.recursion {
-            self.cut(
-                &state.path,
-                CutReason::Recursion {
-                    function: demangle(&key.1),
-                },
-            );
-            return Ok(None);
+            let function = demangle(&key.1);
+            let how = PathEnd::Cut(CutReason::Recursion { function });
+            return Ok(Flow::Break(self.end(&state, how)));
         }
         self.stack.push(key);
         self.machine.activations.begin();
@@ -287,7 +305,7 @@ impl<'p> Merge<'p> {
         code: &Rc<Code>,
         args: Vec<SymbolicValue>,
         state: State,
-    ) -> Result<Option<(State, SymbolicValue)>, Stop> {
+    ) -> Result<Flow<(State, SymbolicValue)>, Stop> {
         let mut registers = Registers::new(code.function.reg_count);
         let values = args
             .into_iter()
@@ -305,27 +323,36 @@ impl<'p> Merge<'p> {
         waiting.insert(turn(code, &entry), vec![entry]);
         let mut returns: Vec<(State, SymbolicValue)> = Vec::new();
         let mut entries = Entries::new();
+        let mut ended = None;
         while let Some((_, arrivals)) = waiting.pop_first() {
             for arrival in self.together(code, arrivals) {
-                let left = self.visit(code, arrival, &mut registers, &mut entries, &mut returns)?;
-                for arrival in left {
-                    let turn = turn(code, &arrival);
-                    waiting.entry(turn).or_default().push(arrival);
+                match self.visit(code, arrival, &mut registers, &mut entries)? {
+                    Left::Returned(state, value) => returns.push((state, value)),
+                    Left::Blocks(arrivals) => {
+                        for arrival in arrivals {
+                            let turn = turn(code, &arrival);
+                            waiting.entry(turn).or_default().push(arrival);
+                        }
+                    }
+                    Left::Nothing(end) => ended = Some(end),
                 }
             }
         }
-        Ok(self.join_returns(returns))
+        match (self.join_returns(returns), ended) {
+            (Some(returned), _) => Ok(Flow::Continue(returned)),
+            (None, Some(ended)) => Ok(Flow::Break(ended)),
+            (None, None) => Err(Stop::unsupported("a function without an end")),
+        }
     }
 
-    /// Executes a block: what arrives at others from there, or one more of the `returns`.
+    /// Executes a block.
     fn visit(
         &mut self,
         code: &Rc<Code>,
         arrival: Arrival,
         registers: &mut Registers<Term>,
         entries: &mut Entries,
-        returns: &mut Vec<(State, SymbolicValue)>,
-    ) -> Result<Vec<Arrival>, Stop> {
+    ) -> Result<Left, Stop> {
         for (reg, value) in &arrival.values {
             registers.set(*reg, value.clone());
         }
@@ -336,11 +363,11 @@ impl<'p> Merge<'p> {
         {
             let arrival = Arrival { counted, ..arrival };
             if let Some(left) = self.havoc_loop(code, &arrival, registers)? {
-                return Ok(left);
+                return Ok(Left::Blocks(left));
             }
             let function = demangle(&code.function.name);
-            self.cut(&arrival.state.path, CutReason::InnerLoop { function });
-            return Ok(Vec::new());
+            let how = PathEnd::Cut(CutReason::InnerLoop { function });
+            return Ok(Left::Nothing(self.end(&arrival.state, how)));
         }
         let here = Position {
             block: arrival.block,
@@ -350,32 +377,33 @@ impl<'p> Merge<'p> {
         let mut state = arrival.state;
         self.note_head(code, &here, &state, registers, entries);
         match self.block(code, arrival.block, registers, &mut state) {
-            Ok(true) => {}
-            Ok(false) => return Ok(Vec::new()),
+            Ok(Flow::Continue(())) => {}
+            Ok(Flow::Break(ended)) => return Ok(Left::Nothing(ended)),
             Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
             Err(stop) => {
-                self.cut(&state.path, CutReason::Stop(stop));
-                return Ok(Vec::new());
+                let how = PathEnd::Cut(CutReason::Stop(stop));
+                return Ok(Left::Nothing(self.end(&state, how)));
             }
         }
         self.note_latch(code, &here, &state, registers, entries);
-        let targets = match self.terminator(code, block, registers, state) {
-            Ok(Next::Return(state, value)) => {
-                returns.push((state, value));
-                return Ok(Vec::new());
+        let targets = match self.terminator(code, block, registers, &mut state) {
+            Ok(Next::Return(value)) => return Ok(Left::Returned(state, value)),
+            Ok(Next::Blocks(targets)) if targets.is_empty() => {
+                return Ok(Left::Nothing(self.end(&state, PathEnd::Contradiction)));
             }
             Ok(Next::Blocks(targets)) => targets,
-            Err((Stop::Budget(what), _)) => return Err(Stop::Budget(what)),
-            Err((stop, path)) => {
-                self.cut(&path, CutReason::Stop(stop));
-                return Ok(Vec::new());
+            Ok(Next::Nothing(ended)) => return Ok(Left::Nothing(ended)),
+            Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
+            Err(stop) => {
+                let how = PathEnd::Cut(CutReason::Stop(stop));
+                return Ok(Left::Nothing(self.end(&state, how)));
             }
         };
         let mut left = Vec::new();
         for (target, state) in targets {
             left.push(self.travel(code, registers, &here, target, state)?);
         }
-        Ok(left)
+        Ok(Left::Blocks(left))
     }
 
     /// Begins an iteration of a loop, unless it is one too many.
@@ -384,14 +412,14 @@ impl<'p> Merge<'p> {
         counted.begin(path, may_force) > self.bounds.inner_loops
     }
 
-    /// Executes the instructions of a block; false when no execution gets past them.
+    /// Executes the instructions of a block.
     fn block(
         &mut self,
         code: &Rc<Code>,
         block: BlockId,
         registers: &mut Registers<Term>,
         state: &mut State,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Flow<()>, Stop> {
         self.machine
             .check_random(code.module, &code.function, block)?;
         let block = &code.function.blocks[block.0 as usize];
@@ -408,8 +436,8 @@ impl<'p> Merge<'p> {
                 InstrKind::Call(call) => {
                     let at = (code.module, instr.dbg);
                     match self.call(at, call, registers, state)? {
-                        Some(value) => value,
-                        None => return Ok(false),
+                        Flow::Continue(value) => value,
+                        Flow::Break(ended) => return Ok(Flow::Break(ended)),
                     }
                 }
                 kind => self
@@ -423,7 +451,7 @@ impl<'p> Merge<'p> {
             self.note_meeting(state);
             self.forget_exposed(code, instr.result, state);
         }
-        Ok(true)
+        Ok(Flow::Continue(()))
     }
 
     /// Cuts where the instruction that was executed last compared pointers into two inputs.
@@ -443,12 +471,16 @@ impl<'p> Merge<'p> {
         code: &Rc<Code>,
         block: &Block,
         registers: &mut Registers<Term>,
-        state: State,
-    ) -> Result<Next, (Stop, Path)> {
+        state: &mut State,
+    ) -> Result<Next, Stop> {
+        // A call may go on where the state of its caller does not: what is cut here is what came to it.
         let path = state.path.clone();
         let next = self.try_terminator(code, block, registers, state);
         let next = next.and_then(|next| self.machine.check_pointers().map(|()| next));
-        next.map_err(|stop| (stop, path))
+        if next.is_err() {
+            state.path = path;
+        }
+        next
     }
 
     fn try_terminator(
@@ -456,7 +488,7 @@ impl<'p> Merge<'p> {
         code: &Rc<Code>,
         block: &Block,
         registers: &mut Registers<Term>,
-        mut state: State,
+        state: &mut State,
     ) -> Result<Next, Stop> {
         match &block.terminator {
             Terminator::Ret { ty, value } => {
@@ -464,14 +496,14 @@ impl<'p> Merge<'p> {
                     Some(value) => self.machine.operand(code.module, registers, ty, value)?,
                     None => Value::Undef,
                 };
-                Ok(Next::Return(state, value))
+                Ok(Next::Return(value))
             }
-            Terminator::Br { target } => Ok(Next::Blocks(vec![(*target, state)])),
+            Terminator::Br { target } => Ok(Next::Blocks(vec![(*target, state.clone())])),
             Terminator::CondBr { cond, then, els } => {
                 let cond = self.scalar(code, registers, &Type::Int(1), cond)?;
                 let not = self.machine.domain.terms.not(cond);
                 Ok(Next::Blocks(
-                    self.split(&state, [(*then, cond), (*els, not)]),
+                    self.split(state, [(*then, cond), (*els, not)]),
                 ))
             }
             Terminator::Switch {
@@ -493,24 +525,25 @@ impl<'p> Merge<'p> {
                 let outer = std::mem::take(&mut self.thrown);
                 self.catching += catches;
                 let at = (code.module, block.terminator_dbg);
-                let returned = self.call(at, call, registers, &mut state);
+                let returned = self.call(at, call, registers, state);
                 self.catching -= catches;
                 let thrown = std::mem::replace(&mut self.thrown, outer);
                 let mut targets: Vec<_> =
                     thrown.into_iter().map(|state| (*unwind, state)).collect();
-                if let Some(value) = returned? {
-                    if let Some(reg) = result {
-                        registers.set(*reg, value);
+                match returned? {
+                    Flow::Continue(value) => {
+                        if let Some(reg) = result {
+                            registers.set(*reg, value);
+                        }
+                        targets.push((*normal, state.clone()));
                     }
-                    targets.push((*normal, state));
+                    Flow::Break(ended) if targets.is_empty() => return Ok(Next::Nothing(ended)),
+                    Flow::Break(_) => {}
                 }
                 Ok(Next::Blocks(targets))
             }
-            Terminator::Resume { .. } => {
-                self.thrown.push(state);
-                Ok(Next::Blocks(Vec::new()))
-            }
-            Terminator::Unreachable => Ok(Next::Blocks(Vec::new())),
+            Terminator::Resume { .. } => Ok(Next::Nothing(self.end(state, PathEnd::Thrown))),
+            Terminator::Unreachable => Ok(Next::Nothing(self.end(state, PathEnd::Undefined))),
             Terminator::Unsupported { construct } => Err(Stop::unsupported(construct.clone())),
         }
     }
@@ -519,13 +552,7 @@ impl<'p> Merge<'p> {
         let terms = &mut self.machine.domain.terms;
         let possible = ways.into_iter().filter_map(|(target, literal)| {
             let path = state.path.with(terms, literal)?;
-            Some((
-                target,
-                State {
-                    path,
-                    memory: state.memory.clone(),
-                },
-            ))
+            Some((target, state.on(path)))
         });
         possible.collect()
     }
@@ -533,39 +560,27 @@ impl<'p> Merge<'p> {
     /// One literal after the other, so that joins find the case that differs.
     fn switch(
         &mut self,
-        state: State,
+        state: &State,
         value: Term,
         default: BlockId,
         cases: &[(u128, BlockId)],
     ) -> Vec<(BlockId, State)> {
         let terms = &mut self.machine.domain.terms;
         let mut targets = Vec::with_capacity(cases.len() + 1);
-        let mut rest = Some(state.path);
+        let mut rest = Some(state.path.clone());
         for (case, target) in cases {
             let Some(path) = &rest else { break };
             let width = terms.width(value);
             let constant = terms.constant(width, *case);
             let equal = terms.eq(value, constant);
             if let Some(taken) = path.with(terms, equal) {
-                targets.push((
-                    *target,
-                    State {
-                        path: taken,
-                        memory: state.memory.clone(),
-                    },
-                ));
+                targets.push((*target, state.on(taken)));
             }
             let different = terms.not(equal);
             rest = path.with(terms, different);
         }
         if let Some(path) = rest {
-            targets.push((
-                default,
-                State {
-                    path,
-                    memory: state.memory,
-                },
-            ));
+            targets.push((default, state.on(path)));
         }
         targets
     }
@@ -624,43 +639,6 @@ impl<'p> Merge<'p> {
         })
     }
 
-    /// Records a panic, or sends it to the frame that catches it.
-    pub(crate) fn panic(
-        &mut self,
-        symbol: &str,
-        args: Args<'_, Term>,
-        state: &State,
-    ) -> Result<(), Stop> {
-        if self.catching > 0 && !ends_process(symbol) {
-            self.thrown.push(state.clone());
-            return Ok(());
-        }
-        let while_building = !self.machine.inputs.are_built();
-        let path = state.path.conjunction(&mut self.machine.domain.terms);
-        let site = self.machine.panicked(symbol, args, &state.memory);
-        for (kind, of_kind) in self.machine.panic_kinds(&site.entry, args)? {
-            let cond = self.machine.domain.terms.and(path, of_kind);
-            let site = site.clone();
-            let panic = Panic {
-                site,
-                kind,
-                while_building,
-                cond,
-            };
-            if self.muted == 0 {
-                self.record.panics.push(panic);
-            } else if !self
-                .record
-                .hidden_panics
-                .iter()
-                .any(|it| is_same(it, &panic))
-            {
-                self.record.hidden_panics.push(panic);
-            }
-        }
-        Ok(())
-    }
-
     /// Records a path that is given up.
     pub(crate) fn cut(&mut self, path: &Path, why: CutReason) {
         if let (CutReason::Stop(stop), Some(rest), None) = (&why, self.rest, &self.missing)
@@ -674,11 +652,6 @@ impl<'p> Merge<'p> {
     }
 }
 
-/// True if two panics have the same place and kind.
-fn is_same(one: &Panic, other: &Panic) -> bool {
-    (&one.site.place, one.kind) == (&other.site.place, other.kind)
-}
-
 /// A block in an iteration.
 #[derive(Debug)]
 pub(crate) struct Position<'a> {
@@ -688,9 +661,18 @@ pub(crate) struct Position<'a> {
     pub(crate) counted: &'a Counted,
 }
 
+/// Where a terminator leads.
 enum Next {
-    Return(State, SymbolicValue),
+    Return(SymbolicValue),
     Blocks(Vec<(BlockId, State)>),
+    Nothing(Ended),
+}
+
+/// What a block leaves behind.
+enum Left {
+    Returned(State, SymbolicValue),
+    Blocks(Vec<Arrival>),
+    Nothing(Ended),
 }
 
 fn turn(code: &Code, arrival: &Arrival) -> Turn {

@@ -206,7 +206,7 @@ impl Run<'_, '_> {
             Terminator::Unsupported { construct } => {
                 return Err(Stop::unsupported(construct.clone()).into());
             }
-            _ => return Err(Stop::unsupported("control flow into an unreachable block").into()),
+            _ => return Err(Stop::Undefined.into()),
         };
         self.mark(target.0);
         Ok(target)

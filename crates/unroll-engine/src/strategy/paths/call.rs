@@ -64,6 +64,14 @@ impl Run<'_, '_> {
     ) -> Result<ConcolicValue, Halt> {
         match self.machine.meaning(symbol)? {
             Meaning::Intrinsic => self.intrinsic(symbol, &args),
+            Meaning::Assumption => {
+                let holds = self.argument(&args, 0)?;
+                if self.decide(holds, Kind::Branch) {
+                    Ok(Value::Undef)
+                } else {
+                    Err(Stop::Undefined.into())
+                }
+            }
             Meaning::Probe(probe) => self.probe(probe, &args),
             Meaning::Panic => Err(self.panic(symbol, &args)),
             Meaning::Function => self.body(module, symbol, call, args),
@@ -94,14 +102,15 @@ impl Run<'_, '_> {
             args[2].1 = Value::Bits(self.fix(len)?);
         }
         let value = self.known(&args, |run, args| {
-            run.machine.library(symbol, args, &mut run.memory)
+            run.machine.library((module, symbol), args, &mut run.memory)
         })?;
         if let Some(value) = value {
             return Ok(value);
         }
         if let Some(code) = self.code(module, symbol)? {
             let values = args.into_iter().map(|(_, value)| value).collect();
-            return self.function(&code, values);
+            let value = self.function(&code, values)?;
+            return Ok(self.machine.returned(symbol, value));
         }
         if call.noreturn {
             return Err(self.panic(symbol, &args));
@@ -113,7 +122,8 @@ impl Run<'_, '_> {
     /// Panics: the result ends the walk, or the frames below the catching one.
     fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
         if self.catching > 0 && !ends_process(symbol) {
-            return Halt::Unwind;
+            let checked = self.machine.check_payload(symbol, args, &self.memory);
+            return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
         }
         let site = self.machine.panicked(symbol, args, &self.memory);
         let kinds = match self.machine.panic_kinds(&site.entry, args) {

@@ -9,7 +9,7 @@ use crate::domain::{ArrayId, Domain};
 use crate::memory::Content;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::strategy::interpret::{End, ExitEvent};
-use crate::strategy::merge::runtime::{MAX_LENGTH, is_text, restriction};
+use crate::strategy::merge::runtime::{MAX_LENGTH, is_text, most_elements, restriction};
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
 use unroll_protocol::Probe;
 
@@ -44,6 +44,7 @@ impl Run<'_, '_> {
             Probe::Any => Ok(self.any(args, false)?),
             Probe::AnyLen => Ok(self.any(args, true)?),
             Probe::AnySlice => Ok(self.any_slice(args)?),
+            Probe::AnyRoom => Ok(self.any_room(args)?),
             Probe::Step => self.step(args),
             Probe::Exit => Ok(self.exit(args)?),
             Probe::Label => Ok(self.label(args)?),
@@ -158,6 +159,27 @@ impl Run<'_, '_> {
             Content::Array { array, elem: size },
             extent,
         )))
+    }
+
+    /// Room for elements. That it fits an address space is a fact of every run that gets here, so it stands behind what was decided.
+    fn any_room(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Stop> {
+        let size = self.number(args, 0)?;
+        let len = self.argument(args, 2)?;
+        let domain = &mut self.machine.domain;
+        let most = domain.constant(64, most_elements(size.into()));
+        let beyond = domain.ult(most, len);
+        if let Some(beyond) = beyond.term {
+            let terms = &mut domain.symbolic.terms;
+            let fits = terms.not(beyond);
+            let path = terms.and_all(self.decisions.iter().map(|decision| decision.literal));
+            let fact = terms.implies(path, fits);
+            if self.told.insert(fact) {
+                domain.facts.push(fact);
+            }
+        }
+        Ok(Value::Pointer(
+            self.machine.allocate_room(&mut self.memory, args)?,
+        ))
     }
 
     fn step(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Halt> {

@@ -6,6 +6,7 @@
 
 use crate::driver::case::Case;
 use crate::driver::search::rng::Rng;
+use crate::input::MAX_LOOP_LEN;
 use unroll_protocol::LeafKind;
 
 /// Magnitudes that a run prefers one of.
@@ -31,6 +32,15 @@ const BEYOND_ASCII: [char; 12] = [
 
 /// Longest slice whose elements are drawn one by one from the mixed distribution.
 const MIXED_LEN: usize = 64;
+
+/// Longest sequence of elements that are built one by one, unless a constant of the code asks for more: each element takes leaves.
+const USUAL_LOOP_LEN: u64 = 64;
+
+/// Length of the sequences that are drawn in place of longer ones.
+const FEW: u64 = 8;
+
+/// Leaves of a case beyond which all further sequences are short, because sequences of sequences multiply.
+const MOST_LEAVES: usize = 1 << 13;
 
 /// A source of leaves.
 #[derive(Clone, Debug)]
@@ -150,7 +160,8 @@ impl Draw {
     }
 
     fn length(&mut self, case: &Case, cap: u64) -> u64 {
-        let len = match self.rng.below(100) {
+        let choice = self.rng.below(100);
+        let len = match choice {
             0..40 => self.rng.below(9),
             40..65 => self.rng.up_to(self.depth.saturating_mul(2).max(4)),
             65..85 => {
@@ -165,7 +176,7 @@ impl Draw {
                 let constant = self.consts[self.rng.index(self.consts.len())];
                 // Long slices are slow; depths that need them are reached through the powers of two below.
                 if constant <= 4096 {
-                    self.near(constant)
+                    constant.saturating_add(self.rng.below(3)).saturating_sub(1)
                 } else {
                     5
                 }
@@ -175,10 +186,17 @@ impl Draw {
             97 => self.power_of_two(self.depth.min(15)),
             _ => self.rng.below(200),
         };
-        if len <= cap {
+        let most = match choice {
+            _ if case.leaves.len() > MOST_LEAVES => FEW,
+            // A constant of the code says that the length matters.
+            85..90 => cap,
+            _ if cap == MAX_LOOP_LEN as u64 => USUAL_LOOP_LEN,
+            _ => cap,
+        };
+        if len <= most.min(cap) {
             len
         } else {
-            self.rng.up_to(cap.min(8))
+            self.rng.up_to(cap.min(FEW))
         }
     }
 

@@ -87,10 +87,7 @@ impl Merge<'_> {
         }
         let mut left = Vec::new();
         for (from, target, path) in self.ways_out(code, &blocks, &state.path)? {
-            let state = State {
-                path,
-                memory: state.memory.clone(),
-            };
+            let state = state.on(path);
             let mut iterations = arrival.iterations.clone();
             iterations.resize(code.heads(from).len(), 0);
             let from = Position {

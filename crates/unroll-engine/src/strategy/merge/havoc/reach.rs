@@ -146,7 +146,7 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
     match Meaning::of(symbol) {
         Ok(Meaning::Probe(probe)) => facts.is_open |= !probe.builds_inputs(),
         Err(_) => facts.is_open = true,
-        Ok(Meaning::Intrinsic | Meaning::Panic) => {}
+        Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
         Ok(Meaning::Function) if call.noreturn || is_library(symbol) => {}
         Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
     }

@@ -1,7 +1,7 @@
 //! `cargo unroll explain`: the catalogue of diagnostics on standard output.
 
-use super::exit::Exit;
-use super::exit::failure::Failure;
+use crate::cli::exit::Exit;
+use crate::cli::exit::failure::Failure;
 use crate::diagnostics;
 use crate::diagnostics::{Code, UnknownCode};
 use crate::report::Console;

@@ -1,0 +1,144 @@
+//! The commands besides `generate`, each with its options.
+
+use camino::Utf8PathBuf;
+
+use super::output::{self, Output};
+use super::{Args, ConsoleArgs, ProjectArgs};
+
+/// The commands.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Analyse functions and write their tests; the default
+    Generate(Box<Args>),
+    /// Write reports from a saved one, without analysing anything
+    Report(Box<Report>),
+    /// Print the last result of a function, without running anything
+    Show(Box<Show>),
+    /// Remove all generated tests and their declarations
+    Clean(Box<Clean>),
+    /// Print the effective configuration, each value with its origin
+    Config(Box<Args>),
+    /// Write a commented `unroll.toml`, and add the dependency `unroll-test`
+    Init(Box<Init>),
+    /// Check the tools that `cargo unroll` needs
+    Doctor(Box<Doctor>),
+    /// Explain the code of a diagnostic
+    Explain(Explain),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Write man pages
+    Man(Man),
+}
+
+/// The options of `report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Report {
+    /// JSON lines of an earlier run; the last run of the project if absent
+    #[arg(value_name = "FILE.jsonl")]
+    pub(crate) file: Option<Utf8PathBuf>,
+
+    /// Write web pages into this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) html: Option<Utf8PathBuf>,
+
+    /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
+    /// commas; `-` is standard output
+    #[arg(long = "report", value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
+    pub(crate) formats: Vec<Output>,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// Path of the function, or the end of it: `module::name`, `name`
+    #[arg(value_name = "FUNCTION")]
+    pub(crate) function: String,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `clean`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Clean {
+    /// Show the changes without writing files
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Also remove generated tests that were edited by hand
+    #[arg(long)]
+    pub(crate) overwrite_edited: bool,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `init`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Init {
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// The options of `explain`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explain {
+    /// Code to explain, such as `U0204`; without it, all codes are listed
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+}
+
+/// The options of `completions`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The options of `man`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Man {
+    /// Directory for the pages
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: Utf8PathBuf,
+}

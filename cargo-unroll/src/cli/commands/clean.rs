@@ -1,0 +1,52 @@
+//! `cargo unroll clean`: generated tests and their declarations, taken out of the sources.
+
+use crate::cli::args::Clean;
+use crate::cli::exit::Exit;
+use crate::cli::exit::failure::{Failure, shown};
+use crate::cli::write;
+use crate::emit;
+use crate::project;
+use crate::report::{Console, Diagnostic, Renderer, Sources};
+
+/// Removes generated tests, or shows the changes. Files of others and edited modules stay.
+pub(crate) fn clean(args: &Clean, console: &Console) -> Result<Exit, Failure> {
+    let options = args.project.options();
+    let options =
+        options.map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
+    let project = match project::load(&options) {
+        Ok(project) => project,
+        Err(errors) if errors.is_nothing_selected() => {
+            console.status("Cleaned", "no generated tests");
+            return Ok(Exit::Done);
+        }
+        Err(errors) => return Err(errors.into()),
+    };
+    let root = &project.workspace_root;
+    let plan = write::removal(&project, args.overwrite_edited);
+    let mut renderer = Renderer::new(Sources::new(root));
+    let mut exit = Exit::Done;
+    for problem in &plan.problems {
+        console.tell(&renderer.render(&Diagnostic::emit(problem, root)));
+        exit = Exit::Usage;
+    }
+    if args.diff {
+        console.print(&emit::diff(&plan, root));
+        return Ok(exit);
+    }
+    if let Err(error) = write::apply(&plan) {
+        console.tell(&renderer.render(&Diagnostic::emit(&error, root)));
+        return Ok(Exit::Usage);
+    }
+    for change in &plan.files {
+        let verb = if change.new.is_some() {
+            "Updated"
+        } else {
+            "Removed"
+        };
+        console.status(verb, &shown(&change.path, root));
+    }
+    if plan.files.is_empty() {
+        console.status("Cleaned", "no generated tests");
+    }
+    Ok(exit)
+}

@@ -1,0 +1,102 @@
+//! `cargo unroll config`: the effective configuration as TOML, each value with its origin.
+
+use std::fmt::Write as _;
+
+use unroll_syntax::Criteria;
+
+use crate::cli::args::Args;
+use crate::cli::exit::Exit;
+use crate::cli::exit::failure::Failure;
+use crate::cli::settings;
+use crate::model::job::Limits;
+use crate::project::request::config::{KEYS, Settings};
+use crate::project::{Layer, Member};
+use crate::report::Console;
+
+/// Prints the configuration of each selected package.
+pub(crate) fn config(args: &Args, console: &Console) -> Result<Exit, Failure> {
+    let workspace = super::workspace(&args.project)?;
+    let mut text = String::new();
+    for member in &workspace.packages {
+        if workspace.packages.len() > 1 {
+            let _ = writeln!(text, "# package `{}`", member.name);
+        }
+        text.push_str(&package(args, member));
+    }
+    console.print(&text);
+    Ok(Exit::Done)
+}
+
+/// The lines of a package.
+fn package(args: &Args, member: &Member) -> String {
+    let mut layers = vec![Layer {
+        origin: "command line".to_owned(),
+        settings: of_command_line(args),
+    }];
+    layers.extend(member.layers.iter().cloned());
+    layers.push(Layer {
+        origin: "default".to_owned(),
+        settings: defaults(),
+    });
+    let tables: Vec<(String, toml::Table)> = layers
+        .into_iter()
+        .filter_map(|layer| Some((layer.origin, toml::Table::try_from(layer.settings).ok()?)))
+        .collect();
+    let mut lines = vec![];
+    for key in KEYS {
+        let found = tables
+            .iter()
+            .find_map(|(origin, table)| Some((table.get(key)?, origin)));
+        match found {
+            Some((value, origin)) => lines.push((format!("{key} = {value}"), origin.as_str())),
+            None => lines.push((format!("# {key} ="), "not set")),
+        }
+    }
+    let width = lines.iter().map(|(line, _)| line.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let mut text = String::new();
+    for (line, origin) in lines {
+        let _ = writeln!(text, "{line:width$}  # {origin}");
+    }
+    text
+}
+
+fn of_command_line(args: &Args) -> Settings {
+    let names = |text: String| text.split(',').map(str::to_owned).collect();
+    let criteria = Criteria::new(args.criterion.iter().copied());
+    let deny: Vec<String> = args
+        .deny
+        .iter()
+        .map(|deny| deny.name().to_owned())
+        .collect();
+    Settings {
+        depth: args.depth,
+        criterion: criteria.map(|criteria| names(criteria.to_string())),
+        functions: (!args.function.is_empty()).then(|| args.function.clone()),
+        exclude: None,
+        allow_effects: args.allow_effects.then_some(true),
+        timeout: args.timeout,
+        seed: args.seed,
+        jobs: args.jobs,
+        deny: (!deny.is_empty()).then_some(deny),
+        fail_under: args.fail_under,
+    }
+}
+
+/// The values that hold when nothing is said.
+fn defaults() -> Settings {
+    let criteria = Criteria::default().to_string();
+    let jobs = settings::default_jobs();
+    Settings {
+        depth: Some(settings::DEPTH),
+        criterion: Some(criteria.split(',').map(str::to_owned).collect()),
+        functions: Some(vec![]),
+        exclude: Some(vec![]),
+        allow_effects: Some(false),
+        timeout: Some(Limits::default().seconds),
+        seed: Some(0),
+        jobs: Some(u32::try_from(jobs).unwrap_or(u32::MAX)),
+        deny: Some(vec![]),
+        fail_under: None,
+    }
+}

@@ -1,0 +1,80 @@
+//! `--report`: a report in other formats, to files or to standard output.
+
+use camino::Utf8Path;
+
+use super::args::{Output, OutputKind};
+use crate::emit::{Disk, RealDisk};
+use crate::report::formats::{github, junit, markdown, sarif};
+use crate::report::html::{FUNCTIONS, MARK, html};
+use crate::report::{Console, ReportError, SavedReport};
+
+/// The JSON lines of the last run, below the tool's target directory.
+pub(crate) const LAST: &str = "report.jsonl";
+
+/// Writes `report`, whose JSON lines are `lines`, as `wanted`; `folder` is the tool's target directory.
+pub(crate) fn write(
+    wanted: &[Output],
+    report: &SavedReport,
+    lines: &str,
+    folder: &Utf8Path,
+    console: &Console,
+) -> Result<(), ReportError> {
+    for output in wanted {
+        let text = match output.kind {
+            OutputKind::Html => {
+                let usual = || folder.join("html");
+                let dir = output.path.clone().unwrap_or_else(usual);
+                pages(&dir, report)?;
+                console.status("Reported", &format!("html to {}", dir.join("index.html")));
+                continue;
+            }
+            OutputKind::Sarif => sarif::sarif(report),
+            OutputKind::Junit => junit::junit(report),
+            OutputKind::Markdown => markdown::markdown(report),
+            OutputKind::Github => github::github(report),
+            OutputKind::Json => lines.to_owned(),
+        };
+        match output.path.as_deref() {
+            None => console.print(&text),
+            Some(path) if path == "-" => console.print(&text),
+            Some(path) => {
+                save(path, &text)?;
+                console.status("Reported", &format!("{} to {path}", output.kind.name()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the web pages, and removes pages of functions that the report no longer has.
+fn pages(dir: &Utf8Path, report: &SavedReport) -> Result<(), ReportError> {
+    let pages = html(report);
+    for page in &pages {
+        save(&dir.join(&page.path), &page.text)?;
+    }
+    let is_page = |path: &Utf8Path| pages.iter().any(|page| dir.join(&page.path) == path);
+    let entries = dir.join(FUNCTIONS).read_dir_utf8();
+    for entry in entries.into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_own = || std::fs::read_to_string(path).is_ok_and(|text| text.contains(MARK));
+        if path.extension() == Some("html") && !is_page(path) && is_own() {
+            let removed = RealDisk::default().remove(path);
+            removed.map_err(|source| ReportError::Write {
+                path: path.to_owned(),
+                source,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, whole or not at all.
+pub(crate) fn save(path: &Utf8Path, text: &str) -> Result<(), ReportError> {
+    let disk = RealDisk::default();
+    disk.check(path)
+        .and_then(|()| disk.write(path, text))
+        .map_err(|source| ReportError::Write {
+            path: path.to_owned(),
+            source,
+        })
+}

@@ -1,0 +1,7 @@
+//! Reports in the formats of other tools, one file each. In: a [`SavedReport`](super::SavedReport). Out: text.
+
+pub mod github;
+pub mod junit;
+pub mod markdown;
+pub mod sarif;
+pub mod text;

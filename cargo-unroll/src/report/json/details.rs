@@ -1,0 +1,207 @@
+//! The parts of the JSON lines that describe a function and its tests: source text, loops, clauses, parameters, remarks,
+//! inputs and results.
+
+use serde::Serialize;
+
+use super::SpanLine;
+use crate::emit;
+use crate::model::job::{Job, LoopInfo};
+use crate::model::outcome::{Arg, Ending, Note, TestCase};
+use crate::report::diagnostic::input_text;
+use crate::report::{FunctionReport, Origin};
+
+/// A generated test: its input, and how the run of it ended.
+#[derive(Debug, Serialize)]
+pub struct TestLine<'a> {
+    function: &'a str,
+    test: &'a str,
+    inputs: Vec<InputLine<'a>>,
+    end: &'static str,
+    /// The returned value, the panic message or the violated clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    /// The arguments after the call, where they can change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    after: Vec<InputLine<'a>>,
+    is_new: bool,
+}
+
+/// An argument by the name of its parameter.
+#[derive(Debug, Serialize)]
+pub(super) struct InputLine<'a> {
+    name: &'a str,
+    value: String,
+}
+
+/// A parameter.
+#[derive(Debug, Serialize)]
+pub(super) struct ParameterLine<'a> {
+    name: &'a str,
+    r#type: &'a str,
+}
+
+/// A loop, a counted closure or recursion.
+#[derive(Debug, Serialize)]
+pub(super) struct LoopLine<'a> {
+    /// The name of the field that objectives have: `loop`, `closure` or `recursion`.
+    noun: &'static str,
+    number: u32,
+    span: SpanLine<'a>,
+    branches: Vec<BranchLine<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct BranchLine<'a> {
+    text: &'a str,
+    span: SpanLine<'a>,
+}
+
+/// A contract clause.
+#[derive(Debug, Serialize)]
+pub(super) struct ClauseLine<'a> {
+    kind: &'static str,
+    text: &'a str,
+    span: SpanLine<'a>,
+}
+
+/// A remark on a function.
+#[derive(Debug, Serialize)]
+pub(super) struct NoteLine<'a> {
+    code: &'static str,
+    message: &'a str,
+    span: Option<SpanLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'static str>,
+}
+
+/// The text of a function, attributes included.
+#[derive(Debug, Serialize)]
+pub(super) struct SourceLine<'a> {
+    line: u32,
+    text: &'a str,
+}
+
+impl<'a> From<Origin<'a>> for SourceLine<'a> {
+    fn from(origin: Origin<'a>) -> Self {
+        Self {
+            line: origin.line,
+            text: origin.text,
+        }
+    }
+}
+
+/// The arguments of a call.
+pub(super) fn inputs(args: &[Arg]) -> Vec<InputLine<'_>> {
+    let args = args.iter();
+    args.map(|arg| InputLine {
+        name: &arg.name,
+        value: input_text(arg),
+    })
+    .collect()
+}
+
+/// The parameters of a function.
+pub(super) fn parameters(job: &Job) -> Vec<ParameterLine<'_>> {
+    let params = job.params.iter();
+    params
+        .map(|param| ParameterLine {
+            name: &param.name,
+            r#type: &param.ty,
+        })
+        .collect()
+}
+
+/// The loops of a function, each under the name that its objectives have.
+pub(super) fn loops(job: &Job) -> Vec<LoopLine<'_>> {
+    let numbered = (1u32..).zip(&job.loops);
+    numbered
+        .map(|(number, info)| {
+            let (noun, number) = job.name_of(number);
+            LoopLine {
+                noun,
+                number,
+                span: (&info.span).into(),
+                branches: branches(info),
+            }
+        })
+        .collect()
+}
+
+fn branches(info: &LoopInfo) -> Vec<BranchLine<'_>> {
+    let branches = info.branches.iter();
+    branches
+        .map(|branch| BranchLine {
+            text: &branch.text,
+            span: (&branch.span).into(),
+        })
+        .collect()
+}
+
+/// The contract of a function.
+pub(super) fn clauses(job: &Job) -> Vec<ClauseLine<'_>> {
+    let clauses = job.clauses.iter();
+    clauses
+        .map(|clause| ClauseLine {
+            kind: clause.kind.name(),
+            text: &clause.text,
+            span: (&clause.span).into(),
+        })
+        .collect()
+}
+
+/// The remarks on a function.
+pub(super) fn notes(notes: &[Note]) -> Vec<NoteLine<'_>> {
+    let notes = notes.iter();
+    notes
+        .map(|note| NoteLine {
+            code: note.code.as_str(),
+            message: &note.message,
+            span: note.span.as_ref().map(SpanLine::from),
+            help: note.code.help(),
+        })
+        .collect()
+}
+
+/// The tests of a function that were written or would be.
+pub(super) fn tests<'a>(report: &FunctionReport<'a>) -> Vec<TestLine<'a>> {
+    let job = report.job;
+    let cases = report.outcome.tests.iter().zip(report.tests);
+    cases
+        .map(|(case, test)| {
+            let (end, value) = ending(job, case);
+            TestLine {
+                function: &job.function,
+                test,
+                inputs: inputs(&case.args),
+                end,
+                value,
+                after: after(&case.args),
+                is_new: report
+                    .context
+                    .new_tests
+                    .is_some_and(|new| new.contains(test)),
+            }
+        })
+        .collect()
+}
+
+fn ending(job: &Job, case: &TestCase) -> (&'static str, Option<String>) {
+    match &case.ending {
+        Ending::Returned { result } => ("returned", Some(emit::expression(result))),
+        Ending::Panicked { message, .. } => ("panicked", Some(message.clone())),
+        Ending::Violated { clause } => {
+            let clause = job.clauses.get(*clause as usize);
+            ("violated", clause.map(|clause| clause.text.clone()))
+        }
+    }
+}
+
+fn after(args: &[Arg]) -> Vec<InputLine<'_>> {
+    let changed = args.iter().filter_map(|arg| {
+        Some(InputLine {
+            name: &arg.name,
+            value: emit::expression(arg.after.as_ref()?),
+        })
+    });
+    changed.collect()
+}

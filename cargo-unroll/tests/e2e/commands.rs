@@ -1,0 +1,122 @@
+//! Commands that analyse nothing: configuration, set-up, checks of the machine, completions, man pages.
+
+use std::fs;
+
+use crate::support::{Krate, Run};
+
+fn has(run: &Run, code: i32, texts: &[&str]) {
+    assert_eq!(run.code, Some(code), "{run}");
+    let all = format!("{}{}", run.stdout, run.stderr);
+    for text in texts {
+        assert!(all.contains(text), "no `{text}`: {run}");
+    }
+}
+
+#[test]
+fn config_prints_each_value_with_its_origin() {
+    let krate = Krate::of_fixture("quickstart", "commands-config");
+    krate.write("unroll.toml", "depth = 7\nseed = 3\n");
+    let manifest = krate.read("Cargo.toml");
+    let metadata =
+        format!("{manifest}\n[package.metadata.unroll]\nseed = 5\ndeny = [\"panics\"]\n");
+    krate.write("Cargo.toml", &metadata);
+    let run = krate.tool(&["config", "--timeout", "9"]);
+    let squeezed: Vec<String> = run
+        .stdout
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    for line in [
+        "depth = 7 # `unroll.toml`",
+        "criterion = [\"unroll\", \"branch\"] # default",
+        "timeout = 9 # command line",
+        "seed = 5 # `[package.metadata.unroll]` in `Cargo.toml`",
+        "deny = [\"panics\"] # `[package.metadata.unroll]` in `Cargo.toml`",
+        "# fail-under = # not set",
+    ] {
+        assert!(squeezed.iter().any(|it| it == line), "no `{line}`: {run}");
+    }
+    krate.write("unroll.toml", "dept = 7\n");
+    let message = "unroll.toml`: unknown key `dept`; did you mean `depth`?";
+    has(&krate.tool(&["config"]), 1, &[message]);
+    has(&krate.tool(&["--list"]), 1, &[message]);
+}
+
+#[test]
+fn init_adds_what_is_missing_and_keeps_what_is_there() {
+    let krate = Krate::of_fixture("bad/no_annotation", "commands-init");
+    let manifest = "[package]\nname = \"fresh\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+                    [dependencies] # none yet\n\n[workspace]\n";
+    krate.write("Cargo.toml", manifest);
+    has(
+        &krate.tool(&["init"]),
+        0,
+        &[
+            "Created unroll.toml",
+            "Updated Cargo.toml: added `unroll-test`",
+        ],
+    );
+    let dependency = "[dependencies] # none yet\nunroll-test = \"0.1\"\n";
+    assert!(krate.read("Cargo.toml").contains(dependency));
+    assert!(krate.read("unroll.toml").contains("# depth = 4\n"));
+    let files = krate.files();
+    has(
+        &krate.tool(&["init"]),
+        0,
+        &["Kept unroll.toml", "Kept Cargo.toml"],
+    );
+    assert_eq!(krate.files(), files);
+}
+
+#[test]
+fn doctor_names_what_is_there_and_what_is_not() {
+    let krate = Krate::of_fixture("quickstart", "commands-doctor");
+    let run = krate.tool(&["doctor"]);
+    has(
+        &run,
+        0,
+        &[
+            "ok  rustc         rustc 1.",
+            "ok  Z3            4.",
+            "ok  unroll-test",
+        ],
+    );
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+    command
+        .args(["unroll", "doctor"])
+        .env("RUSTC", "no-such-rustc");
+    let run = crate::support::run(command);
+    has(
+        &run,
+        1,
+        &["missing  rustc         not found", "help: install Rust"],
+    );
+}
+
+#[test]
+fn completions_and_man_pages_know_the_commands() {
+    let krate = Krate::of_fixture("bad/no_annotation", "commands-shells");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = krate.tool(&["completions", shell]);
+        has(&run, 0, &["explain", "message-format"]);
+    }
+    let run = krate.tool(&["man", "man"]);
+    has(&run, 0, &["man pages to man"]);
+    let page = krate.read("man/cargo-unroll-report.1");
+    assert!(page.contains("Write reports from a saved one"), "{page}");
+    let pages = fs::read_dir(krate.path("man"))
+        .expect("it was written")
+        .count();
+    assert!(pages > 8, "{pages}");
+}
+
+#[test]
+fn show_needs_a_report() {
+    let krate = Krate::of_fixture("quickstart", "commands-show");
+    let run = krate.tool(&["show", "parse_octet"]);
+    has(
+        &run,
+        1,
+        &["error[U0501]: failed to read the report", "report.jsonl`"],
+    );
+}

@@ -1,0 +1,129 @@
+//! Reports for other tools: several from one run, and the same ones from a saved report.
+
+use crate::support::{Krate, Run};
+
+fn has(run: &Run, code: i32, texts: &[&str]) {
+    assert_eq!(run.code, Some(code), "{run}");
+    for text in texts {
+        assert!(run.stderr.contains(text), "no `{text}`: {run}");
+    }
+}
+
+#[test]
+fn one_run_writes_several_reports_and_a_saved_one_gives_the_same() {
+    let krate = Krate::of_fixture("quickstart", "reports");
+    let before = krate.files();
+    let run = krate.unroll(&[
+        "--depth=1",
+        "--function=parse_octet",
+        "--criterion=branch",
+        "--message-format=github",
+        "--report=sarif=out/a.sarif,junit=out/a.xml,markdown=out/a.md,json=out/a.jsonl",
+    ]);
+    has(
+        &run,
+        0,
+        &[
+            "Reported sarif to out/a.sarif",
+            "Reported json to out/a.jsonl",
+        ],
+    );
+    let annotation = "::warning file=src/address.rs,line=24,col=17,title=panic::";
+    assert!(run.stdout.starts_with(annotation), "{run}");
+    assert!(
+        krate
+            .read("out/a.md")
+            .contains("| `parse_octet(\"256\")` | panic |")
+    );
+
+    let names = "sarif=out/b.sarif,junit=out/b.xml,markdown=out/b.md,github=out/b.txt";
+    let again = krate.tool(&["report", "out/a.jsonl", "--report", names]);
+    has(&again, 0, &["Reported markdown to out/b.md"]);
+    for name in ["sarif", "xml", "md"] {
+        let (first, second) = (format!("out/a.{name}"), format!("out/b.{name}"));
+        assert_eq!(krate.read(&first), krate.read(&second));
+    }
+    assert_eq!(krate.read("out/b.txt"), run.stdout);
+    pages(&krate);
+    bad_input(&krate);
+
+    // Tests and their declarations go, and nothing else.
+    assert!(krate.files().len() > before.len());
+    std::fs::remove_dir_all(krate.path("out")).expect("it is the test's own");
+    has(
+        &krate.tool(&["clean"]),
+        0,
+        &[
+            "Updated src/address.rs",
+            "Removed src/address/unroll_tests.rs",
+        ],
+    );
+    assert_eq!(krate.files(), before);
+    has(&krate.tool(&["clean"]), 0, &["Cleaned no generated tests"]);
+}
+
+fn pages(krate: &Krate) {
+    let run = krate.tool(&["report", "out/a.jsonl", "--html", "out/html"]);
+    has(&run, 0, &["Reported html to out/html/index.html"]);
+    let page = krate.read("out/html/functions/quickstart-address-parse_octet.html");
+    assert!(page.contains("parse_octet(&quot;256&quot;)"), "{page}");
+    // Pages of functions that are gone go, other files stay.
+    krate.write("out/html/functions/mine.html", "<p>mine</p>");
+    krate.write("out/html/functions/gone.html", &page);
+    has(
+        &krate.tool(&["report", "out/a.jsonl", "--html", "out/html"]),
+        0,
+        &[],
+    );
+    assert!(krate.path("out/html/functions/mine.html").exists());
+    assert!(!krate.path("out/html/functions/gone.html").exists());
+    let run = krate.tool(&["report", "out/a.jsonl", "--html", "Cargo.toml"]);
+    has(
+        &run,
+        1,
+        &["error[U0504]: failed to write the report `Cargo.toml/style.css`"],
+    );
+}
+
+fn bad_input(krate: &Krate) {
+    let report = |args: &[&str]| krate.tool(&[&["report"], args].concat());
+    has(
+        &report(&["out/a.jsonl"]),
+        1,
+        &["error: no report was asked for", "--html DIR"],
+    );
+    let run = report(&["out/none.jsonl", "--report=github"]);
+    has(
+        &run,
+        1,
+        &[
+            "error[U0501]: failed to read the report `out/none.jsonl`",
+            "help:",
+        ],
+    );
+    let run = report(&["out/a.md", "--report=github"]);
+    has(
+        &run,
+        1,
+        &["error[U0502]: `out/a.md` is not a report of cargo-unroll: line 1:"],
+    );
+    let lines = krate.read("out/a.jsonl");
+    krate.write(
+        "out/other.jsonl",
+        &lines.replace("\"version\":2", "\"version\":9"),
+    );
+    let run = report(&["out/other.jsonl", "--report=github"]);
+    has(
+        &run,
+        1,
+        &["error[U0503]: the report `out/other.jsonl` has version 9"],
+    );
+    let run = report(&["out/a.jsonl", "--report=sarif=Cargo.toml/a.sarif"]);
+    has(
+        &run,
+        1,
+        &["error[U0504]: failed to write the report `Cargo.toml/a.sarif`"],
+    );
+    let run = report(&["out/a.jsonl", "--report=pdf=a.pdf"]);
+    has(&run, 1, &["the formats are `html`, `sarif`"]);
+}

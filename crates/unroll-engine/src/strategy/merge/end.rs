@@ -1,0 +1,170 @@
+//! How paths end, for the merging strategy.
+//!
+//! Proofs of unreachability are about paths that ended for a known reason, so a state leaves the walk through [`Merge::end`] alone:
+//! whatever drops one has to show the [`Ended`] that only this function makes, and it records why. That the recorded ends cover all
+//! executions is checked by [`Execution::uncovered`].
+
+use std::ops::ControlFlow;
+
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::semantics::intrinsics::Args;
+use crate::strategy::merge::{Execution, Merge, State};
+use crate::strategy::record::{CutReason, Panic, Violation};
+use unroll_llvm::ir::{Callee, Function, InstrKind};
+use unroll_llvm::link::demangle::{demangle, ends_process};
+use unroll_protocol::Probe;
+use unroll_smt::term::Term;
+
+/// Why a path ends.
+#[derive(Debug)]
+pub(crate) enum PathEnd<'a> {
+    /// It is given up.
+    Cut(CutReason),
+    /// It calls what never returns: a panic begins, or the process ends.
+    NoReturn {
+        /// The callee.
+        symbol: &'a str,
+        args: Args<'a, Term>,
+    },
+    /// A panic goes on in the frames of the callers.
+    Thrown,
+    /// It comes to an instruction that no execution with defined behaviour comes to.
+    Undefined,
+    /// A precondition is false.
+    Rejected,
+    /// A clause to check is false.
+    Violated(u32),
+    /// Its condition contradicts itself, so it has no executions.
+    Contradiction,
+}
+
+/// Shows that the end of a path was recorded.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Ended(());
+
+/// The outcome of code that may not come back.
+pub(crate) type Flow<T> = ControlFlow<Ended, T>;
+
+impl Merge<'_> {
+    /// Ends a path.
+    pub(crate) fn end(&mut self, state: &State, how: PathEnd<'_>) -> Ended {
+        self.note_end(state, how);
+        Ended(())
+    }
+
+    /// Records the end of executions that part from others here.
+    pub(crate) fn note_end(&mut self, state: &State, how: PathEnd<'_>) {
+        match how {
+            PathEnd::Cut(why) => self.cut(&state.path, why),
+            PathEnd::NoReturn { symbol, args } => self.no_return(symbol, args, state),
+            PathEnd::Thrown => self.thrown.push(state.clone()),
+            PathEnd::Undefined if self.is_undefined_possible(state) => {
+                self.cut(&state.path, CutReason::Stop(Stop::Undefined));
+            }
+            PathEnd::Rejected => {
+                let cond = self.condition(state);
+                self.record.rejected.push(cond);
+            }
+            PathEnd::Violated(clause) if self.muted == 0 => {
+                let cond = self.condition(state);
+                self.record.violations.push(Violation { clause, cond });
+            }
+            // Undefined behaviour of an abstraction; a quantified body, which is no execution; no execution at all.
+            PathEnd::Undefined | PathEnd::Violated(_) | PathEnd::Contradiction => {}
+        }
+    }
+
+    /// Records a panic or the end of the process, or sends a panic to the frame that catches it. While inputs are built, outside of the user's own
+    /// constructors, neither happens natively, so the executor is wrong about these executions.
+    fn no_return(&mut self, symbol: &str, args: Args<'_, Term>, state: &State) {
+        let ends_process = ends_process(symbol);
+        if self.is_building(state) {
+            let symbol = demangle(symbol);
+            self.cut(&state.path, CutReason::Stop(Stop::Harness { symbol }));
+        } else if self.catching > 0 && !ends_process {
+            match self.machine.check_payload(symbol, args, &state.memory) {
+                Ok(()) => self.thrown.push(state.clone()),
+                Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
+            }
+        } else {
+            let while_building = self.awaits_inputs && !self.machine.inputs.are_built();
+            let path = self.condition(state);
+            let site = self.machine.panicked(symbol, args, &state.memory);
+            match self.machine.panic_kinds(&site.entry, args) {
+                Ok(kinds) => {
+                    for (kind, of_kind) in kinds {
+                        let cond = self.machine.domain.terms.and(path, of_kind);
+                        self.note_panic(Panic {
+                            site: site.clone(),
+                            kind,
+                            while_building,
+                            ends_process,
+                            cond,
+                        });
+                    }
+                }
+                Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
+            }
+        }
+    }
+
+    /// Records a panic. In a quantified body, which is no execution, its place alone counts.
+    fn note_panic(&mut self, panic: Panic) {
+        if self.muted == 0 {
+            self.record.panics.push(panic);
+            return;
+        }
+        let key = |panic: &Panic| (panic.site.place.clone(), panic.kind);
+        let mut hidden = self.record.hidden_panics.iter();
+        if !hidden.any(|known| key(known) == key(&panic)) {
+            self.record.hidden_panics.push(panic);
+        }
+    }
+
+    /// True if the harness makes up inputs, by code that is not the user's.
+    fn is_building(&self, state: &State) -> bool {
+        self.awaits_inputs && !self.machine.inputs.are_built() && state.constructors == 0
+    }
+
+    /// True if undefined behaviour would be the program's. An abstraction has executions in which values are any, so it is none of its own; the
+    /// code that builds inputs has to be right all the same.
+    fn is_undefined_possible(&self, state: &State) -> bool {
+        self.machine.domain.knows_all_memory() || self.is_building(state)
+    }
+
+    fn condition(&mut self, state: &State) -> Term {
+        state.path.conjunction(&mut self.machine.domain.terms)
+    }
+}
+
+/// True if a harness says when all its inputs are built.
+pub(crate) fn awaits_inputs(harness: &Function) -> bool {
+    let mut instrs = harness.blocks.iter().flat_map(|block| &block.instrs);
+    instrs.any(|instr| match &instr.kind {
+        InstrKind::Call(call) => {
+            matches!(&call.callee, Callee::Direct(symbol) if symbol == Probe::Given.symbol())
+        }
+        _ => false,
+    })
+}
+
+impl Execution {
+    /// The executions of which no end was recorded, where the [facts](crate::strategy::record::Record::facts) hold (width 1): there are none if the
+    /// walk is right. An abstraction leaves executions out on purpose, so nothing is said of it.
+    pub fn uncovered(&mut self) -> Option<Term> {
+        let record = &self.record;
+        if record.is_abstract {
+            return None;
+        }
+        let ends = (record.returned.iter().copied())
+            .chain(record.panics.iter().map(|panic| panic.cond))
+            .chain(record.violations.iter().map(|violation| violation.cond))
+            .chain(record.cuts.iter().map(|cut| cut.cond))
+            .chain(record.rejected.iter().copied());
+        let terms = &mut self.symbolic.terms;
+        let any = terms.or_all(ends);
+        Some(terms.not(any))
+    }
+}

@@ -1,0 +1,307 @@
+//! Labels of operands: those of `mutation` but for the connectives, and those of `input-domain` that stand at comparisons.
+//!
+//! `mutation` is weak mutation (label-coverage paper, section 3, WM): a label asks for operands by which an operator and its mutant differ.
+//!
+//! - ROR, comparisons: the three mutants of each operator that the others follow from (Kaminski, Ammann and Offutt, "Improving logic-based testing", 2013).
+//!   They ask for the left operand to be less than, equal to, and greater than the right one.
+//! - AOR, arithmetic: each of `+ - * / %` in the place of the operator.
+//! - ABS: an arithmetic expression that is below zero. AOIU: one that is not zero. Mutants that every evaluation tells apart, such as `x + 1` for `x`, have no label.
+//!
+//! Operands are evaluated once, where they stand, and a probe is handed their values; it computes without overflow, so that no path depends on it
+//! (theorem 7 of the label-coverage paper). AOR, ABS and AOIU are for what is a [number](super::numeric) without doubt. `<` is taken to be what `PartialOrd` says it is.
+//!
+//! `input-domain` asks at a comparison with an integer literal for the literal and its neighbours.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut;
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lit, Signature,
+    parse_quote_spanned,
+};
+
+use super::numeric::{Numeric, Variables, is_arithmetic};
+use super::{Label, LabelKind, Labeller, Pass, has_let};
+use crate::criterion::{Criteria, Criterion};
+use crate::probe::{self, int, site, take};
+use crate::scan::skip_foreign;
+use crate::text::source_text;
+use crate::walk::{AsEdit, Edit};
+
+/// Gives out labels and puts their probes into a body whose loops are marked.
+pub(super) fn label(
+    criteria: &Criteria,
+    sig: &Signature,
+    block: &mut Block,
+    labels: &mut Vec<Label>,
+) {
+    let asks = |criterion| criteria.contains(criterion);
+    if !asks(Criterion::Mutation) && !asks(Criterion::InputDomain) {
+        return;
+    }
+    let mut operands = Operands {
+        labeller: Labeller::new(Criterion::Mutation, labels),
+        variables: Variables::of(sig, block),
+        mutates: asks(Criterion::Mutation),
+        has_boundaries: asks(Criterion::InputDomain),
+    };
+    operands.visit_block_mut(block);
+}
+
+struct Operands<'l> {
+    labeller: Labeller<'l>,
+    variables: Variables,
+    /// True if `mutation` is asked for.
+    mutates: bool,
+    /// True if `input-domain` is.
+    has_boundaries: bool,
+}
+
+/// The replacements of a comparison that operands tell apart which are less, equal, and greater.
+fn replacements(op: &BinOp) -> Option<[&'static str; 3]> {
+    match op {
+        BinOp::Lt(_) => Some(["false", "<=", "!="]),
+        BinOp::Le(_) => Some(["==", "<", "true"]),
+        BinOp::Gt(_) => Some(["!=", ">=", "false"]),
+        BinOp::Ge(_) => Some(["true", ">", "=="]),
+        BinOp::Eq(_) => Some(["<=", "false", ">="]),
+        BinOp::Ne(_) => Some(["<", "true", ">"]),
+        _ => None,
+    }
+}
+
+/// The operators of arithmetic, as the runtime counts them, with their names there.
+const ARITHMETIC: [&str; 5] = ["+", "-", "*", "/", "%"];
+
+impl Operands<'_> {
+    fn binary(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
+        let words = binary.span();
+        let (left, right) = (
+            self.variables.kind(&binary.left),
+            self.variables.kind(&binary.right),
+        );
+        let texts = [&binary.left, &binary.right].map(|side| source_text(side.to_token_stream()));
+        let literal = integer(&binary.right);
+        let first = self.labeller.labels.len();
+        self.visit_expr_mut(&mut binary.left);
+        self.visit_expr_mut(&mut binary.right);
+        self.labeller.reorder_from(first);
+        let is_number = left.is_some() && right.is_some();
+        if let Some(replacements) = replacements(&binary.op) {
+            let mut probes = TokenStream::new();
+            if self.mutates {
+                let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
+                let is_of_any_type = is_equality && !is_number;
+                probes.extend(self.compared(words, replacements, &texts, is_of_any_type));
+            }
+            if let (true, Some(kind), Some(value)) = (self.has_boundaries, left, literal) {
+                probes.extend(self.boundaries(words, value, kind, &texts[0]));
+            }
+            return (!probes.is_empty()).then(|| by_reference(binary, &probes));
+        }
+        if !self.mutates || !is_number || !is_arithmetic(&binary.op) {
+            return None;
+        }
+        let kinds = [left, right].into_iter().flatten();
+        let kind = kinds.max_by_key(|kind| *kind != Numeric::Integer);
+        let probes = self.computed(words, &binary.op, &texts, kind?)?;
+        Some(by_value(binary, &probes))
+    }
+
+    /// The probe of a comparison's mutants.
+    fn compared(
+        &mut self,
+        words: Span,
+        replacements: [&str; 3],
+        [left, right]: &[String; 2],
+        is_of_any_type: bool,
+    ) -> TokenStream {
+        self.labeller.criterion = Criterion::Mutation;
+        let number = self.labeller.labels.len() as u32;
+        let shown = |replacement: &str| match replacement {
+            "true" | "false" => replacement.to_owned(),
+            operator => format!("{left} {operator} {right}"),
+        };
+        let [_, equal, _] = replacements;
+        let told = if is_of_any_type {
+            let other = if equal == "true" { "false" } else { "true" };
+            vec![shown(equal), shown(other)]
+        } else {
+            replacements.map(shown).to_vec()
+        };
+        for replacement in told {
+            self.labeller.label_with(LabelKind::Mutant, words, words);
+            self.labeller.detail(replacement);
+        }
+        let (l, r, number) = (operand("l"), operand("r"), int(number));
+        let probe = Ident::new(if is_of_any_type { "equal" } else { "ordered" }, site());
+        quote_spanned!(site()=> ::unroll_test::rt::#probe(#l, #r, #number);)
+    }
+
+    /// The probe of what a value is compared with: the literal, and its neighbours as far as the type has them.
+    fn boundaries(&mut self, words: Span, value: u128, kind: Numeric, left: &str) -> TokenStream {
+        self.labeller.criterion = Criterion::InputDomain;
+        let number = int(self.labeller.labels.len() as u32);
+        let mut told = |near: String| {
+            self.labeller.label_with(LabelKind::InDomain, words, words);
+            self.labeller.detail(format!("{left} == {near}"));
+        };
+        told(value.to_string());
+        told((value.saturating_add(1)).to_string());
+        let has_below = value > 0 || kind == Numeric::Signed;
+        if has_below {
+            told(
+                value
+                    .checked_sub(1)
+                    .map_or_else(|| "-1".to_owned(), |below| below.to_string()),
+            );
+        }
+        let (l, r) = (operand("l"), operand("r"));
+        quote_spanned!(site()=> ::unroll_test::rt::near(*#l, *#r, #has_below, #number);)
+    }
+
+    /// The probe of an arithmetic expression's mutants.
+    fn computed(
+        &mut self,
+        words: Span,
+        op: &BinOp,
+        [left, right]: &[String; 2],
+        kind: Numeric,
+    ) -> Option<TokenStream> {
+        self.labeller.criterion = Criterion::Mutation;
+        let shown = op.to_token_stream().to_string();
+        let own = ARITHMETIC.iter().position(|it| *it == shown)?;
+        let number = int(self.labeller.labels.len() as u32);
+        let mut told = |detail: String| {
+            self.labeller.label_with(LabelKind::Mutant, words, words);
+            self.labeller.detail(detail);
+        };
+        for other in ARITHMETIC.iter().filter(|other| **other != shown) {
+            told(format!("{left} {other} {right}"));
+        }
+        told(format!("-({left} {shown} {right})"));
+        if matches!(kind, Numeric::Signed | Numeric::Float) {
+            told(format!("({left} {shown} {right}).abs()"));
+        }
+        let is_signed = matches!(kind, Numeric::Signed | Numeric::Float);
+        let (l, r, own) = (operand("l"), operand("r"), int(own as u32));
+        Some(
+            quote_spanned!(site()=> ::unroll_test::rt::computed(#l, #r, #own, #is_signed, #number);),
+        )
+    }
+}
+
+/// The value of an integer literal without a sign.
+fn integer(expr: &Expr) -> Option<u128> {
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) => int.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn operand(side: &str) -> Ident {
+    Ident::new(&format!("__unroll_{side}"), site())
+}
+
+/// A comparison whose operands are borrowed, as comparisons do.
+fn by_reference(binary: &mut ExprBinary, probes: &TokenStream) -> Expr {
+    let sides = Sides::of(binary);
+    let (left, right, l, r) = (&sides.left, &sides.right, &sides.l, &sides.r);
+    let (values, op) = (quote_spanned!(site()=> (&(#left), &(#right))), &binary.op);
+    let result = parse_quote_spanned!(op.span()=> *#l #op *#r);
+    sides.matched(&values, probes, &result)
+}
+
+/// An operation on numbers, which are copied.
+fn by_value(binary: &mut ExprBinary, probes: &TokenStream) -> Expr {
+    let sides = Sides::of(binary);
+    let (left, right, l, r) = (&sides.left, &sides.right, &sides.l, &sides.r);
+    let (values, op) = (quote_spanned!(site()=> (#left, #right)), &binary.op);
+    let result = parse_quote_spanned!(op.span()=> #l #op #r);
+    sides.matched(&values, probes, &result)
+}
+
+/// The sides of an operation, and the variables of their values.
+struct Sides {
+    left: Expr,
+    right: Expr,
+    /// At the place of the left side: an operation that panics does so where its operands stand.
+    l: Ident,
+    /// At the place of the right side.
+    r: Ident,
+}
+
+impl Sides {
+    /// Takes the sides out of an operation.
+    fn of(binary: &mut ExprBinary) -> Self {
+        let (left, right) = (take(&mut binary.left), take(&mut binary.right));
+        let at = |operand: Ident, side: &Expr| {
+            Ident::new(&operand.to_string(), operand.span().located_at(side.span()))
+        };
+        Self {
+            l: at(operand("l"), &left),
+            r: at(operand("r"), &right),
+            left,
+            right,
+        }
+    }
+
+    fn matched(&self, values: &TokenStream, probes: &TokenStream, result: &Expr) -> Expr {
+        let (l, r, first) = (&self.l, &self.r, self.left.span());
+        let place = first.join(self.right.span()).unwrap_or(first);
+        let block: Block = parse_quote_spanned!(site()=> { #probes #result });
+        let block = probe::at_place(place, block);
+        parse_quote_spanned!(place=> match #values { (#l, #r) => #block })
+    }
+}
+
+impl<'l> Pass<'l> for Operands<'l> {
+    fn labeller(&mut self) -> &mut Labeller<'l> {
+        &mut self.labeller
+    }
+}
+
+impl Edit for Operands<'_> {
+    skip_foreign!(but closures);
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Binary(binary) if !has_let(&binary.left) && !has_let(&binary.right) => {
+                if let Some(probed) = self.binary(binary) {
+                    *expr = probed;
+                }
+            }
+            // Which side is evaluated first depends on types.
+            Expr::Assign(_) | Expr::Binary(_) => {
+                let first = self.labeller.labels.len();
+                visit_mut::visit_expr_mut(self.walk(), expr);
+                self.labeller.reorder_from(first);
+            }
+            _ => visit_mut::visit_expr_mut(self.walk(), expr),
+        }
+    }
+
+    fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
+        self.labeller.enter_marked(&expr.attrs);
+        self.visit_expr_mut(&mut expr.cond);
+        self.visit_block_mut(&mut expr.body);
+        self.labeller.leave();
+    }
+
+    fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
+        self.enter_loop(expr);
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
+        self.enter_for_loop(expr);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        self.enter_closure(closure);
+    }
+}
