@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::args::Args;
+use super::args::{Args, Layout};
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
 use super::settings;
@@ -74,6 +74,7 @@ impl Analysis<'_> {
             millis: 0,
             style: TestStyle {
                 shadowed: function.shadowed.clone(),
+                separate: self.settings[&function.package].layout == Layout::Functions,
                 ..TestStyle::default()
             },
         }
@@ -159,6 +160,7 @@ pub(crate) fn job(
     settings: &Settings,
     built: Option<&Built>,
 ) -> Job {
+    let settings = settings.of_function(args, &function.own);
     Job {
         id: function.id.clone(),
         function: function.path.clone(),

@@ -8,9 +8,11 @@ use unroll_syntax::{Criteria, Criterion};
 
 mod commands;
 mod output;
+mod score;
 
 pub(crate) use self::commands::{Clean, Command, Doctor, Init, Report, Show};
 pub(crate) use self::output::{Output, OutputKind};
+pub(crate) use self::score::{ReportFormat, ScoreArgs};
 use super::exit::Exit;
 use crate::model::job::Strategy;
 use crate::project;
@@ -111,6 +113,10 @@ pub struct Args {
     #[arg(long)]
     pub overwrite_edited: bool,
 
+    /// Layout of five or more tests that differ in inputs and result alone: one table, or a function each
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    pub layout: Option<Layout>,
+
     /// Treat these findings as errors
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub deny: Vec<Deny>,
@@ -204,6 +210,25 @@ impl Deny {
         match self {
             Self::Undecided => "undecided",
             Self::Panics => "panics",
+        }
+    }
+}
+
+/// Layouts of tests of one shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// Rows of one test
+    Tables,
+    /// A function for each test
+    Functions,
+}
+
+impl Layout {
+    /// The name on the command line and in configuration.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Tables => "tables",
+            Self::Functions => "functions",
         }
     }
 }

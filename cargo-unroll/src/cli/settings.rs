@@ -2,13 +2,17 @@
 
 use std::num::NonZero;
 
-use super::args::{Args, Deny, check_depth};
+use super::args::{Args, Deny, Layout, check_depth};
 use super::exit::failure::Failure;
 use crate::model::job::{Effects, Limits};
+use crate::project::request::config::Override;
 use crate::project::{Package, Project};
 
 /// The depth when nothing is said.
 pub(crate) const DEPTH: u32 = 4;
+
+/// The layout of tests when nothing is said.
+pub(crate) const LAYOUT: Layout = Layout::Tables;
 
 /// Settings of the functions of one package.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +21,7 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     pub(crate) effects: Effects,
     pub(crate) limits: Limits,
+    pub(crate) layout: Layout,
     pub(crate) deny_undecided: bool,
     pub(crate) deny_panics: bool,
 }
@@ -39,10 +44,18 @@ impl Settings {
             (None, Some(depth)) => check_depth(depth).map_err(wrong)?,
             (None, None) => DEPTH,
         };
+        for entry in &configured.overrides {
+            entry.depth.map_or(Ok(0), check_depth).map_err(wrong)?;
+        }
         let mut deny = args.deny.clone();
         for name in configured.deny.iter().flatten() {
             deny.push(known::<Deny>(name).map_err(wrong)?);
         }
+        let layout = match (args.layout, &configured.layout) {
+            (Some(layout), _) => layout,
+            (None, Some(name)) => known::<Layout>(name).map_err(wrong)?,
+            (None, None) => LAYOUT,
+        };
         let default = Limits::default();
         Ok(Self {
             depth,
@@ -60,9 +73,26 @@ impl Settings {
                 memory_mib: args.memory,
                 ..default
             },
+            layout,
             deny_undecided: deny.contains(&Deny::Undecided),
             deny_panics: deny.contains(&Deny::Panics),
         })
+    }
+}
+
+impl Settings {
+    /// The settings of a function, which the command line beats.
+    pub(crate) fn of_function(&self, args: &Args, own: &Override) -> Self {
+        let depth = args.depth.or(own.depth).unwrap_or(self.depth);
+        let seconds = args.timeout.or(own.timeout);
+        Self {
+            depth,
+            limits: Limits {
+                seconds: seconds.unwrap_or(self.limits.seconds),
+                ..self.limits
+            },
+            ..self.clone()
+        }
     }
 }
 

@@ -1,18 +1,18 @@
-//! Questions about properties in which generated inputs do not vary: the capacity of a collection, the options of a formatter.
+//! Questions about properties in which generated inputs do not vary: the capacity of a hash table, the options of a formatter.
 //!
 //! In: the code that a harness reaches. Such a question is a call of the standard library's own function for it, or what the compiler made
 //! of one inlined: each instruction says in its debug information which functions it was written in, the callee first. A
 //! question counts where code of the user's asks it, and where the harness builds an input of that kind. What the
-//! standard library asks for itself, to grow a vector or to pad a number, is none.
+//! standard library asks for itself, to grow a table or to pad a number, is none.
 //!
 //! Not here: what calls of functions mean that are not the standard library's; a name of the user's says nothing.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{Visit, Walk};
-use crate::model::hidden::{FORMATTER_METHODS, HiddenInput, LAYOUT_METHODS};
+use crate::model::hidden::{FORMATTER_METHODS, HiddenInput};
 use unroll_llvm::ir::{
-    Call, Callee, Constant, Function, InstrKind, IntPred, Operand, Reg, Terminator, Type,
+    Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::link::origin::{is_of_the_compiler, is_rust, is_users};
@@ -21,10 +21,8 @@ use unroll_llvm::{ModuleId, Program};
 /// Something that generated inputs do not vary in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
-    /// How much room a collection has, or how it lies in it.
-    Layout,
-    /// The order of addresses, which a deque's elements need not have.
-    Order,
+    /// How many elements a hash table has room for.
+    TableCapacity,
     /// How a formatter was asked to format.
     Options,
     /// The writer behind a formatter: it may fail.
@@ -34,9 +32,8 @@ enum Question {
 }
 
 impl Question {
-    const ALL: [Self; 5] = [
-        Self::Layout,
-        Self::Order,
+    const ALL: [Self; 4] = [
+        Self::TableCapacity,
         Self::Options,
         Self::Writer,
         Self::Panicking,
@@ -45,7 +42,7 @@ impl Question {
     /// The hidden input that the answer depends on.
     fn about(self) -> HiddenInput {
         match self {
-            Self::Layout | Self::Order => HiddenInput::Layout,
+            Self::TableCapacity => HiddenInput::TableCapacity,
             Self::Options => HiddenInput::FormatOptions,
             Self::Writer => HiddenInput::Writer,
             Self::Panicking => HiddenInput::Panicking,
@@ -53,22 +50,14 @@ impl Question {
     }
 }
 
-/// Beginnings of types with room for more than they hold.
-const ROOMY: [&str; 6] = [
-    "<alloc::vec::Vec<",
-    "<alloc::string::String",
-    "<alloc::collections::",
-    "<std::collections::",
-    "<std::ffi::os_str::OsString",
-    "<std::path::PathBuf",
-];
+/// The beginning of the paths of hash tables.
+const TABLES: &str = "<std::collections::hash::";
 
 /// The facts about some code: questions that it asks, and inputs that it builds.
 #[derive(Debug, Default)]
 struct Found {
     questions: Vec<Question>,
-    builds_collection: bool,
-    builds_deque: bool,
+    builds_table: bool,
     has_formatter: bool,
 }
 
@@ -83,8 +72,7 @@ pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> O
     Walk::from(program, entry).for_each(|visit| reading.visit(visit));
     let found = reading.found;
     let is_built = |question: &Question| match question {
-        Question::Layout => found.builds_collection,
-        Question::Order => found.builds_deque,
+        Question::TableCapacity => found.builds_table,
         Question::Options | Question::Writer => found.has_formatter,
         Question::Panicking => true,
     };
@@ -171,8 +159,7 @@ impl Reading<'_> {
             self.found.has_formatter = true;
         }
         if path.contains(" as unroll_runtime::input::Input>::any") {
-            self.found.builds_collection |= ROOMY.iter().any(|prefix| path.starts_with(prefix));
-            self.found.builds_deque |= path.contains("VecDeque");
+            self.found.builds_table |= path.starts_with(TABLES);
         }
     }
 
@@ -193,11 +180,6 @@ impl Reading<'_> {
 fn asked_by(kind: &InstrKind) -> Option<Question> {
     let mut asked = match kind {
         InstrKind::Call(call) => asked_by_call(call),
-        InstrKind::ICmp {
-            ty: Type::Ptr,
-            pred,
-            ..
-        } if !matches!(pred, IntPred::Eq | IntPred::Ne) => Some(Question::Order),
         _ => None,
     };
     kind.for_each_operand(|operand| {
@@ -268,8 +250,6 @@ fn question(symbol: &str) -> Option<Question> {
     if path.starts_with("std::thread::") && name == "panicking" {
         return Some(Question::Panicking);
     }
-    if path.contains(" as core::cmp::PartialOrd") && path.starts_with("<*") {
-        return Some(Question::Order);
-    }
-    LAYOUT_METHODS.contains(&name).then_some(Question::Layout)
+    let is_of_table = path.starts_with(TABLES) && name == "capacity";
+    is_of_table.then_some(Question::TableCapacity)
 }

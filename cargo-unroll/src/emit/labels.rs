@@ -8,7 +8,7 @@ use crate::model::label::{LabelInfo, LabelKind};
 use crate::model::outcome::{FunctionOutcome, Objective};
 
 /// Most labels that a comment speaks of.
-const MOST: usize = 3;
+pub(crate) const MOST: usize = 3;
 /// Longest text of the source in a comment.
 const TEXT_LEN: usize = 60;
 /// Longest text of the source in a name.

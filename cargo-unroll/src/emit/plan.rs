@@ -15,10 +15,11 @@ use super::files::existing::{self, Block, Existing, MARK};
 use super::files::merge::{self, Merge, Wanted};
 use super::files::wire;
 use super::prelude::Prelude;
-use super::render::{self, Subject};
+use super::render;
 use super::sites::{find_site, is_annotated, test_mods};
 use super::source::{self, FnSite, TEST_MODULE};
 use super::style::TestStyle;
+use super::subject::Subject;
 use super::types::Known;
 use crate::diagnostics::Code;
 use crate::model::job::Job;
@@ -204,7 +205,17 @@ impl Planner<'_> {
         for function in &source.unit.functions {
             match find_site(&source.sites, function.job) {
                 Some(site) => {
-                    let paths = render::test_paths(function.job, function.outcome, site);
+                    let style = function.style;
+                    let concrete = site.concrete(&function.job.generics, &style.shadowed);
+                    let paths = render::test_paths(&Subject {
+                        job: function.job,
+                        outcome: function.outcome,
+                        site: &concrete,
+                        known: &self.known,
+                        prelude: source.unit.prelude,
+                        style,
+                        allowed: BTreeSet::new(),
+                    });
                     let unit = source.unit;
                     let home = source::home(&unit.path, &site.module, unit.mod_rs, unit.lib_beside);
                     self.plan.homes.insert(function.job.id.clone(), home.file);

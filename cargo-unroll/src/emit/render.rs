@@ -2,42 +2,24 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
-use std::collections::BTreeSet;
+mod table;
 
 use syn::visit_mut::VisitMut;
 use unroll_resolve::implementors::is_sized;
 use unroll_syntax::formatting::{is_formatter, specification};
 
+use self::table::Table;
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
 use super::expression::literal::Scope;
 use super::layout::{indented, wrapped};
-use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
-use super::style::TestStyle;
-use super::types::{Known, type_text};
+use super::subject::Subject;
+use super::types::type_text;
 use super::{labels, layout, names, words};
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
+use crate::model::outcome::{Ending, TestCase};
 use crate::model::value::Value;
-
-/// A function with all that its tests are written from.
-pub(crate) struct Subject<'a> {
-    /// The job of the function.
-    pub(crate) job: &'a Job,
-    /// With what outcome.
-    pub(crate) outcome: &'a FunctionOutcome,
-    /// Where the function stands.
-    pub(crate) site: &'a FnSite,
-    /// Traits of the crate's types.
-    pub(crate) known: &'a Known,
-    /// The required imports.
-    pub(crate) prelude: Prelude,
-    /// How names are written.
-    pub(crate) style: &'a TestStyle,
-    /// Lints that the module on disk allows.
-    pub(crate) allowed: BTreeSet<String>,
-}
 
 /// Stands before what other builds do not repeat: there `+` wraps, and assertions and contracts are not checked. No `cfg` of stable Rust
 /// tells the check for overflow apart from the others.
@@ -53,7 +35,9 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     if subject.outcome.tests.is_empty() {
         return None;
     }
+    let table = Table::of(subject);
     let names = names::test_names(subject.job, subject.outcome);
+    let names = Table::renamed(table.as_ref(), names);
     let mut lines = subject.site.cfgs.clone();
     if all_debug_only(subject) {
         // An empty module would have an unused import.
@@ -64,8 +48,13 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     lines.extend(contract_remark(subject.job));
     let mut tests = Vec::new();
     for (at, name) in names.iter().enumerate() {
+        let lines = match &table {
+            Some(table) if table.tests.first() == Some(&at) => table.lines(subject, name),
+            Some(table) if table.tests.contains(&at) => continue,
+            _ => test_lines(subject, at, name),
+        };
         tests.push(String::new());
-        tests.extend(indented(1, test_lines(subject, at, name)));
+        tests.extend(indented(1, lines));
     }
     let root = if subject.prelude.no_std {
         "self::std"
@@ -80,9 +69,10 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     Some(subject.style.applied(lines.join("\n") + "\n", root))
 }
 
-/// Paths of all tests of a function, without the crate.
-pub(crate) fn test_paths(job: &Job, outcome: &FunctionOutcome, site: &FnSite) -> Vec<String> {
-    let module = module_of(job, site);
+/// Paths of all tests of a function, without the crate. Those in a table have that of the table.
+pub(crate) fn test_paths(subject: &Subject) -> Vec<String> {
+    let site = subject.site;
+    let module = module_of(subject.job, site);
     // The test harness prints modules as code has to spell them.
     let modules = module
         .split("::")
@@ -94,7 +84,8 @@ pub(crate) fn test_paths(job: &Job, outcome: &FunctionOutcome, site: &FnSite) ->
     let mut prefix: Vec<String> = modules.collect();
     prefix.extend([TEST_MODULE.to_owned(), site.test_mod.clone()]);
     let prefix = prefix.join("::");
-    names::test_names(job, outcome)
+    let names = names::test_names(subject.job, subject.outcome);
+    Table::renamed(Table::of(subject).as_ref(), names)
         .iter()
         .map(|name| format!("{prefix}::{name}"))
         .collect()
@@ -168,7 +159,11 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
     };
     let (job, outcome) = (subject.job, subject.outcome);
     let new = labels::first_served(outcome, at);
-    let exits = words::sentences(job, &outcome.objectives, &test.objectives);
+    let mut exits = words::sentences(job, &outcome.objectives, &test.objectives);
+    if exits.len() > labels::MOST {
+        // The exits that tests before it show as well are the least important.
+        exits = words::sentences(job, &outcome.objectives, &new);
+    }
     // A test for the sake of a label says nothing of exits that others show.
     let label = labels::sentence(job, outcome, &new, &[]);
     if label.is_none() || words::has_exit(&outcome.objectives, &new) {
@@ -178,6 +173,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
     } else {
         sentences.extend(label);
     }
+    sentences.truncate(labels::MOST);
     sentences
 }
 

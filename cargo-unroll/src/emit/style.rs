@@ -18,6 +18,8 @@ pub struct TestStyle {
     pub allows: BTreeSet<String>,
     /// Lints that the crate forbids to allow.
     pub forbidden: BTreeSet<String>,
+    /// True if each test is a function of its own, and none a row of a table.
+    pub separate: bool,
 }
 
 impl TestStyle {

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HiddenInput {
-    /// How much room a collection has, or how its elements lie in it.
-    Layout,
+    /// How many elements a hash table has room for.
+    TableCapacity,
     /// The options of a formatter.
     FormatOptions,
     /// A writer that may fail.
@@ -27,7 +27,7 @@ pub enum HiddenInput {
 impl fmt::Display for HiddenInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Layout => "the capacity or layout of a value",
+            Self::TableCapacity => "the capacity of a hash table",
             Self::FormatOptions => "how its caller wants a value formatted",
             Self::Writer => "whether its caller takes what is written",
             Self::Caller => "where it is called from",
@@ -37,14 +37,6 @@ impl fmt::Display for HiddenInput {
         })
     }
 }
-
-/// Methods of collections whose result depends on [`HiddenInput::Layout`].
-pub const LAYOUT_METHODS: [&str; 4] = [
-    "capacity",
-    "spare_capacity_mut",
-    "as_slices",
-    "as_mut_slices",
-];
 
 /// Methods of formatters whose result depends on [`HiddenInput::FormatOptions`].
 pub const FORMATTER_METHODS: [&str; 10] = [

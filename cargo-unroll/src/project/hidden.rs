@@ -1,8 +1,7 @@
 //! Hidden inputs of a function as far as its source alone tells: as `HiddenInput`s.
 //!
-//! In: the trees of a target. Out: the names of functions that ask for such a thing, by themselves or by calling others: how much room a value
-//! has, how a formatter was asked to format, from where a function is called. Inputs do not vary in that, and in the code such a question
-//! is a load like any other.
+//! In: the trees of a target. Out: the names of functions that ask for such a thing, by themselves or by calling others: how a formatter was
+//! asked to format, from where a function is called. Inputs do not vary in that, and in the code such a question is a load like any other.
 //!
 //! A name may be that of every function that has it, so more functions count than ask.
 //!
@@ -13,9 +12,9 @@ use std::collections::BTreeSet;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{File, ImplItemFn, ItemFn, ItemImpl, ItemMacro, TraitItemFn};
+use syn::{File, ImplItemFn, ItemFn, ItemMacro, TraitItemFn};
 
-use crate::model::hidden::{FORMATTER_METHODS, HiddenInput, LAYOUT_METHODS};
+use crate::model::hidden::{FORMATTER_METHODS, HiddenInput};
 
 /// A question about something that is no input.
 struct Question {
@@ -25,22 +24,13 @@ struct Question {
     asked_by: &'static [&'static str],
     /// The types that functions mention which can observe it.
     where_there_is: Option<&'static str>,
-    /// True if the answer is another one for a caller of what asks, though it names nothing: implementations of traits are called so.
-    outlasts_calls: bool,
 }
 
-const QUESTIONS: [Question; 5] = [
-    Question {
-        about: HiddenInput::Layout,
-        asked_by: &LAYOUT_METHODS,
-        where_there_is: None,
-        outlasts_calls: true,
-    },
+const QUESTIONS: [Question; 4] = [
     Question {
         about: HiddenInput::FormatOptions,
         asked_by: &FORMATTER_METHODS,
         where_there_is: Some("Formatter"),
-        outlasts_calls: false,
     },
     Question {
         about: HiddenInput::Writer,
@@ -58,19 +48,16 @@ const QUESTIONS: [Question; 5] = [
             "or_else",
         ],
         where_there_is: Some("Formatter"),
-        outlasts_calls: false,
     },
     Question {
         about: HiddenInput::Caller,
         asked_by: &["caller"],
         where_there_is: Some("track_caller"),
-        outlasts_calls: false,
     },
     Question {
         about: HiddenInput::Panicking,
         asked_by: &["panicking"],
         where_there_is: None,
-        outlasts_calls: false,
     },
 ];
 
@@ -82,8 +69,6 @@ pub(super) struct Askers([Asking; QUESTIONS.len()]);
 #[derive(Debug, Default)]
 struct Asking {
     names: BTreeSet<String>,
-    /// True if one may be called without a name.
-    are_everywhere: bool,
 }
 
 impl Askers {
@@ -119,7 +104,7 @@ impl Askers {
             may_ask && {
                 let words =
                     words.get_or_insert_with(|| Words::of(text.parse().unwrap_or_default()));
-                asking.are_everywhere || asking.include(question, words)
+                asking.include(question, words)
             }
         });
         found.map(|(question, _)| question.about.clone())
@@ -145,10 +130,8 @@ impl Asking {
             if found.is_empty() {
                 return asking;
             }
-            for body in found {
-                asking.are_everywhere |= question.outlasts_calls && body.has_trait;
-                asking.names.insert(body.name.clone());
-            }
+            let names = found.into_iter().map(|body| body.name.clone());
+            asking.names.extend(names);
             others = rest;
         }
     }
@@ -212,14 +195,11 @@ impl Words {
 struct Body {
     name: String,
     words: Words,
-    /// True if it belongs to the implementation of a trait, or to code that a macro makes.
-    has_trait: bool,
 }
 
 #[derive(Default)]
 struct Bodies {
     found: Vec<Body>,
-    is_in_trait: bool,
 }
 
 impl Bodies {
@@ -227,7 +207,6 @@ impl Bodies {
         self.found.push(Body {
             name: name.to_string(),
             words: Words::of(body),
-            has_trait: self.is_in_trait,
         });
     }
 }
@@ -248,19 +227,11 @@ impl<'ast> Visit<'ast> for Bodies {
         visit::visit_trait_item_fn(self, item);
     }
 
-    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
-        let outer = std::mem::replace(&mut self.is_in_trait, item.trait_.is_some());
-        visit::visit_item_impl(self, item);
-        self.is_in_trait = outer;
-    }
-
     fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
         let called = || item.mac.path.segments.last().map(|last| &last.ident);
-        let outer = std::mem::replace(&mut self.is_in_trait, item.ident.is_none());
         if let Some(name) = item.ident.as_ref().or_else(called) {
             self.add(name, item.mac.tokens.clone());
         }
-        self.is_in_trait = outer;
     }
 }
 
@@ -276,23 +247,23 @@ mod tests {
     #[test]
     fn askers_are_known_by_what_they_call() {
         let askers = askers(
-            "fn full(v: &Vec<u8>) -> bool { v.len() == v.capacity() }
-             impl A { fn room(&self) -> bool { !full(&self.v) } }
-             macro_rules! grown { ($v:expr) => { B::room(&$v) } }
-             fn other(capacity: usize) -> usize { capacity + 1 }",
+            "fn fails() -> bool { std::thread::panicking() }
+             impl A { fn poisons(&self) -> bool { self.0 && fails() } }
+             macro_rules! poisoned { ($v:expr) => { B::poisons(&$v) } }
+             fn other(panicking: usize) -> usize { panicking + 1 }",
         );
         for text in [
-            "fn f(a: A) { while a.room() {} }",
-            "fn f(a: A) { while grown!(a) {} }",
-            "fn f(a: &[Vec<u8>]) { a.iter().any(full) }",
-            "fn f(a: VecDeque<u8>) { a.as_slices().1.is_empty() }",
+            "fn f(a: A) { while a.poisons() {} }",
+            "fn f(a: A) { while poisoned!(a) {} }",
+            "fn f(a: &[u8]) { a.iter().map(fails) }",
         ] {
-            assert_eq!(askers.seen_by(text), Some(HiddenInput::Layout), "{text}");
+            assert_eq!(askers.seen_by(text), Some(HiddenInput::Panicking), "{text}");
         }
         for text in [
             "fn f(a: A) { other(1) }",
-            "fn f(capacity: u8, a: A) { capacity + a.capacity; }",
-            "fn capacity(a: &A) -> u8 { a.capacity }",
+            "fn f(panicking: u8, a: A) { panicking + a.panicking; }",
+            "fn panicking(a: &A) -> u8 { a.panicking }",
+            "fn f(v: Vec<u8>) -> usize { v.capacity() }",
         ] {
             assert_eq!(askers.seen_by(text), None, "{text}");
         }
@@ -329,15 +300,5 @@ mod tests {
         ] {
             assert_eq!(askers.seen_by(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn implementations_of_traits_are_called_from_everywhere() {
-        let text = "impl PartialEq for A { fn eq(&self, o: &Self) -> bool { self.0.capacity() == o.0.capacity() } }";
-        assert_eq!(
-            askers(text).seen_by("fn f(a: A, b: A) { a == b; }"),
-            Some(HiddenInput::Layout)
-        );
-        assert_eq!(askers("fn f() {}").seen_by("fn f() {}"), None);
     }
 }

@@ -105,7 +105,7 @@ pub struct FunctionLine<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<NoteLine<'a>>,
     /// All of its tests, also those that serve no objective and show no finding.
-    tests: &'a [String],
+    tests: Vec<&'a str>,
     millis: u64,
 }
 
@@ -209,7 +209,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         loops: details::loops(job),
         clauses: details::clauses(job),
         source: report.context.source.map(SourceLine::from),
-        tests,
+        tests: distinct(tests),
         millis: report.millis,
         ..bare_function(
             &job.function,
@@ -256,9 +256,20 @@ fn bare_function<'a>(
         },
         detail: details.join("; "),
         notes: details::notes(notes),
-        tests: &[],
+        tests: vec![],
         millis: 0,
     }
+}
+
+/// The paths without repetitions: tests that are rows of a table have one path.
+fn distinct(tests: &[String]) -> Vec<&str> {
+    let mut distinct: Vec<&str> = Vec::new();
+    for test in tests {
+        if !distinct.contains(&test.as_str()) {
+            distinct.push(test);
+        }
+    }
+    distinct
 }
 
 /// The objectives of `--list`: exits up to the depth and labels, without verdict.

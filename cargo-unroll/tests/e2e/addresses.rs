@@ -308,8 +308,11 @@ fn questions_are_told_by_the_code_and_not_by_names() {
         assert!(claims.contains(name), "{name}: {claims:?}");
         assert!(!codes[name].contains("U0214"), "{name}: {}", codes[name]);
     }
-    assert!(!claims.contains("mapped"), "{claims:?}");
-    for name in ["full", "Shown::fmt", "called", "panics"] {
+    for name in ["full", "mapped"] {
+        assert!(!claims.contains(name), "{name}: {claims:?}");
+        assert!(!codes[name].contains("U0214"), "{name}: {}", codes[name]);
+    }
+    for name in ["Shown::fmt", "called", "panics"] {
         assert!(!claims.contains(name), "{name}: {claims:?}");
         assert!(codes[name].contains("U0214"), "{name}: {}", codes[name]);
     }

@@ -247,6 +247,9 @@ mod reached {
 }
 ";
 
+/// Functions that look at what inputs vary in.
+const VARIED: [&str; 2] = ["roomy", "wrapped"];
+
 /// Functions of which a branch is excluded whatever callers share.
 const STEADY: [&str; 2] = ["odd_sum", "pairs"];
 
@@ -289,7 +292,8 @@ fn nothing_is_unreachable_because_inputs_are_built_apart() {
         for line in functions.filter(|line| line["function"] != "no_annotation::has_room") {
             let name = line["function"].as_str().expect("a path");
             let codes = line["codes"].to_string();
-            let is_steady = STEADY.iter().any(|steady| name.ends_with(steady));
+            let mut others = STEADY.iter().chain(&VARIED);
+            let is_steady = others.any(|other| name.ends_with(other));
             let is_told = ["U0214", "U0215"].iter().any(|code| codes.contains(code));
             assert_eq!(is_told, !is_steady, "{strategy}: {name}: {codes}");
         }

@@ -96,7 +96,8 @@ impl Krate {
         fs::write(self.path(relative), text).expect("target is writable");
     }
 
-    /// `cargo unroll` in the crate, as a user would start it who asks for loop exits alone, unless `args` name criteria.
+    /// `cargo unroll` in the crate, as a user would start it who asks for loop exits alone, unless `args` name criteria, and for a function for
+    /// each test, unless `args` name a layout.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let is_criterion = |arg: &&str| arg.starts_with("--criterion");
         let criterion: &[&str] = if args.iter().any(is_criterion) {
@@ -104,12 +105,19 @@ impl Krate {
         } else {
             &["--criterion=unroll"]
         };
+        let is_layout = |arg: &&str| arg.starts_with("--layout");
+        let layout: &[&str] = if args.iter().any(is_layout) {
+            &[]
+        } else {
+            &["--layout=functions"]
+        };
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
         // One target directory, so that what all instrumented copies depend on is compiled once.
         command
             .arg("unroll")
             .args(args)
             .args(criterion)
+            .args(layout)
             .arg("--target-dir")
             .arg(place().join(BUILT))
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))

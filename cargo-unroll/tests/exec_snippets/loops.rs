@@ -4,7 +4,7 @@
 unsafe extern "C-unwind" {
     fn __unroll_any(key: u64, kind: u32, max: u64) -> u64;
     fn __unroll_any_len(key: u64, cap: u64) -> u64;
-    fn __unroll_any_slice(key: u64, kind: u32, size: u64, align: u64, len: u64, max: u64) -> *mut u8;
+    fn __unroll_any_slice(key: u64, kind: u32, size: u64, align: u64, len: u64, max: u64, room: u64) -> *mut u8;
     fn __unroll_step(number: u32, d: u32);
     fn __unroll_exit(number: u32, d: u32, mask: u64, kind: u32);
     fn __unroll_assume(clause: u32, cond: bool);
@@ -27,7 +27,7 @@ fn slice<T>(key: u64, max: u64) -> &'static mut [T] {
     let size = size_of::<T>() as u64;
     unsafe {
         let len = __unroll_any_len(key, 40);
-        let data = __unroll_any_slice(key + 1, 0, size, align_of::<T>() as u64, len, max);
+        let data = __unroll_any_slice(key + 1, 0, size, align_of::<T>() as u64, len, max, len);
         std::slice::from_raw_parts_mut(data.cast(), len as usize)
     }
 }

@@ -39,7 +39,9 @@ probes! {
     Any = "any",
     /// A length: `(key, cap) -> u64`.
     AnyLen = "any_len",
-    /// Contents of a sequence: `(key, kind, size, align, len, max) -> NonNull<u8>`.
+    /// Spare capacity of a collection: `(key, cap) -> u64`.
+    AnySpare = "any_spare",
+    /// Contents of a sequence: `(key, kind, size, align, len, max, room) -> NonNull<u8>`.
     AnySlice = "any_slice",
     /// Room for a sequence: `(size, align, len) -> NonNull<u8>`.
     AnyRoom = "any_room",
@@ -79,6 +81,7 @@ impl Probe {
         match self {
             Self::Any
             | Self::AnyLen
+            | Self::AnySpare
             | Self::AnySlice
             | Self::AnyRoom
             | Self::Native

@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use syn::spanned::Spanned;
 
 use crate::cli::result::FunctionResult;
+use crate::cli::write::rows::has_table;
 use crate::compile::CompilerMessage;
 use crate::diagnostics::Code;
 use crate::emit::Plan;
@@ -34,7 +35,8 @@ pub(crate) fn act_on_errors(
             .filter_map(|message| Some((message, place_in(&modules, message, at)?)))
             .collect();
         is_blamed |= !own.is_empty();
-        changed |= remedy(result, &own);
+        let has_table = !own.is_empty() && has_table(plan, result);
+        changed |= remedy(result, &own, has_table);
     }
     if is_blamed {
         return changed;
@@ -70,8 +72,12 @@ pub(crate) fn act_on_warnings(
     changed
 }
 
-/// Acts on errors in the tests of a function, each with the test that it lies in; true if something changed.
-fn remedy(result: &mut FunctionResult, errors: &[(&CompilerMessage, Site)]) -> bool {
+/// Acts on errors in the tests of a function, each with the test that it lies in; true if something changed. `has_table`: some tests are rows.
+fn remedy(
+    result: &mut FunctionResult,
+    errors: &[(&CompilerMessage, Site)],
+    has_table: bool,
+) -> bool {
     let mut changed = false;
     let mut bad = BTreeSet::new();
     let mut first: Option<&CompilerMessage> = None;
@@ -96,6 +102,11 @@ fn remedy(result: &mut FunctionResult, errors: &[(&CompilerMessage, Site)]) -> b
     let Some(error) = first.filter(|_| !changed) else {
         return changed;
     };
+    if has_table {
+        // The types of rows may not agree.
+        result.style.separate = true;
+        return true;
+    }
     let is_lint = error.lint.is_some();
     match result.style.spells_paths {
         None if !is_lint => {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::cli::result::FunctionResult;
 use crate::cli::write::blame;
+use crate::cli::write::rows::{distinct, has_table};
 use crate::compile::{BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::diagnostics::Code;
 use crate::emit::Plan;
@@ -105,10 +106,10 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
         });
         let confinement = result.job.effects.into();
         let is_stateful = result.outcome.hidden_input.is_some();
-        let stateful = tests.iter().filter(|_| is_stateful).cloned();
+        let stateful = distinct(tests).filter(|_| is_stateful);
         match known {
             Some(target) => {
-                target.tests.extend(tests.iter().cloned());
+                target.tests.extend(distinct(tests));
                 target.stateful.extend(stateful);
                 if confinement == Confinement::Resources {
                     target.confinement = confinement;
@@ -118,7 +119,7 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 package: function.package.clone(),
                 kind: function.target.kind,
                 name: function.target.name.clone(),
-                tests: tests.clone(),
+                tests: distinct(tests).collect(),
                 stateful: stateful.collect(),
                 confinement,
             }),
@@ -155,6 +156,11 @@ fn drop_unsteady(
             continue;
         }
         dropped = true;
+        if has_table(plan, result) {
+            // As functions they show which of them it is.
+            result.style.separate = true;
+            continue;
+        }
         let names: Vec<_> = bad
             .iter()
             .filter_map(|&i| paths[i].rsplit("::").next())

@@ -77,17 +77,20 @@ pub(crate) fn compare(owner: &Owner, old: Option<&Block>, new: Option<&Block>) -
         span: owner.span.clone(),
     };
     let partner = |new: &Test| {
-        let same_setup = old.iter().find(|old| old.setup == new.setup);
-        same_setup.or_else(|| old.iter().find(|old| old.name == new.name))
+        let same_setup = old.iter().position(|old| old.setup == new.setup);
+        // Rows of a table all have the name of the table.
+        let has_name = |old: &Test| old.name == new.name && !old.is_row && !new.is_row;
+        same_setup.or_else(|| old.iter().position(has_name))
     };
     let mut drifts = Vec::new();
     let mut met = Vec::new();
     for test in &new {
-        let Some(before) = partner(test) else {
+        let Some(at) = partner(test) else {
             drifts.push(drift(&test.name, DriftKind::Missing, None, None, None));
             continue;
         };
-        met.push(&before.name);
+        met.push(at);
+        let before = &old[at];
         if before.setup != test.setup || (before.name != test.name && before.facts == test.facts) {
             drifts.push(drift(&test.name, DriftKind::Structure, None, None, None));
         } else if before.facts != test.facts {
@@ -101,14 +104,16 @@ pub(crate) fn compare(owner: &Owner, old: Option<&Block>, new: Option<&Block>) -
             ));
         }
     }
-    let gone = old.iter().filter(|test| !met.contains(&&test.name));
-    drifts.extend(gone.map(|test| drift(&test.name, DriftKind::Stale, None, None, None)));
+    let gone = old.iter().enumerate().filter(|(at, _)| !met.contains(at));
+    drifts.extend(gone.map(|(_, test)| drift(&test.name, DriftKind::Stale, None, None, None)));
     drifts
 }
 
 /// A test, taken apart.
 struct Test {
     name: String,
+    /// True if it is a row of a table.
+    is_row: bool,
     /// Everything but the facts, as tokens.
     setup: String,
     /// The call with the inputs in it.
@@ -135,10 +140,52 @@ fn tests(block: Option<&Block>) -> Vec<Test> {
         _ => None,
     });
     let functions = items.into_iter().flatten().filter_map(|item| match item {
-        syn::Item::Fn(function) => Some(test(text, function)),
+        syn::Item::Fn(function) => Some(function),
         _ => None,
     });
-    functions.collect()
+    functions
+        .flat_map(|function| rows(text, function).unwrap_or_else(|| vec![test(text, function)]))
+        .collect()
+}
+
+/// The rows of a table as tests; `None` for other tests.
+fn rows(text: &str, function: &syn::ItemFn) -> Option<Vec<Test>> {
+    let [syn::Stmt::Expr(syn::Expr::ForLoop(table), _)] = &function.block.stmts[..] else {
+        return None;
+    };
+    let (syn::Pat::Tuple(names), syn::Expr::Array(rows)) = (&*table.pat, &*table.expr) else {
+        return None;
+    };
+    let [syn::Stmt::Macro(assertion)] = &table.body.stmts[..] else {
+        return None;
+    };
+    let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+    let arguments = assertion.mac.parse_body_with(parser).ok()?;
+    let call = arguments.first()?;
+    let names = names.elems.iter();
+    let names: Vec<String> = names.map(|it| it.to_token_stream().to_string()).collect();
+    let row = |row: &syn::Expr| {
+        let syn::Expr::Tuple(row) = row else {
+            return None;
+        };
+        let values = row.elems.iter();
+        let values: Vec<String> = values
+            .map(|value| one_line(&text[byte_range(text, value)]))
+            .collect();
+        let (result, inputs) = values.split_last()?;
+        let bindings: Vec<_> = names.iter().cloned().zip(inputs.iter().cloned()).collect();
+        Some(Test {
+            name: function.sig.ident.to_string(),
+            is_row: true,
+            setup: format!("{} {}", inputs.join(", "), call.to_token_stream()),
+            call: Some(inlined(text, call, &bindings).replace(".clone()", "")),
+            facts: vec![Fact {
+                place: "result".to_owned(),
+                value: result.clone(),
+            }],
+        })
+    };
+    rows.elems.iter().map(row).collect()
 }
 
 fn test(text: &str, function: &syn::ItemFn) -> Test {
@@ -182,6 +229,7 @@ fn test(text: &str, function: &syn::ItemFn) -> Test {
     }
     Test {
         name: function.sig.ident.to_string(),
+        is_row: false,
         setup,
         call,
         facts,
@@ -328,6 +376,32 @@ mod tests {
 
     fn result(subject: &str, was: &str, is: &str) -> Values {
         (subject.to_owned(), was.to_owned(), is.to_owned())
+    }
+
+    #[test]
+    fn rows_of_a_table_are_compared_one_by_one() {
+        let table = |rows: &str| {
+            format!(
+                "#[test] fn t() {{ for (a, b, expected) in [{rows}] {{ \
+                 assert_eq!(f(a, b.clone()), expected, \"a = {{a:?}}\"); }} }}"
+            )
+        };
+        let old = table("(1, vec![2], 3), (2, vec![2], 4), (5, vec![], 5)");
+        let new = table("(1, vec![2], 7), (2, vec![2], 4), (6, vec![], 5)");
+        let name = || "unroll_tests::f::t".to_owned();
+        assert_eq!(
+            drifts(&old, &new),
+            [
+                (
+                    DriftKind::Result,
+                    name(),
+                    Some(result("`f(1, vec![2])`", "3", "7"))
+                ),
+                (DriftKind::Missing, name(), None),
+                (DriftKind::Stale, name(), None),
+            ]
+        );
+        assert_eq!(drifts(&old, &old), []);
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl<D: Domain> Machine<'_, D> {
         &mut self,
         args: Args<'_, D::Bits>,
     ) -> Result<(D::Bits, u64), Stop> {
-        self.extent_of_elements(args, 2)
+        self.extent_of_elements(args, [2, 3, 6])
     }
 
     /// A new object for elements that the program writes, by the arguments of the probe that asks for it.
@@ -85,21 +85,21 @@ impl<D: Domain> Machine<'_, D> {
         memory: &mut Memory<D::Bits>,
         args: Args<'_, D::Bits>,
     ) -> Result<Pointer<D::Bits>, Stop> {
-        let extent = self.extent_of_elements(args, 0)?;
+        let extent = self.extent_of_elements(args, [0, 1, 2])?;
         Ok(self.allocate_on_heap(memory, Content::Uninit, extent))
     }
 
-    /// The size and alignment of elements whose size, alignment and count are arguments from `first` on.
+    /// The size and alignment of an object, given the positions of the arguments with the size and alignment of its elements and with their count.
     fn extent_of_elements(
         &mut self,
         args: Args<'_, D::Bits>,
-        first: usize,
+        [size, align, count]: [usize; 3],
     ) -> Result<(D::Bits, u64), Stop> {
         let mut word = |at: usize| {
             let (ty, value) = arg(args, at)?;
             self.bits(ty, value)
         };
-        let (elem, align, len) = (word(first)?, word(first + 1)?, word(first + 2)?);
+        let (elem, align, len) = (word(size)?, word(align)?, word(count)?);
         let size = self.domain.mul(elem, len);
         let (align, _) = self.domain.interval(align);
         Ok((size, align as u64))

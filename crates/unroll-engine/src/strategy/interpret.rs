@@ -451,7 +451,7 @@ impl Run<'_, '_> {
             | Probe::Beyond
             | Probe::Restricted
             | Probe::Given => Ok(Value::Undef),
-            Probe::Any | Probe::AnyLen => {
+            Probe::Any | Probe::AnyLen | Probe::AnySpare => {
                 let key = self.argument(args, 0)?;
                 let value = self.inputs.scalars.get(&key).copied().unwrap_or(0);
                 Ok(Value::Bits(

@@ -18,11 +18,29 @@ pub(crate) struct Leaf {
     pub(crate) slice: bool,
 }
 
+impl Leaf {
+    /// A spare capacity.
+    pub(crate) fn spare(key: u64, value: u64) -> Self {
+        Self {
+            key,
+            max: u64::MAX,
+            value,
+            start: 0,
+            kind: LeafKind::Unsigned,
+            slice: false,
+        }
+    }
+}
+
 /// The leaves of one run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
     pub(crate) leaves: Vec<Leaf>,
     pub(crate) bulk: Vec<u64>,
+    /// Spare capacities that are not zero, by key. They stand apart, so that other leaves are drawn and reduced as if there were none.
+    pub(crate) spares: Vec<(u64, u64)>,
+    /// True if spare capacities may stand among the leaves, because the case was read and not yet run.
+    is_read: bool,
 }
 
 impl Case {
@@ -30,12 +48,25 @@ impl Case {
     pub(crate) fn clear(&mut self) {
         self.leaves.clear();
         self.bulk.clear();
+        self.spares.clear();
+        self.is_read = false;
     }
 
     /// Becomes a copy of `other` without a new allocation where the buffers suffice.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.leaves.clone_from(&other.leaves);
         self.bulk.clone_from(&other.bulk);
+        self.spares.clone_from(&other.spares);
+        self.is_read = other.is_read;
+    }
+
+    /// The spare capacity under a key, if the case says one.
+    pub(crate) fn spare(&self, key: u64) -> Option<u64> {
+        let mut spares = self.spares.iter();
+        let known = spares.find(|spare| spare.0 == key).map(|spare| spare.1);
+        let mut leaves = self.leaves.iter();
+        let read = || leaves.find(|leaf| leaf.key == key && !leaf.slice);
+        known.or_else(|| self.is_read.then(read).flatten().map(|leaf| leaf.value))
     }
 
     /// The elements of a slice leaf.
@@ -46,6 +77,14 @@ impl Case {
     /// The elements, if the leaf is a slice.
     pub(crate) fn elements_if_slice(&self, leaf: &Leaf) -> Option<&[u64]> {
         leaf.slice.then(|| self.elements(leaf))
+    }
+
+    /// Changes a spare capacity.
+    pub(crate) fn set_spare(&mut self, key: u64, value: u64) {
+        self.spares.retain(|spare| spare.0 != key);
+        if value > 0 {
+            self.spares.push((key, value));
+        }
     }
 
     /// Adds a scalar leaf.
@@ -83,7 +122,10 @@ impl Case {
 
     /// Reads the text form. Kinds and limits are unknown until a run asks for the leaf.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let mut case = Self::default();
+        let mut case = Self {
+            is_read: true,
+            ..Self::default()
+        };
         for item in text.split_whitespace() {
             let (key, value) = item.split_once('=')?;
             let key = u64::from_str_radix(key, 16).ok()?;
@@ -113,10 +155,15 @@ impl Case {
     /// Appends the text form.
     pub(crate) fn print(&self, out: &mut String) {
         // Keys are sorted, not leaves: each type that is sorted is a sort of its own to compile, and the driver has one, for `u64`.
-        let mut keys: Vec<u64> = self.leaves.iter().map(|leaf| leaf.key).collect();
+        let spares = self
+            .spares
+            .iter()
+            .map(|(key, value)| Leaf::spare(*key, *value));
+        let leaves: Vec<Leaf> = self.leaves.iter().copied().chain(spares).collect();
+        let mut keys: Vec<u64> = leaves.iter().map(|leaf| leaf.key).collect();
         keys.sort_unstable();
         let mut order: Vec<Option<&Leaf>> = vec![None; keys.len()];
-        for leaf in &self.leaves {
+        for leaf in &leaves {
             let mut at = keys.partition_point(|key| *key < leaf.key);
             // Of equal keys the one that was drawn first stands first.
             while order[at].is_some() {
@@ -165,6 +212,25 @@ mod tests {
         let mut out = String::new();
         case.print(&mut out);
         assert_eq!(out, text);
+    }
+
+    #[test]
+    fn spare_capacities_stand_among_the_leaves_in_text() {
+        let mut case = Case::default();
+        case.push(2, LeafKind::Unsigned, 9, 7);
+        case.set_spare(3, 4);
+        case.set_spare(1, 5);
+        case.set_spare(1, 6);
+        let mut out = String::new();
+        case.print(&mut out);
+        assert_eq!(out, "1=6 2=7 3=4");
+        let read = Case::parse(&out).expect("invariant: well formed");
+        assert_eq!(
+            (read.spare(1), read.spare(3), read.spare(4)),
+            (Some(6), Some(4), None)
+        );
+        case.set_spare(1, 0);
+        assert_eq!((case.spare(1), case.spare(2)), (None, None));
     }
 
     #[test]

@@ -242,6 +242,24 @@ impl Run {
         value
     }
 
+    /// A spare capacity, which is part of the case where it is not zero.
+    pub(crate) fn any_spare(&mut self, key: u64, cap: u64) -> u64 {
+        if self.recalls {
+            return self.case.spare(key).unwrap_or(0);
+        }
+        self.strayed = true;
+        let value = match (self.base.spare(key), &mut self.draw) {
+            (Some(known), _) => known.min(cap),
+            (None, Some(draw)) => draw.spare(cap),
+            (None, None) => 0,
+        };
+        if value > 0 {
+            self.case.spares.push((key, value));
+            self.trace_leaf(&Leaf::spare(key, value));
+        }
+        value
+    }
+
     /// The elements of a slice leaf: those of the base case, cut or extended to `len`. Those of a text are UTF-8.
     pub(crate) fn any_slice(&mut self, key: u64, kind: LeafKind, max: u64, len: usize) -> &[u64] {
         if self.recalls {
@@ -271,7 +289,13 @@ impl Run {
     }
 
     fn trace_last(&self) {
-        if let (Some(trace), Some(leaf)) = (self.trace, self.case.leaves.last()) {
+        if let Some(leaf) = self.case.leaves.last() {
+            self.trace_leaf(leaf);
+        }
+    }
+
+    fn trace_leaf(&self, leaf: &Leaf) {
+        if let Some(trace) = self.trace {
             let mut line = String::from("leaf ");
             self.case.print_leaf(leaf, &mut line);
             line.push('\n');

@@ -43,7 +43,14 @@ pub(crate) extern "C" fn __unroll_any_len(key: u64, cap: u64) -> u64 {
     with_current(|run| run.any(key, LeafKind::Length, cap)).unwrap_or(0)
 }
 
-/// Section 4: a new allocation of `len` elements.
+/// Section 4: spare capacity.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_any_spare(key: u64, cap: u64) -> u64 {
+    with_current(|run| run.any_spare(key, cap)).unwrap_or(0)
+}
+
+/// Section 4: a new allocation of `len` elements, with room for `room`.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub(crate) extern "C" fn __unroll_any_slice(
@@ -53,12 +60,13 @@ pub(crate) extern "C" fn __unroll_any_slice(
     align: u64,
     len: u64,
     max: u64,
+    room: u64,
 ) -> NonNull<u8> {
-    let room = allocate((size * len) as usize, align as usize);
-    let pointer = room.as_ptr();
+    let allocation = allocate((size * room) as usize, align as usize);
+    let pointer = allocation.as_ptr();
     with_current(|run| {
         let elements = run.any_slice(key, leaf_kind(kind), max, len as usize);
-        // SAFETY: the allocation has room for `len` elements of `size` bytes at an alignment that their type has.
+        // SAFETY: the allocation has room for `len` elements of `size` bytes at an alignment that their type has, as `room` is no less.
         unsafe {
             match size {
                 1 => fill(pointer, elements, |v| v as u8),
@@ -68,7 +76,7 @@ pub(crate) extern "C" fn __unroll_any_slice(
             }
         }
     });
-    room
+    allocation
 }
 
 /// Section 4: a new allocation for `len` elements, which the caller writes.

@@ -4,10 +4,10 @@
 //! keys the last entry counts. The length leaf says how many entries are inserted, which may be more than are there at the end.
 
 use std::any::type_name;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList};
 use std::hash::{BuildHasher, Hash};
 
-use super::sequences::length;
+use super::sequences::{capacity, describe_vec, length};
 use super::{Input, MAX_LOOP_LEN};
 use crate::rt::{Describe, Key};
 
@@ -30,31 +30,17 @@ fn inserted<T: Input>(key: Key) -> Vec<(T, Key)> {
 }
 
 /// `TYPE::from([V, ..])`, or `TYPE::new()` if it is empty.
-fn from_array(out: &mut Describe, ty: &str, is_empty: bool, items: impl FnOnce(&mut Describe)) {
+pub(super) fn from_array(
+    out: &mut Describe,
+    ty: &str,
+    is_empty: bool,
+    items: impl FnOnce(&mut Describe),
+) {
     if is_empty {
         out.call(&format!("{ty}::new"), |_| ());
     } else {
         out.call(&format!("{ty}::from"), |out| {
             out.nested(|out| out.form("array", items));
-        });
-    }
-}
-
-impl<T: Input> Input for VecDeque<T> {
-    #[inline]
-    fn any(key: Key) -> Self {
-        Vec::any(key).into()
-    }
-
-    fn describe(&self, out: &mut Describe) {
-        from_array(out, "std::collections::VecDeque", self.is_empty(), |out| {
-            out.runs(self);
-        });
-    }
-
-    fn describe_any(&self, key: Key, out: &mut Describe) {
-        from_array(out, "std::collections::VecDeque", self.is_empty(), |out| {
-            out.runs_any(self, key.child(1));
         });
     }
 }
@@ -94,8 +80,14 @@ impl<T: Input + Ord> Input for BinaryHeap<T> {
     /// In the order of the vector that it was made of.
     fn describe_any(&self, key: Key, out: &mut Describe) {
         let ty = "std::collections::BinaryHeap";
-        let items = |out: &mut Describe| out.runs_any(&Vec::<T>::any(key), key.child(1));
-        from_array(out, ty, self.is_empty(), items);
+        let items = Vec::<T>::any(key);
+        if capacity::<T>(key, items.len()) == items.len() {
+            let runs = |out: &mut Describe| out.runs_any(&items, key.child(1));
+            from_array(out, ty, self.is_empty(), runs);
+        } else {
+            let vec = |out: &mut Describe| describe_vec(&items, key, out);
+            out.call(&format!("{ty}::from"), |out| out.nested(vec));
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Floating-point numbers: leaves are their bits, NaNs included.
 
-use super::sequences::{Elements, array_in_bulk};
+use std::mem::MaybeUninit;
+
+use super::sequences::{Elements, array_in_bulk, ring_in_bulk};
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{Describe, Key, LeafKind, any};
 
@@ -21,8 +23,13 @@ macro_rules! floats {
             const MAX_LEN: usize = MAX_BULK_LEN;
 
             #[inline]
-            fn any_elements(key: Key, len: usize) -> Elements<Self> {
-                Elements::in_bulk(key, LeafKind::Float, len, u64::from($bits::MAX))
+            fn any_elements(key: Key, len: usize, capacity: usize) -> Elements<Self> {
+                Elements::in_bulk(key, LeafKind::Float, (len, capacity), u64::from($bits::MAX))
+            }
+
+            #[inline]
+            fn any_ring(key: Key, _len: usize, capacity: usize, _head: usize) -> *mut MaybeUninit<Self> {
+                ring_in_bulk(key, LeafKind::Float, capacity, u64::from($bits::MAX))
             }
 
             #[inline]

@@ -50,7 +50,7 @@ impl<const N: usize, A: Input + PartialEq, B: Input> Input for Function<'_, N, A
     fn any(key: Key) -> Self {
         let len = any_len(key.child(0), MAX_LOOP_LEN);
         Self(leak(Table {
-            entries: <(A, B)>::any_elements(key.child(1), len).into_vec(),
+            entries: <(A, B)>::any_elements(key.child(1), len, len).into_vec(),
             default: B::any(key.child(2)),
         }))
     }

@@ -5,7 +5,9 @@
     reason = "one macro for all widths; leaves are bit patterns"
 )]
 
-use super::sequences::{Elements, array_in_bulk};
+use std::mem::MaybeUninit;
+
+use super::sequences::{Elements, array_in_bulk, ring_in_bulk};
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{Describe, Key, LeafKind, any};
 
@@ -25,8 +27,13 @@ macro_rules! integers {
             const MAX_LEN: usize = MAX_BULK_LEN;
 
             #[inline]
-            fn any_elements(key: Key, len: usize) -> Elements<Self> {
-                Elements::in_bulk(key, LeafKind::$kind, len, $bits::MAX as u64)
+            fn any_elements(key: Key, len: usize, capacity: usize) -> Elements<Self> {
+                Elements::in_bulk(key, LeafKind::$kind, (len, capacity), $bits::MAX as u64)
+            }
+
+            #[inline]
+            fn any_ring(key: Key, _len: usize, capacity: usize, _head: usize) -> *mut MaybeUninit<Self> {
+                ring_in_bulk(key, LeafKind::$kind, capacity, $bits::MAX as u64)
             }
 
             #[inline]
@@ -86,9 +93,14 @@ impl Input for bool {
     const MAX_LEN: usize = MAX_BULK_LEN;
 
     #[inline]
-    fn any_elements(key: Key, len: usize) -> Elements<Self> {
+    fn any_elements(key: Key, len: usize, capacity: usize) -> Elements<Self> {
         // Elements in 0..=1 are valid `bool`s.
-        Elements::in_bulk(key, LeafKind::Bool, len, 1)
+        Elements::in_bulk(key, LeafKind::Bool, (len, capacity), 1)
+    }
+
+    #[inline]
+    fn any_ring(key: Key, _len: usize, capacity: usize, _head: usize) -> *mut MaybeUninit<Self> {
+        ring_in_bulk(key, LeafKind::Bool, capacity, 1)
     }
 
     #[inline]

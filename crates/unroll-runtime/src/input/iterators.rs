@@ -6,6 +6,7 @@ use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
 use std::vec;
 
 use super::Input;
+use super::sequences::describe_vec;
 use crate::rt::{Describe, Key, Restriction, restricted};
 
 /// Iterators that can be described by their remaining items.
@@ -131,7 +132,7 @@ impl<T: Input> Input for vec::IntoIter<T> {
 
     fn describe_any(&self, key: Key, out: &mut Describe) {
         out.method("into_iter", |out| {
-            out.nested(|out| out.sequence_any("vec", self.as_slice(), key.child(1)));
+            out.nested(|out| describe_vec(self.as_slice(), key, out));
         });
     }
 }

@@ -12,12 +12,15 @@ mod integers;
 mod iterators;
 mod net;
 mod pointers;
+mod ring;
 mod sequences;
 mod text;
 mod wrappers;
 
 pub use self::functions::{Constant, Function, Held};
 pub(crate) use self::sequences::Elements;
+use std::mem::MaybeUninit;
+
 use crate::rt::{Describe, Key};
 
 /// Longest sequence of numbers, booleans or bytes of text.
@@ -60,11 +63,18 @@ pub trait Input: Sized {
     #[doc(hidden)]
     const MAX_LEN: usize = MAX_LOOP_LEN;
 
-    /// A new allocation with `len` values.
+    /// A new allocation for `capacity` values, with `len` values.
     #[doc(hidden)]
     #[inline]
-    fn any_elements(key: Key, len: usize) -> Elements<Self> {
-        Elements::one_by_one(key, len)
+    fn any_elements(key: Key, len: usize, capacity: usize) -> Elements<Self> {
+        Elements::one_by_one(key, len, capacity)
+    }
+
+    /// A new allocation of `capacity` slots, of which `len` from `head` on hold values.
+    #[doc(hidden)]
+    #[inline]
+    fn any_ring(key: Key, len: usize, capacity: usize, head: usize) -> *mut MaybeUninit<Self> {
+        ring::one_by_one(key, len, capacity, head)
     }
 
     /// An array of values.

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Input;
+use super::sequences::Elements;
+use super::text::any_text;
 use crate::rt::{Describe, Key, Restriction, leak, restricted, variant};
 
 impl<T: Input> Input for &T {
@@ -70,7 +72,7 @@ impl<T: Input> Input for Box<T> {
 impl Input for Box<str> {
     #[inline]
     fn any(key: Key) -> Self {
-        String::any(key).into_boxed_str()
+        any_text(key).into_boxed_str()
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -81,7 +83,7 @@ impl Input for Box<str> {
 impl<T: Input> Input for Box<[T]> {
     #[inline]
     fn any(key: Key) -> Self {
-        Vec::any(key).into_boxed_slice()
+        Elements::any(key).into_vec().into_boxed_slice()
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -125,7 +127,7 @@ macro_rules! counted {
             #[inline]
             fn any(key: Key) -> Self {
                 restricted(key, Restriction::SoleOwner);
-                String::any(key).into()
+                any_text(key).into()
             }
 
             fn describe(&self, out: &mut Describe) {
@@ -137,7 +139,7 @@ macro_rules! counted {
             #[inline]
             fn any(key: Key) -> Self {
                 restricted(key, Restriction::SoleOwner);
-                Vec::any(key).into()
+                Elements::any(key).into_vec().into()
             }
 
             fn describe(&self, out: &mut Describe) {

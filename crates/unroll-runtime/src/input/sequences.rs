@@ -6,10 +6,10 @@
 
 use std::mem::MaybeUninit;
 
-use super::Input;
+use super::{Input, MAX_BULK_LEN};
 use crate::rt::{
-    Describe, Key, LeafKind, Restriction, any_len, any_room, any_slice, beyond, leak_slice,
-    restricted, unchecked,
+    Describe, Key, LeafKind, Restriction, any_len, any_room, any_slice, any_spare, beyond,
+    leak_slice, restricted, unchecked,
 };
 
 /// Longest sequence inside values of types that contain themselves.
@@ -33,6 +33,15 @@ pub(super) fn length<T: Input>(key: Key, most: usize) -> usize {
     any_len(key.child(0), most)
 }
 
+/// How many elements more than `len` a growable sequence of `T` under `key` has room for, plus `len`. Without a size elements need no room.
+#[inline]
+pub(super) fn capacity<T>(key: Key, len: usize) -> usize {
+    if size_of::<T>() == 0 {
+        return len;
+    }
+    len.wrapping_add(any_spare(key.child(2), MAX_BULK_LEN))
+}
+
 /// Elements in a new allocation of their own.
 #[derive(Debug)]
 pub struct Elements<T> {
@@ -45,34 +54,47 @@ pub struct Elements<T> {
 }
 
 impl<T: Input> Elements<T> {
-    /// Length and elements of a sequence.
+    /// Length and elements of a sequence that cannot grow.
     #[inline]
-    fn any(key: Key) -> Self {
+    pub(super) fn any(key: Key) -> Self {
         let len = length::<T>(key, T::MAX_LEN);
-        T::any_elements(key.child(1), len)
+        T::any_elements(key.child(1), len, len)
     }
 
-    /// Element i from `key.child(i)`. The room is for `len` elements whatever `len` is: a capacity that says less would be a bound on
+    /// Length, elements and capacity of a sequence that can grow.
+    #[inline]
+    fn any_growable(key: Key) -> Self {
+        let len = length::<T>(key, T::MAX_LEN);
+        let capacity = capacity::<T>(key, len);
+        T::any_elements(key.child(1), len, capacity)
+    }
+
+    /// Element i from `key.child(i)`. The room is for `capacity` elements whatever that is: a capacity that says less would be a bound on
     /// the length, which the optimiser may rely on wherever the length is used.
     #[inline]
-    pub(super) fn one_by_one(key: Key, len: usize) -> Self {
-        let pointer = any_room::<T>(len);
+    pub(super) fn one_by_one(key: Key, len: usize, capacity: usize) -> Self {
+        let pointer = any_room::<T>(capacity);
         fill::<T>(pointer.cast(), key, len);
         Self {
             pointer,
             len,
-            capacity: len,
+            capacity,
         }
     }
 
     /// All elements in one call. `T` is an integer type or has the layout of one, and every number in `0..=max` is
     /// a valid `T`.
     #[inline]
-    pub(super) fn in_bulk(key: Key, kind: LeafKind, len: usize, max: u64) -> Self {
+    pub(super) fn in_bulk(
+        key: Key,
+        kind: LeafKind,
+        (len, capacity): (usize, usize),
+        max: u64,
+    ) -> Self {
         Self {
-            pointer: any_slice(key, kind, len, max),
+            pointer: any_slice(key, kind, (len, capacity), max),
             len,
-            capacity: len,
+            capacity,
         }
     }
 
@@ -96,6 +118,17 @@ fn fill<T: Input>(places: *mut MaybeUninit<T>, key: Key, len: usize) {
     }
 }
 
+/// Slots of which all hold elements, under the conditions of [`Elements::in_bulk`].
+#[inline]
+pub(super) fn ring_in_bulk<T>(
+    key: Key,
+    kind: LeafKind,
+    capacity: usize,
+    max: u64,
+) -> *mut MaybeUninit<T> {
+    any_slice(key, kind, (capacity, capacity), max)
+}
+
 /// The default of [`Input::any_array`]: element i from `key.child(i)`.
 #[inline]
 pub(super) fn array_one_by_one<T: Input, const N: usize>(key: Key) -> [T; N] {
@@ -108,16 +141,31 @@ pub(super) fn array_one_by_one<T: Input, const N: usize>(key: Key) -> [T; N] {
 /// An array in one call, under the conditions of [`Elements::in_bulk`].
 #[inline]
 pub(super) fn array_in_bulk<T, const N: usize>(key: Key, kind: LeafKind, max: u64) -> [T; N] {
-    let pointer: *mut T = any_slice(key, kind, N, max);
+    let pointer: *mut T = any_slice(key, kind, (N, N), max);
     // SAFETY: the allocation holds `N` initialised elements, is moved out of once, and is freed as the box of that
     // layout; a box of size 0 may dangle.
     *unsafe { Box::from_raw(pointer.cast::<[T; N]>()) }
 }
 
+/// A vector of elements that were just built under `key`, with its capacity.
+pub(super) fn describe_vec<T: Input>(elements: &[T], key: Key, out: &mut Describe) {
+    let capacity = capacity::<T>(key, elements.len());
+    let key = key.child(1);
+    if capacity == elements.len() {
+        return out.sequence_any("vec", elements, key);
+    }
+    out.with_capacity("std::vec::Vec", capacity, |out| {
+        if !elements.is_empty() {
+            let array = |out: &mut Describe| out.sequence_any("array", elements, key);
+            out.step(false, "extend", |out| out.nested(array));
+        }
+    });
+}
+
 impl<T: Input> Input for Vec<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        Elements::any(key).into_vec()
+        Elements::any_growable(key).into_vec()
     }
 
     fn describe(&self, out: &mut Describe) {
@@ -125,7 +173,7 @@ impl<T: Input> Input for Vec<T> {
     }
 
     fn describe_any(&self, key: Key, out: &mut Describe) {
-        out.sequence_any("vec", self, key.child(1));
+        describe_vec(self, key, out);
     }
 }
 

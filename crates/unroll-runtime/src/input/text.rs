@@ -4,7 +4,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::sequences::Elements;
+use super::sequences::{Elements, capacity};
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{Describe, Key, LeafKind, Restriction, any_len, leak_slice, restricted};
 
@@ -16,18 +16,51 @@ const LAST_BYTE: u64 = 0xf4;
 #[inline]
 fn any_bytes(key: Key) -> Elements<u8> {
     let len = any_len(key.child(0), MAX_BULK_LEN);
-    Elements::in_bulk(key.child(1), LeafKind::Char, len, LAST_BYTE)
+    Elements::in_bulk(key.child(1), LeafKind::Char, (len, len), LAST_BYTE)
+}
+
+/// A text without spare capacity.
+#[inline]
+pub(super) fn any_text(key: Key) -> String {
+    // SAFETY: slices of kind `CHAR` are UTF-8.
+    unsafe { String::from_utf8_unchecked(any_bytes(key).into_vec()) }
+}
+
+/// Length, bytes and capacity of a text that can grow.
+#[inline]
+fn any_growable(key: Key) -> Elements<u8> {
+    let len = any_len(key.child(0), MAX_BULK_LEN);
+    let capacity = capacity::<u8>(key, len);
+    Elements::in_bulk(key.child(1), LeafKind::Char, (len, capacity), LAST_BYTE)
+}
+
+/// The text of a type with a capacity, made and grown by calls.
+fn describe_growable(out: &mut Describe, ty: &str, grow: &str, text: &str, capacity: usize) {
+    out.with_capacity(ty, capacity, |out| {
+        if !text.is_empty() {
+            out.step(false, grow, |out| out.item(&text));
+        }
+    });
 }
 
 impl Input for String {
     #[inline]
     fn any(key: Key) -> Self {
         // SAFETY: slices of kind `CHAR` are UTF-8.
-        unsafe { String::from_utf8_unchecked(any_bytes(key).into_vec()) }
+        unsafe { String::from_utf8_unchecked(any_growable(key).into_vec()) }
     }
 
     fn describe(&self, out: &mut Describe) {
         out.form("string", |out| out.quoted(self));
+    }
+
+    fn describe_any(&self, _key: Key, out: &mut Describe) {
+        if self.capacity() == self.len() {
+            self.describe(out);
+        } else {
+            let ty = "std::string::String";
+            describe_growable(out, ty, "push_str", self, self.capacity());
+        }
     }
 }
 
@@ -45,7 +78,7 @@ impl Input for &str {
 
 /// Implements [`Input`] for text of the operating system and a reference to it.
 macro_rules! system_text {
-    ($($owned:ident, $owned_path:literal, $borrowed:ident, $borrowed_path:literal;)*) => {$(
+    ($($owned:ident, $owned_path:literal, $grow:literal, $borrowed:ident, $borrowed_path:literal;)*) => {$(
         impl Input for $owned {
             #[inline]
             fn any(key: Key) -> Self {
@@ -57,6 +90,16 @@ macro_rules! system_text {
                 match self.to_str() {
                     Some(text) => out.call(concat!($owned_path, "::from"), |out| out.item(&text)),
                     None => out.opaque::<Self>(),
+                }
+            }
+
+            fn describe_any(&self, _key: Key, out: &mut Describe) {
+                let capacity = self.capacity();
+                match self.to_str() {
+                    Some(text) if capacity != text.len() => {
+                        describe_growable(out, $owned_path, $grow, text, capacity);
+                    }
+                    _ => self.describe(out),
                 }
             }
         }
@@ -79,6 +122,6 @@ macro_rules! system_text {
 }
 
 system_text! {
-    PathBuf, "std::path::PathBuf", Path, "std::path::Path";
-    OsString, "std::ffi::OsString", OsStr, "std::ffi::OsStr";
+    PathBuf, "std::path::PathBuf", "push", Path, "std::path::Path";
+    OsString, "std::ffi::OsString", "push", OsStr, "std::ffi::OsStr";
 }

@@ -60,6 +60,17 @@ impl Describe {
         });
     }
 
+    /// A collection that is made with a capacity and grown by `calls`, which are [`Self::step`]s.
+    pub(crate) fn with_capacity(
+        &mut self,
+        ty: &str,
+        capacity: usize,
+        calls: impl FnOnce(&mut Self),
+    ) {
+        let path = format!("{ty}::with_capacity");
+        self.made(|out| out.call_of(&path, &capacity), calls);
+    }
+
     /// `(do NAME V..)` inside [`Self::made`], `(let NAME V..)` if the call has a result that may have to be used; `args` calls
     /// [`Self::item_any`].
     pub fn step(&mut self, has_result: bool, name: &str, args: impl FnOnce(&mut Self)) {
@@ -159,7 +170,15 @@ impl Describe {
         items: impl IntoIterator<Item = &'i T>,
         key: Key,
     ) {
-        let items = items.into_iter().zip(0_u32..);
+        self.runs_numbered(items.into_iter().zip(0..), key);
+    }
+
+    /// [`Self::runs_any`] for items with their numbers.
+    pub(crate) fn runs_numbered<'i, T: Input + 'i>(
+        &mut self,
+        items: impl Iterator<Item = (&'i T, u32)>,
+        key: Key,
+    ) {
         self.runs_of(items, |out, (item, index)| {
             item.describe_any(key.child(index), out);
         });

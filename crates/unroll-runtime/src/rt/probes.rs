@@ -21,11 +21,24 @@ pub(crate) fn any_len(key: Key, cap: usize) -> usize {
     symbols::__unroll_any_len(key.bits(), cap as u64) as usize
 }
 
-/// A new allocation for `len` elements of `T`, which is an integer type or has the layout of one, each in `0..=max`.
+/// Spare capacity in `0..=cap`.
 #[inline(always)]
-pub(crate) fn any_slice<T>(key: Key, kind: LeafKind, len: usize, max: u64) -> *mut T {
+pub(crate) fn any_spare(key: Key, cap: usize) -> usize {
+    symbols::__unroll_any_spare(key.bits(), cap as u64) as usize
+}
+
+/// A new allocation for `room` elements of `T`, which is an integer type or has the layout of one. It begins with `len` elements, each in
+/// `0..=max`.
+#[inline(always)]
+pub(crate) fn any_slice<T>(
+    key: Key,
+    kind: LeafKind,
+    (len, room): (usize, usize),
+    max: u64,
+) -> *mut T {
     let (size, align) = (size_of::<T>() as u64, align_of::<T>() as u64);
-    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len as u64, max)
+    let (len, room) = (len as u64, room as u64);
+    symbols::__unroll_any_slice(key.bits(), kind.code(), size, align, len, max, room)
         .as_ptr()
         .cast()
 }
@@ -140,6 +153,12 @@ pub fn label(number: u32) {
 #[inline(always)]
 pub fn judged(number: u32, holds: bool) {
     symbols::__unroll_label(number, holds);
+}
+
+/// A decision was evaluated, with the values of its conditions as [`noted`] keeps them.
+#[inline(always)]
+pub fn evaluated(decision: u32, mask: u64) {
+    symbols::evaluated(decision, mask);
 }
 
 /// A condition of a decision, whose value is noted: two bits for each condition, whether it was evaluated and to what.

@@ -6,6 +6,14 @@
 #[cfg(feature = "driver")]
 pub(crate) use crate::driver::symbols::*;
 
+#[cfg(all(feature = "score", not(feature = "driver")))]
+pub(crate) use super::score::{__unroll_label, evaluated};
+
+/// Only builds for scores record evaluations; in all others decisions report the labels that they cover.
+#[cfg(any(feature = "driver", not(feature = "score")))]
+#[inline]
+pub(crate) fn evaluated(_decision: u32, _mask: u64) {}
+
 #[cfg(not(feature = "driver"))]
 pub(crate) use stand_ins::*;
 
@@ -35,6 +43,11 @@ mod stand_ins {
     }
 
     #[inline]
+    pub(crate) fn __unroll_any_spare(key: u64, cap: u64) -> u64 {
+        0
+    }
+
+    #[inline]
     pub(crate) fn __unroll_any_slice(
         key: u64,
         kind: u32,
@@ -42,8 +55,9 @@ mod stand_ins {
         align: u64,
         len: u64,
         max: u64,
+        room: u64,
     ) -> NonNull<u8> {
-        let layout = Layout::from_size_align((size * len) as usize, align as usize);
+        let layout = Layout::from_size_align((size * room) as usize, align as usize);
         let layout = layout.expect("invariant: callers pass the layout of an array");
         let nowhere = std::ptr::without_provenance_mut(layout.align());
         let pointer = match layout.size() {
@@ -56,7 +70,7 @@ mod stand_ins {
 
     #[inline]
     pub(crate) fn __unroll_any_room(size: u64, align: u64, len: u64) -> NonNull<u8> {
-        __unroll_any_slice(0, 0, size, align, len, 0)
+        __unroll_any_slice(0, 0, size, align, len, 0, len)
     }
 
     #[inline]
@@ -67,6 +81,7 @@ mod stand_ins {
     #[inline]
     pub(crate) fn __unroll_enter(number: u32) {}
 
+    #[cfg(not(feature = "score"))]
     #[inline]
     pub(crate) fn __unroll_label(number: u32, holds: bool) {}
 

@@ -80,7 +80,7 @@ impl Merge<'_> {
                 Ok(Flow::Continue(Value::Undef))
             }
             Probe::Any => self.any(args, false, state).map(Flow::Continue),
-            Probe::AnyLen => self.any(args, true, state).map(Flow::Continue),
+            Probe::AnyLen | Probe::AnySpare => self.any(args, true, state).map(Flow::Continue),
             Probe::AnySlice => self.any_slice(args, state).map(Flow::Continue),
             Probe::AnyRoom => self.any_room(args, state).map(Flow::Continue),
             Probe::Step => self.step(args, state),
@@ -167,6 +167,10 @@ impl Merge<'_> {
                 cond,
             });
         }
+        let room = self.word(args, 6)?;
+        if room != len {
+            self.assume_fits(size.into(), room, state);
+        }
         let extent = self.machine.extent_of_slice(args)?;
         Ok(Value::Pointer(self.machine.allocate_on_heap(
             &mut state.memory,
@@ -175,10 +179,18 @@ impl Merge<'_> {
         )))
     }
 
-    /// Room for `len` elements. No program has an input that would be larger than an object can be.
+    /// Room for `len` elements.
     fn any_room(&mut self, args: Args<'_, Term>, state: &mut State) -> Result<SymbolicValue, Stop> {
         let size = self.constant_argument(args, 0)?;
         let len = self.word(args, 2)?;
+        self.assume_fits(size, len, state);
+        Ok(Value::Pointer(
+            self.machine.allocate_room(&mut state.memory, args)?,
+        ))
+    }
+
+    /// That an object has room for `len` elements of `size` bytes: no program has an input that would be larger than an object can be.
+    fn assume_fits(&mut self, size: u128, len: Term, state: &State) {
         let terms = &mut self.machine.domain.terms;
         let most = terms.constant(64, most_elements(size));
         let fits = terms.ule(len, most);
@@ -188,9 +200,6 @@ impl Merge<'_> {
         }
         let fact = terms.implies(path, fits);
         self.record.facts.push(fact);
-        Ok(Value::Pointer(
-            self.machine.allocate_room(&mut state.memory, args)?,
-        ))
     }
 
     fn step(

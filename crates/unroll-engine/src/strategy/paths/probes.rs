@@ -42,7 +42,7 @@ impl Run<'_, '_> {
                 Ok(Value::Undef)
             }
             Probe::Any => Ok(self.any(args, false)?),
-            Probe::AnyLen => Ok(self.any(args, true)?),
+            Probe::AnyLen | Probe::AnySpare => Ok(self.any(args, true)?),
             Probe::AnySlice => Ok(self.any_slice(args)?),
             Probe::AnyRoom => Ok(self.any_room(args)?),
             Probe::Step => self.step(args),
@@ -141,6 +141,10 @@ impl Run<'_, '_> {
             self.arrays.insert(shape, array);
             array
         };
+        let room = self.argument(args, 6)?;
+        if room != len {
+            self.assume_fits(size.into(), room);
+        }
         let len = self.machine.domain.term(len);
         let known = |slice: &SliceLeaf| slice.array == array.0 && slice.len == len;
         if !self.slices.iter().any(known) {
@@ -165,6 +169,14 @@ impl Run<'_, '_> {
     fn any_room(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Stop> {
         let size = self.number(args, 0)?;
         let len = self.argument(args, 2)?;
+        self.assume_fits(size, len);
+        Ok(Value::Pointer(
+            self.machine.allocate_room(&mut self.memory, args)?,
+        ))
+    }
+
+    /// That an object has room for `len` elements of `size` bytes.
+    fn assume_fits(&mut self, size: u64, len: Word) {
         let domain = &mut self.machine.domain;
         let most = domain.constant(64, most_elements(size.into()));
         let beyond = domain.ult(most, len);
@@ -177,9 +189,6 @@ impl Run<'_, '_> {
                 domain.facts.push(fact);
             }
         }
-        Ok(Value::Pointer(
-            self.machine.allocate_room(&mut self.memory, args)?,
-        ))
     }
 
     fn step(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Halt> {

@@ -42,10 +42,17 @@ const FEW: u64 = 8;
 /// Leaves of a case beyond which all further sequences are short, because sequences of sequences multiply.
 const MOST_LEAVES: usize = 1 << 13;
 
+/// An odd factor that makes another seed.
+const SPARE_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A source of leaves.
 #[derive(Clone, Debug)]
 pub(crate) struct Draw {
     pub(crate) rng: Rng,
+    /// A generator of their own for spare capacities, so that all else is drawn as if there were none.
+    spares: Rng,
+    /// True if this run has spare capacities.
+    has_spares: bool,
     /// Constants of the code.
     consts: Vec<u64>,
     /// The depth of loop exits that are wanted.
@@ -61,6 +68,8 @@ impl Draw {
     pub(crate) fn new(seed: u64, consts: Vec<u64>, depth: u32) -> Self {
         Self {
             rng: Rng::new(seed),
+            spares: Rng::new(seed.wrapping_mul(SPARE_SEED)),
+            has_spares: false,
             consts,
             depth: u64::from(depth),
             scale: 10,
@@ -71,6 +80,22 @@ impl Draw {
     /// Chooses what the next run prefers.
     pub(crate) fn next_run(&mut self) {
         self.scale = self.magnitude();
+        self.has_spares = self.spares.chance(25);
+    }
+
+    /// A spare capacity in `0..=cap`.
+    pub(crate) fn spare(&mut self, cap: u64) -> u64 {
+        if !self.has_spares {
+            return 0;
+        }
+        let rng = &mut self.spares;
+        let spare = match rng.below(10) {
+            0..3 => 0,
+            3 if !self.consts.is_empty() => self.consts[rng.index(self.consts.len())],
+            4 => rng.below(64),
+            _ => 1 + rng.below(4),
+        };
+        if spare <= cap { spare } else { 1 }
     }
 
     fn magnitude(&mut self) -> u64 {

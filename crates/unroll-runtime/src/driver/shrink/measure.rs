@@ -10,6 +10,8 @@ const UNFAMILIAR: u128 = 1 << 20;
 /// The cost of a case, most important part first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cost {
+    /// Sum of the spare capacities, which few readers expect.
+    spares: u64,
     /// Sum of the lengths of all sequences.
     lengths: u64,
     leaves: usize,
@@ -21,7 +23,9 @@ pub(crate) struct Cost {
 
 /// Measures a case.
 pub(crate) fn cost(case: &Case) -> Cost {
+    let spares = case.spares.iter().map(|(_, spare)| *spare);
     let mut cost = Cost {
+        spares: spares.fold(0, u64::saturating_add),
         lengths: 0,
         leaves: case.leaves.len(),
         runs: 0,

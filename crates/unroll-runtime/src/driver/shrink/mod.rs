@@ -93,6 +93,7 @@ impl<'a> Shrinker<'a> {
     /// All passes once; whether any of them made progress.
     fn round(&mut self) -> bool {
         let before = self.cost;
+        self.spares();
         self.common_lengths();
         self.lengths();
         self.drop_elements();
@@ -210,6 +211,25 @@ impl<'a> Shrinker<'a> {
             end - run.len()..end
         })
         .collect()
+    }
+
+    /// Lowers spare capacities: all to none, else each as far as it goes.
+    fn spares(&mut self) {
+        if self.best.spares.is_empty() || self.accept_change(|case| case.spares.clear()) {
+            return;
+        }
+        let keys: Vec<u64> = self.best.spares.iter().map(|(key, _)| *key).collect();
+        for key in keys {
+            let mut step = self.best.spare(key).unwrap_or(0);
+            while step > 0 && !self.exhausted() {
+                let lower = self.best.spare(key).unwrap_or(0).checked_sub(step);
+                let is_lower = lower
+                    .is_some_and(|lower| self.accept_change(|case| case.set_spare(key, lower)));
+                if !is_lower {
+                    step /= 2;
+                }
+            }
+        }
     }
 
     /// Lowers scalars one by one.
