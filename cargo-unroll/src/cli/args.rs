@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, short = 'f', value_name = "PATH")]
     pub function: Vec<String>,
 
-    /// Analyse every function that contains a loop or, with the criterion `branch`, a branch
+    /// Analyse every function that contains a loop; with the criterion `branch`, a branch; with `panics`, any
     #[arg(long)]
     pub all_functions: bool,
 

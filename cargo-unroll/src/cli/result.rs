@@ -3,7 +3,7 @@
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Objective, Reason, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Reason, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.
@@ -44,8 +44,7 @@ impl FunctionResult {
             let had = objective.test.is_some();
             let tests = &mut outcome.tests.iter();
             objective.test = tests.position(|test| test.objectives.contains(&at));
-            let is_finding = matches!(objective.objective, Objective::Violation { .. });
-            if had && objective.test.is_none() && !is_finding {
+            if had && objective.test.is_none() && !objective.objective.is_fault() {
                 let reason = Reason::TestDropped(code);
                 objective.verdict = Verdict::Undecided { reason };
                 outcome.verdict = FunctionVerdict::Partial;

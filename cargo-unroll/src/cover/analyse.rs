@@ -4,6 +4,7 @@
 //! excludes. The solver is asked for the rest: an input, or a proof that there is none.
 //! Every input is run natively before it counts, and marks everything that it reaches.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::board::{Board, exit_kind};
@@ -21,8 +22,10 @@ use crate::model::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
     TestCase, Verdict,
 };
-use crate::replay::{Driver, Ending, Limits};
+use crate::replay::{Driver, Ending, Event, Limits};
+use panicking::drop_other_panic;
 use unroll_engine::Stop;
+use unroll_engine::semantics::panic_places::PanicPlaces;
 use unroll_llvm::Program;
 
 mod abstraction;
@@ -31,6 +34,7 @@ mod dispute;
 mod explore;
 mod native;
 mod notes;
+mod panicking;
 mod solve;
 mod termination;
 
@@ -81,6 +85,14 @@ struct Analysis<'j> {
     withheld: Option<&'static str>,
     /// Tells runs that depend on where objects lie; `None` where there is no code to tell.
     layouts: Option<Layouts<'j>>,
+    /// Panics of native runs whose objectives were looked up.
+    placed: BTreeSet<Event>,
+    /// The places that can panic, as the code lists them.
+    places: PanicPlaces,
+    /// True if the place of some native panic is not known.
+    has_stray_panic: bool,
+    /// True if the solver was asked about all panics within the bound: single paths rarely tell more of them.
+    has_asked_for_panics: bool,
     smt2: Vec<String>,
 }
 
@@ -97,18 +109,15 @@ pub fn analyse_within<'j>(
     progress: &mut dyn FnMut(Progress),
 ) -> FunctionOutcome {
     if let Some(skip) = refused(job, program) {
-        return unsupported(skip);
+        return unsupported(job, skip);
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
         Ok(driver) => driver,
         Err(error) => {
             let message = error.to_string();
-            return unsupported(Note::with_message(
-                Code::ReplayNotStarted,
-                &job.span,
-                message,
-            ));
+            let note = Note::with_message(Code::ReplayNotStarted, &job.span, message);
+            return unsupported(job, note);
         }
     };
     let mut all = objectives::targets(job);
@@ -147,8 +156,13 @@ pub fn analyse_within<'j>(
         layouts: program
             .ok()
             .map(|program| Layouts::new(program, symbolic::harness(job))),
+        placed: BTreeSet::new(),
+        places: PanicPlaces::default(),
+        has_stray_panic: false,
+        has_asked_for_panics: false,
         smt2: Vec::new(),
     };
+    analysis.add_panics();
     analysis.leave(0);
     if let Ok(program) = program
         && analysis.exhaust(program)
@@ -287,10 +301,11 @@ impl Analysis<'_> {
     }
 
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
+        self.withdraw_panics();
         self.withdraw_claims();
         let mut judge = Judge::new(self.job, program);
         let Selection {
-            tests,
+            mut tests,
             findings,
             exits,
         } = select(
@@ -302,9 +317,10 @@ impl Analysis<'_> {
             &mut judge,
         );
         self.note_withheld(judge.withheld);
-        let objectives = (0..self.verdicts.len())
+        let mut objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
             .collect::<Vec<_>>();
+        drop_other_panic(&mut objectives, &mut tests);
         let undecided = objectives
             .iter()
             .any(|outcome| matches!(outcome.verdict, Verdict::Undecided { .. }));
@@ -375,11 +391,11 @@ impl Analysis<'_> {
     }
 }
 
-fn unsupported(note: Note) -> FunctionOutcome {
+fn unsupported(job: &Job, note: Note) -> FunctionOutcome {
     FunctionOutcome {
         verdict: FunctionVerdict::Unsupported,
+        objectives: panicking::undecided(job, &note),
         notes: vec![note],
-        objectives: Vec::new(),
         tests: Vec::new(),
         findings: Vec::new(),
         hidden_input: None,

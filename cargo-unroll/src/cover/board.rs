@@ -1,7 +1,7 @@
 //! Which objectives native runs have reached, and by which run.
 
 use crate::model::outcome::{ExitKind, Objective};
-use crate::replay::{Case, Ending, RunOutcome};
+use crate::replay::{Case, Ending, Event, RunOutcome};
 
 /// Objectives and the runs that reach them.
 #[derive(Debug)]
@@ -9,6 +9,8 @@ pub(super) struct Board {
     objectives: Vec<Objective>,
     depth: u32,
     runs: Vec<RunOutcome>,
+    /// Objectives that an event reaches whose own event is another one.
+    aliases: Vec<(Event, usize)>,
     /// For each objective, the run that serves it best so far.
     reached_by: Vec<Option<usize>>,
 }
@@ -21,8 +23,35 @@ impl Board {
             objectives,
             depth,
             runs: Vec::new(),
+            aliases: Vec::new(),
             reached_by,
         }
+    }
+
+    /// Adds an objective; gives its position.
+    pub(super) fn add(&mut self, objective: Objective) -> usize {
+        self.objectives.push(objective);
+        self.reached_by.push(None);
+        self.objectives.len() - 1
+    }
+
+    /// Has an event count for an objective.
+    pub(super) fn alias(&mut self, event: Event, objective: usize) {
+        if !self.aliases.contains(&(event.clone(), objective)) {
+            self.aliases.push((event, objective));
+        }
+    }
+
+    /// True if an event counts for some objective that has another event.
+    pub(super) fn has_alias(&self, event: &Event) -> bool {
+        self.aliases.iter().any(|(known, _)| known == event)
+    }
+
+    /// True if one of `events` reaches the objective at a position.
+    fn is_reached(&self, events: &[Event], at: usize) -> bool {
+        let mut aliases = self.aliases.iter();
+        events.contains(&self.objectives[at].event())
+            || aliases.any(|(event, objective)| *objective == at && events.contains(event))
     }
 
     /// The objectives.
@@ -48,8 +77,8 @@ impl Board {
         let returned = run.ending == Ending::Returned;
         let (mut new, mut better) = (false, false);
         let this = self.runs.len();
-        for (at, objective) in self.objectives.iter().enumerate() {
-            if !events.contains(&objective.event()) {
+        for at in 0..self.objectives.len() {
+            if !self.is_reached(&events, at) {
                 continue;
             }
             match self.reached_by[at] {
@@ -70,10 +99,8 @@ impl Board {
     /// Positions of the objectives that a run reaches.
     pub(super) fn reached(&self, run: &RunOutcome) -> Vec<usize> {
         let events = run.events(self.depth);
-        let all = self.objectives.iter().enumerate();
-        all.filter(|(_, objective)| events.contains(&objective.event()))
-            .map(|(at, _)| at)
-            .collect()
+        let all = 0..self.objectives.len();
+        all.filter(|at| self.is_reached(&events, *at)).collect()
     }
 }
 

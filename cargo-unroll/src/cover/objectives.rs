@@ -5,9 +5,10 @@
 //! clause in a run that leaves a loop after a given number of iterations.
 
 use crate::model::job::{ClauseKind, Job, LoopKind};
-use crate::model::outcome::Objective;
+use crate::model::outcome::{Objective, PanicKind, Span};
 use crate::replay::Event;
-use unroll_engine::strategy::record::Record;
+use unroll_engine::semantics::panics::Place;
+use unroll_engine::strategy::record::{Panic, Record};
 use unroll_smt::term::{Term, Terms};
 use unroll_syntax::Criterion;
 
@@ -15,6 +16,15 @@ impl Objective {
     /// The event by which the driver reports it.
     pub fn event(&self) -> Event {
         match *self {
+            Self::Panic { ref place, panic } => Event::Panic {
+                place: place_of(place),
+                kind: panic,
+            },
+            // The native driver has no other place for it.
+            Self::OtherPanic => Event::Panic {
+                place: Place::default(),
+                kind: PanicKind::Other,
+            },
             Self::LoopExit {
                 loop_,
                 depth,
@@ -130,6 +140,50 @@ pub fn violations(job: &Job) -> Vec<Objective> {
     objectives
 }
 
+/// A span as the place of a panic.
+pub fn place_of(span: &Span) -> Place {
+    Place {
+        file: span.file.clone(),
+        line: span.line,
+        column: span.column,
+    }
+}
+
+/// The objective for a panic at a place.
+pub fn panic_at(place: &Place, panic: PanicKind) -> Objective {
+    Objective::Panic {
+        place: Span {
+            file: place.file.clone(),
+            line: place.line,
+            column: place.column,
+        },
+        panic,
+    }
+}
+
+/// True if a panic begins in a run: not while its inputs are built, and not where the process ends at once.
+pub fn is_of_run(panic: &Panic) -> bool {
+    !panic.while_building && !panic.site.aborts
+}
+
+/// Positions of the panics that an objective asks for. One whose place is not known may be at any.
+pub fn panics_at(panics: &[Panic], objective: &Objective) -> Vec<usize> {
+    let wanted = match objective {
+        Objective::Panic { place, panic } => Some((place_of(place), *panic)),
+        _ => None,
+    };
+    let is_meant = |panic: &Panic| match (&panic.site.place, &wanted) {
+        (None, _) => true,
+        (Some(place), Some((wanted, kind))) => place == wanted && panic.kind == *kind,
+        (Some(_), None) => false,
+    };
+    let panics = panics.iter().enumerate();
+    panics
+        .filter(|(_, panic)| is_of_run(panic) && is_meant(panic))
+        .map(|(at, _)| at)
+        .collect()
+}
+
 /// The condition under which an execution reaches an objective.
 pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> Term {
     match *objective {
@@ -139,6 +193,10 @@ pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> T
             branch,
         } => exit_condition(terms, record, loop_, depth, branch),
         Objective::Label { label } => label_condition(terms, record, label),
+        Objective::Panic { .. } | Objective::OtherPanic => {
+            let panics = panics_at(&record.panics, objective);
+            terms.or_all(panics.iter().map(|at| record.panics[*at].cond))
+        }
         Objective::Violation {
             clause,
             loop_,

@@ -58,7 +58,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
                     depth,
                     branch,
                 } => Some((*loop_, *depth, *branch)),
-                Objective::Label { .. } | Objective::Violation { .. } => None,
+                _ => None,
             });
             let of_exit = of_exit.min().map(|exit| exit_name(job, exit));
             let name = if new.iter().any(is_exit) {

@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Group};
 use crate::model::hidden::HiddenInput;
 use crate::model::value::Value;
 
-pub use unroll_protocol::ExitKind;
+pub use unroll_protocol::{ExitKind, PanicKind};
 
 /// Everything that one worker reports about one function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,7 +17,8 @@ pub struct FunctionOutcome {
     pub verdict: FunctionVerdict,
     /// Why the verdict is not `Ok`, when it is not.
     pub notes: Vec<Note>,
-    /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth).
+    /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth), then
+    /// panics.
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
@@ -140,6 +141,27 @@ pub enum Objective {
         /// Iteration count.
         depth: u32,
     },
+    /// A place panics.
+    Panic {
+        /// The place.
+        place: Span,
+        /// The kind of panic.
+        panic: PanicKind,
+    },
+    /// A place panics that is not known.
+    OtherPanic,
+}
+
+impl Objective {
+    /// True if it asks for a panic, which a finding shows and no ordinary test.
+    pub fn is_panic(&self) -> bool {
+        matches!(self, Self::Panic { .. } | Self::OtherPanic)
+    }
+
+    /// True if an input that reaches it shows a fault: a violated clause or a panic.
+    pub fn is_fault(&self) -> bool {
+        self.is_panic() || matches!(self, Self::Violation { .. })
+    }
 }
 
 /// An objective with its verdict.

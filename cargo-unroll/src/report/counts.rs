@@ -2,7 +2,7 @@
 
 use super::FunctionReport;
 use super::style::{status, strip};
-use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Objective, Verdict};
+use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Verdict};
 
 /// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Counts {
             self.skipped += 1;
         }
         for objective in &outcome.objectives {
-            let target = !matches!(objective.objective, Objective::Violation { .. });
+            let target = !objective.objective.is_fault();
             match objective.verdict {
                 Verdict::Covered if target => self.covered += 1,
                 Verdict::Unreachable { .. } if target => self.unreachable += 1,

@@ -14,7 +14,7 @@ use crate::diagnostics::Code;
 use crate::emit::Drift;
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
+use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, PanicKind, Span, Verdict};
 
 pub use self::details::TestLine;
 
@@ -309,9 +309,10 @@ pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
 }
 
 /// An objective of which nothing is known.
-fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
+fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
         Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
+        Objective::Panic { .. } | Objective::OtherPanic => ("panic", None, 0, 0, None),
         Objective::LoopExit {
             loop_,
             depth,
@@ -327,13 +328,14 @@ fn bare<'a>(job: &'a Job, objective: &Objective) -> ObjectiveLine<'a> {
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
     let of_loop = job.loop_info(loop_).map(|info| &info.span);
-    let label = match objective {
-        Objective::Label { label } => job.label(*label),
+    let of_label = match objective {
+        Objective::Label { label } => job.label(*label).map(|info| &info.span),
+        Objective::Panic { place, .. } => Some(place),
+        Objective::OtherPanic => Some(&job.span),
         _ => None,
     };
-    let of_label = label.map(|info| &info.span);
     let (noun, number) = match loop_ {
-        0 if label.is_some() => ("", 0),
+        0 if of_label.is_some() => ("", 0),
         0 => ("loop", 0),
         _ => job.name_of(loop_),
     };
@@ -370,6 +372,7 @@ fn criterion(job: &Job, objective: &Objective) -> &'static str {
         Objective::LoopExit { .. } => Criterion::Unroll.name(),
         Objective::Label { label } => label_kind(job, label),
         Objective::Violation { .. } => "contracts",
+        Objective::Panic { .. } | Objective::OtherPanic => Criterion::Panics.name(),
     }
 }
 
@@ -390,6 +393,8 @@ fn predicate(job: &Job, objective: &Objective) -> String {
             .label(label)
             .map(LabelInfo::predicate)
             .unwrap_or_default(),
+        Objective::Panic { panic, .. } => panic.name().to_owned(),
+        Objective::OtherPanic => PanicKind::Other.name().to_owned(),
         Objective::LoopExit { depth, branch, .. } => {
             format!("{} && branch == {branch}", iterations(depth))
         }

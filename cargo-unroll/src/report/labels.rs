@@ -27,6 +27,9 @@ pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
             .iter()
             .filter(|(label, _)| label.criterion == criterion)
             .collect();
+        if criterion == Criterion::Panics {
+            text.push_str(&panics(report, symbols));
+        }
         if of_criterion.is_empty() {
             continue;
         }
@@ -67,6 +70,70 @@ pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
                 let _ = writeln!(text, "    {shown} {line}  {}", label.name());
             }
         }
+    }
+    text
+}
+
+/// The row of the places that can panic, and one for each of which nothing is known.
+fn panics(report: &FunctionReport, symbols: &mut Symbols) -> String {
+    if !report.job.criteria.contains(Criterion::Panics) {
+        return String::new();
+    }
+    let outcomes = report.outcome.objectives.iter();
+    let panics: Vec<_> = outcomes.filter(|it| it.objective.is_panic()).collect();
+    let marks = panics.iter().map(|outcome| mark(&outcome.verdict));
+    let count = |wanted: char| marks.clone().filter(|mark| *mark == wanted).count();
+    let (shown, within, never, undecided) = (
+        count(COVERED),
+        count(UNREACHABLE),
+        count(NEVER),
+        count(UNDECIDED),
+    );
+    let cannot = match (within, never) {
+        (0, never) => format!("{never} cannot"),
+        (within, 0) => format!("{within} cannot within the depth"),
+        (within, never) => format!(
+            "{} cannot, {within} of them within the depth",
+            within + never
+        ),
+    };
+    let parts = [
+        (shown, format!("{shown} shown")),
+        (within + never, cannot),
+        (undecided, format!("{undecided} undecided")),
+    ];
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(_, text)| text)
+        .collect();
+    let total = match panics.len() {
+        0 => "no places".to_owned(),
+        1 => format!("1 place: {}", parts.join(", ")),
+        places => format!("{places} places: {}", parts.join(", ")),
+    };
+    let total = if shown + undecided == 0 {
+        good(total)
+    } else {
+        total
+    };
+    let mut text = format!("  {}  {total}\n", Criterion::Panics);
+    for outcome in panics {
+        let Verdict::Undecided { .. } = outcome.verdict else {
+            continue;
+        };
+        symbols.insert(UNDECIDED);
+        let mark = warn(UNDECIDED);
+        let _ = match &outcome.objective {
+            Objective::Panic { place, panic } => {
+                writeln!(
+                    text,
+                    "    {mark} {}  {panic}",
+                    dim(format!("line {}", place.line))
+                )
+            }
+            _ => writeln!(text, "    {mark} other places"),
+        };
     }
     text
 }

@@ -101,7 +101,7 @@ fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a Reason, usize)> {
 fn depth_of(objective: &Objective) -> Option<u32> {
     match objective {
         Objective::LoopExit { depth, .. } | Objective::Violation { depth, .. } => Some(*depth),
-        Objective::Label { .. } => None,
+        Objective::Label { .. } | Objective::Panic { .. } | Objective::OtherPanic => None,
     }
 }
 
@@ -184,7 +184,7 @@ fn clause_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
                 loop_,
                 depth,
             } => Some((clause, loop_, depth, &outcome.verdict)),
-            Objective::LoopExit { .. } | Objective::Label { .. } => None,
+            _ => None,
         })
         .collect();
     let mut keys: Vec<_> = violations.iter().map(|v| (v.0, v.1)).collect();

@@ -36,6 +36,8 @@ pub(super) fn name(job: &Job, objective: &Objective) -> String {
             branch,
         } => format!("{}, branch {branch}", exit_name(job, loop_, depth)),
         Objective::Label { label } => job.label(label).map(LabelInfo::name).unwrap_or_default(),
+        Objective::Panic { ref place, panic } => format!("panic line {}: {panic}", place.line),
+        Objective::OtherPanic => "panic at another place".to_owned(),
         Objective::Violation {
             clause,
             loop_,
@@ -70,14 +72,18 @@ fn verdict(report: &FunctionReport, outcome: &ObjectiveOutcome) -> String {
     };
     match (&outcome.verdict, &outcome.objective) {
         (Verdict::Covered, Objective::LoopExit { .. } | Objective::Label { .. }) => good(covered),
-        (Verdict::Covered, Objective::Violation { .. }) => bad(covered),
+        (Verdict::Covered, _) => bad(covered),
         (Verdict::Unreachable { bound_independent }, _) => {
             let how = if *bound_independent {
                 "at any"
             } else {
                 "within the"
             };
-            format!("unreachable {how} depth")
+            if outcome.objective.is_panic() {
+                format!("cannot panic {how} depth")
+            } else {
+                format!("unreachable {how} depth")
+            }
         }
         (Verdict::Undecided { reason }, _) => warn(format!("undecided: {reason}")),
     }

@@ -23,6 +23,7 @@ mod jumps;
 mod lemmas;
 mod no_std;
 mod outside;
+mod panic_freedom;
 mod panics;
 mod quickstart;
 mod real;

@@ -5,7 +5,7 @@ const OURS: &str = "__unroll_";
 /// The prefix of harnesses; the function's id follows.
 pub const HARNESS: &str = "__unroll_harness_";
 /// The prefix of forms; the function's id follows.
-const FORM: &str = "__unroll_form_";
+pub const FORM: &str = "__unroll_form_";
 
 /// The harness of the function `id`: it makes up inputs and calls the form.
 pub fn harness(id: &str) -> String {

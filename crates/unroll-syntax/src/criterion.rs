@@ -26,13 +26,15 @@ pub enum Criterion {
     Mutation,
     /// Boundaries and partitions of the parameters, and what the code compares with.
     InputDomain,
+    /// Each place that can panic, in the function and in what it calls.
+    Panics,
     /// Each `label!` of the source.
     User,
 }
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Unroll,
         Self::Branch,
         Self::Statement,
@@ -43,6 +45,7 @@ impl Criterion {
         Self::Mcdc,
         Self::Mutation,
         Self::InputDomain,
+        Self::Panics,
         Self::User,
     ];
 
@@ -59,6 +62,7 @@ impl Criterion {
             Self::Mcdc => "mcdc",
             Self::Mutation => "mutation",
             Self::InputDomain => "input-domain",
+            Self::Panics => "panics",
             Self::User => "user",
         }
     }
@@ -84,6 +88,7 @@ impl Criterion {
             Self::InputDomain => {
                 "Boundaries and partitions of the parameters, and the numbers compared with"
             }
+            Self::Panics => "Every place that can panic, or a proof that it cannot",
             Self::User => "Every `label!(..)` in the source",
         }
     }

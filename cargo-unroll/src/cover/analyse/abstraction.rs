@@ -4,7 +4,7 @@ use super::Analysis;
 use crate::cover::prove::Prover;
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
-use crate::model::outcome::{Objective, Verdict};
+use crate::model::outcome::Verdict;
 use unroll_engine::strategy::merge::Execution;
 use unroll_llvm::Program;
 use unroll_smt::{Engine, Limits, Session};
@@ -30,8 +30,8 @@ impl Analysis<'_> {
         let mut prover = Prover::new(self.job, execution, session);
         for at in 0..self.verdicts.len() {
             let objective = self.board.objectives()[at].clone();
-            let is_violation = matches!(objective, Objective::Violation { .. });
-            if is_violation || !self.is_open(at) || self.out_of_time() {
+            // An abstraction leaves out panics of the code that it does not execute.
+            if objective.is_fault() || !self.is_open(at) || self.out_of_time() {
                 continue;
             }
             match prover.refute(&objective) {

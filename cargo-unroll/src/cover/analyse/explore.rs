@@ -27,7 +27,7 @@ impl Analysis<'_> {
         self.job.strategy == Strategy::Auto
             && !is_error
             && !self.out_of_time()
-            && (0..self.verdicts.len()).any(|at| self.is_undecided(at))
+            && (0..self.verdicts.len()).any(|at| self.is_undecided(at) && self.is_for_paths(at))
     }
 
     /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
@@ -37,9 +37,11 @@ impl Analysis<'_> {
         rejected_all: bool,
         progress: &mut dyn FnMut(Progress),
     ) {
-        for verdict in &mut self.verdicts {
-            if let Some(Verdict::Undecided { .. }) = verdict {
-                *verdict = None;
+        for at in 0..self.verdicts.len() {
+            if let Some(Verdict::Undecided { .. }) = self.verdicts[at]
+                && self.is_for_paths(at)
+            {
+                self.verdicts[at] = None;
             }
         }
         let limits = self.limits();

@@ -86,6 +86,7 @@ impl Analysis<'_> {
     /// Keeps what a run reaches; true when something is new. One that reaches what is unreachable shows a fault of the engine.
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
         let run = self.without_state(run);
+        self.place_panic(&run);
         let is_refuted = |at: &usize| {
             let verdict = &self.verdicts[*at];
             let any_depth = Verdict::Unreachable {

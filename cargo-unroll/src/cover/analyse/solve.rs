@@ -8,13 +8,12 @@ use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::model::outcome::{Objective, Reason, Verdict};
-use unroll_engine::semantics::panics::Place;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
-use unroll_protocol::PanicKind;
 use unroll_smt::Session;
+use unroll_syntax::Criterion;
 
 /// Instructions that the interpreter may execute to check one input.
 const INTERPRETER_FUEL: u64 = 50_000_000;
@@ -56,14 +55,17 @@ impl Analysis<'_> {
         }
         let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
         for at in 0..self.verdicts.len() {
-            let is_violation = matches!(self.board.objectives()[at], Objective::Violation { .. });
-            if self.is_open(at) && !is_violation {
+            if self.is_open(at) && !self.board.objectives()[at].is_fault() {
                 self.decide(at, &mut prover, &mut judge);
                 progress(self.progress());
             }
         }
         for clause in 0..self.job.clauses.len() as u32 {
             self.violations(clause, &mut prover, &mut judge);
+            progress(self.progress());
+        }
+        if self.job.criteria.contains(Criterion::Panics) {
+            self.decide_panics(&mut prover, &mut judge);
             progress(self.progress());
         }
         self.panics(&mut prover, &mut judge);
@@ -158,6 +160,8 @@ impl Analysis<'_> {
                 }
                 let reason = if self.findings.has_deaths() {
                     "every input proposed by the solver ends its process"
+                } else if objective.is_panic() {
+                    "no input proposed by the solver panics there"
                 } else {
                     "no input proposed by the solver satisfies the quantified contracts"
                 };
@@ -171,58 +175,6 @@ impl Analysis<'_> {
         self.is_unsure |= matches!(verdict, Some(Verdict::Undecided { .. }));
         self.verdicts[at] = verdict;
         self.millis[at] = millis_since(start);
-    }
-
-    /// Asks for an input for every place where the formula panics and no run has.
-    pub(super) fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
-        let mut places: BTreeMap<(Place, PanicKind), Vec<usize>> = BTreeMap::new();
-        let mut deaths: Vec<usize> = Vec::new();
-        for (at, panic) in prover.execution().record.panics.iter().enumerate() {
-            if panic.ends_process {
-                deaths.push(at);
-            } else if let Some(place) = &panic.site.place {
-                let key = (place.clone(), panic.kind);
-                places.entry(key).or_default().push(at);
-            }
-        }
-        for ((place, kind), panics) in places {
-            if self.findings.has_panic(&place, kind) || self.out_of_time() {
-                continue;
-            }
-            match prover.panic(&panics) {
-                Decision::Candidates(candidates) => {
-                    for inputs in &candidates {
-                        self.replay(inputs, judge);
-                        if self.findings.has_panic(&place, kind) {
-                            break;
-                        }
-                    }
-                }
-                Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
-                Decision::Verdict(_) => {}
-            }
-        }
-        self.deaths(&deaths, prover, judge);
-    }
-
-    /// Asks for an input that brings the process down, unless one is known.
-    fn deaths(&mut self, deaths: &[usize], prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
-        if deaths.is_empty() || self.findings.has_deaths() || self.out_of_time() {
-            return;
-        }
-        match prover.panic(deaths) {
-            Decision::Candidates(candidates) => {
-                for inputs in &candidates {
-                    self.replay(inputs, judge);
-                    if self.findings.has_deaths() {
-                        return;
-                    }
-                }
-                self.is_unsure = true;
-            }
-            Decision::Verdict(Verdict::Undecided { .. }) => self.is_unsure = true,
-            Decision::Verdict(_) => {}
-        }
     }
 }
 

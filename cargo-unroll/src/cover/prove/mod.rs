@@ -3,6 +3,7 @@
 pub mod cuts;
 pub mod gap;
 pub mod lemmas;
+pub mod panics;
 pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,9 +31,6 @@ pub enum Decision {
     /// No input reaches it, or it is not known whether one does.
     Verdict(Verdict),
 }
-
-/// Where so many panics at a place are not refuted nearby, the others there are not tried.
-const MOST_FAILURES: u32 = 4;
 
 /// A symbolic execution with a solver that knows its facts.
 #[derive(Debug)]
@@ -101,6 +99,9 @@ impl<'j> Prover<'j> {
 
     /// Decides an objective.
     pub fn objective(&mut self, objective: &Objective) -> Decision {
+        if objective.is_panic() {
+            return self.panic_objective(objective);
+        }
         let Execution { symbolic, record } = &mut self.execution;
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
@@ -289,55 +290,6 @@ impl<'j> Prover<'j> {
         let cuts = &self.execution.record.cuts;
         let relevant = |at: &usize| cuts::may_reach(self.job, &cuts[*at].why, objective);
         (0..cuts.len()).filter(relevant).collect()
-    }
-
-    /// True if every execution ends on the record. `None` where the quick check does not decide, and for an abstraction.
-    pub fn covers_executions(&mut self) -> Option<bool> {
-        let uncovered = self.execution.uncovered()?;
-        let terms = &self.execution.symbolic.terms;
-        match self.session.quick_check(terms, &[uncovered]) {
-            Answer::Unsat { .. } => Some(true),
-            Answer::Sat(_) => Some(false),
-            Answer::Unknown(_) => None,
-        }
-    }
-
-    /// Decides whether some input that can be made panics at one of these places in the record.
-    pub fn panic(&mut self, panics: &[usize]) -> Decision {
-        let constructible = self.constructible();
-        let Execution { symbolic, record } = &mut self.execution;
-        let cond = symbolic
-            .terms
-            .or_all(panics.iter().map(|at| record.panics[*at].cond));
-        let cond = symbolic
-            .terms
-            .and_all(constructible.into_iter().chain([cond]));
-        let cuts: Vec<usize> = (0..record.cuts.len()).collect();
-        let name = format!("panic {panics:?}");
-        if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
-            return decision;
-        }
-        self.learn();
-        self.proofs_end = self.quarter_from_now();
-        self.refute_nearby(panics);
-        self.decide(name, cond, &cuts)
-    }
-
-    /// Has later queries know of panics that what is known close by excludes.
-    fn refute_nearby(&mut self, panics: &[usize]) {
-        let mut failures = 0;
-        for at in panics {
-            let case = self.execution.record.panics[*at].cond;
-            if self.refutes_nearby(case) {
-                let never = self.execution.symbolic.terms.not(case);
-                self.know(never);
-                continue;
-            }
-            failures += 1;
-            if failures == MOST_FAILURES {
-                break;
-            }
-        }
     }
 
     /// True if the preconditions allow any input; `None` when not known.

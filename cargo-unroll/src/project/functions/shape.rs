@@ -8,7 +8,7 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
-use unroll_syntax::{ArmKind, Criteria, Numbering, Position, clause};
+use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
 
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
@@ -24,12 +24,14 @@ pub(crate) struct Shape {
     pub(crate) labels: Vec<LabelInfo>,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
+    /// True if places that can panic are objectives. These are known once the code is read.
+    pub(crate) has_panics: bool,
 }
 
 impl Shape {
     /// True if some criterion may yield an objective.
     pub(crate) fn has_objectives(&self) -> bool {
-        !self.loops.is_empty() || !self.labels.is_empty()
+        !self.loops.is_empty() || !self.labels.is_empty() || self.has_panics
     }
 }
 
@@ -63,6 +65,7 @@ pub(crate) fn read(
             .map(|it| label_info(it, source))
             .collect(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
+        has_panics: criteria.contains(Criterion::Panics),
     }
 }
 

@@ -149,7 +149,7 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
-        criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain"
+        criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain,panics"
             .parse()
             .ok(),
         ..Options::default()

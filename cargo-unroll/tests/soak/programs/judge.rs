@@ -8,7 +8,7 @@ use cargo_unroll::cover::symbolic;
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::model::job::{Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, Verdict};
-use cargo_unroll::replay::{Driver, RunOutcome};
+use cargo_unroll::replay::{Driver, Event, RunOutcome};
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
 
@@ -154,6 +154,7 @@ pub(crate) fn contradictions(
             all.push(format!("{}: {}", note.code, note.message));
         }
     }
+    all.extend(unlisted_panics(outcome, truth));
     let mut within = None;
     for objective in &outcome.objectives {
         let event = objective.objective.event();
@@ -187,4 +188,26 @@ pub(crate) fn contradictions(
         }
     }
     all
+}
+
+/// Panics of native runs that are no objectives, though no place is said to be undecided.
+fn unlisted_panics(outcome: &FunctionOutcome, truth: &Truth) -> Vec<String> {
+    let panics = outcome.objectives.iter();
+    let panics: Vec<_> = panics.filter(|it| it.objective.is_panic()).collect();
+    let is_open = panics.iter().any(|it| {
+        !matches!(it.verdict, Verdict::Covered)
+            && it.verdict
+                != Verdict::Unreachable {
+                    bound_independent: true,
+                }
+    });
+    if is_open {
+        return vec![];
+    }
+    let events: Vec<_> = panics.iter().map(|it| it.objective.event()).collect();
+    let shown = truth.reached.iter();
+    shown
+        .filter(|event| matches!(event, Event::Panic { .. }) && !events.contains(event))
+        .map(|event| format!("no place is listed for {event}"))
+        .collect()
 }

@@ -9,6 +9,7 @@ pub(crate) mod control;
 pub(crate) mod float;
 pub(crate) mod intrinsics;
 pub mod machine;
+pub mod panic_places;
 pub mod panics;
 pub(crate) mod symbols;
 pub(crate) mod target;

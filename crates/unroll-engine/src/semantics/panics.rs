@@ -9,12 +9,13 @@ use unroll_protocol::PanicKind;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
+use crate::domain::value::Value;
 use crate::memory::Memory;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Machine;
-use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Function, InstrKind};
-use unroll_llvm::link::demangle::demangle;
+use unroll_llvm::link::demangle::{aborts, demangle};
+use unroll_llvm::{Module, ModuleId};
 
 /// A source position as the compiler names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,8 +49,15 @@ pub struct PanicSite {
     pub entry: String,
     /// The `core::panic::Location` that the program passes.
     pub location: Option<Place>,
-    /// The user's place.
+    /// The user's place; `None` where it is not known.
     pub place: Option<Place>,
+    /// True if no panic begins, and the process ends at once.
+    pub aborts: bool,
+}
+
+/// True if a value points to one of several objects.
+fn is_choice<B>(value: &Value<B>) -> bool {
+    matches!(value, Value::Pointer(pointer) if pointer.0.len() > 1)
 }
 
 /// Kinds, and the last part of the names of functions of `core` that start panics of that kind alone.
@@ -117,6 +125,28 @@ pub fn kinds_of_entry(entry: &str) -> Vec<PanicKind> {
     }
 }
 
+/// The working directory of the compiler that built a harness.
+pub(crate) fn directory(module: &Module, harness: &Function) -> Option<String> {
+    let mut instrs = harness.blocks.iter().flat_map(|block| {
+        let calls = block
+            .instrs
+            .iter()
+            .filter(|instr| matches!(instr.kind, InstrKind::Call(_)));
+        calls.map(|instr| instr.dbg).chain([block.terminator_dbg])
+    });
+    instrs.find_map(|dbg| module.debug_directory(dbg?))
+}
+
+/// The innermost place in files of the directory `root` at a `!dbg` number.
+pub(crate) fn place_in(module: &Module, dbg: Option<u32>, root: &str) -> Option<Place> {
+    let at = module.debug_loc_in(dbg?, root)?;
+    Some(Place {
+        file: at.file,
+        line: at.line,
+        column: at.column,
+    })
+}
+
 /// Where calls that are under way stand.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
@@ -141,17 +171,8 @@ impl Calls {
 impl<D: Domain> Machine<'_, D> {
     /// Notes which harness is executed.
     pub(crate) fn begin_harness(&mut self, module: ModuleId, harness: &Function) {
-        let instrs = harness.blocks.iter().flat_map(|block| {
-            let calls = block
-                .instrs
-                .iter()
-                .filter(|instr| matches!(instr.kind, InstrKind::Call(_)));
-            calls.map(|instr| instr.dbg).chain([block.terminator_dbg])
-        });
         let module = self.program.module(module).ok();
-        let mut directories =
-            instrs.filter_map(|dbg| module.and_then(|module| module.debug_directory(dbg?)));
-        self.calls.root = directories.next();
+        self.calls.root = module.and_then(|module| directory(module, harness));
     }
 
     /// Who panics, and where: what a call says that does not come back.
@@ -161,16 +182,21 @@ impl<D: Domain> Machine<'_, D> {
         args: Args<'_, D::Bits>,
         memory: &Memory<D::Bits>,
     ) -> PanicSite {
-        let mut args = args.iter().rev();
-        let location = args.find_map(|(_, value)| self.panic_location(memory, value));
+        let values = args.iter().rev().map(|(_, value)| value);
+        let location = values
+            .clone()
+            .find_map(|value| self.panic_location(memory, value));
         let place = match &location {
-            Some(location) if location.is_users() => None,
-            _ => self.users_place(),
+            Some(location) if location.is_users() => location.clone().into(),
+            // One of several locations: which one depends on the execution.
+            None if values.clone().any(is_choice) => None,
+            _ => self.users_place().or_else(|| location.clone()),
         };
         PanicSite {
             entry: demangle(symbol),
-            place: place.or_else(|| location.clone()),
             location,
+            place,
+            aborts: aborts(symbol),
         }
     }
 
@@ -219,12 +245,7 @@ impl<D: Domain> Machine<'_, D> {
         let root = self.calls.root.as_deref()?;
         self.calls.sites.iter().rev().find_map(|(module, dbg)| {
             let module = self.program.module(*module).ok()?;
-            let at = module.debug_loc_in((*dbg)?, root)?;
-            Some(Place {
-                file: at.file,
-                line: at.line,
-                column: at.column,
-            })
+            place_in(module, *dbg, root)
         })
     }
 }

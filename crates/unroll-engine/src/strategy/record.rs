@@ -42,6 +42,8 @@ pub struct Panic {
     pub site: PanicSite,
     /// Its kind.
     pub kind: PanicKind,
+    /// True if it happens while inputs are built, so that there is no run.
+    pub while_building: bool,
     /// True if it ends the process, and nothing can catch it.
     pub ends_process: bool,
     /// When it happens.
@@ -159,6 +161,8 @@ pub struct Record {
     pub violations: Vec<Violation>,
     /// Panics.
     pub panics: Vec<Panic>,
+    /// Panics in bodies of quantifiers, at the indices that these were looked at; at others there may be more.
+    pub hidden_panics: Vec<Panic>,
     /// Paths given up.
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.

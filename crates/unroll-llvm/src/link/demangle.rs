@@ -70,6 +70,25 @@ pub fn ends_process(symbol: &str) -> bool {
         || path.contains("alloc_error")
 }
 
+/// Functions that end the process, by symbol or path.
+const ABORTS: &[&str] = &[
+    "llvm.trap",
+    "abort",
+    "exit",
+    "_exit",
+    "core::intrinsics::abort",
+    "std::process::abort",
+    "std::process::exit",
+];
+
+/// True if a function that does not return is known to end the process without a panic. In doubt it may panic.
+pub fn aborts(symbol: &str) -> bool {
+    if is_panic_entry(symbol) {
+        return ends_process(symbol);
+    }
+    ABORTS.contains(&symbol) || ABORTS.contains(&demangle(symbol).as_str())
+}
+
 /// The last segment of a path, without generic arguments.
 fn last_segment(path: &str) -> &str {
     let path = match path
@@ -109,7 +128,9 @@ mod tests {
             ("abort", true),
         ] {
             assert_eq!(ends_process(symbol), ends, "{}", demangle(symbol));
+            assert_eq!(aborts(symbol), ends, "{}", demangle(symbol));
         }
+        assert!(!aborts("_ZN5alloc3vec7unknown17h0123456789abcdefE"));
     }
 
     #[test]

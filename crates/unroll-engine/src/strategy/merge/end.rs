@@ -88,16 +88,18 @@ impl Merge<'_> {
                 Ok(()) => self.thrown.push(state.clone()),
                 Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             }
-        } else if self.muted == 0 {
+        } else {
+            let while_building = self.awaits_inputs && !self.machine.inputs.are_built();
             let path = self.condition(state);
             let site = self.machine.panicked(symbol, args, &state.memory);
             match self.machine.panic_kinds(&site.entry, args) {
                 Ok(kinds) => {
                     for (kind, of_kind) in kinds {
                         let cond = self.machine.domain.terms.and(path, of_kind);
-                        self.record.panics.push(Panic {
+                        self.note_panic(Panic {
                             site: site.clone(),
                             kind,
+                            while_building,
                             ends_process,
                             cond,
                         });
@@ -105,6 +107,19 @@ impl Merge<'_> {
                 }
                 Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             }
+        }
+    }
+
+    /// Records a panic. In a quantified body, which is no execution, its place alone counts.
+    fn note_panic(&mut self, panic: Panic) {
+        if self.muted == 0 {
+            self.record.panics.push(panic);
+            return;
+        }
+        let key = |panic: &Panic| (panic.site.place.clone(), panic.kind);
+        let mut hidden = self.record.hidden_panics.iter();
+        if !hidden.any(|known| key(known) == key(&panic)) {
+            self.record.hidden_panics.push(panic);
         }
     }
 

@@ -1,0 +1,338 @@
+//! The places of a program that can panic, as far as its code tells without being executed.
+//!
+//! In: a harness. Out: the user's place and the kind of each call of a panic entry in the function, and in what it calls by name. They are
+//! named by the rules of [`panics`](super::panics), so that they are those of executions. Functions of libraries have no places of their
+//! own: a panic in one belongs to the location that its caller passes (`#[track_caller]`), or to the call of it in the user's code.
+//!
+//! Not found here: what is called through pointers only, and checks that the compiler has proved to hold. Nothing is claimed of either:
+//! executions add the places that they meet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use unroll_protocol::PanicKind;
+
+use super::panics::{Place, directory, kinds_of_entry, place_in};
+use super::symbols::Meaning;
+use unroll_llvm::ir::{
+    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator, Type,
+};
+use unroll_llvm::link::demangle::{aborts, demangle};
+use unroll_llvm::{Module, ModuleId, Program};
+use unroll_protocol::Probe;
+use unroll_protocol::symbols::FORM;
+
+/// A place that can panic, and how.
+pub type PanicPlace = (Place, PanicKind);
+
+/// The places of a program that can panic.
+#[derive(Clone, Debug, Default)]
+pub struct PanicPlaces {
+    /// All of them.
+    pub all: BTreeSet<PanicPlace>,
+    /// Those that may be reached while another panic unwinds the stack.
+    pub unwinding: BTreeSet<PanicPlace>,
+    /// Those in bodies of quantifiers.
+    pub quantified: BTreeSet<PanicPlace>,
+    /// True if the body of some quantifier is not known.
+    pub has_unknown_quantifier: bool,
+}
+
+impl PanicPlaces {
+    /// Adds places that are reached in the same way.
+    fn extend(&mut self, other: &Self) {
+        self.all.extend(other.all.iter().cloned());
+        self.unwinding.extend(other.unwinding.iter().cloned());
+        self.quantified.extend(other.quantified.iter().cloned());
+        self.has_unknown_quantifier |= other.has_unknown_quantifier;
+    }
+}
+
+/// The places that calls from the harness `symbol` lead to.
+pub fn panic_places(program: &Program, symbol: &str) -> PanicPlaces {
+    let found = || {
+        let harness = program.function(symbol, ModuleId(0)).ok()??;
+        let module = program.module(harness.module).ok()?;
+        let root = directory(module, &harness.item)?;
+        let mut scan = Scan {
+            program,
+            root,
+            harness: (harness.module, harness.item.name.clone()),
+            known: BTreeMap::new(),
+        };
+        let found = scan.function(harness.module, symbol)?;
+        Some(found.places.clone())
+    };
+    found().unwrap_or_default()
+}
+
+/// A panic in a function whose place depends on the caller.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    kind: PanicKind,
+    /// The parameter that holds the location; `None` for a location in a library.
+    parameter: Option<u32>,
+    /// The user's place, should the location be one in a library.
+    place: Option<Place>,
+    /// True if it may happen while another panic unwinds the stack.
+    is_unwinding: bool,
+}
+
+/// The panics of a function and of those that it calls.
+#[derive(Debug, Default)]
+struct Summary {
+    places: PanicPlaces,
+    open: BTreeSet<Open>,
+}
+
+/// The location that a call passes.
+#[derive(Clone, Debug)]
+enum Location {
+    /// In the user's code.
+    Users(Place),
+    /// In a library, or none.
+    Library,
+    /// That which a parameter holds.
+    Parameter(u32),
+    /// Not known.
+    Unknown,
+}
+
+struct Scan<'p> {
+    program: &'p Program,
+    root: String,
+    /// The harness, where what builds inputs does not count.
+    harness: (ModuleId, String),
+    /// Functions that were scanned, or are being scanned: recursion adds nothing.
+    known: BTreeMap<(ModuleId, String), Rc<Summary>>,
+}
+
+impl Scan<'_> {
+    /// The panics of the function that `symbol` means in a module; `None` without a body.
+    fn function(&mut self, from: ModuleId, symbol: &str) -> Option<Rc<Summary>> {
+        let found = self.program.function(symbol, from).ok()??;
+        let key = (found.module, found.item.name.clone());
+        if let Some(known) = self.known.get(&key) {
+            return Some(Rc::clone(known));
+        }
+        self.known.insert(key.clone(), Rc::default());
+        let mut summary = Summary::default();
+        let normal = blocks_without_unwinding(&found.item);
+        for (at, block) in found.item.blocks.iter().enumerate() {
+            let mut own = Summary::default();
+            self.block((found.module, &found.item), block, &mut own);
+            summary.include(own, !normal[at]);
+        }
+        let summary = Rc::new(summary);
+        self.known.insert(key, Rc::clone(&summary));
+        Some(summary)
+    }
+
+    fn block(&mut self, at: (ModuleId, &Function), block: &Block, found: &mut Summary) {
+        for instr in &block.instrs {
+            if let InstrKind::Call(call) = &instr.kind {
+                self.call(at, call, instr.dbg, found);
+            }
+        }
+        if let Terminator::Invoke { call, .. } = &block.terminator {
+            self.call(at, call, block.terminator_dbg, found);
+        }
+    }
+
+    fn call(
+        &mut self,
+        (module, function): (ModuleId, &Function),
+        call: &Call,
+        dbg: Option<u32>,
+        found: &mut Summary,
+    ) {
+        let Callee::Direct(symbol) = &call.callee else {
+            return;
+        };
+        let Ok(home) = self.program.module(module) else {
+            return;
+        };
+        if (module, &function.name) == (self.harness.0, &self.harness.1)
+            && !is_of_form(home, symbol, dbg)
+        {
+            return;
+        }
+        let place = place_in(home, dbg, &self.root);
+        let is_panic = match Meaning::of(symbol) {
+            Ok(Meaning::Panic) => true,
+            Ok(Meaning::Function) => {
+                let callee = self.function(module, symbol);
+                if let Some(callee) = &callee {
+                    found.add_callee((home, function), call, callee, place.as_ref());
+                }
+                // It may be the start of a panic that has no code here.
+                callee.is_none() && call.noreturn
+            }
+            Ok(Meaning::Probe(Probe::Forall)) => {
+                self.quantifier(module, call, place.as_ref(), found);
+                false
+            }
+            _ => false,
+        };
+        // What ends the process at once is no panic.
+        if is_panic && !aborts(symbol) {
+            let location = location_passed(home, function, call);
+            for kind in kinds_of_entry(&demangle(symbol)) {
+                let open = Open {
+                    kind,
+                    parameter: None,
+                    place: place.clone(),
+                    is_unwinding: false,
+                };
+                found.add(location.clone(), open);
+            }
+        }
+    }
+
+    /// Adds the panics of a quantifier's body, which is a function.
+    fn quantifier(
+        &mut self,
+        module: ModuleId,
+        call: &Call,
+        place: Option<&Place>,
+        found: &mut Summary,
+    ) {
+        let body = match call.args.get(3) {
+            Some((_, Operand::Const(Constant::Global(symbol)))) => self.function(module, symbol),
+            _ => None,
+        };
+        let Some(body) = body else {
+            found.places.has_unknown_quantifier = true;
+            return;
+        };
+        let mut places = body.places.clone();
+        for open in &body.open {
+            match open.place.as_ref().or(place) {
+                Some(place) => {
+                    places.all.insert((place.clone(), open.kind));
+                }
+                None => places.has_unknown_quantifier = true,
+            }
+        }
+        places.quantified.clone_from(&places.all);
+        found.places.extend(&places);
+    }
+}
+
+impl Summary {
+    /// Adds the panics of a function that is called.
+    fn add_callee(
+        &mut self,
+        (home, function): (&Module, &Function),
+        call: &Call,
+        callee: &Self,
+        place: Option<&Place>,
+    ) {
+        self.places.extend(&callee.places);
+        for open in &callee.open {
+            let location = match open.parameter {
+                None => Location::Library,
+                Some(at) => call
+                    .args
+                    .get(at as usize)
+                    .map_or(Location::Unknown, |arg| location(home, function, arg)),
+            };
+            let mut open = open.clone();
+            open.place = open.place.or_else(|| place.cloned());
+            self.add(location, open);
+        }
+    }
+
+    /// Adds a panic that a call starts or leads to.
+    fn add(&mut self, location: Location, open: Open) {
+        let place = match (location, &open.place) {
+            (Location::Users(place), _) => place,
+            (Location::Library, Some(place)) => place.clone(),
+            (Location::Unknown, _) => return,
+            (Location::Library, None) => {
+                self.open.insert(Open {
+                    parameter: None,
+                    ..open
+                });
+                return;
+            }
+            (Location::Parameter(at), _) => {
+                self.open.insert(Open {
+                    parameter: Some(at),
+                    ..open
+                });
+                return;
+            }
+        };
+        if open.is_unwinding {
+            self.places.unwinding.insert((place.clone(), open.kind));
+        }
+        self.places.all.insert((place, open.kind));
+    }
+
+    /// Adds the panics of a block, which is reached during unwinding alone if it `is_cleanup`.
+    fn include(&mut self, mut block: Self, is_cleanup: bool) {
+        if is_cleanup {
+            block.places.unwinding.clone_from(&block.places.all);
+        }
+        self.places.extend(&block.places);
+        self.open.extend(block.open.into_iter().map(|open| Open {
+            is_unwinding: open.is_unwinding || is_cleanup,
+            ..open
+        }));
+    }
+}
+
+/// The location that the call of a panic entry passes: the last argument that is one.
+fn location_passed(home: &Module, function: &Function, call: &Call) -> Location {
+    let args = call.args.iter().rev();
+    let mut locations = args.map(|arg| location(home, function, arg));
+    match locations.next() {
+        None => Location::Library,
+        Some(known @ (Location::Users(_) | Location::Parameter(_))) => known,
+        Some(last) => locations
+            .find(|location| matches!(location, Location::Users(_)))
+            .unwrap_or(last),
+    }
+}
+
+/// The location that an argument points to.
+fn location(home: &Module, function: &Function, (ty, arg): &(Type, Operand)) -> Location {
+    match arg {
+        Operand::Const(Constant::Global(name)) => {
+            let at = home.panic_location(name).ok().flatten().map(|at| Place {
+                file: at.file,
+                line: at.line,
+                column: at.column,
+            });
+            at.filter(Place::is_users)
+                .map_or(Location::Library, Location::Users)
+        }
+        Operand::Reg(_) if *ty != Type::Ptr => Location::Library,
+        Operand::Reg(reg) if (reg.0 as usize) < function.params.len() => Location::Parameter(reg.0),
+        Operand::Reg(_) => Location::Unknown,
+        Operand::Const(_) => Location::Library,
+    }
+}
+
+/// True if a call in the harness is one of the form, or of what was inlined from it.
+fn is_of_form(home: &Module, symbol: &str, dbg: Option<u32>) -> bool {
+    let functions = dbg.map(|dbg| home.debug_functions(dbg)).unwrap_or_default();
+    symbol.contains(FORM) || functions.iter().any(|name| name.contains(FORM))
+}
+
+/// For each block, whether it can be reached without a panic that unwinds.
+fn blocks_without_unwinding(function: &Function) -> Vec<bool> {
+    let mut reached = vec![false; function.blocks.len()];
+    let mut pending = vec![BlockId(0)];
+    while let Some(at) = pending.pop() {
+        if std::mem::replace(&mut reached[at.0 as usize], true) {
+            continue;
+        }
+        match &function.blocks[at.0 as usize].terminator {
+            Terminator::Invoke { normal, .. } => pending.push(*normal),
+            terminator => pending.extend(terminator.targets()),
+        }
+    }
+    reached
+}
