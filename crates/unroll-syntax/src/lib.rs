@@ -8,10 +8,10 @@
 //! * [`criterion`]: the rules that yield objectives.
 //! * [`number`]: loops and branches, numbered.
 //! * [`label`]: the locations that criteria ask for.
-//! * [`recursion`]: whether a function may call itself.
+//! * [`number::recursion`]: whether a function may call itself.
 //! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
-//! * [`objects`]: `dyn Trait` in place of a parameter's type.
-//! * [`substitute`]: what such names stand for, put in their place.
+//! * [`generics::objects`]: `dyn Trait` in place of a parameter's type.
+//! * [`generics::substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
 //! * [`formatting`]: methods that are called by `format!`.
 //! * [`text`]: tokens as a person writes them.
@@ -23,7 +23,7 @@
 //! * `lifetimes`: those of inputs, which are leaked.
 //! * `value_bounds`: what generic parameters need for inputs of types that mention them.
 //! * [`walk`]: who looks at trees and edits them.
-//! * [`calls`]: `Input` for types whose values only their own functions make.
+//! * [`derive::calls`]: `Input` for types whose values only their own functions make.
 
 pub mod attribute;
 pub mod clause;

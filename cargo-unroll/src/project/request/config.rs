@@ -132,7 +132,7 @@ pub fn file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Option<Utf8PathBuf>
     Some(file.clone())
 }
 
-/// Reads the configuration [`file`] below `root`; silent settings if there is none.
+/// Reads the configuration [`file()`] below `root`; silent settings if there is none.
 pub fn read_file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Result<Settings, ProjectError> {
     let Some(file) = file(root, warnings) else {
         return Ok(Settings::default());
