@@ -15,4 +15,5 @@ pub mod project;
 pub mod replay;
 pub mod report;
 pub mod sandbox;
+pub mod score;
 pub mod worker;

@@ -68,7 +68,7 @@ fn the_book_shows_what_the_tool_does() {
         if path.is_dir() {
             let entries = fs::read_dir(path).expect("readable");
             pending.extend(entries.map(|entry| entry.expect("readable").path()));
-        } else {
+        } else if path.extension().is_some_and(|extension| extension == "md") {
             pages.push(path);
         }
     }

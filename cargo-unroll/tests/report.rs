@@ -1,5 +1,7 @@
 //! The report on made-up outcomes: tables, diagnostics, JSON lines.
 
+#[path = "report/configuration.rs"]
+mod configuration;
 #[path = "report/formats.rs"]
 mod formats;
 #[path = "support/golden.rs"]

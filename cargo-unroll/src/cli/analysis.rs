@@ -160,6 +160,7 @@ pub(crate) fn job(
     settings: &Settings,
     built: Option<&Built>,
 ) -> Job {
+    let settings = settings.of_function(args, &function.own);
     Job {
         id: function.id.clone(),
         function: function.path.clone(),

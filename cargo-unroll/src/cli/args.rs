@@ -8,9 +8,11 @@ use unroll_syntax::{Criteria, Criterion};
 
 mod commands;
 mod output;
+mod score;
 
 pub(crate) use self::commands::{Clean, Command, Doctor, Init, Report, Show};
 pub(crate) use self::output::{Output, OutputKind};
+pub(crate) use self::score::{ReportFormat, ScoreArgs};
 use super::exit::Exit;
 use crate::model::job::Strategy;
 use crate::project;

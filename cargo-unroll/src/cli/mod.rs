@@ -10,6 +10,7 @@ mod exit;
 mod outputs;
 mod result;
 mod run;
+mod score;
 mod settings;
 mod smt2;
 mod tell;
@@ -28,6 +29,7 @@ use self::commands::{clean, completions, config, doctor, explain, init, report, 
 use self::exit::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
+use crate::score::runner;
 use crate::worker::{self, Children};
 
 /// Runs the tool with the arguments of the process.
@@ -35,6 +37,11 @@ pub fn main() -> Exit {
     let args: Vec<OsString> = std::env::args_os().collect();
     if args.get(1).is_some_and(|arg| arg == worker::COMMAND) {
         return serve();
+    }
+    if args.get(1).is_some_and(|arg| arg == runner::COMMAND) {
+        let rest = args.iter().skip(2);
+        let rest: Vec<_> = rest.map(|it| it.to_string_lossy().into_owned()).collect();
+        std::process::exit(runner::run(&rest));
     }
     exit::bug::guard(|| command(args))
 }
@@ -83,6 +90,7 @@ fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
             exit::interrupt::install(children.clone());
             run::run(args, console, children)
         }
+        Command::Score(args) => score::run(args, console),
         Command::Report(args) => report::report(args, console),
         Command::Show(args) => show::show(args, console),
         Command::Clean(args) => clean::clean(args, console),
@@ -99,6 +107,7 @@ fn console(command: &Command) -> Console {
     let none = ConsoleArgs::default();
     let args = match command {
         Command::Generate(args) | Command::Config(args) => &args.console,
+        Command::Score(args) => &args.console,
         Command::Show(args) => &args.console,
         Command::Clean(args) => &args.console,
         Command::Init(args) => &args.console,

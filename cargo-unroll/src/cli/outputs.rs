@@ -49,8 +49,10 @@ pub(crate) fn write(
 /// Writes the web pages, and removes pages of functions that the report no longer has.
 fn pages(dir: &Utf8Path, report: &SavedReport) -> Result<(), ReportError> {
     let pages = html(report);
+    // A report can be written again, so that its many pages need not be synced.
+    let disk = RealDisk::with_fill(std::io::Write::write_all);
     for page in &pages {
-        save(&dir.join(&page.path), &page.text)?;
+        save_to(disk, &dir.join(&page.path), &page.text)?;
     }
     let is_page = |path: &Utf8Path| pages.iter().any(|page| dir.join(&page.path) == path);
     let entries = dir.join(FUNCTIONS).read_dir_utf8();
@@ -70,7 +72,10 @@ fn pages(dir: &Utf8Path, report: &SavedReport) -> Result<(), ReportError> {
 
 /// Writes a file, whole or not at all.
 pub(crate) fn save(path: &Utf8Path, text: &str) -> Result<(), ReportError> {
-    let disk = RealDisk::default();
+    save_to(RealDisk::default(), path, text)
+}
+
+fn save_to(disk: RealDisk, path: &Utf8Path, text: &str) -> Result<(), ReportError> {
     disk.check(path)
         .and_then(|()| disk.write(path, text))
         .map_err(|source| ReportError::Write {

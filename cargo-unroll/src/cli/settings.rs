@@ -5,6 +5,7 @@ use std::num::NonZero;
 use super::args::{Args, Deny, Layout, check_depth};
 use super::exit::failure::Failure;
 use crate::model::job::{Effects, Limits};
+use crate::project::request::config::Override;
 use crate::project::{Package, Project};
 
 /// The depth when nothing is said.
@@ -43,6 +44,9 @@ impl Settings {
             (None, Some(depth)) => check_depth(depth).map_err(wrong)?,
             (None, None) => DEPTH,
         };
+        for entry in &configured.overrides {
+            entry.depth.map_or(Ok(0), check_depth).map_err(wrong)?;
+        }
         let mut deny = args.deny.clone();
         for name in configured.deny.iter().flatten() {
             deny.push(known::<Deny>(name).map_err(wrong)?);
@@ -73,6 +77,22 @@ impl Settings {
             deny_undecided: deny.contains(&Deny::Undecided),
             deny_panics: deny.contains(&Deny::Panics),
         })
+    }
+}
+
+impl Settings {
+    /// The settings of a function, which the command line beats.
+    pub(crate) fn of_function(&self, args: &Args, own: &Override) -> Self {
+        let depth = args.depth.or(own.depth).unwrap_or(self.depth);
+        let seconds = args.timeout.or(own.timeout);
+        Self {
+            depth,
+            limits: Limits {
+                seconds: seconds.unwrap_or(self.limits.seconds),
+                ..self.limits
+            },
+            ..self.clone()
+        }
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct CargoRun<'r> {
     pub(super) target_dir: &'r Utf8Path,
     /// Subcommand, packages, targets, features.
     pub(super) args: Vec<String>,
+    /// Arguments behind `--`.
+    pub(super) trailing: Vec<String>,
     /// How to compile.
     pub(super) flags: Flags,
     /// How much of cargo's output the user sees.
@@ -108,6 +110,9 @@ impl CargoRun<'_> {
         if let Some(jobs) = self.output.jobs {
             command.arg(format!("--jobs={jobs}"));
         }
+        if !self.trailing.is_empty() {
+            command.arg("--").args(&self.trailing);
+        }
         command
     }
 
@@ -174,6 +179,25 @@ pub(super) fn host() -> Result<String, BuildError> {
         .ok_or_else(|| BuildError::Cargo {
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         })
+}
+
+/// The `cfg` options that rustc sets for the machine, each as it prints them.
+///
+/// # Errors
+/// When rustc cannot be started.
+pub fn target_options() -> Result<Vec<String>, BuildError> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    let output = Command::new(&rustc)
+        .args(["--print", "cfg"])
+        .args(flags.split_whitespace())
+        .output()
+        .map_err(|source| BuildError::Start {
+            program: rustc.to_string_lossy().into_owned(),
+            source,
+        })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().map(str::to_owned).collect())
 }
 
 /// Reads a file of the build.

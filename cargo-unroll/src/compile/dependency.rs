@@ -42,6 +42,7 @@ fn check_package(project: &Project, package: &Package, output: Output) -> Result
         workspace_root: &project.workspace_root,
         target_dir: &project.build_dir,
         args: arguments(project, package),
+        trailing: Vec::new(),
         flags: flags::flags(Flavour::Plain, &cargo::host()?, &project.workspace_root),
         output,
     };

@@ -108,6 +108,21 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     flags
 }
 
+/// The flags of a build of the user's own tests for the machine `host`, in a workspace at `root`: the user's profiles, with lints capped. The recorder
+/// behind the probes is optimised, as it runs more often than anything else.
+pub(super) fn of_tests(host: &str, root: &Utf8Path) -> Flags {
+    let mut flags = Flags::default();
+    for setting in [
+        "package.unroll-runtime.opt-level=3",
+        "package.unroll-protocol.opt-level=3",
+    ] {
+        let setting = format!("profile.dev.{setting}");
+        flags.args.extend(["--config".to_owned(), setting]);
+    }
+    rustflags(&mut flags, &RUSTFLAGS[2..], host, root);
+    flags
+}
+
 /// Adds our rustflags to the user's, wherever those come from; cargo takes one source of them only.
 fn rustflags(flags: &mut Flags, own: &[&str], host: &str, root: &Utf8Path) {
     if let Some(encoded) = std::env::var_os("CARGO_ENCODED_RUSTFLAGS") {

@@ -2,7 +2,7 @@
 //!
 //! [`build`] makes one unit-test executable per crate target with the IR of the crate and of everything it depends on;
 //! [`fat_lto`] makes one IR file that holds the whole program, the standard library included; [`validate`] builds the plain
-//! crate with generated tests in it and runs them.
+//! crate with generated tests in it and runs them; [`UserTests`] are the user's own, built and run for their score.
 //!
 //! Only this module starts cargo and the executables that it makes. It takes the toolchain as it is: stable cargo, stable
 //! flags, the user's own flags and configuration kept.
@@ -24,14 +24,16 @@ mod reduce;
 mod runs;
 mod rustfmt;
 mod toolchain;
+mod user_tests;
 mod validate;
 
 pub use artifacts::Built;
 pub use attempt::{Build, build, fat_lto};
-pub use cargo::Output;
+pub use cargo::{Output, target_options};
 pub use diagnostics::CompilerMessage;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;
 pub use rustfmt::rustfmt;
 pub use toolchain::rustc_version;
+pub use user_tests::{BuiltTests, Runner, TestBuild, TestExecutable, UserTests};
 pub use validate::{Trial, TrialTarget, Validation, validate};

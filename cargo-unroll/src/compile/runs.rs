@@ -33,6 +33,7 @@ pub(super) fn compile(
             workspace_root: &project.workspace_root,
             target_dir: &project.build_dir,
             args: [test, args, shared_args(project)].concat(),
+            trailing: Vec::new(),
             flags: flags::flags(flavour, host, &project.workspace_root),
             output,
         };

@@ -215,6 +215,7 @@ impl Attempt<'_> {
             workspace_root: &project.workspace_root,
             target_dir: &project.build_dir,
             args,
+            trailing: Vec::new(),
             flags: flags::flags(self.flavour, host, &project.workspace_root),
             output: self.output,
         };

@@ -125,6 +125,8 @@ catalogue! {
     /// The attribute is in a source file that no `mod` declares.
     UndeclaredFile = "U0121", Skipped, Warning, "the source file is not part of any target",
         help: "declare the file with `mod` in its parent module, or remove it";
+    /// The user asked for the function to be left alone.
+    SkippedOnRequest = "U0122", Skipped, Note, "skipped on request";
 
     /// An IR construct without a meaning in the engine.
     UnsupportedConstruct = "U0201", Analysis, Warning, "the engine does not support a construct that the function uses",
@@ -256,6 +258,28 @@ catalogue! {
     ReportNotWritten = "U0504", Reports, Error, "a report could not be written",
         note: "an earlier file of this name is unchanged",
         help: "check permissions and free space, or give another path";
+
+    /// A `const fn`, whose calls by the compiler cannot record anything.
+    ScoreConstFn = "U0601", Scores, Warning, "a `const fn` cannot record what tests reach, so it is not counted",
+        help: "count the function that calls it, or remove `const` where nothing needs it";
+    /// A function that compiles without probes only.
+    ScoreDoesNotCompile = "U0602", Scores, Warning, "the function does not compile with probes, so it is not counted",
+        help: "please report this with the function";
+    /// A test that failed.
+    ScoreTestFailed = "U0603", Scores, Error, "a test failed",
+        note: "what it reached until then is counted",
+        help: "run `cargo test`; if the test passes there, please report this";
+    /// A test that ended its process.
+    ScoreTestEnded = "U0604", Scores, Error, "a test ended its process",
+        note: "what it reached until then is counted",
+        help: "let the test start the program as a child process";
+    /// A test that did not end in time.
+    ScoreTestTimedOut = "U0605", Scores, Error, "a test did not end in time",
+        note: "what it reached until then is counted",
+        help: "use a longer `--timeout`, or leave the test out with `-- --skip NAME`";
+    /// No test ran.
+    ScoreNoTests = "U0606", Scores, Warning, "no tests ran",
+        help: "write tests, or let `cargo unroll` generate some";
 
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",

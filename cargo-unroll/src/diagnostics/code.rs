@@ -12,6 +12,8 @@ use super::Code;
 /// The severity of a diagnostic, which decides its level in reports and the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// Nothing has to be done.
+    Note,
     /// The run succeeds. `--deny panics` turns warnings among the findings into errors.
     Warning,
     /// The user has to act: the run fails.
@@ -33,6 +35,8 @@ pub enum Group {
     Files,
     /// Reports.
     Reports,
+    /// Scores of existing tests.
+    Scores,
     /// Errors of cargo-unroll itself.
     Internal,
     /// Faults of the analysed function.
@@ -41,12 +45,13 @@ pub enum Group {
 
 impl Group {
     /// Every group, in order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Skipped,
         Self::Analysis,
         Self::Limits,
         Self::Files,
         Self::Reports,
+        Self::Scores,
         Self::Internal,
         Self::Findings,
     ];
@@ -59,6 +64,7 @@ impl Group {
             Self::Limits => "Limits of time and memory",
             Self::Files => "Test files",
             Self::Reports => "Reports",
+            Self::Scores => "Scores of existing tests",
             Self::Internal => "Internal errors",
             Self::Findings => "Findings",
         }

@@ -2,8 +2,8 @@
 
 use super::expression::literal::Scope;
 use super::names;
-use super::render::Subject;
 use super::source::type_slug;
+use super::subject::Subject;
 use super::types::let_type;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Value};

@@ -21,6 +21,7 @@ mod render;
 mod sites;
 mod source;
 mod style;
+mod subject;
 mod types;
 mod words;
 

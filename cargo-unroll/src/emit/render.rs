@@ -4,8 +4,6 @@
 
 mod table;
 
-use std::collections::BTreeSet;
-
 use syn::visit_mut::VisitMut;
 use unroll_resolve::implementors::is_sized;
 use unroll_syntax::formatting::{is_formatter, specification};
@@ -15,32 +13,13 @@ use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
 use super::expression::literal::Scope;
 use super::layout::{indented, wrapped};
-use super::prelude::Prelude;
 use super::source::{FnSite, TEST_MODULE};
-use super::style::TestStyle;
-use super::types::{Known, type_text};
+use super::subject::Subject;
+use super::types::type_text;
 use super::{labels, layout, names, words};
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, FunctionOutcome, TestCase};
+use crate::model::outcome::{Ending, TestCase};
 use crate::model::value::Value;
-
-/// A function with all that its tests are written from.
-pub(crate) struct Subject<'a> {
-    /// The job of the function.
-    pub(crate) job: &'a Job,
-    /// With what outcome.
-    pub(crate) outcome: &'a FunctionOutcome,
-    /// Where the function stands.
-    pub(crate) site: &'a FnSite,
-    /// Traits of the crate's types.
-    pub(crate) known: &'a Known,
-    /// The required imports.
-    pub(crate) prelude: Prelude,
-    /// How names are written.
-    pub(crate) style: &'a TestStyle,
-    /// Lints that the module on disk allows.
-    pub(crate) allowed: BTreeSet<String>,
-}
 
 /// Stands before what other builds do not repeat: there `+` wraps, and assertions and contracts are not checked. No `cfg` of stable Rust
 /// tells the check for overflow apart from the others.

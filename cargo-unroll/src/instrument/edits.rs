@@ -6,12 +6,12 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::error::InstrumentError;
-use super::manifest::ManifestEdit;
+use super::manifest::{ManifestEdit, Purpose};
 use super::mirror::Mirror;
 use super::moved::Moved;
 use super::splice::{Pieces, splice};
 use super::tool_crate::ToolCrate;
-use crate::project::{Function, InputSource, InputType, Project};
+use crate::project::{Function, InputSource, InputType, Package, Project};
 
 /// A copy of the workspace, up to date.
 #[derive(Clone, Debug)]
@@ -63,19 +63,64 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
     let mut edits = source_edits(project, &functions, variant, &Edits::new())?;
     edits.extend(missing_tests(project));
     name_tool_crate(project, &functions, &mut edits)?;
-    edits.extend(manifest_edits(project, variant, Some(&tool))?);
+    let request = ManifestRequest {
+        variant,
+        tool: Some(&tool),
+        purpose: Purpose::Analysis,
+        needs_tool: &|dir| is_instrumented(project, dir),
+    };
+    edits.extend(manifest_edits(project, &request)?);
     update(project, "copy", &edits, true)
 }
 
 /// Makes a copy in `target/unroll/plain` that has `files` in place of the user's; nothing in it is instrumented.
 pub fn plain(project: &Project, variant: &Variant, files: &Edits) -> Result<Copy, InstrumentError> {
-    let mut edits = manifest_edits(project, variant, None)?;
+    let request = ManifestRequest {
+        variant,
+        tool: None,
+        purpose: Purpose::Analysis,
+        needs_tool: &|_| false,
+    };
+    let mut edits = manifest_edits(project, &request)?;
     edits.extend(missing_tests(project));
     edits.extend(files.clone());
     edits.extend(source_edits(project, &[], variant, files)?);
     let copy = update(project, "plain", &edits, false)?;
     share_lock(project, &copy.root)?;
     Ok(copy)
+}
+
+/// Makes a copy in `target/unroll/score` that has `files`, which hold probes, in place of the user's; `packages` are those with such files.
+pub fn scored(
+    project: &Project,
+    packages: &BTreeSet<String>,
+    files: &Edits,
+) -> Result<Copy, InstrumentError> {
+    let tool = ToolCrate::locate(project.unroll_test.as_deref());
+    let variant = Variant {
+        own_tests: true,
+        ..Variant::default()
+    };
+    let needs = |dir: &Utf8Path| {
+        let mut all = project.packages.iter();
+        all.any(|package| package.dir == dir && packages.contains(&package.name))
+    };
+    let request = ManifestRequest {
+        variant: &variant,
+        tool: Some(&tool),
+        purpose: Purpose::Score,
+        needs_tool: &needs,
+    };
+    let mut edits = manifest_edits(project, &request)?;
+    edits.extend(missing_tests(project));
+    edits.extend(files.clone());
+    let scored = project.packages.iter();
+    for package in scored.filter(|package| packages.contains(&package.name)) {
+        let roots = package.targets.iter().map(|target| target.root.as_path());
+        let roots = roots.filter_map(|root| Some((root, declaration(package)?)));
+        declare_tool_crate(project, roots.collect(), &mut edits)?;
+    }
+    update(project, "score", &edits, false)
 }
 
 /// Empty files where generated tests are declared and were deleted.
@@ -187,7 +232,16 @@ fn name_tool_crate(
     functions: &[&Function],
     edits: &mut Edits,
 ) -> Result<(), InstrumentError> {
-    for (root, declaration) in roots_to_name_it_in(project, functions) {
+    declare_tool_crate(project, roots_to_name_it_in(project, functions), edits)
+}
+
+/// Puts declarations into root files that lack them.
+fn declare_tool_crate(
+    project: &Project,
+    roots: BTreeMap<&Utf8Path, String>,
+    edits: &mut Edits,
+) -> Result<(), InstrumentError> {
+    for (root, declaration) in roots {
         let relative = project.relative(root).to_owned();
         let text = match edits.get(&relative) {
             Some(Some(text)) => text.clone(),
@@ -211,28 +265,35 @@ fn roots_to_name_it_in<'f>(
     project: &Project,
     functions: &[&'f Function],
 ) -> BTreeMap<&'f Utf8Path, String> {
-    let declaration = |function: &&&'f Function| {
-        let package = project.package_of(function);
+    let declaration = |function: &&'f Function| {
         let root = function.target.root.as_path();
-        match &package.tool_dependency.rename {
-            Some(name) => Some((root, format!("extern crate {name} as unroll_test;"))),
-            None if package.edition == "2015" => {
-                Some((root, "extern crate unroll_test;".to_owned()))
-            }
-            None => None,
-        }
+        Some((root, declaration(project.package_of(function))?))
     };
-    functions
-        .iter()
-        .filter_map(|function| declaration(&function))
-        .collect()
+    functions.iter().filter_map(declaration).collect()
+}
+
+/// The declaration that root files of `package` need.
+fn declaration(package: &Package) -> Option<String> {
+    match &package.tool_dependency.rename {
+        Some(name) => Some(format!("extern crate {name} as unroll_test;")),
+        None if package.edition == "2015" => Some("extern crate unroll_test;".to_owned()),
+        None => None,
+    }
+}
+
+/// What the manifests of a copy are to say.
+struct ManifestRequest<'r> {
+    variant: &'r Variant,
+    tool: Option<&'r ToolCrate>,
+    purpose: Purpose,
+    /// True for the directory of a package with instrumented code.
+    needs_tool: &'r dyn Fn(&Utf8Path) -> bool,
 }
 
 /// Manifests of the workspace root, of all members, and of the packages inside the workspace that they depend on.
 fn manifest_edits(
     project: &Project,
-    variant: &Variant,
-    tool: Option<&ToolCrate>,
+    request: &ManifestRequest<'_>,
 ) -> Result<Edits, InstrumentError> {
     let root = &project.workspace_root;
     let mut edits = Edits::new();
@@ -255,9 +316,10 @@ fn manifest_edits(
         let edit = ManifestEdit {
             path: &path,
             root,
-            tool,
-            without: dropped(project, variant, &dir),
-            needs_tool: is_instrumented(project, &dir) && rename_in(project, &dir).is_none(),
+            tool: request.tool,
+            without: dropped(project, request.variant, &dir),
+            needs_tool: (request.needs_tool)(&dir) && rename_in(project, &dir).is_none(),
+            purpose: request.purpose,
         };
         let edited = edit.apply(&read(&path)?)?;
         todo.extend(edited.inside);

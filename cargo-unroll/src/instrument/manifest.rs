@@ -18,6 +18,27 @@ pub(super) struct ManifestEdit<'m> {
     pub(super) without: &'m [String],
     /// True if instrumented functions make `unroll-test` necessary.
     pub(super) needs_tool: bool,
+    /// What the instrumented functions do with it.
+    pub(super) purpose: Purpose,
+}
+
+/// The use of `unroll-test` in a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Harnesses, which its macros make and its driver runs.
+    Analysis,
+    /// Probes alone.
+    Score,
+}
+
+impl Purpose {
+    /// The feature of `unroll-test` that serves it.
+    fn feature(self) -> &'static str {
+        match self {
+            Self::Analysis => "driver",
+            Self::Score => "score",
+        }
+    }
 }
 
 /// A manifest as the copy has it.
@@ -48,21 +69,26 @@ impl ManifestEdit<'_> {
                     message: error.to_string(),
                 })?;
         let mut inside = Vec::new();
-        let mut optional = false;
+        let (mut optional, mut has_tool) = (false, false);
         for table in dependency_tables(document.as_table_mut()) {
             for (name, dependency) in table.iter_mut() {
                 self.absolute_path(dependency, &mut inside);
                 if let Some(tool) = self.tool
                     && is_tool(name.get(), dependency)
                 {
+                    has_tool = true;
                     optional |= dependency.get("optional").and_then(Item::as_bool) == Some(true);
-                    *dependency = redirected(dependency, tool);
+                    *dependency = redirected(dependency, tool, self.purpose);
                 }
             }
         }
         self.drop_dev_dependencies(document.as_table_mut());
         if let (Some(tool), true) = (self.tool, self.needs_tool) {
-            add_dependency(&mut document, tool);
+            let runtime = match self.purpose {
+                Purpose::Score if !has_tool => tool.runtime(),
+                _ => None,
+            };
+            add_dependency(&mut document, tool, runtime, self.purpose);
         }
         if optional {
             drop_feature_mentions(&mut document);
@@ -159,8 +185,8 @@ fn is_tool(name: &str, dependency: &Item) -> bool {
     package.unwrap_or(name) == "unroll-test"
 }
 
-/// The user's dependency with its features, from the tool's source and with the driver.
-fn redirected(old: &Item, tool: &ToolCrate) -> Item {
+/// The user's dependency with its features, from the tool's source and with the feature that serves `purpose`.
+fn redirected(old: &Item, tool: &ToolCrate, purpose: Purpose) -> Item {
     let mut features: Vec<String> = old
         .get("features")
         .and_then(Item::as_array)
@@ -172,7 +198,7 @@ fn redirected(old: &Item, tool: &ToolCrate) -> Item {
                 .collect()
         })
         .unwrap_or_default();
-    features.push("driver".to_owned());
+    features.push(purpose.feature().to_owned());
     let mut table = source_table(tool);
     table.insert(
         "features",
@@ -193,14 +219,24 @@ fn source_table(tool: &ToolCrate) -> InlineTable {
     table
 }
 
-fn add_dependency(document: &mut DocumentMut, tool: &ToolCrate) {
+/// Adds `unroll-test`. Where `runtime` is given, this is the runtime under the name of the whole, so that the macros need not be compiled.
+fn add_dependency(
+    document: &mut DocumentMut,
+    tool: &ToolCrate,
+    runtime: Option<ToolCrate>,
+    purpose: Purpose,
+) {
+    let mut dependency = redirected(&Item::None, runtime.as_ref().unwrap_or(tool), purpose);
+    if let (Some(_), Some(table)) = (runtime, dependency.as_inline_table_mut()) {
+        table.insert("package", "unroll-runtime".into());
+    }
     let dependencies = document
         .entry("dependencies")
         .or_insert_with(|| Item::Table(Table::new()));
     if let Some(table) = dependencies.as_table_like_mut()
         && !table.contains_key("unroll-test")
     {
-        table.insert("unroll-test", redirected(&Item::None, tool));
+        table.insert("unroll-test", dependency);
     }
 }
 
@@ -247,6 +283,7 @@ mod tests {
             tool: Some(&tool),
             without: &["unused".to_owned()],
             needs_tool,
+            purpose: Purpose::Analysis,
         }
         .apply(text)
         .expect("edits")
@@ -264,6 +301,36 @@ mod tests {
         unroll-test = { version = "=1.2.3", features = ["driver"] }
 
         [workspace]
+        "#);
+    }
+
+    #[test]
+    fn a_crate_that_is_scored_needs_the_runtime_alone() {
+        let tool = ToolCrate::Version("1.2.3".to_owned());
+        let edit = |text: &str| {
+            let edit = ManifestEdit {
+                path: Utf8Path::new("/w/a/Cargo.toml"),
+                root: Utf8Path::new("/w"),
+                tool: Some(&tool),
+                without: &[],
+                needs_tool: true,
+                purpose: Purpose::Score,
+            };
+            edit.apply(text).expect("edits").text
+        };
+        insta::assert_snapshot!(edit("[package]\nname = \"a\"\n").trim(), @r#"
+        [package]
+        name = "a"
+
+        [dependencies]
+        unroll-test = { version = "=1.2.3", features = ["score"], package = "unroll-runtime" }
+        "#);
+        insta::assert_snapshot!(edit("[dev-dependencies]\nunroll-test = \"0.1\"\n").trim(), @r#"
+        [dev-dependencies]
+        unroll-test = { version = "=1.2.3", features = ["score"] }
+
+        [dependencies]
+        unroll-test = { version = "=1.2.3", features = ["score"] }
         "#);
     }
 

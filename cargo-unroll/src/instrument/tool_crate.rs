@@ -29,4 +29,16 @@ impl ToolCrate {
                 Self::Path,
             )
     }
+
+    /// Where the runtime of this `unroll-test` is; `None` if a directory that the user has named holds it elsewhere.
+    pub(super) fn runtime(&self) -> Option<Self> {
+        match self {
+            Self::Path(path) => {
+                let runtime = path.parent()?.join("unroll-runtime");
+                let is_there = runtime.join("Cargo.toml").is_file();
+                is_there.then_some(Self::Path(runtime))
+            }
+            Self::Version(version) => Some(Self::Version(version.clone())),
+        }
+    }
 }

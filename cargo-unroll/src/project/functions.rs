@@ -28,6 +28,7 @@ use unroll_syntax::text::type_text;
 use self::attribute::{Found, find_attribute};
 use super::model::Splice;
 use super::request::criteria::{Named, Wanted};
+use super::request::select::Subject;
 use super::sources::modules;
 use super::sources::modules::ModuleFile;
 use super::sources::source::SourceFile;
@@ -67,6 +68,8 @@ pub(super) struct Candidate {
     pub(super) generics: Vec<GenericArgument>,
     /// The criteria that the attribute names.
     pub(super) criteria: Option<Named>,
+    /// The reason that the attribute gives for leaving it alone.
+    pub(super) skip: Option<String>,
     /// Loops and clauses.
     pub(super) shape: shape::Shape,
 }
@@ -245,17 +248,30 @@ impl Lister<'_> {
             }
         };
         let types = as_arguments(types);
-        let criteria = self.criteria(parts.attrs);
+        let (criteria, skip) = self.arguments(parts.attrs);
         let whole = parts.whole;
+        let lines = (line(whole.start().line), line(whole.end().line));
+        let likely = self.wanted.likely(
+            criteria.as_ref(),
+            Subject {
+                krate: self.wanted.krate(),
+                segments: &self.segments,
+                file: &self.source.path,
+                lines,
+            },
+        );
         self.found.push(Candidate {
             segments: self.segments.clone(),
             module: self.module.clone(),
             span: self.source.span(parts.sig.ident.span()),
-            lines: (line(whole.start().line), line(whole.end().line)),
+            lines,
             bytes: whole.byte_range(),
             annotated: attribute.is_some(),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
-            obstacle: self.obstacle(parts, attribute.as_ref(), &chosen),
+            obstacle: match &skip {
+                Some(_) => Some(Code::SkippedOnRequest),
+                None => self.obstacle(parts, attribute.as_ref(), &chosen),
+            },
             splice,
             types,
             params: params(self.source, parts.sig),
@@ -264,14 +280,9 @@ impl Lister<'_> {
                 .map(type_text)
                 .collect(),
             generics: all.iter().map(generic_argument).collect(),
-            shape: shape::read(
-                self.source,
-                parts.attrs,
-                parts.sig,
-                parts.block,
-                &self.wanted.likely(criteria.as_ref()),
-            ),
+            shape: shape::read(self.source, parts.attrs, parts.sig, parts.block, &likely),
             criteria,
+            skip,
         });
         let inside_fn = std::mem::replace(&mut self.inside_fn, true);
         let context = std::mem::replace(&mut self.context, Context::Module);
@@ -280,13 +291,16 @@ impl Lister<'_> {
         self.segments.pop();
     }
 
-    /// The criteria that the attribute among `attrs` names.
-    fn criteria(&self, attrs: &[Attribute]) -> Option<Named> {
-        let found = unroll_syntax::attribute::find(attrs).ok().flatten()?;
-        found.args.criteria.map(|(text, span)| Named {
+    /// The criteria that the attribute among `attrs` names, and its reason for leaving the function alone.
+    fn arguments(&self, attrs: &[Attribute]) -> (Option<Named>, Option<String>) {
+        let Some(found) = unroll_syntax::attribute::find(attrs).ok().flatten() else {
+            return (None, None);
+        };
+        let criteria = found.args.criteria.map(|(text, span)| Named {
             text,
             span: self.source.span(span),
-        })
+        });
+        (criteria, found.args.skip)
     }
 
     /// Where the item begins that the attribute stands on when the function cannot bear it.
@@ -453,6 +467,7 @@ impl Lister<'_> {
             stand_ins: Vec::new(),
             generics: Vec::new(),
             criteria: None,
+            skip: None,
             shape: shape::Shape::default(),
         });
     }

@@ -13,7 +13,7 @@ use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
 };
-use super::request::config::Settings;
+use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
 use super::request::select::{Pattern, Subject};
 use super::request::{config, suggest};
@@ -30,23 +30,10 @@ use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
 pub fn load(options: &Options) -> Result<Project, Errors> {
-    let manifest = metadata::find_manifest(options)?;
-    let workspace = metadata::read(&manifest, options)?;
-    let chosen = metadata::select(&workspace, &manifest, options).map_err(Errors)?;
-    let mut warnings = Vec::new();
-    let shared = workspace_settings(&workspace, &mut warnings)?;
-    let mut packages = Vec::new();
-    for package in chosen {
-        let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
-        packages.push(convert(package, own.or(shared.clone())));
-    }
-    let mut found = search(&packages, &workspace.workspace_root, options).map_err(Errors)?;
-    warnings.append(&mut found.warnings);
-    for package in &mut packages {
-        for target in &package.targets {
-            let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
-            package.missing_test_files.extend(missing);
-        }
+    let mut world = World::read(options)?;
+    let root = &world.workspace.workspace_root;
+    let mut found = search(&world.packages, root, options).map_err(Errors)?;
+    for package in &mut world.packages {
         package.annotation = found.annotations.get(&package.name).cloned();
         if let Some(mentions) = found.mentions.get(&package.name) {
             package
@@ -54,34 +41,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
                 .retain(|name| !mentions.contains(&name.replace('-', "_")));
         }
     }
-    let cargo_target_dir = workspace.target_directory.clone();
-    let project = Project {
-        target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
-        build_dir: cargo_target_dir.join("unroll/build"),
-        cargo_target_dir,
-        member_dirs: metadata::members(&workspace)
-            .iter()
-            .map(|package| dir_of(&package.manifest_path))
-            .collect(),
-        member_names: metadata::members(&workspace)
-            .iter()
-            .map(|package| package.name.to_string())
-            .collect(),
-        workspace_root: workspace.workspace_root,
-        packages,
-        features: options.features.clone(),
-        cargo_args: options.cargo_args.clone(),
-        unroll_test: tool_crate(options)?,
-        disarmed: found.disarmed.into_iter().collect(),
-        test_items: found.test_items.into_iter().collect(),
-        kept_statics: found.kept_statics.into_iter().collect(),
-        unparsed: found.unparsed,
-        functions: found.functions,
-        candidates: found.analysable.into_iter().take(CANDIDATES).collect(),
-        types: found.types,
-        skips: found.skips,
-        warnings,
-    };
+    world.warnings.append(&mut found.warnings);
+    let project = world.project(options, found)?;
     // Tests of functions that are gone, or no longer have the attribute, are still to be removed.
     let has_tests = |package: &Package| {
         !package.test_files.is_empty() || !package.missing_test_files.is_empty()
@@ -90,6 +51,76 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
         return Err(project.nothing_selected().into());
     }
     Ok(project)
+}
+
+/// Finds the packages that `options` ask for, without selecting functions.
+pub(super) fn load_packages(options: &Options) -> Result<Project, Errors> {
+    Ok(World::read(options)?.project(options, Search::default())?)
+}
+
+/// The workspace, with the selected packages.
+struct World {
+    workspace: cargo_metadata::Metadata,
+    packages: Vec<Package>,
+    warnings: Vec<Warning>,
+}
+
+impl World {
+    fn read(options: &Options) -> Result<Self, Errors> {
+        let manifest = metadata::find_manifest(options)?;
+        let workspace = metadata::read(&manifest, options)?;
+        let chosen = metadata::select(&workspace, &manifest, options).map_err(Errors)?;
+        let mut warnings = Vec::new();
+        let shared = workspace_settings(&workspace, &mut warnings)?;
+        let mut packages = Vec::new();
+        for package in chosen {
+            let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
+            let mut package = convert(package, own.or(shared.clone()));
+            for target in &package.targets {
+                let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
+                package.missing_test_files.extend(missing);
+            }
+            packages.push(package);
+        }
+        Ok(Self {
+            workspace,
+            packages,
+            warnings,
+        })
+    }
+
+    fn project(self, options: &Options, found: Search) -> Result<Project, ProjectError> {
+        let Self {
+            workspace,
+            packages,
+            warnings,
+        } = self;
+        let cargo_target_dir = workspace.target_directory.clone();
+        let members = metadata::members(&workspace);
+        let member_dirs = members.iter().map(|it| dir_of(&it.manifest_path)).collect();
+        let member_names = members.iter().map(|it| it.name.to_string()).collect();
+        Ok(Project {
+            target_dir: own_target_dir(&cargo_target_dir, &workspace.workspace_root),
+            build_dir: cargo_target_dir.join("unroll/build"),
+            cargo_target_dir,
+            member_dirs,
+            member_names,
+            workspace_root: workspace.workspace_root,
+            packages,
+            features: options.features.clone(),
+            cargo_args: options.cargo_args.clone(),
+            unroll_test: tool_crate(options)?,
+            disarmed: found.disarmed.into_iter().collect(),
+            test_items: found.test_items.into_iter().collect(),
+            kept_statics: found.kept_statics.into_iter().collect(),
+            unparsed: found.unparsed,
+            functions: found.functions,
+            candidates: found.analysable.into_iter().take(CANDIDATES).collect(),
+            types: found.types,
+            skips: found.skips,
+            warnings,
+        })
+    }
 }
 
 /// How many functions an error names that could be selected.
@@ -223,13 +254,16 @@ fn search(
     };
     for package in packages {
         let configured = package.settings.criterion.as_deref();
-        match Wanted::of(options.criteria.as_ref(), configured, &package.name) {
+        let wanted = Wanted::of(options.criteria.as_ref(), configured, &package.name)
+            .and_then(|it| it.overridden(&package.settings.overrides, &package.name));
+        match wanted {
             Ok(wanted) => search.criteria = wanted,
             Err(error) => search.errors.push(error),
         }
         for target in &package.targets {
             let files = modules::walk(&target.root, workspace_root, &mut search.errors);
             let first = search.functions.len();
+            search.criteria.enter(target.crate_name());
             search.no_std = files.first().is_some_and(modules::is_no_std);
             let implementors = functions::implementors(&files);
             search.statics(&files);
@@ -313,7 +347,8 @@ impl Search {
                     .seen
                     .insert((file.source.path.clone(), candidate.bytes.start))
             {
-                self.take(package, target, file, path, candidate);
+                let own = package.settings.of_function(subject);
+                self.take(package, target, file, path, own, candidate);
             }
         }
     }
@@ -424,23 +459,33 @@ impl Search {
         target: &Target,
         file: &ModuleFile,
         path: String,
+        own: Override,
         candidate: Candidate,
     ) {
         let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
-        if let Some(code) = candidate.obstacle.or(outside) {
+        let reason = candidate.skip.or_else(|| own.skip.clone());
+        let on_request = reason.is_some().then_some(Code::SkippedOnRequest);
+        if let Some(code) = on_request.or(candidate.obstacle).or(outside) {
             self.skips.push(Skip {
                 code,
                 function: path,
                 package: package.name.clone(),
                 span: candidate.span,
-                detail: None,
+                detail: reason,
             });
             return;
         }
+        let krate = target.crate_name();
+        let subject = Subject {
+            krate: &krate,
+            segments: &candidate.segments,
+            file: &file.source.path,
+            lines: candidate.lines,
+        };
         let named = candidate.criteria.as_ref();
-        let criteria =
-            self.criteria
-                .for_function(&path, &file.source.path, named, &mut self.warnings);
+        let criteria = self
+            .criteria
+            .for_function(&path, subject, named, &mut self.warnings);
         let criteria = match criteria {
             Ok(criteria) => criteria,
             Err(error) => return self.errors.push(error),
@@ -457,6 +502,7 @@ impl Search {
             file: file.source.path.clone(),
             module: file.module.clone(),
             mod_rs: file.mod_rs,
+            own,
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
             hidden_input,

@@ -12,6 +12,7 @@
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
 mod checks;
+mod crates;
 pub mod error;
 mod functions;
 mod hidden;
@@ -26,6 +27,7 @@ mod workspace;
 
 pub use self::functions::skip::Skip;
 pub use self::sources::anonymous::parse_file;
+pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{

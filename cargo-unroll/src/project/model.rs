@@ -11,7 +11,7 @@ use unroll_syntax::Criteria;
 
 use super::error::{ProjectError, Warning};
 use super::functions::skip::Skip;
-use super::request::config::Settings;
+use super::request::config::{Override, Settings};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
@@ -289,6 +289,8 @@ pub struct Function {
     pub module: Vec<String>,
     /// True if `mod x;` in its file looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
     pub mod_rs: bool,
+    /// The settings of this function alone.
+    pub own: Override,
     /// Names of the prelude that mean something else where it stands.
     pub shadowed: BTreeSet<String>,
     /// True if its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.

@@ -76,6 +76,7 @@ impl Diagnostic {
             FindingKind::Exit => (format!("`{function}` exits the process: {detail}"), ""),
         };
         let level = match code.severity() {
+            Severity::Note => Level::Note,
             Severity::Warning if !deny_panics => Level::Warning,
             Severity::Warning | Severity::Error | Severity::Internal => Level::Error,
         };
@@ -98,7 +99,7 @@ impl Diagnostic {
     /// A note on a function.
     pub fn note(function: &str, verdict: FunctionVerdict, note: &Note) -> Self {
         let level = match (note.code.severity(), verdict) {
-            (Severity::Warning, FunctionVerdict::Ok) => Level::Note,
+            (Severity::Note, _) | (Severity::Warning, FunctionVerdict::Ok) => Level::Note,
             (Severity::Warning, _) => Level::Warning,
             (Severity::Error | Severity::Internal, _) => Level::Error,
         };

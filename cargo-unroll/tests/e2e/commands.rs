@@ -43,6 +43,47 @@ fn config_prints_each_value_with_its_origin() {
 }
 
 #[test]
+fn functions_have_settings_of_their_own_and_are_skipped_for_a_reason() {
+    let krate = Krate::of_fixture("quickstart", "commands-overrides");
+    krate.write(
+        "unroll.toml",
+        "[[overrides]]\nfunctions = [\"insertion_point\"]\ncriterion = [\"branch\"]\ndepth = 9\n\n\
+         [[overrides]]\nfunctions = [\"parse_octet\"]\ndepth = 2\n\n\
+         [[overrides]]\nfunctions = [\"src/card.rs\"]\nskip = \"specified elsewhere\"\n",
+    );
+    let calendar = krate.read("src/calendar.rs");
+    let skipping = calendar.replace("#[unroll_test]", "#[unroll_test(skip = \"prose\")]");
+    krate.write("src/calendar.rs", &skipping);
+    let run = krate.tool(&["--list"]);
+    has(
+        &run,
+        0,
+        &[
+            "insertion_point  src/search.rs:17\n  loop 1  line 20  0 objectives",
+            "parse_octet  src/address.rs:14\n  loop 1  line 19  5 objectives",
+            "note[U0122]: skipped `quickstart::calendar::month_and_day`: skipped on request: prose",
+            "note[U0122]: skipped `quickstart::card::has_valid_check_digit`: skipped on request: specified elsewhere",
+        ],
+    );
+    // The command line takes precedence.
+    let run = krate.tool(&["--list", "--depth=1", "--criterion=unroll"]);
+    has(
+        &run,
+        0,
+        &[
+            "loop 1  line 20  3 objectives",
+            "loop 1  line 19  3 objectives",
+        ],
+    );
+    krate.write("unroll.toml", "[[overrides]]\nfunctions = []\ndepth = 0\n");
+    has(
+        &krate.tool(&["--list"]),
+        1,
+        &["a depth of 0 leaves no iteration"],
+    );
+}
+
+#[test]
 fn init_adds_what_is_missing_and_keeps_what_is_there() {
     let krate = Krate::of_fixture("bad/no_annotation", "commands-init");
     let manifest = "[package]\nname = \"fresh\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\

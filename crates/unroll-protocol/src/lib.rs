@@ -12,6 +12,7 @@ mod leaf;
 mod panic;
 mod probe;
 mod restriction;
+pub mod score;
 pub mod symbols;
 
 pub use exit::ExitKind;

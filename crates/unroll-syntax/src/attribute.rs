@@ -45,6 +45,8 @@ pub struct UnrollArgs {
     pub generics: Vec<(Ident, TokenStream)>,
     /// `criteria = "unroll,branch"`: the text, and where it stands.
     pub criteria: Option<(String, Span)>,
+    /// `skip = "reason"`: why the tool is to leave the function alone.
+    pub skip: Option<String>,
     /// Present in the tool's instrumented copy only.
     pub tool: Option<Tool>,
 }
@@ -89,6 +91,8 @@ impl Parse for UnrollArgs {
                 input.parse::<Token![=]>()?;
                 let text: LitStr = input.parse()?;
                 args.criteria = Some((text.value(), text.span()));
+            } else if name == "skip" {
+                args.skip = Some(parse_reason(&name, input)?);
             } else if input.peek(Token![=]) {
                 input.parse::<Token![=]>()?;
                 args.generics.push((name, generic_value(input)?));
@@ -103,12 +107,30 @@ impl Parse for UnrollArgs {
     }
 }
 
+/// The reason after `skip`, which may not be left out: a reader of the report is to know why the function has no tests.
+fn parse_reason(name: &Ident, input: ParseStream<'_>) -> syn::Result<String> {
+    if !input.peek(Token![=]) {
+        let told = "`skip` needs a reason: `#[unroll_test(skip = \"calls the network\")]`";
+        return Err(syn::Error::new(name.span(), told));
+    }
+    input.parse::<Token![=]>()?;
+    let text: LitStr = input.parse()?;
+    let reason = text.value();
+    if reason.trim().is_empty() {
+        return Err(syn::Error::new(
+            text.span(),
+            "the reason of `skip` is empty",
+        ));
+    }
+    Ok(reason)
+}
+
 /// The error for an argument that means nothing here.
 pub(crate) fn unknown_argument(name: &Ident) -> syn::Error {
     syn::Error::new(
         name.span(),
         format!(
-            "unknown argument `{name}`: `#[unroll_test]` takes types for generic parameters, as in `#[unroll_test(T = i32)]`, and `criteria = \"..\"`"
+            "unknown argument `{name}`: `#[unroll_test]` takes types for generic parameters, as in `#[unroll_test(T = i32)]`, `criteria = \"..\"`, and `skip = \"reason\"`"
         ),
     )
 }

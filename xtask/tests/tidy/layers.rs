@@ -21,7 +21,7 @@ const STAGES: [&str; 11] = [
 ];
 
 /// Modules around the pipeline, which may import all of it.
-const EDGES: [&str; 2] = ["worker", "cli"];
+const EDGES: [&str; 3] = ["worker", "score", "cli"];
 
 /// The crates in the order in which they may depend on each other.
 const LAYERS: [&str; 9] = [
@@ -206,9 +206,15 @@ fn one_module_draws_snippets() {
 #[test]
 fn few_modules_start_processes() {
     only(
-        "processes start in compile, replay::process, worker",
+        "processes start in compile, replay::process, worker, score::runner, score::prove",
         &["Command::new"],
-        &["compile/", "replay/process.rs", "worker"],
+        &[
+            "compile/",
+            "replay/process.rs",
+            "worker",
+            "score/runner.rs",
+            "score/prove.rs",
+        ],
     );
 }
 
@@ -216,7 +222,7 @@ fn few_modules_start_processes() {
 #[test]
 fn few_modules_write_files() {
     only(
-        "files are written by emit; by instrument, compile, worker below target/; by cli as asked",
+        "files are written by emit; by instrument, compile, worker, score below target/; by cli as asked",
         &[
             "fs::write",
             "fs::create_dir",
@@ -226,7 +232,15 @@ fn few_modules_write_files() {
             "File::create",
             "NamedTempFile",
         ],
-        &["emit/", "instrument/", "compile/", "worker", "cli/smt2.rs"],
+        &[
+            "emit/",
+            "instrument/",
+            "compile/",
+            "worker",
+            "score/",
+            "cli/smt2.rs",
+            "cli/score.rs",
+        ],
     );
 }
 

@@ -3,6 +3,7 @@
 use camino::Utf8PathBuf;
 
 use super::output::{self, Output};
+use super::score::ScoreArgs;
 use super::{Args, ConsoleArgs, ProjectArgs};
 
 /// The commands.
@@ -10,6 +11,8 @@ use super::{Args, ConsoleArgs, ProjectArgs};
 pub(crate) enum Command {
     /// Analyse functions and write their tests; the default
     Generate(Box<Args>),
+    /// Measure what the existing tests reach, of all functions, by branches, conditions and MC/DC
+    Score(Box<ScoreArgs>),
     /// Write reports from a saved one, without analysing anything
     Report(Box<Report>),
     /// Print the last result of a function, without running anything

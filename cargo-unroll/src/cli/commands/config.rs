@@ -13,6 +13,9 @@ use crate::project::request::config::{KEYS, Settings};
 use crate::project::{Layer, Member};
 use crate::report::Console;
 
+/// Longer lines do not count for the column of the origins.
+const WIDEST: usize = 60;
+
 /// Prints the configuration of each selected package.
 pub(crate) fn config(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let workspace = super::workspace(&args.project)?;
@@ -52,8 +55,8 @@ fn package(args: &Args, member: &Member) -> String {
             None => lines.push((format!("# {key} ="), "not set")),
         }
     }
-    let width = lines.iter().map(|(line, _)| line.chars().count()).max();
-    let width = width.unwrap_or(0);
+    let widths = lines.iter().map(|(line, _)| line.chars().count());
+    let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
     let mut text = String::new();
     for (line, origin) in lines {
         let _ = writeln!(text, "{line:width$}  # {origin}");
@@ -81,6 +84,7 @@ fn of_command_line(args: &Args) -> Settings {
         layout: args.layout.map(|layout| layout.name().to_owned()),
         deny: (!deny.is_empty()).then_some(deny),
         fail_under: args.fail_under,
+        overrides: vec![],
     }
 }
 
@@ -100,5 +104,6 @@ fn defaults() -> Settings {
         layout: Some(settings::LAYOUT.name().to_owned()),
         deny: Some(vec![]),
         fail_under: None,
+        overrides: vec![],
     }
 }

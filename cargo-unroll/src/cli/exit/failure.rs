@@ -8,6 +8,7 @@ use crate::compile::BuildError;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
 use crate::report::{Console, Diagnostic, Renderer, ReportError, Sources, bad_word};
+use crate::score::ScoreError;
 use crate::worker::Interrupted;
 use unroll_smt::SmtError;
 
@@ -48,6 +49,15 @@ pub(crate) enum Failure {
 impl From<Interrupted> for Failure {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
+    }
+}
+
+impl From<ScoreError> for Failure {
+    fn from(error: ScoreError) -> Self {
+        match error {
+            ScoreError::Project(errors) => Self::Project(errors),
+            ScoreError::Build(error) => Self::Build(error),
+        }
     }
 }
 

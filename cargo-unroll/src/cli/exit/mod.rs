@@ -53,7 +53,7 @@ impl Exit {
             (Severity::Error, Group::Findings) => Some(Self::Finding),
             (Severity::Error, _) => Some(Self::Usage),
             (Severity::Warning, Group::Findings) => deny_panics.then_some(Self::Finding),
-            (Severity::Warning, _) => None,
+            (Severity::Note | Severity::Warning, _) => None,
         }
     }
 

@@ -8,6 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::project::error::{ProjectError, Warning};
+use crate::project::request::select::{Pattern, Subject};
 use crate::project::request::suggest;
 
 /// The keys of a configuration; `None` and empty mean that a key is absent.
@@ -36,10 +37,32 @@ pub struct Settings {
     pub deny: Option<Vec<String>>,
     /// Percentage that must be covered of the objectives that may be reachable.
     pub fail_under: Option<f64>,
+    /// Settings of some functions alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<Override>,
 }
 
+/// Settings of some functions alone. Of several entries for a function, the first that has a key counts.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub struct Override {
+    /// The functions, as `--function` names them.
+    pub functions: Vec<String>,
+    /// See [`Settings::depth`].
+    pub depth: Option<u32>,
+    /// See [`Settings::criterion`].
+    pub criterion: Option<Vec<String>>,
+    /// See [`Settings::timeout`].
+    pub timeout: Option<u64>,
+    /// The reason for leaving them alone.
+    pub skip: Option<String>,
+}
+
+/// The keys of an [`Override`].
+const OVERRIDE_KEYS: [&str; 5] = ["functions", "depth", "criterion", "timeout", "skip"];
+
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 11] = [
+pub const KEYS: [&str; 12] = [
     "depth",
     "criterion",
     "functions",
@@ -51,6 +74,7 @@ pub const KEYS: [&str; 11] = [
     "layout",
     "deny",
     "fail-under",
+    "overrides",
 ];
 
 impl Settings {
@@ -69,7 +93,28 @@ impl Settings {
             layout: self.layout.or(farther.layout),
             deny: self.deny.or(farther.deny),
             fail_under: self.fail_under.or(farther.fail_under),
+            overrides: self
+                .overrides
+                .into_iter()
+                .chain(farther.overrides)
+                .collect(),
         }
+    }
+
+    /// The settings of a function alone, from all entries that name it.
+    pub fn of_function(&self, subject: Subject<'_>) -> Override {
+        let names_it = |entry: &&Override| {
+            let mut patterns = entry.functions.iter().map(|text| Pattern::parse(text));
+            patterns.any(|pattern| pattern.matches(subject))
+        };
+        let mut found = Override::default();
+        for entry in self.overrides.iter().filter(names_it) {
+            found.depth = found.depth.or(entry.depth);
+            found.criterion = found.criterion.or_else(|| entry.criterion.clone());
+            found.timeout = found.timeout.or(entry.timeout);
+            found.skip = found.skip.or_else(|| entry.skip.clone());
+        }
+        found
     }
 }
 
@@ -97,7 +142,12 @@ pub fn read_file(root: &Utf8Path, warnings: &mut Vec<Warning>) -> Result<Setting
         source,
     })?;
     let table: toml::Table = toml::from_str(&text).map_err(|error| invalid(&file, &error))?;
-    check_keys(table.keys().map(String::as_str), &file)?;
+    check_keys(table.keys().map(String::as_str), &KEYS, &file)?;
+    let overrides = table.get("overrides").and_then(toml::Value::as_array);
+    for entry in overrides.into_iter().flatten() {
+        let keys = entry.as_table().into_iter().flat_map(toml::Table::keys);
+        check_keys(keys.map(String::as_str), &OVERRIDE_KEYS, &file)?;
+    }
     toml::from_str(&text).map_err(|error| invalid(&file, &error))
 }
 
@@ -110,7 +160,17 @@ pub fn read_metadata(
         return Ok(Settings::default());
     };
     if let Some(object) = table.as_object() {
-        check_keys(object.keys().map(String::as_str), manifest)?;
+        check_keys(object.keys().map(String::as_str), &KEYS, manifest)?;
+        let overrides = object
+            .get("overrides")
+            .and_then(serde_json::Value::as_array);
+        for entry in overrides.into_iter().flatten() {
+            let keys = entry
+                .as_object()
+                .into_iter()
+                .flat_map(serde_json::Map::keys);
+            check_keys(keys.map(String::as_str), &OVERRIDE_KEYS, manifest)?;
+        }
     }
     Settings::deserialize(table).map_err(|error| ProjectError::Config {
         file: manifest.to_owned(),
@@ -128,14 +188,15 @@ fn invalid(file: &Utf8PathBuf, error: &toml::de::Error) -> ProjectError {
 /// Fails for the first unknown key, with the nearest known one.
 fn check_keys<'k>(
     mut keys: impl Iterator<Item = &'k str>,
+    known: &[&str],
     file: &Utf8Path,
 ) -> Result<(), ProjectError> {
-    let Some(key) = keys.find(|key| !KEYS.contains(key)) else {
+    let Some(key) = keys.find(|key| !known.contains(key)) else {
         return Ok(());
     };
-    let hint = match suggest::near(key, KEYS).first() {
-        Some(known) => format!("; did you mean `{known}`?"),
-        None => format!("; the keys are `{}`", KEYS.join("`, `")),
+    let hint = match suggest::near(key, known.iter().copied()).first() {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => format!("; the keys are `{}`", known.join("`, `")),
     };
     Err(ProjectError::Config {
         file: file.to_owned(),
@@ -181,6 +242,40 @@ mod tests {
         let error = read_metadata(&metadata, Utf8Path::new("Cargo.toml")).expect_err("rejects");
         assert!(
             error.to_string().contains("the keys are `depth`"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_first_entry_for_a_function_counts() {
+        let text = "[[overrides]]\nfunctions = [\"b::f\"]\ndepth = 2\n\n[[overrides]]\nfunctions = [\"f\", \"g\"]\ndepth = 3\nskip = \"slow\"\n";
+        let (_dir, root) = in_dir(&[("unroll.toml", text)]);
+        let settings = read_file(&root, &mut Vec::new()).expect("reads");
+        let of = |segments: &[&str]| {
+            let segments: Vec<String> = segments.iter().map(|it| (*it).to_owned()).collect();
+            let found = settings.of_function(Subject {
+                krate: "k",
+                segments: &segments,
+                file: Utf8Path::new("/w/src/b.rs"),
+                lines: (1, 2),
+            });
+            (found.depth, found.skip)
+        };
+        let slow = || Some("slow".to_owned());
+        assert_eq!(of(&["b", "f"]), (Some(2), slow()));
+        assert_eq!(of(&["g"]), (Some(3), slow()));
+        assert_eq!(of(&["h"]), (None, None));
+    }
+
+    #[test]
+    fn unknown_keys_of_overrides_are_errors() {
+        let text = "[[overrides]]\nfunctions = []\nskp = \"slow\"\n";
+        let (_dir, root) = in_dir(&[("unroll.toml", text)]);
+        let error = read_file(&root, &mut Vec::new()).expect_err("rejects");
+        assert!(
+            error
+                .to_string()
+                .ends_with("unknown key `skp`; did you mean `skip`?"),
             "{error}"
         );
     }

@@ -1,10 +1,11 @@
 //! The criteria that hold for a function: those of the command line, else of its attribute, else of the configuration, else the default.
 
-use camino::Utf8Path;
 use unroll_syntax::{Criteria, CriteriaError, Criterion};
 
 use crate::model::outcome::Span;
 use crate::project::error::{ProjectError, Warning};
+use crate::project::request::config::Override;
+use crate::project::request::select::{Pattern, Subject};
 use crate::project::request::suggest;
 
 /// Criteria as an attribute has them.
@@ -21,6 +22,10 @@ pub(crate) struct Named {
 pub(crate) struct Wanted {
     command_line: Option<Criteria>,
     configured: Criteria,
+    /// Criteria of some functions alone.
+    overrides: Vec<(Vec<Pattern>, Criteria)>,
+    /// The crate that is being read.
+    krate: String,
 }
 
 impl Wanted {
@@ -42,29 +47,69 @@ impl Wanted {
         Ok(Self {
             command_line: command_line.cloned(),
             configured,
+            overrides: vec![],
+            krate: String::new(),
         })
     }
 
+    /// Adds the criteria that a package's configuration has for some functions alone.
+    pub(crate) fn overridden(
+        mut self,
+        overrides: &[Override],
+        package: &str,
+    ) -> Result<Self, ProjectError> {
+        for entry in overrides {
+            let Some(names) = &entry.criterion else {
+                continue;
+            };
+            let criteria = Criteria::of_names(names.iter().map(String::as_str));
+            let criteria = criteria.map_err(|error| {
+                let place = format!("the overrides of package `{package}`");
+                wrong(error, place, None)
+            })?;
+            let patterns = entry.functions.iter().map(|text| Pattern::parse(text));
+            self.overrides.push((patterns.collect(), criteria));
+        }
+        Ok(self)
+    }
+
+    /// Says which crate is being read.
+    pub(crate) fn enter(&mut self, krate: String) {
+        self.krate = krate;
+    }
+
+    /// The crate that is being read.
+    pub(crate) fn krate(&self) -> &str {
+        &self.krate
+    }
+
+    /// The configured criteria for a function.
+    fn configured(&self, subject: Subject<'_>) -> &Criteria {
+        let mut overrides = self.overrides.iter();
+        let own = overrides.find(|(patterns, _)| patterns.iter().any(|it| it.matches(subject)));
+        own.map_or(&self.configured, |(_, criteria)| criteria)
+    }
+
     /// The criteria for a function whose attribute may name some, with errors in it passed over.
-    pub(crate) fn likely(&self, named: Option<&Named>) -> Criteria {
+    pub(crate) fn likely(&self, named: Option<&Named>, subject: Subject<'_>) -> Criteria {
         let own = || named?.text.parse().ok();
         let command_line = self.command_line.clone();
         command_line
             .or_else(own)
-            .unwrap_or_else(|| self.configured.clone())
+            .unwrap_or_else(|| self.configured(subject).clone())
     }
 
     /// The criteria for a function at `path`, whose attribute may name some. A conflict with the command line is a warning.
     pub(crate) fn for_function(
         &self,
         path: &str,
-        file: &Utf8Path,
+        subject: Subject<'_>,
         named: Option<&Named>,
         warnings: &mut Vec<Warning>,
     ) -> Result<Criteria, ProjectError> {
         let Some(Named { text, span }) = named else {
             let command_line = self.command_line.as_ref();
-            return Ok(command_line.unwrap_or(&self.configured).clone());
+            return Ok(command_line.unwrap_or(self.configured(subject)).clone());
         };
         let own = text.parse::<Criteria>().map_err(|error| {
             let place = format!("the attribute of `{path}`");
@@ -79,7 +124,7 @@ impl Wanted {
                     "line {}: `criteria = \"{own}\"` of `{path}` gives way to `--criterion {command_line}`; leave the option out to keep the attribute's criteria",
                     span.line
                 ),
-                file: file.to_owned(),
+                file: subject.file.to_owned(),
             });
         }
         Ok(command_line.clone())
@@ -102,6 +147,8 @@ fn wrong(error: CriteriaError, place: String, span: Option<Span>) -> ProjectErro
 
 #[cfg(test)]
 mod tests {
+    use camino::Utf8Path;
+
     use super::*;
 
     fn named(text: &str) -> Named {
@@ -117,8 +164,13 @@ mod tests {
 
     fn for_function(wanted: &Wanted, named: Option<&Named>) -> (Result<String, String>, usize) {
         let mut warnings = Vec::new();
-        let path = Utf8Path::new("/w/src/lib.rs");
-        let criteria = wanted.for_function("k::f", path, named, &mut warnings);
+        let subject = Subject {
+            krate: "k",
+            segments: &["f".to_owned()],
+            file: Utf8Path::new("/w/src/lib.rs"),
+            lines: (1, 9),
+        };
+        let criteria = wanted.for_function("k::f", subject, named, &mut warnings);
         let criteria = criteria.map(|it| it.to_string());
         (criteria.map_err(|error| error.to_string()), warnings.len())
     }
@@ -137,6 +189,27 @@ mod tests {
                 "unknown criterion `roll` in the attribute of `k::f`; did you mean `unroll`?"
                     .to_owned()
             )
+        );
+    }
+
+    #[test]
+    fn an_override_beats_the_configuration_and_the_attribute_beats_both() {
+        let entry = |functions: &str, criterion: &str| Override {
+            functions: vec![functions.to_owned()],
+            criterion: Some(vec![criterion.to_owned()]),
+            ..Override::default()
+        };
+        let wanted = Wanted::of(None, Some(&["unroll".to_owned()]), "k").expect("known");
+        let overrides = [entry("g", "mcdc"), entry("f", "branch"), entry("f", "mcdc")];
+        let wanted = wanted.overridden(&overrides, "k").expect("known");
+        let of = |named| for_function(&wanted, named).0;
+        assert_eq!(of(None), Ok("branch".to_owned()));
+        assert_eq!(of(Some(&named("decision"))), Ok("decision".to_owned()));
+        let wrong = Wanted::default().overridden(&[entry("f", "brach")], "k");
+        let error = wrong.expect_err("unknown").to_string();
+        assert!(
+            error.contains("`brach` in the overrides of package `k`"),
+            "{error}"
         );
     }
 

@@ -178,7 +178,7 @@ fn notification(function: &FunctionRecord, note: &NoteRecord) -> Value {
     let code = note.code.parse::<Code>();
     let level = match code.map(Code::severity) {
         Ok(Severity::Error | Severity::Internal) => "error",
-        Ok(Severity::Warning) | Err(_) => "note",
+        Ok(Severity::Note | Severity::Warning) | Err(_) => "note",
     };
     let span = note.span.as_ref().or(function.span.as_ref());
     let locations: Vec<Value> = span

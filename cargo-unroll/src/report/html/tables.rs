@@ -139,7 +139,12 @@ fn evidence(function: &FunctionRecord, objective: &ObjectiveRecord) -> String {
         VerdictRecord::Covered => {
             let name = objective.test.as_deref().unwrap_or_default();
             let number = function.tests.iter().position(|test| test.test == name);
+            let same = function.tests.iter().filter(|test| test.test == name);
             match number {
+                // Rows of a table have one path, which does not tell them apart.
+                Some(number) if same.count() > 1 => {
+                    format!("<a href=\"#test-{number}\">{}</a>, a table", short(name))
+                }
                 Some(number) => {
                     let test = &function.tests[number];
                     let call = code(&call(&function.function, &test.inputs));

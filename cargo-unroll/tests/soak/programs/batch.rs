@@ -149,7 +149,9 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
-        criteria: "unroll,branch,condition,mcdc".parse().ok(),
+        criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain"
+            .parse()
+            .ok(),
         ..Options::default()
     };
     project::load(&options).expect("the crate loads")

@@ -14,6 +14,8 @@ mod outside;
 mod probes;
 mod recursion;
 mod residual;
+#[cfg(all(feature = "score", not(feature = "driver")))]
+mod score;
 pub mod show;
 mod symbols;
 pub(crate) mod unchecked;
@@ -34,8 +36,8 @@ pub(crate) use probes::{
     any, any_len, any_room, any_slice, any_spare, beyond, closure_call, forall, restricted,
 };
 pub use probes::{
-    assume, built, check, enter, exit, given, guard, inapplicable, judged, label, leave, native,
-    noted, question, step, tried,
+    assume, built, check, enter, evaluated, exit, given, guard, inapplicable, judged, label, leave,
+    native, noted, question, step, tried,
 };
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;

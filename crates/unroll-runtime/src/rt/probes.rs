@@ -155,6 +155,12 @@ pub fn judged(number: u32, holds: bool) {
     symbols::__unroll_label(number, holds);
 }
 
+/// A decision was evaluated, with the values of its conditions as [`noted`] keeps them.
+#[inline(always)]
+pub fn evaluated(decision: u32, mask: u64) {
+    symbols::evaluated(decision, mask);
+}
+
 /// A condition of a decision, whose value is noted: two bits for each condition, whether it was evaluated and to what.
 #[inline(always)]
 pub fn noted(mask: &mut u64, at: u32, holds: bool) -> bool {

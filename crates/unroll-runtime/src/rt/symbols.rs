@@ -6,6 +6,14 @@
 #[cfg(feature = "driver")]
 pub(crate) use crate::driver::symbols::*;
 
+#[cfg(all(feature = "score", not(feature = "driver")))]
+pub(crate) use super::score::{__unroll_label, evaluated};
+
+/// Only builds for scores record evaluations; in all others decisions report the labels that they cover.
+#[cfg(any(feature = "driver", not(feature = "score")))]
+#[inline]
+pub(crate) fn evaluated(_decision: u32, _mask: u64) {}
+
 #[cfg(not(feature = "driver"))]
 pub(crate) use stand_ins::*;
 
@@ -73,6 +81,7 @@ mod stand_ins {
     #[inline]
     pub(crate) fn __unroll_enter(number: u32) {}
 
+    #[cfg(not(feature = "score"))]
     #[inline]
     pub(crate) fn __unroll_label(number: u32, holds: bool) {}
 

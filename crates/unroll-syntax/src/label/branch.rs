@@ -11,14 +11,14 @@ use syn::{
 };
 
 use super::arguments::Arguments;
-use super::{Label, LabelKind, Labeller, Pass, ended_mark, has_let, reached};
+use super::{LabelKind, Labeller, Labels, Pass, ended_mark, has_let, reached};
 use crate::criterion::Criterion;
 use crate::probe::{self, int, prefixed, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 
 /// Gives out labels and puts their probes into a body whose loops are marked.
-pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
+pub(super) fn label(block: &mut Block, labels: &mut Labels) {
     let labeller = Labeller::new(Criterion::Branch, labels);
     let mut branches = Branches {
         labeller,

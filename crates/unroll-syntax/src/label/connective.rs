@@ -10,14 +10,14 @@ use syn::{
     parse_quote_spanned,
 };
 
-use super::{Label, LabelKind, Labeller, Pass, has_let};
+use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::Criterion;
 use crate::probe::{self, int, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 
 /// Gives out labels and puts their probes into a body whose loops are marked.
-pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
+pub(super) fn label(block: &mut Block, labels: &mut Labels) {
     let labeller = Labeller::new(Criterion::Mutation, labels);
     Connectives { labeller }.visit_block_mut(block);
 }

@@ -11,8 +11,7 @@
 //!
 //! Not done here: patterns as conditions. A decision with a `let` is left to `branch`.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
@@ -20,7 +19,8 @@ use syn::{
     UnOp, parse_quote_spanned,
 };
 
-use super::{Label, LabelKind, Labeller, Pass, has_let};
+use super::tree::{Predicate, Tree};
+use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
 use crate::probe::{self, int, numbered, site, take};
 use crate::scan::skip_foreign;
@@ -41,7 +41,7 @@ const SERVED: [Criterion; 5] = [
 ];
 
 /// Gives out labels and puts their probes into a body whose loops are marked.
-pub(super) fn label(criteria: &Criteria, block: &mut Block, labels: &mut Vec<Label>) {
+pub(super) fn label(criteria: &Criteria, block: &mut Block, labels: &mut Labels) {
     let criteria: Vec<_> = SERVED
         .into_iter()
         .filter(|it| criteria.contains(*it))
@@ -64,137 +64,11 @@ struct Decisions<'l> {
     masks: u32,
 }
 
-/// One way to evaluate a decision: conditions with their values, and the outcome.
-type Vector = (Vec<(usize, bool)>, bool);
-
-/// A decision as a tree.
-enum Tree {
-    /// The condition with a number.
-    Condition(usize),
-    Not(Box<Tree>),
-    /// `&&`, or `||` if not.
-    Join(bool, Box<Tree>, Box<Tree>),
-}
-
 /// The operands of a decision, in source order: the tokens, and the value of a constant, which is no condition.
-type Conditions = Vec<(Span, Option<bool>)>;
+pub(super) type Conditions = Vec<(Span, Option<bool>)>;
 
-impl Tree {
-    /// The number of the condition that is evaluated first.
-    fn first(&self) -> usize {
-        match self {
-            Self::Condition(number) => *number,
-            Self::Not(inner) => inner.first(),
-            Self::Join(_, left, _) => left.first(),
-        }
-    }
-
-    /// The value as a number; that of what was not evaluated is 0, and does not matter.
-    fn value(&self, mask: &Ident) -> TokenStream {
-        match self {
-            Self::Condition(number) => bit(mask, 2 * number),
-            Self::Not(inner) => {
-                let inner = inner.value(mask);
-                quote_spanned!(site()=> (1 ^ #inner))
-            }
-            Self::Join(is_and, left, right) => {
-                let (left, right) = (left.value(mask), right.value(mask));
-                if *is_and {
-                    quote_spanned!(site()=> (#left & #right))
-                } else {
-                    quote_spanned!(site()=> (#left | #right))
-                }
-            }
-        }
-    }
-
-    /// 1 if the condition `wanted`, which was evaluated, decides the outcome.
-    fn decides(&self, wanted: usize, mask: &Ident) -> TokenStream {
-        match self {
-            Self::Condition(_) => quote_spanned!(site()=> 1),
-            Self::Not(inner) => inner.decides(wanted, mask),
-            Self::Join(is_and, left, right) => {
-                if !left.has(wanted) {
-                    return right.decides(wanted, mask);
-                }
-                let inside = left.decides(wanted, mask);
-                let evaluated = bit(mask, 2 * right.first() + 1);
-                let value = right.value(mask);
-                let open = if *is_and {
-                    value
-                } else {
-                    quote_spanned!(site()=> (1 ^ #value))
-                };
-                quote_spanned!(site()=> (#inside & ((1 ^ #evaluated) | #open)))
-            }
-        }
-    }
-
-    fn has(&self, wanted: usize) -> bool {
-        match self {
-            Self::Condition(number) => *number == wanted,
-            Self::Not(inner) => inner.has(wanted),
-            Self::Join(_, left, right) => left.has(wanted) || right.has(wanted),
-        }
-    }
-
-    /// Every way to evaluate it.
-    fn vectors(&self) -> Vec<Vector> {
-        match self {
-            Self::Condition(number) => [true, false]
-                .map(|value| (vec![(*number, value)], value))
-                .to_vec(),
-            Self::Not(inner) => {
-                let inner = inner.vectors().into_iter();
-                inner.map(|(values, outcome)| (values, !outcome)).collect()
-            }
-            Self::Join(is_and, left, right) => {
-                let rest = right.vectors();
-                let mut all = Vec::new();
-                for (values, outcome) in left.vectors() {
-                    if outcome == *is_and {
-                        all.extend(rest.iter().map(|(others, outcome)| {
-                            (values.iter().chain(others).copied().collect(), *outcome)
-                        }));
-                    } else {
-                        all.push((values, outcome));
-                    }
-                }
-                all
-            }
-        }
-    }
-
-    /// How many ways there are to evaluate it to true and to false.
-    fn count(&self) -> (usize, usize) {
-        match self {
-            Self::Condition(_) => (1, 1),
-            Self::Not(inner) => {
-                let (yes, no) = inner.count();
-                (no, yes)
-            }
-            Self::Join(is_and, left, right) => {
-                let ((yes, no), (more_yes, more_no)) = (left.count(), right.count());
-                if *is_and {
-                    (
-                        yes.saturating_mul(more_yes),
-                        no.saturating_add(yes.saturating_mul(more_no)),
-                    )
-                } else {
-                    (
-                        yes.saturating_add(no.saturating_mul(more_yes)),
-                        no.saturating_mul(more_no),
-                    )
-                }
-            }
-        }
-    }
-}
-
-fn bit(mask: &Ident, at: usize) -> TokenStream {
-    let at = int(at as u32);
-    quote_spanned!(site()=> (#mask >> #at & 1))
-}
+/// The labels of a decision, by number, with what they ask of an evaluation.
+pub(super) type Asked = Vec<(u32, Predicate)>;
 
 /// How many conditions a decision has.
 fn conditions_of(expr: &Expr) -> usize {
@@ -213,6 +87,26 @@ fn is_join(expr: &Expr) -> bool {
     matches!(expr, Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)))
 }
 
+/// True if the syntax shows that an operand of `!` is a `bool`.
+fn is_boolean(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_boolean(&inner.expr),
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Bool(_)),
+        Expr::Binary(binary) => matches!(
+            binary.op,
+            BinOp::And(_)
+                | BinOp::Or(_)
+                | BinOp::Eq(_)
+                | BinOp::Ne(_)
+                | BinOp::Lt(_)
+                | BinOp::Le(_)
+                | BinOp::Gt(_)
+                | BinOp::Ge(_)
+        ),
+        _ => false,
+    }
+}
+
 impl Decisions<'_> {
     /// Gives a decision its mask and labels.
     fn decision(&mut self, expr: &mut Expr) {
@@ -225,11 +119,23 @@ impl Decisions<'_> {
         let mask = numbered("c", number);
         let mut conditions = Conditions::new();
         let tree = self.tree(expr, &mask, &mut conditions);
-        let told = self.told(&tree, &conditions, words, &mask);
+        let is_text = self.labeller.labels.recorded.is_some();
+        let told = self.told(tree, conditions, words, &mask);
         let (outcome, noted) = (numbered("o", number), take(expr));
+        // As text, which may be of the 2015 edition, code has no path to `core` that always holds.
+        let declared: Vec<Stmt> = if is_text {
+            vec![
+                parse_quote_spanned!(site()=> let mut #mask = 0_u64;),
+                parse_quote_spanned!(site()=> let #outcome = #noted;),
+            ]
+        } else {
+            vec![
+                parse_quote_spanned!(site()=> let mut #mask: ::core::primitive::u64 = 0;),
+                parse_quote_spanned!(site()=> let #outcome: ::core::primitive::bool = #noted;),
+            ]
+        };
         let block: Block = parse_quote_spanned! {site()=> {
-            let mut #mask: ::core::primitive::u64 = 0;
-            let #outcome: ::core::primitive::bool = #noted;
+            #(#declared)*
             #(#told)*
             #outcome
         }};
@@ -246,6 +152,9 @@ impl Decisions<'_> {
         match expr {
             Expr::Paren(inner) => self.tree(&mut inner.expr, mask, conditions),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+                if !is_boolean(&unary.expr) {
+                    return Tree::Not(Box::new(self.operand(&mut unary.expr, mask, conditions)));
+                }
                 Tree::Not(Box::new(self.tree(&mut unary.expr, mask, conditions)))
             }
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
@@ -262,87 +171,85 @@ impl Decisions<'_> {
                     },
                     _ => None,
                 };
-                let place = condition.span();
-                let number = conditions.len();
-                conditions.push((place, constant));
-                visit_mut::visit_expr_mut(self.walk(), condition);
-                let (at, value) = (int(number as u32), take(condition));
-                *condition =
-                    parse_quote_spanned!(place=> ::unroll_test::rt::noted(&mut #mask, #at, #value));
-                Tree::Condition(number)
+                Tree::Condition(self.condition(condition, constant, mask, conditions))
             }
         }
     }
 
-    /// The statements that tell the labels of a decision.
-    fn told(
+    /// The operand of a `!` as a condition. It may be a reference, or of a type with a `Not` of its own; negated twice it is a `bool`.
+    fn operand(&mut self, operand: &mut Expr, mask: &Ident, conditions: &mut Conditions) -> Tree {
+        let number = self.condition(operand, None, mask, conditions);
+        let Expr::Call(noted) = operand else {
+            return Tree::Condition(number);
+        };
+        if let Some(value) = noted.args.last_mut() {
+            let place = value.span();
+            let inner = take(value);
+            *value = parse_quote_spanned!(place=> !!#inner);
+        }
+        Tree::Condition(number)
+    }
+
+    /// Has a condition note its value, and gives out its number.
+    fn condition(
         &mut self,
-        tree: &Tree,
-        conditions: &Conditions,
-        words: Span,
+        condition: &mut Expr,
+        constant: Option<bool>,
         mask: &Ident,
-    ) -> Vec<Stmt> {
-        let mut told = Vec::new();
+        conditions: &mut Conditions,
+    ) -> usize {
+        let place = condition.span();
+        let number = conditions.len();
+        conditions.push((place, constant));
+        visit_mut::visit_expr_mut(self.walk(), condition);
+        let (at, value) = (int(number as u32), take(condition));
+        *condition =
+            parse_quote_spanned!(place=> ::unroll_test::rt::noted(&mut #mask, #at, #value));
+        number
+    }
+
+    /// The labels of a decision, each with what it asks of an evaluation.
+    fn asked(&mut self, tree: &Tree, conditions: &Conditions, words: Span) -> Asked {
+        let mut asked = Asked::new();
         for criterion in self.criteria.clone() {
             self.labeller.criterion = criterion;
             if matches!(
                 criterion,
                 Criterion::Decision | Criterion::DecisionCondition
             ) {
-                let value = tree.value(mask);
-                told.push(self.tell(LabelKind::Holds, words, &value));
-                let other = quote_spanned!(site()=> 1 ^ #value);
-                told.push(self.tell(LabelKind::Fails, words, &other));
+                asked.push(self.ask(LabelKind::Holds, words, Predicate::Outcome(true)));
+                asked.push(self.ask(LabelKind::Fails, words, Predicate::Outcome(false)));
             }
             if criterion == Criterion::MultipleCondition {
-                self.vectors(tree, conditions, words, mask, &mut told);
+                self.vectors(tree, conditions, words, &mut asked);
             } else if criterion != Criterion::Decision {
-                self.conditions(tree, conditions, mask, &mut told);
+                self.conditions(conditions, &mut asked);
             }
         }
-        told
+        asked
     }
 
     /// Both values of each condition; of `mcdc` where they decide.
-    fn conditions(
-        &mut self,
-        tree: &Tree,
-        conditions: &Conditions,
-        mask: &Ident,
-        told: &mut Vec<Stmt>,
-    ) {
+    fn conditions(&mut self, conditions: &Conditions, asked: &mut Asked) {
         let is_mcdc = self.labeller.criterion == Criterion::Mcdc;
-        let (yes, no) = if is_mcdc {
-            (LabelKind::DecidesTrue, LabelKind::DecidesFalse)
-        } else {
-            (LabelKind::Holds, LabelKind::Fails)
-        };
         for (number, (place, constant)) in conditions.iter().enumerate() {
             if constant.is_some() {
                 continue;
             }
-            let (evaluated, value) = (bit(mask, 2 * number + 1), bit(mask, 2 * number));
-            let decides = if is_mcdc {
-                tree.decides(number, mask)
-            } else {
-                quote_spanned!(site()=> 1)
-            };
-            let holds = quote_spanned!(site()=> #evaluated & #value & #decides);
-            told.push(self.tell(yes, *place, &holds));
-            let fails = quote_spanned!(site()=> #evaluated & (1 ^ #value) & #decides);
-            told.push(self.tell(no, *place, &fails));
+            for value in [true, false] {
+                let (kind, predicate) = match (is_mcdc, value) {
+                    (true, true) => (LabelKind::DecidesTrue, Predicate::Decides(number, true)),
+                    (true, false) => (LabelKind::DecidesFalse, Predicate::Decides(number, false)),
+                    (false, true) => (LabelKind::Holds, Predicate::Value(number, true)),
+                    (false, false) => (LabelKind::Fails, Predicate::Value(number, false)),
+                };
+                asked.push(self.ask(kind, *place, predicate));
+            }
         }
     }
 
     /// Every way to evaluate the decision.
-    fn vectors(
-        &mut self,
-        tree: &Tree,
-        conditions: &Conditions,
-        words: Span,
-        mask: &Ident,
-        told: &mut Vec<Stmt>,
-    ) {
+    fn vectors(&mut self, tree: &Tree, conditions: &Conditions, words: Span, asked: &mut Asked) {
         let (yes, no) = tree.count();
         if yes.saturating_add(no) > MOST_VECTORS {
             return;
@@ -356,29 +263,35 @@ impl Decisions<'_> {
             if values.iter().any(is_other) {
                 continue;
             }
-            let predicate = same(&values, mask);
             let mut shown = vec!["-"; conditions.len()];
-            for (number, value) in values {
-                shown[number] = if value { "T" } else { "F" };
+            for (number, value) in &values {
+                shown[*number] = if *value { "T" } else { "F" };
             }
-            told.push(self.tell(LabelKind::Vector, words, &predicate));
+            asked.push(self.ask(LabelKind::Vector, words, Predicate::Vector(values)));
             self.labeller.detail(shown.join(" "));
         }
     }
 
-    fn tell(&mut self, kind: LabelKind, words: Span, holds: &TokenStream) -> Stmt {
-        let number = int(self.labeller.label_with(kind, words, words));
-        parse_quote_spanned!(site()=> ::unroll_test::rt::judged(#number, (#holds) == 1);)
+    fn ask(&mut self, kind: LabelKind, words: Span, predicate: Predicate) -> (u32, Predicate) {
+        (self.labeller.label_with(kind, words, words), predicate)
     }
-}
 
-/// 1 if exactly these conditions were evaluated, to these values.
-fn same(values: &[(usize, bool)], mask: &Ident) -> TokenStream {
-    let bits = values.iter().fold(0u64, |bits, (number, value)| {
-        bits | (2 | u64::from(*value)) << (2 * number)
-    });
-    let bits = proc_macro2::Literal::u64_unsuffixed(bits);
-    quote_spanned!(site()=> ((#mask == #bits) as ::core::primitive::u64))
+    /// The statements that report an evaluation: the labels that it covers, or the evaluation itself where the tool computes those.
+    fn told(&mut self, tree: Tree, conditions: Conditions, words: Span, mask: &Ident) -> Vec<Stmt> {
+        let asked = self.asked(&tree, &conditions, words);
+        if let Some(recorded) = &mut self.labeller.labels.recorded {
+            let number = recorded.push(tree, conditions, words, asked);
+            let number = int(number);
+            return vec![
+                parse_quote_spanned!(site()=> ::unroll_test::rt::evaluated(#number, #mask);),
+            ];
+        }
+        let told = asked.iter().map(|(number, predicate)| {
+            let (number, holds) = (int(*number), predicate.tokens(&tree, mask));
+            parse_quote_spanned!(site()=> ::unroll_test::rt::judged(#number, (#holds) == 1);)
+        });
+        told.collect()
+    }
 }
 
 impl<'l> Pass<'l> for Decisions<'l> {

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Block, FnArg, Pat, Signature, Stmt, Type, parse_quote_spanned};
 
-use super::{Label, LabelKind, Labeller};
+use super::{LabelKind, Labeller, Labels};
 use crate::criterion::Criterion;
 use crate::probe::{int, site};
 
@@ -17,7 +17,7 @@ use crate::probe::{int, site};
 type Class = (TokenStream, String);
 
 /// Gives out the labels of the parameters and puts their probes at the start of the body.
-pub(super) fn label(sig: &Signature, block: &mut Block, labels: &mut Vec<Label>) {
+pub(super) fn label(sig: &Signature, block: &mut Block, labels: &mut Labels) {
     let mut labeller = Labeller::new(Criterion::InputDomain, labels);
     let mut probes: Vec<Stmt> = Vec::new();
     for input in &sig.inputs {

@@ -14,7 +14,9 @@ mod domain;
 mod escape;
 mod numeric;
 mod operand;
+mod score;
 mod statement;
+mod tree;
 pub(crate) mod user;
 
 use proc_macro2::Span;
@@ -24,6 +26,7 @@ use syn::{
     parse_quote_spanned,
 };
 
+pub use score::{Decision, Numbers, SCORED, Scored, instrument};
 pub use unroll_protocol::LabelKind;
 
 use crate::criterion::{Criteria, Criterion};
@@ -72,7 +75,7 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 ///
 /// The order of the passes is fixed: what a pass puts into the body must not be taken for the user's by a later one.
 pub(crate) fn put_probes(sig: &Signature, block: &mut Block, criteria: &Criteria) -> Vec<Label> {
-    let mut labels = Vec::new();
+    let mut labels = Labels::default();
     if criteria.contains(Criterion::Statement) {
         statement::label(block, &mut labels);
     }
@@ -80,24 +83,45 @@ pub(crate) fn put_probes(sig: &Signature, block: &mut Block, criteria: &Criteria
     if criteria.contains(Criterion::InputDomain) {
         domain::label(sig, block, &mut labels);
     }
+    run_passes(block, criteria, &mut labels);
+    labels.list
+}
+
+/// Runs the passes of criteria that scores have too.
+fn run_passes(block: &mut Block, criteria: &Criteria, labels: &mut Labels) {
     // What `branch` puts around guards would be taken for conditions.
-    decision::label(criteria, block, &mut labels);
+    decision::label(criteria, block, labels);
     if criteria.contains(Criterion::Mutation) {
-        connective::label(block, &mut labels);
+        connective::label(block, labels);
     }
     if criteria.contains(Criterion::User) {
-        user::label(block, &mut labels);
+        user::label(block, labels);
     }
     if criteria.contains(Criterion::Branch) {
-        branch::label(block, &mut labels);
+        branch::label(block, labels);
     }
-    labels
+}
+
+/// The labels that passes have given out.
+#[derive(Default)]
+struct Labels {
+    /// The number of the first.
+    first: u32,
+    list: Vec<Label>,
+    /// The decisions, if the instrumented program records their evaluations and not the labels that these cover.
+    recorded: Option<score::Recorded>,
+}
+
+impl Labels {
+    fn len(&self) -> usize {
+        self.list.len()
+    }
 }
 
 /// The place of a pass in the body, and the labels that it has given out.
 struct Labeller<'l> {
     criterion: Criterion,
-    labels: &'l mut Vec<Label>,
+    labels: &'l mut Labels,
     /// The loops and closures around, outermost first; `None` for a closure without a number.
     around: Vec<Option<u32>>,
     closures: u32,
@@ -105,7 +129,7 @@ struct Labeller<'l> {
 }
 
 impl<'l> Labeller<'l> {
-    fn new(criterion: Criterion, labels: &'l mut Vec<Label>) -> Self {
+    fn new(criterion: Criterion, labels: &'l mut Labels) -> Self {
         Self {
             criterion,
             labels,
@@ -121,8 +145,8 @@ impl<'l> Labeller<'l> {
     }
 
     fn label_with(&mut self, kind: LabelKind, place: Span, words: Span) -> u32 {
-        let number = self.labels.len() as u32;
-        self.labels.push(Label {
+        let number = self.labels.first + self.labels.len() as u32;
+        self.labels.list.push(Label {
             number,
             criterion: self.criterion,
             kind,
@@ -139,14 +163,14 @@ impl<'l> Labeller<'l> {
 
     /// Says more of the last label.
     fn detail(&mut self, text: String) {
-        if let Some(last) = self.labels.last_mut() {
+        if let Some(last) = self.labels.list.last_mut() {
             last.detail = text;
         }
     }
 
     /// Has the labels from `first` on stand behind all loops so far, as for code whose parts are evaluated in another order.
     fn reorder_from(&mut self, first: usize) {
-        for label in &mut self.labels[first..] {
+        for label in &mut self.labels.list[first..] {
             label.loops_before = self.loops;
         }
     }

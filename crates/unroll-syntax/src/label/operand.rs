@@ -22,7 +22,7 @@ use syn::{
 };
 
 use super::numeric::{Numeric, Variables, is_arithmetic};
-use super::{Label, LabelKind, Labeller, Pass, has_let};
+use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
 use crate::probe::{self, int, site, take};
 use crate::scan::skip_foreign;
@@ -30,12 +30,7 @@ use crate::text::source_text;
 use crate::walk::{AsEdit, Edit};
 
 /// Gives out labels and puts their probes into a body whose loops are marked.
-pub(super) fn label(
-    criteria: &Criteria,
-    sig: &Signature,
-    block: &mut Block,
-    labels: &mut Vec<Label>,
-) {
+pub(super) fn label(criteria: &Criteria, sig: &Signature, block: &mut Block, labels: &mut Labels) {
     let asks = |criterion| criteria.contains(criterion);
     if !asks(Criterion::Mutation) && !asks(Criterion::InputDomain) {
         return;

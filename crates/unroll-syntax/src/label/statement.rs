@@ -11,7 +11,7 @@ use syn::{
     Arm, Block, Expr, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Macro, Stmt, StmtMacro,
 };
 
-use super::{Label, LabelKind, Labeller, Pass, reached};
+use super::{LabelKind, Labeller, Labels, Pass, reached};
 use crate::criterion::Criterion;
 use crate::probe::{self, prefixed, take};
 use crate::scan::skip_foreign;
@@ -19,7 +19,7 @@ use crate::walk::{AsEdit, Edit};
 
 /// Gives out labels and puts their probes into a body whose loops are marked. No other pass may have put probes there before, as they would be
 /// taken for statements.
-pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
+pub(super) fn label(block: &mut Block, labels: &mut Labels) {
     let labeller = Labeller::new(Criterion::Statement, labels);
     Statements { labeller }.visit_block_mut(block);
 }

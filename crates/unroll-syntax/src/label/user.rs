@@ -11,14 +11,14 @@ use syn::{
     parse_quote_spanned,
 };
 
-use super::{Label, LabelKind, Labeller, Pass};
+use super::{LabelKind, Labeller, Labels, Pass};
 use crate::criterion::Criterion;
 use crate::probe::{int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit, Look};
 
 /// Gives out labels and puts their probes in the place of the macros.
-pub(super) fn label(block: &mut Block, labels: &mut Vec<Label>) {
+pub(super) fn label(block: &mut Block, labels: &mut Labels) {
     let labeller = Labeller::new(Criterion::User, labels);
     Users { labeller }.visit_block_mut(block);
 }

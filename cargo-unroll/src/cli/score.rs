@@ -1,0 +1,298 @@
+//! `cargo unroll score`, from the command line to the exit code.
+
+use std::time::Instant;
+
+use camino::Utf8Path;
+
+use super::args::{Format, ReportFormat, ScoreArgs};
+use super::exit::Exit;
+use super::exit::failure::Failure;
+use crate::compile::{BuildError, Output};
+use crate::diagnostics::Code;
+use crate::model::outcome::FunctionVerdict;
+use crate::project::Project;
+use crate::report::{Console, Diagnostic, Level, Renderer, Sources, Verbosity};
+use crate::score::formats::{cobertura, json, lcov, table};
+use crate::score::{
+    self, Baseline, ChangedLines, Score, ScoreRequest, Test, TestOutcome, below, runner,
+};
+
+/// Labels that the report shows without `--missing`.
+const MISSING: usize = 10;
+
+/// Does what the command line asks for.
+pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> {
+    let start = Instant::now();
+    let options = args
+        .project
+        .options()
+        .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
+    // Before the build, which takes longer.
+    let baseline = args.baseline.as_deref().map(baseline).transpose()?;
+    let changed = args.in_diff.as_deref().map(changed).transpose()?;
+    let exe = std::env::current_exe().map_err(Failure::Exe)?;
+    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
+    let request = ScoreRequest {
+        options,
+        criteria: args.criteria(),
+        selection: args.selection(),
+        test_args: args.arguments(),
+        statements: !args.report.is_empty(),
+        runner: vec![
+            exe.to_string_lossy().into_owned(),
+            runner::COMMAND.to_owned(),
+        ],
+        jobs: args.jobs.map_or(parallel, |jobs| jobs as usize),
+        timeout: args.timeout,
+        output: Output {
+            quiet: console.verbosity() == Verbosity::Quiet,
+            color: console.color(),
+            jobs: args.jobs,
+        },
+    };
+    let (project, mut score) =
+        score::score(&request, &mut |verb, text| console.status(verb, text))?;
+    score.changed = changed;
+    if args.prove {
+        console.status("Proving", "labels unreachable");
+        let criteria = request.criteria.to_string();
+        let program = request.runner[0].as_str().into();
+        score::proof(program, &criteria, &args.analysis()).apply(&mut score)?;
+    }
+    let millis = start.elapsed().as_millis() as u64;
+    if args.message_format == Format::Json {
+        console.print(&json::lines(&score, millis));
+    }
+    show(args, console, &project, &score);
+    let mut report = Report {
+        console,
+        renderer: Renderer::new(Sources::new(&project.workspace_root)),
+    };
+    report.unparsed(&project);
+    report.skips(&score);
+    write_reports(args, &project, &score)?;
+    let exits = [
+        report.tests(&score),
+        report.thresholds(args, &score),
+        baseline.map_or(Exit::Done, |it| report.falls(&it, &score)),
+    ];
+    let failed = exits.into_iter().find(|exit| *exit != Exit::Done);
+    Ok(failed.unwrap_or(Exit::Done))
+}
+
+fn baseline(path: &Utf8Path) -> Result<Baseline, Failure> {
+    let text = read(path)?;
+    Baseline::parse(&text).map_err(|error| {
+        Failure::usage(
+            format!("`{path}` is no report of an earlier run: {error}"),
+            "write one with `cargo unroll score --message-format json > FILE`",
+        )
+    })
+}
+
+fn changed(path: &Utf8Path) -> Result<ChangedLines, Failure> {
+    let text = if path == "-" {
+        std::io::read_to_string(std::io::stdin()).map_err(|source| unreadable(path, source))?
+    } else {
+        read(path)?
+    };
+    ChangedLines::parse(&text).map_err(|error| {
+        Failure::usage(
+            format!("`{path}` is no unified diff: {error}"),
+            "write one with `git diff main > FILE`",
+        )
+    })
+}
+
+fn read(path: &Utf8Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|source| unreadable(path, source))
+}
+
+fn unreadable(path: &Utf8Path, source: std::io::Error) -> Failure {
+    BuildError::File {
+        path: path.to_owned(),
+        source,
+    }
+    .into()
+}
+
+fn write_reports(args: &ScoreArgs, project: &Project, score: &Score) -> Result<(), Failure> {
+    for report in &args.report {
+        let text = match report.format {
+            ReportFormat::Lcov => lcov::tracefile(score),
+            ReportFormat::Cobertura => cobertura::document(score, project.workspace_root.as_str()),
+        };
+        let path = &report.path;
+        std::fs::write(path, text).map_err(|source| unreadable(path, source))?;
+    }
+    Ok(())
+}
+
+/// The report for people.
+fn show(args: &ScoreArgs, console: &Console, project: &Project, score: &Score) {
+    let root = &project.workspace_root;
+    if args.evidence {
+        for evidence in score::evidence(score) {
+            console.say(&format!("{}\n", table::truth_table(score, &evidence)));
+        }
+    }
+    console.say(&format!("\n{}", table::table(score, args.functions)));
+    let limit = if args.missing { usize::MAX } else { MISSING };
+    let missing = table::missing(score, limit, &|file, line| line_of(root, file, line));
+    if !missing.is_empty() {
+        console.say(&format!("\nnot covered:\n{missing}"));
+    }
+    let unreachable = table::unreachable(score);
+    if !unreachable.is_empty() {
+        console.say(&format!("\nunreachable, and not counted:\n{unreachable}"));
+    }
+    let unknown = score.missing().len();
+    if unknown > 0 && !score.is_proved {
+        console.say(&format!(
+            "note: of {unknown} uncovered labels it is unknown whether an input reaches them; see `--prove`\n"
+        ));
+    }
+    if args.redundant {
+        let redundant = score.redundant();
+        let ids: Vec<_> = redundant
+            .iter()
+            .map(|test| format!("  {}\n", test.id))
+            .collect();
+        let text = if ids.is_empty() {
+            "\nevery test covers something that no other covers\n".to_owned()
+        } else {
+            format!(
+                "\nwithout these tests the others still cover the same:\n{}",
+                ids.concat()
+            )
+        };
+        console.say(&text);
+    }
+}
+
+fn line_of(root: &Utf8Path, file: &str, line: u32) -> Option<String> {
+    let text = std::fs::read_to_string(root.join(file)).ok()?;
+    let line = usize::try_from(line).ok()?.checked_sub(1)?;
+    text.lines().nth(line).map(str::to_owned)
+}
+
+struct Report<'r> {
+    console: &'r Console,
+    renderer: Renderer,
+}
+
+impl Report<'_> {
+    fn tell(&mut self, diagnostic: &Diagnostic) {
+        let text = self.renderer.render(diagnostic);
+        self.console.tell(&text);
+    }
+
+    /// Files whose functions are not known.
+    fn unparsed(&mut self, project: &Project) {
+        for unparsed in &project.unparsed {
+            self.tell(&Diagnostic {
+                level: Level::Warning,
+                place: Some((unparsed.span.clone(), String::new())),
+                notes: vec!["functions in this file are not counted".to_owned()],
+                ..Diagnostic::error(format!("failed to parse the file: {}", unparsed.message))
+            });
+        }
+    }
+
+    /// Functions without probes: those that do not compile with them, and on demand all.
+    fn skips(&mut self, score: &Score) {
+        let is_verbose = self.console.verbosity() == Verbosity::Verbose;
+        let skips = &score.program.skips;
+        for skip in skips {
+            if is_verbose || skip.code != Code::ScoreConstFn {
+                let verdict = FunctionVerdict::Unsupported;
+                self.tell(&Diagnostic::note(&skip.function, verdict, &skip.note()));
+            }
+        }
+        let constant = skips
+            .iter()
+            .filter(|skip| skip.code == Code::ScoreConstFn)
+            .count();
+        if constant > 0 && !is_verbose {
+            let text =
+                format!("note: {constant} `const fn`s are not counted; `--verbose` names them\n");
+            self.console.say(&text);
+        }
+    }
+
+    /// Scores under a threshold, and the exit code that follows.
+    fn thresholds(&mut self, args: &ScoreArgs, score: &Score) -> Exit {
+        let below = below(score, &args.fail_under);
+        for (criterion, is, least) in &below {
+            self.tell(&Diagnostic::error(format!(
+                "{is:.1} % of the labels of `{criterion}` are covered, less than the {least} % asked for"
+            )));
+        }
+        if below.is_empty() {
+            Exit::Done
+        } else {
+            Exit::Drift
+        }
+    }
+
+    /// Scores that are lower than they were, and the exit code that follows.
+    fn falls(&mut self, baseline: &Baseline, score: &Score) -> Exit {
+        let mut exit = Exit::Done;
+        for fall in baseline.falls(score) {
+            let (criterion, was, is) = (fall.criterion, fall.was, fall.is);
+            let is_whole = fall.path.is_empty();
+            let subject = if is_whole {
+                String::new()
+            } else {
+                format!(" of `{}`", fall.path)
+            };
+            let message = format!(
+                "the score{subject} by `{criterion}` has fallen from {was:.1} % to {is:.1} %"
+            );
+            if is_whole {
+                exit = Exit::Drift;
+            }
+            self.tell(&Diagnostic {
+                level: if is_whole { Level::Error } else { Level::Note },
+                ..Diagnostic::error(message)
+            });
+        }
+        exit
+    }
+
+    /// Tests that did not pass, and the exit code that follows.
+    fn tests(&mut self, score: &Score) -> Exit {
+        let mut exit = Exit::Done;
+        let ran = |test: &&Test| test.outcome != TestOutcome::Ignored;
+        if !score.tests.iter().any(|test| ran(&test)) {
+            self.tell(&coded(Code::ScoreNoTests, "", Vec::new()));
+        }
+        for test in &score.tests {
+            let code = match test.outcome {
+                TestOutcome::Passed | TestOutcome::Ignored => continue,
+                TestOutcome::Failed => Code::ScoreTestFailed,
+                TestOutcome::Ended => Code::ScoreTestEnded,
+                TestOutcome::TimedOut => Code::ScoreTestTimedOut,
+            };
+            let output = test.output.lines().map(str::to_owned).collect();
+            self.tell(&coded(code, &format!(": `{}`", test.id), output));
+            exit = Exit::Finding;
+        }
+        exit
+    }
+}
+
+/// A diagnostic about a test.
+fn coded(code: Code, detail: &str, notes: Vec<String>) -> Diagnostic {
+    Diagnostic {
+        level: Level::Warning,
+        code: Some(code),
+        notes: if notes.is_empty() {
+            notes
+        } else {
+            vec![notes.join("\n")]
+        },
+        help: code.help().map(str::to_owned),
+        ..Diagnostic::error(format!("{}{detail}", code.message()))
+    }
+}

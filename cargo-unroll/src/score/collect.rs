@@ -1,0 +1,381 @@
+//! The stage's entry: from a request to the score.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use camino::Utf8PathBuf;
+use thiserror::Error;
+use unroll_protocol::score::Record;
+use unroll_syntax::Criteria;
+
+use super::cfg::Options;
+use super::functions::{Instrumented, LeftOut, instrument_crates};
+use super::model::{Program, ScoredFunction};
+use super::runner::{self, Request, TestLine, TestOutcome};
+use super::tally::{Score, Test};
+use crate::compile::{
+    self, BuildError, BuiltTests, CompilerMessage, Output, Runner, TestBuild, TestExecutable,
+    TestStatus, UserTests,
+};
+use crate::instrument::{self, Copy, InstrumentError, Lock};
+use crate::project::{self, CrateSource, Errors, Project};
+
+/// The request of the command line.
+#[derive(Clone, Debug)]
+pub struct ScoreRequest {
+    /// Packages and features.
+    pub options: project::Options,
+    /// The rules that yield labels.
+    pub criteria: Criteria,
+    /// True if the statements that tests reach are asked for.
+    pub statements: bool,
+    /// Cargo's flags that select targets and the profile.
+    pub selection: Vec<String>,
+    /// Arguments of the test executables.
+    pub test_args: Vec<String>,
+    /// The command that makes this program a [`runner`].
+    pub runner: Vec<String>,
+    /// Tests that run at the same time.
+    pub jobs: usize,
+    /// Seconds for each test.
+    pub timeout: u64,
+    /// How much of cargo's output the user sees.
+    pub output: Output,
+}
+
+/// A score that could not be computed.
+#[derive(Debug, Error)]
+pub enum ScoreError {
+    /// The project is not as it should be.
+    #[error(transparent)]
+    Project(#[from] Errors),
+    /// The tests do not build.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl From<InstrumentError> for ScoreError {
+    fn from(error: InstrumentError) -> Self {
+        Self::Build(error.into())
+    }
+}
+
+/// Builds and runs the tests of a project, and counts what they reach. `progress` is told what is done: a verb and its object.
+///
+/// # Errors
+/// When the project cannot be read, its tests do not build, or files below `target/` cannot be written.
+pub fn score(
+    request: &ScoreRequest,
+    progress: &mut dyn FnMut(&str, &str),
+) -> Result<(Project, Score), ScoreError> {
+    let (project, crates) = project::load_crates(&request.options)?;
+    let waits = std::cell::Cell::new(false);
+    let _locks = Lock::of_run(&project, || waits.set(true))?;
+    let attempt = Attempt {
+        request,
+        project: &project,
+        crates: &crates,
+    };
+    progress("Scoring", &names(&project));
+    let (program, copy, built) = attempt.settle()?;
+    let mut program = program;
+    program.settle(&built)?;
+    progress(
+        "Running",
+        &format!("tests of {} executables", built.executables.len()),
+    );
+    let tests = attempt.run(&copy, &built, &program)?;
+    let score = Score::new(program, request.criteria.clone(), tests);
+    Ok((project, score))
+}
+
+fn names(project: &Project) -> String {
+    let packages = project.packages.iter();
+    let names: Vec<_> = packages
+        .map(|it| format!("{} v{}", it.name, it.version))
+        .collect();
+    names.join(", ")
+}
+
+struct Attempt<'a> {
+    request: &'a ScoreRequest,
+    project: &'a Project,
+    crates: &'a [CrateSource],
+}
+
+impl Attempt<'_> {
+    /// Builds with probes in as many functions as compile with them.
+    fn settle(&self) -> Result<(Program, Copy, BuiltTests), ScoreError> {
+        let mut left_out = self.recall();
+        loop {
+            let (instrumented, copy) = self.copy(&left_out)?;
+            let messages = match self.tests(&copy).build()? {
+                TestBuild::Done(built) => {
+                    self.keep(&instrumented.program, &left_out)?;
+                    return Ok((instrumented.program, copy, built));
+                }
+                TestBuild::Failed(messages) => messages,
+            };
+            let blamed = blame(&instrumented.program, &messages);
+            if blamed.is_empty() {
+                return Err(self.without_probes(&instrumented.program, &messages)?);
+            }
+            left_out.extend(blamed);
+        }
+    }
+
+    fn copy(&self, left_out: &LeftOut) -> Result<(Instrumented, Copy), ScoreError> {
+        let criteria = &self.request.criteria;
+        let statements = self.request.statements;
+        let instrumented =
+            instrument_crates(self.project, self.crates, criteria, statements, left_out);
+        let copy = instrument::scored(self.project, &instrumented.packages, &instrumented.files)?;
+        Ok((instrumented, copy))
+    }
+
+    fn tests<'t>(&'t self, copy: &'t Copy) -> UserTests<'t> {
+        UserTests {
+            project: self.project,
+            copy,
+            selection: &self.request.selection,
+            output: self.request.output,
+        }
+    }
+
+    /// The error of a build whose errors lie in no function with probes: the user's if the same happens without any, else ours.
+    fn without_probes(
+        &self,
+        program: &Program,
+        messages: &[CompilerMessage],
+    ) -> Result<ScoreError, ScoreError> {
+        let all = program.functions.iter();
+        let all = all
+            .map(|function| (function.identity, String::new()))
+            .collect();
+        let (_, copy) = self.copy(&all)?;
+        let rendered =
+            |messages: &[CompilerMessage]| messages.iter().map(|it| it.rendered.clone()).collect();
+        let error = match self.tests(&copy).build()? {
+            TestBuild::Failed(messages) => BuildError::DoesNotCompile {
+                rendered: rendered(&messages),
+            },
+            TestBuild::Done(_) => BuildError::Instrumented {
+                rendered: rendered(messages),
+            },
+        };
+        Ok(error.into())
+    }
+
+    /// The file that remembers which functions do not compile with probes.
+    fn memory(&self) -> Utf8PathBuf {
+        self.project.target_dir.join("score-left-out.json")
+    }
+
+    fn recall(&self) -> LeftOut {
+        let text = std::fs::read(self.memory()).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Remembers the functions among `left_out` that still exist. Their identities change with their text.
+    fn keep(&self, program: &Program, left_out: &LeftOut) -> Result<(), ScoreError> {
+        let path = self.memory();
+        let skipped: BTreeSet<&str> = program
+            .skips
+            .iter()
+            .map(|it| it.function.as_str())
+            .collect();
+        if left_out.is_empty() && !path.exists() || skipped.is_empty() && left_out.is_empty() {
+            return Ok(());
+        }
+        let text = serde_json::to_vec(left_out).unwrap_or_default();
+        std::fs::write(&path, text).map_err(|source| BuildError::File { path, source }.into())
+    }
+
+    /// Runs the tests, and reads what they recorded.
+    fn run(
+        &self,
+        copy: &Copy,
+        built: &BuiltTests,
+        program: &Program,
+    ) -> Result<Vec<Test>, ScoreError> {
+        let dir = self.project.target_dir.join("score-run");
+        let failed = |source| BuildError::File {
+            path: dir.clone(),
+            source,
+        };
+        let exes = |has_harness: bool| {
+            let executables = built.executables.iter();
+            let chosen = executables.filter(|it| it.has_harness == has_harness);
+            chosen.map(|it| it.exe.to_string()).collect()
+        };
+        let request = Request {
+            with_harness: exes(true),
+            without_harness: exes(false),
+            jobs: self.request.jobs,
+            timeout: self.request.timeout.saturating_mul(1000),
+        };
+        request.write(dir.as_std_path()).map_err(failed)?;
+        let runner = Runner {
+            command: self.request.runner.clone(),
+            env: vec![(runner::DIRECTORY, dir.as_os_str().to_owned())],
+            args: self.request.test_args.clone(),
+        };
+        let documented = self.tests(copy).run(&runner)?;
+        let lines = runner::results(dir.as_std_path()).map_err(failed)?;
+        let mut tests: Vec<Test> = lines
+            .into_iter()
+            .filter_map(|line| {
+                let mut executables = built.executables.iter();
+                let executable = executables.find(|it| it.exe == line.exe)?;
+                Some(test(line, executable, program))
+            })
+            .collect();
+        tests.sort_by(|a, b| a.id.cmp(&b.id));
+        tests.extend(self.documentation(dir.as_std_path(), &documented, program));
+        Ok(tests)
+    }
+
+    /// The examples of the documentation of each package, as one test: rustdoc does not say which program is which example.
+    fn documentation(
+        &self,
+        dir: &Path,
+        reported: &BTreeMap<String, TestStatus>,
+        program: &Program,
+    ) -> Vec<Test> {
+        if reported.is_empty() {
+            return Vec::new();
+        }
+        let failed: Vec<&str> = reported
+            .iter()
+            .filter(|(_, status)| **status != TestStatus::Passed)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let packages = self.project.packages.iter().filter_map(|package| {
+            let hits = dir.join(format!("documentation-{}.hits", package.name));
+            let bytes = std::fs::read(hits).ok()?;
+            let target = package.name.replace('-', "_");
+            let mut test = Test {
+                id: format!("{target} (documentation)"),
+                target,
+                name: "documentation".to_owned(),
+                outcome: TestOutcome::Passed,
+                millis: 0,
+                output: String::new(),
+                ..Test::default()
+            };
+            test.record(&bytes, program);
+            Some(test)
+        });
+        let mut tests: Vec<Test> = packages.collect();
+        if !failed.is_empty() {
+            tests.push(Test {
+                id: "documentation".to_owned(),
+                name: "documentation".to_owned(),
+                outcome: TestOutcome::Failed,
+                output: failed.join("\n"),
+                ..Test::default()
+            });
+        }
+        tests
+    }
+}
+
+/// A test with what it recorded. A test that died before it reached a label has no file.
+fn test(line: TestLine, executable: &TestExecutable, program: &Program) -> Test {
+    let target = executable.target.replace('-', "_");
+    let id = if line.name.is_empty() {
+        target.clone()
+    } else {
+        format!("{target}::{}", line.name)
+    };
+    let mut test = Test {
+        id,
+        target,
+        name: line.name,
+        outcome: line.outcome,
+        millis: line.millis,
+        output: line.output,
+        ..Test::default()
+    };
+    test.record(&std::fs::read(&line.hits).unwrap_or_default(), program);
+    test
+}
+
+impl Test {
+    /// Adds what a file of records says.
+    fn record(&mut self, bytes: &[u8], program: &Program) {
+        for record in Record::read(bytes) {
+            match record {
+                Record::Label(number) if program.label(number).is_some() => {
+                    self.covered.insert(number);
+                }
+                Record::Label(number) => {
+                    self.reached.insert(number);
+                }
+                Record::Evaluation(number, mask) => {
+                    if let Some(decision) = program.decisions.get(number as usize) {
+                        self.covered.extend(decision.decision.covered(mask));
+                        self.evaluations.insert((number, mask));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The functions with probes in which compiler errors lie; of several around one place the innermost.
+fn blame(program: &Program, messages: &[CompilerMessage]) -> LeftOut {
+    let mut blamed = LeftOut::new();
+    for message in messages {
+        let is_in = |function: &&ScoredFunction| {
+            let (first, last) = function.lines;
+            let mut places = message.places.iter();
+            places.any(|(file, line)| {
+                *file == function.span.file && (first as usize..=last as usize).contains(line)
+            })
+        };
+        if let Some(function) = program.functions.iter().rev().find(is_in) {
+            let text = || message.message.clone();
+            blamed.entry(function.identity).or_insert_with(text);
+        }
+    }
+    blamed
+}
+
+impl Program {
+    /// Notes which functions and labels the build contains.
+    fn settle(&mut self, built: &BuiltTests) -> Result<(), ScoreError> {
+        let common = compile::target_options()?;
+        let options: BTreeMap<&str, Options> = built
+            .cfgs
+            .iter()
+            .map(|(package, own)| {
+                let all = common.iter().chain(own).cloned();
+                (package.as_str(), Options::new(all))
+            })
+            .collect();
+        for function in &mut self.functions {
+            let options = options.get(function.package.as_str());
+            function.is_compiled = options.is_some_and(|it| it.contain(&function.cfg));
+        }
+        let functions: Vec<String> = self.functions.iter().map(|it| it.package.clone()).collect();
+        let is_compiled = |function: usize, cfg: &[_]| {
+            let options = options.get(functions[function].as_str());
+            options.is_none_or(|it| it.contain(cfg))
+        };
+        for label in self.labels.iter_mut().flatten() {
+            label.is_compiled = is_compiled(label.function, &label.cfg);
+        }
+        for decision in &mut self.decisions {
+            decision.is_compiled = is_compiled(decision.function, &decision.cfg);
+        }
+        let all = self.functions.iter_mut();
+        for (function, statement) in all.enumerate().flat_map(|(index, function)| {
+            let statements = function.statements.iter_mut();
+            statements.map(move |statement| (index, statement))
+        }) {
+            statement.is_compiled = is_compiled(function, &statement.cfg);
+        }
+        Ok(())
+    }
+}

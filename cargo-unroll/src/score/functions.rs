@@ -1,0 +1,421 @@
+//! The instrumentation of all functions of a crate, as text that takes the place of the user's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use proc_macro2::{Span as TokenSpan, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Arm, Attribute, Block, Expr, ImplItemFn, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, Stmt,
+    TraitItemFn, Type,
+};
+use unroll_protocol::hash::fnv1a;
+use unroll_syntax::Criteria;
+use unroll_syntax::label::{Label, Numbers, Scored, instrument};
+
+use super::cfg::Predicate;
+use super::model::{Program, ScoredDecision, ScoredFunction, ScoredLabel, ScoredStatement};
+use super::print::print;
+use crate::diagnostics::Code;
+use crate::instrument::Edits;
+use crate::model::label::LabelInfo;
+use crate::model::outcome::Span;
+use crate::project::{CrateSource, ModuleSource, Project, Skip, Target};
+
+/// Functions that stay without probes, by their identity, each with the compiler's message.
+pub(super) type LeftOut = BTreeMap<u64, String>;
+
+/// The instrumented program and the files that the copy has differently.
+pub(super) struct Instrumented {
+    pub(super) program: Program,
+    pub(super) files: Edits,
+    /// Packages with such files.
+    pub(super) packages: BTreeSet<String>,
+}
+
+/// Puts probes for `criteria`, and if asked for statements, into all functions of `crates`.
+pub(super) fn instrument_crates(
+    project: &Project,
+    crates: &[CrateSource],
+    criteria: &Criteria,
+    statements: bool,
+    left_out: &LeftOut,
+) -> Instrumented {
+    let mut instrumented = Instrumented {
+        program: Program::default(),
+        files: Edits::new(),
+        packages: BTreeSet::new(),
+    };
+    let mut numbers = Numbers::default();
+    for krate in crates {
+        for file in &krate.files {
+            let relative = project.relative(&file.path).to_owned();
+            // A file that two targets share is instrumented once, and its labels are those of the first.
+            if !file.is_inside || instrumented.files.contains_key(&relative) {
+                continue;
+            }
+            let mut pass = FilePass {
+                file,
+                package: &krate.package,
+                target: &krate.target,
+                criteria,
+                statements,
+                left_out,
+                numbers: &mut numbers,
+                program: &mut instrumented.program,
+                path: Vec::new(),
+                cfg: Predicate::of(&file.tree.attrs),
+                depth: 0,
+                has_probes: false,
+                replaced: Vec::new(),
+            };
+            pass.path.push(krate.target.crate_name());
+            pass.path.extend(file.module.iter().cloned());
+            pass.visit_file_mut(&mut file.tree.clone());
+            let replaced = pass.replaced;
+            if !replaced.is_empty() {
+                let text = replace(&file.text, replaced);
+                instrumented.files.insert(relative, Some(text));
+                instrumented.packages.insert(krate.package.clone());
+            }
+        }
+    }
+    instrumented
+}
+
+fn replace(source: &str, mut replaced: Vec<(Range<usize>, String)>) -> String {
+    replaced.sort_by_key(|(bytes, _)| std::cmp::Reverse(bytes.start));
+    let mut text = source.to_owned();
+    for (bytes, new) in replaced {
+        text.replace_range(bytes, &new);
+    }
+    text
+}
+
+/// Instruments the functions of one file.
+struct FilePass<'p> {
+    file: &'p ModuleSource,
+    package: &'p str,
+    target: &'p Target,
+    criteria: &'p Criteria,
+    /// True if statements have probes.
+    statements: bool,
+    left_out: &'p LeftOut,
+    numbers: &'p mut Numbers,
+    program: &'p mut Program,
+    /// The names around.
+    path: Vec<String>,
+    /// The predicates around.
+    cfg: Vec<Predicate>,
+    /// How many functions are around.
+    depth: usize,
+    /// True if a function inside the outermost one has probes.
+    has_probes: bool,
+    replaced: Vec<(Range<usize>, String)>,
+}
+
+impl FilePass<'_> {
+    /// Visits what `inner` does under the name and the attributes of an item, unless tests alone see the item.
+    fn item(&mut self, name: String, attrs: &[Attribute], inner: impl FnOnce(&mut Self)) {
+        let predicates = Predicate::of(attrs);
+        if predicates.iter().any(Predicate::requires_test) || attrs.iter().any(is_test) {
+            return;
+        }
+        let (names, around) = (self.path.len(), self.cfg.len());
+        self.path.push(name);
+        self.cfg.extend(predicates);
+        inner(self);
+        self.path.truncate(names);
+        self.cfg.truncate(around);
+    }
+
+    /// Instruments a function and those inside it. The outermost one is printed.
+    fn function(&mut self, attrs: &[Attribute], sig: &Signature, block: &mut Block) {
+        let name = sig.ident.to_string();
+        self.item(name, attrs, |pass| {
+            let original = block.clone();
+            pass.depth += 1;
+            let has_probes = pass.body(sig, block);
+            visit_mut::visit_block_mut(pass, block);
+            pass.depth -= 1;
+            pass.has_probes |= has_probes;
+            if pass.depth == 0 && std::mem::take(&mut pass.has_probes) {
+                let bytes = original.span().byte_range();
+                let old = with_inner(attrs, &original);
+                let text = print(&pass.file.text, &bytes, old, with_inner(attrs, block));
+                pass.replaced.push((bytes, text));
+            }
+        });
+    }
+
+    /// Instruments the body of one function, if that keeps its meaning.
+    fn body(&mut self, sig: &Signature, block: &mut Block) -> bool {
+        let bytes = block.span().byte_range();
+        let text = self.file.text.get(bytes).unwrap_or_default();
+        let path = self.path.join("::");
+        let identity = fnv1a(format!("{path}\n{text}").as_bytes());
+        let skip = match self.left_out.get(&identity) {
+            Some(message) => Some((Code::ScoreDoesNotCompile, Some(message.clone()))),
+            None => sig.constness.map(|_| (Code::ScoreConstFn, None)),
+        };
+        if let Some((code, detail)) = skip {
+            self.program.skips.push(Skip {
+                code,
+                function: path,
+                package: self.package.to_owned(),
+                span: self.span(sig.ident.span()),
+                detail,
+            });
+            return false;
+        }
+        let mut conditional = Conditional::default();
+        conditional.visit_block(block);
+        let first_decision = self.numbers.decision;
+        let scored = instrument(block, self.criteria, self.statements, self.numbers);
+        let function = self.program.functions.len();
+        self.program.functions.push(ScoredFunction {
+            path,
+            package: self.package.to_owned(),
+            target: self.target.clone(),
+            file: self.file.path.clone(),
+            span: self.span(sig.ident.span()),
+            lines: lines(block),
+            identity,
+            entry: scored.entry,
+            labels: scored.entry + 1..scored.entry + 1 + scored.labels.len() as u32,
+            decisions: first_decision..self.numbers.decision,
+            statements: statements(&scored, &conditional),
+            is_compiled: true,
+            cfg: self.cfg.clone(),
+        });
+        self.program.labels.push(None);
+        for label in &scored.labels {
+            self.program.labels.push(Some(ScoredLabel {
+                info: self.info(label),
+                function,
+                is_compiled: true,
+                cfg: conditional.at(label.words),
+            }));
+        }
+        self.program
+            .labels
+            .extend(scored.statements.iter().map(|_| None));
+        for decision in scored.decisions {
+            let conditions = decision.conditions.iter();
+            self.program.decisions.push(ScoredDecision {
+                function,
+                text: self.one_line(decision.words),
+                conditions: conditions.map(|span| self.one_line(*span)).collect(),
+                span: self.span(decision.words),
+                is_compiled: true,
+                cfg: conditional.at(decision.words),
+                decision,
+            });
+        }
+        true
+    }
+
+    fn info(&self, label: &Label) -> LabelInfo {
+        LabelInfo {
+            criterion: label.criterion,
+            kind: label.kind,
+            text: self.one_line(label.words),
+            detail: label.detail.clone(),
+            span: Span {
+                file: self.file.shown.clone(),
+                line: u32::try_from(label.position.line).unwrap_or(u32::MAX),
+                column: u32::try_from(label.position.column).unwrap_or(u32::MAX),
+            },
+            parent: 0,
+            in_closure: label.in_closure,
+            may_escape: false,
+            loops_before: 0,
+        }
+    }
+
+    fn one_line(&self, span: TokenSpan) -> String {
+        let text = self.file.text.get(span.byte_range()).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn span(&self, span: TokenSpan) -> Span {
+        let start = span.start();
+        Span {
+            file: self.file.shown.clone(),
+            line: u32::try_from(start.line).unwrap_or(u32::MAX),
+            column: u32::try_from(start.column + 1).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+fn statements(scored: &Scored, conditional: &Conditional) -> Vec<ScoredStatement> {
+    let statements = scored.statements.iter();
+    statements
+        .map(|(number, place)| ScoredStatement {
+            number: *number,
+            line: u32::try_from(place.start().line).unwrap_or(u32::MAX),
+            is_compiled: true,
+            cfg: conditional.at(*place),
+        })
+        .collect()
+}
+
+/// The tokens of a body, with the inner attributes that the parser gave to the function.
+fn with_inner(attrs: &[Attribute], block: &Block) -> TokenStream {
+    let is_inner = |attr: &&Attribute| matches!(attr.style, syn::AttrStyle::Inner(_));
+    let inner: Vec<_> = attrs.iter().filter(is_inner).collect();
+    if inner.is_empty() {
+        return block.to_token_stream();
+    }
+    let mut tokens = TokenStream::new();
+    block.brace_token.surround(&mut tokens, |body| {
+        for attr in inner {
+            attr.to_tokens(body);
+        }
+        for stmt in &block.stmts {
+            stmt.to_tokens(body);
+        }
+    });
+    tokens
+}
+
+fn lines(block: &Block) -> (u32, u32) {
+    let line = |at: proc_macro2::LineColumn| u32::try_from(at.line).unwrap_or(u32::MAX);
+    let braces = block.brace_token.span;
+    (line(braces.open().start()), line(braces.close().end()))
+}
+
+/// True for attributes that make a function a test or benchmark of a harness, whatever crate they come from.
+fn is_test(attr: &Attribute) -> bool {
+    let last = attr.path().segments.last();
+    last.is_some_and(|last| last.ident == "test" || last.ident == "bench")
+}
+
+impl VisitMut for FilePass<'_> {
+    fn visit_item_fn_mut(&mut self, item: &mut ItemFn) {
+        let attrs = std::mem::take(&mut item.attrs);
+        self.function(&attrs, &item.sig, &mut item.block);
+        item.attrs = attrs;
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, item: &mut ImplItemFn) {
+        let attrs = std::mem::take(&mut item.attrs);
+        self.function(&attrs, &item.sig, &mut item.block);
+        item.attrs = attrs;
+    }
+
+    fn visit_trait_item_fn_mut(&mut self, item: &mut TraitItemFn) {
+        let attrs = std::mem::take(&mut item.attrs);
+        if let Some(block) = &mut item.default {
+            self.function(&attrs, &item.sig, block);
+        }
+        item.attrs = attrs;
+    }
+
+    fn visit_item_mod_mut(&mut self, item: &mut ItemMod) {
+        let attrs = std::mem::take(&mut item.attrs);
+        self.item(item.ident.to_string(), &attrs, |pass| {
+            visit_mut::visit_item_mod_mut(pass, item);
+        });
+        item.attrs = attrs;
+    }
+
+    fn visit_item_trait_mut(&mut self, item: &mut ItemTrait) {
+        let attrs = std::mem::take(&mut item.attrs);
+        self.item(item.ident.to_string(), &attrs, |pass| {
+            visit_mut::visit_item_trait_mut(pass, item);
+        });
+        item.attrs = attrs;
+    }
+
+    fn visit_item_impl_mut(&mut self, item: &mut ItemImpl) {
+        let attrs = std::mem::take(&mut item.attrs);
+        let name = match &*item.self_ty {
+            Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+            _ => None,
+        };
+        let name = name.unwrap_or_else(|| self.one_line(item.self_ty.span()));
+        self.item(name, &attrs, |pass| {
+            visit_mut::visit_item_impl_mut(pass, item);
+        });
+        item.attrs = attrs;
+    }
+
+    // Neither holds functions with probes of their own, and both are large.
+    fn visit_type_mut(&mut self, _: &mut Type) {}
+    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+}
+
+/// The stretches of a body that stand under `cfg`.
+#[derive(Default)]
+struct Conditional(Vec<(Range<usize>, Vec<Predicate>)>);
+
+impl Conditional {
+    fn note(&mut self, attrs: &[Attribute], node: &impl Spanned) {
+        let predicates = Predicate::of(attrs);
+        if !predicates.is_empty() {
+            self.0.push((node.span().byte_range(), predicates));
+        }
+    }
+
+    /// The predicates around a place.
+    fn at(&self, place: TokenSpan) -> Vec<Predicate> {
+        let at = place.byte_range().start;
+        let around = self.0.iter().filter(|(bytes, _)| bytes.contains(&at));
+        around.flat_map(|(_, all)| all.iter().cloned()).collect()
+    }
+}
+
+impl<'ast> Visit<'ast> for Conditional {
+    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+        match stmt {
+            Stmt::Local(local) => self.note(&local.attrs, local),
+            Stmt::Macro(mac) => self.note(&mac.attrs, mac),
+            Stmt::Expr(..) | Stmt::Item(_) => {}
+        }
+        visit::visit_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.note(attributes(expr), expr);
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        self.note(&arm.attrs, arm);
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
+        self.note(&field.attrs, field);
+        visit::visit_field_value(self, field);
+    }
+}
+
+/// The attributes of the kinds of expressions that may stand as statements or arguments under `cfg`.
+fn attributes(expr: &Expr) -> &[Attribute] {
+    match expr {
+        Expr::Block(it) => &it.attrs,
+        Expr::If(it) => &it.attrs,
+        Expr::Match(it) => &it.attrs,
+        Expr::While(it) => &it.attrs,
+        Expr::Loop(it) => &it.attrs,
+        Expr::ForLoop(it) => &it.attrs,
+        Expr::Unsafe(it) => &it.attrs,
+        Expr::Return(it) => &it.attrs,
+        Expr::Assign(it) => &it.attrs,
+        Expr::Call(it) => &it.attrs,
+        Expr::MethodCall(it) => &it.attrs,
+        Expr::Macro(it) => &it.attrs,
+        Expr::Try(it) => &it.attrs,
+        Expr::Binary(it) => &it.attrs,
+        Expr::Closure(it) => &it.attrs,
+        Expr::Async(it) => &it.attrs,
+        Expr::Break(it) => &it.attrs,
+        Expr::Struct(it) => &it.attrs,
+        _ => &[],
+    }
+}

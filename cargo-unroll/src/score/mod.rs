@@ -1,0 +1,31 @@
+//! Scores of existing tests: which labels they reach, of all functions, annotated or not (label-coverage paper, theorem 4).
+//!
+//! [`score`] reads the crates, puts probes into a copy (`functions`, `print`), has cargo build and run the tests of the copy by the [`runner`], and reads what
+//! each test recorded ([`tally`]). No solver takes part, so `async` and `unsafe` code, and code that reads files, counts as any other.
+//!
+//! Invariants: a label counts as covered only if a test recorded it; each test runs once; functions whose meaning probes could change have none, and
+//! are skipped with a code.
+//!
+//! Not done here: code that macros define, and the bodies of `const fn`s.
+
+mod cfg;
+mod changed;
+mod collect;
+mod evidence;
+pub mod formats;
+mod functions;
+mod gate;
+mod model;
+mod print;
+mod prove;
+pub mod runner;
+mod tally;
+
+pub use changed::ChangedLines;
+pub use collect::{ScoreError, ScoreRequest, score};
+pub use evidence::{Evaluation, Evidence, Pair, evidence};
+pub use gate::{Baseline, Fall, Threshold, below};
+pub use model::{Program, ScoredDecision, ScoredFunction, ScoredLabel, ScoredStatement};
+pub use prove::{Proof, command as proof};
+pub use runner::TestOutcome;
+pub use tally::{Count, Score, Test};

@@ -1,0 +1,281 @@
+//! Decisions as trees of conditions, and what a recorded evaluation says of them.
+//!
+//! An evaluation is a *mask*: two bits for each condition, its value and, above it, a bit that says that it was evaluated. Probes compute with masks in the
+//! instrumented program, and the tool does the same with the masks that a program has recorded. Both readings stand here side by side.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote_spanned;
+
+use crate::probe::{int, site};
+
+/// One way to evaluate a decision: conditions with their values, and the outcome.
+pub(super) type Vector = (Vec<(usize, bool)>, bool);
+
+/// A decision as a tree.
+#[derive(Clone, Debug)]
+pub(super) enum Tree {
+    /// The condition with a number.
+    Condition(usize),
+    Not(Box<Tree>),
+    /// `&&`, or `||` if not.
+    Join(bool, Box<Tree>, Box<Tree>),
+}
+
+impl Tree {
+    /// The number of the condition that is evaluated first.
+    pub(super) fn first(&self) -> usize {
+        match self {
+            Self::Condition(number) => *number,
+            Self::Not(inner) => inner.first(),
+            Self::Join(_, left, _) => left.first(),
+        }
+    }
+
+    /// The value as a number; that of what was not evaluated is 0, and does not matter.
+    pub(super) fn value(&self, mask: &Ident) -> TokenStream {
+        match self {
+            Self::Condition(number) => bit(mask, 2 * number),
+            Self::Not(inner) => {
+                let inner = inner.value(mask);
+                quote_spanned!(site()=> (1 ^ #inner))
+            }
+            Self::Join(is_and, left, right) => {
+                let (left, right) = (left.value(mask), right.value(mask));
+                if *is_and {
+                    quote_spanned!(site()=> (#left & #right))
+                } else {
+                    quote_spanned!(site()=> (#left | #right))
+                }
+            }
+        }
+    }
+
+    /// 1 if the condition `wanted`, which was evaluated, decides the outcome.
+    pub(super) fn decides(&self, wanted: usize, mask: &Ident) -> TokenStream {
+        match self {
+            Self::Condition(_) => quote_spanned!(site()=> 1),
+            Self::Not(inner) => inner.decides(wanted, mask),
+            Self::Join(is_and, left, right) => {
+                if !left.has(wanted) {
+                    return right.decides(wanted, mask);
+                }
+                let inside = left.decides(wanted, mask);
+                let evaluated = bit(mask, 2 * right.first() + 1);
+                let value = right.value(mask);
+                let open = if *is_and {
+                    value
+                } else {
+                    quote_spanned!(site()=> (1 ^ #value))
+                };
+                quote_spanned!(site()=> (#inside & ((1 ^ #evaluated) | #open)))
+            }
+        }
+    }
+
+    fn has(&self, wanted: usize) -> bool {
+        match self {
+            Self::Condition(number) => *number == wanted,
+            Self::Not(inner) => inner.has(wanted),
+            Self::Join(_, left, right) => left.has(wanted) || right.has(wanted),
+        }
+    }
+
+    /// The outcome of the evaluation with this mask. Conditions that were not evaluated have no influence on it.
+    pub(super) fn outcome(&self, mask: u64) -> bool {
+        match self {
+            Self::Condition(number) => noted(mask, *number) == Some(true),
+            Self::Not(inner) => !inner.outcome(mask),
+            Self::Join(true, left, right) => left.outcome(mask) && right.outcome(mask),
+            Self::Join(false, left, right) => left.outcome(mask) || right.outcome(mask),
+        }
+    }
+
+    /// True if the condition `wanted`, which was evaluated, decides the outcome of the evaluation with this mask.
+    pub(super) fn is_decided_by(&self, wanted: usize, mask: u64) -> bool {
+        match self {
+            Self::Condition(_) => true,
+            Self::Not(inner) => inner.is_decided_by(wanted, mask),
+            Self::Join(is_and, left, right) => {
+                if !left.has(wanted) {
+                    return right.is_decided_by(wanted, mask);
+                }
+                let is_open =
+                    noted(mask, right.first()).is_none() || right.outcome(mask) == *is_and;
+                left.is_decided_by(wanted, mask) && is_open
+            }
+        }
+    }
+
+    /// Every way to evaluate it.
+    pub(super) fn vectors(&self) -> Vec<Vector> {
+        match self {
+            Self::Condition(number) => [true, false]
+                .map(|value| (vec![(*number, value)], value))
+                .to_vec(),
+            Self::Not(inner) => {
+                let inner = inner.vectors().into_iter();
+                inner.map(|(values, outcome)| (values, !outcome)).collect()
+            }
+            Self::Join(is_and, left, right) => {
+                let rest = right.vectors();
+                let mut all = Vec::new();
+                for (values, outcome) in left.vectors() {
+                    if outcome == *is_and {
+                        all.extend(rest.iter().map(|(others, outcome)| {
+                            (values.iter().chain(others).copied().collect(), *outcome)
+                        }));
+                    } else {
+                        all.push((values, outcome));
+                    }
+                }
+                all
+            }
+        }
+    }
+
+    /// How many ways there are to evaluate it to true and to false.
+    pub(super) fn count(&self) -> (usize, usize) {
+        match self {
+            Self::Condition(_) => (1, 1),
+            Self::Not(inner) => {
+                let (yes, no) = inner.count();
+                (no, yes)
+            }
+            Self::Join(is_and, left, right) => {
+                let ((yes, no), (more_yes, more_no)) = (left.count(), right.count());
+                if *is_and {
+                    (
+                        yes.saturating_mul(more_yes),
+                        no.saturating_add(yes.saturating_mul(more_no)),
+                    )
+                } else {
+                    (
+                        yes.saturating_add(no.saturating_mul(more_yes)),
+                        no.saturating_mul(more_no),
+                    )
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn bit(mask: &Ident, at: usize) -> TokenStream {
+    let at = int(at as u32);
+    quote_spanned!(site()=> (#mask >> #at & 1))
+}
+
+/// The value of a condition in an evaluation; `None` if it was not evaluated.
+pub(super) fn noted(mask: u64, condition: usize) -> Option<bool> {
+    let bits = mask >> (2 * condition);
+    (bits & 2 != 0).then_some(bits & 1 != 0)
+}
+
+/// The predicate of a label on the evaluations of a decision.
+#[derive(Clone, Debug)]
+pub(super) enum Predicate {
+    /// The decision has this outcome.
+    Outcome(bool),
+    /// A condition is evaluated to a value.
+    Value(usize, bool),
+    /// A condition is evaluated to a value and decides the outcome.
+    Decides(usize, bool),
+    /// Exactly these conditions are evaluated, to these values.
+    Vector(Vec<(usize, bool)>),
+}
+
+impl Predicate {
+    /// 1 if it holds for an evaluation, in the instrumented program.
+    pub(super) fn tokens(&self, tree: &Tree, mask: &Ident) -> TokenStream {
+        match self {
+            Self::Outcome(wanted) => {
+                let value = tree.value(mask);
+                if *wanted {
+                    value
+                } else {
+                    quote_spanned!(site()=> 1 ^ #value)
+                }
+            }
+            Self::Value(number, wanted) => {
+                evaluated(mask, *number, *wanted, &quote_spanned!(site()=> 1))
+            }
+            Self::Decides(number, wanted) => {
+                evaluated(mask, *number, *wanted, &tree.decides(*number, mask))
+            }
+            Self::Vector(values) => {
+                let bits = proc_macro2::Literal::u64_unsuffixed(mask_of(values));
+                quote_spanned!(site()=> ((#mask == #bits) as ::core::primitive::u64))
+            }
+        }
+    }
+
+    /// True if it holds for an evaluation that was recorded.
+    pub(super) fn holds(&self, tree: &Tree, mask: u64) -> bool {
+        match self {
+            Self::Outcome(wanted) => tree.outcome(mask) == *wanted,
+            Self::Value(number, wanted) => noted(mask, *number) == Some(*wanted),
+            Self::Decides(number, wanted) => {
+                noted(mask, *number) == Some(*wanted) && tree.is_decided_by(*number, mask)
+            }
+            Self::Vector(values) => mask == mask_of(values),
+        }
+    }
+}
+
+/// 1 if a condition was evaluated to `wanted` and `decides` is 1.
+fn evaluated(mask: &Ident, number: usize, wanted: bool, decides: &TokenStream) -> TokenStream {
+    let (evaluated, value) = (bit(mask, 2 * number + 1), bit(mask, 2 * number));
+    if wanted {
+        quote_spanned!(site()=> #evaluated & #value & #decides)
+    } else {
+        quote_spanned!(site()=> #evaluated & (1 ^ #value) & #decides)
+    }
+}
+
+/// The mask of the evaluation in which exactly these conditions have these values.
+fn mask_of(values: &[(usize, bool)]) -> u64 {
+    values.iter().fold(0u64, |bits, (number, value)| {
+        bits | (2 | u64::from(*value)) << (2 * number)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Predicate, Tree, mask_of, noted};
+
+    /// `a && (b || !c)`
+    fn tree() -> Tree {
+        let condition = |number| Box::new(Tree::Condition(number));
+        let not = Box::new(Tree::Not(condition(2)));
+        let or = Box::new(Tree::Join(false, condition(1), not));
+        Tree::Join(true, condition(0), or)
+    }
+
+    #[test]
+    fn evaluations_have_the_outcomes_of_the_tree() {
+        let tree = tree();
+        for (values, outcome) in tree.vectors() {
+            let mask = mask_of(&values);
+            assert_eq!(tree.outcome(mask), outcome, "{values:?}");
+            for (number, value) in values {
+                assert_eq!(noted(mask, number), Some(value));
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_decide_where_the_rest_leaves_the_outcome_open() {
+        let tree = tree();
+        let decides = |values: &[(usize, bool)], number| {
+            let mask = mask_of(values);
+            let value = noted(mask, number).unwrap_or(false);
+            Predicate::Decides(number, value).holds(&tree, mask)
+        };
+        assert!(decides(&[(0, false)], 0));
+        assert!(decides(&[(0, true), (1, true)], 0));
+        assert!(!decides(&[(0, true), (1, false), (2, true)], 0));
+        assert!(decides(&[(0, true), (1, false), (2, true)], 1));
+        assert!(!decides(&[(0, true), (1, false), (2, false)], 1));
+        assert!(decides(&[(0, true), (1, false), (2, false)], 2));
+        assert!(!decides(&[(0, false)], 2));
+    }
+}
