@@ -181,7 +181,7 @@ lines"; /* another */
         let source = "fn f(n: u8) -> u8 {\n    let m = n+1; // odd\n    m   *  2\n}";
         let text = instrumented(source);
         let (_, tail) = source.split_once("let").expect("a `let`");
-        let (probe, kept) = text.split_once("\n let").expect("a `let`");
+        let (probe, kept) = text.split_once("\nlet").expect("a `let`");
         assert!(probe.contains("label (0)"), "{text}");
         assert_eq!(kept, tail);
     }

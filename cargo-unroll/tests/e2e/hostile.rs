@@ -73,6 +73,15 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
     );
 }
 
+/// The values of a finding's inputs.
+fn values(inputs: &serde_json::Value) -> String {
+    let inputs = inputs.as_array().expect("a list");
+    let values = inputs
+        .iter()
+        .map(|input| input["value"].as_str().expect("a text"));
+    values.collect::<Vec<_>>().join(", ")
+}
+
 #[test]
 fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
     let krate = Krate::of_fixture("hostile", "hostile-deaths");
@@ -83,43 +92,26 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         .map(|line| {
             let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
             let name = text("function").replace("hostile::deaths::", "");
-            (
-                name,
-                text("kind"),
-                text("message"),
-                line["inputs"].to_string(),
-            )
+            (name, text("kind"), text("message"), values(&line["inputs"]))
         })
         .collect();
     for (name, kind, message, input) in [
         ("recurses", "stack-overflow", "the stack overflows", ""),
         ("allocates", "out-of-memory", "memory allocation of ", ""),
-        ("waits", "hang", "the call took longer than ", ""),
-        (
-            "iterates",
-            "hang",
-            "the loop does not terminate",
-            r#"["0"]"#,
-        ),
-        ("drops", "panic", "the bomb goes off", r#"["&[true]"]"#),
-        (
-            "drops_twice",
-            "abort",
-            "signal 6 (abort): ",
-            r#"["&[true]"]"#,
-        ),
-        ("poisons", "panic", "not to be dropped", r#"["&[3]"]"#),
+        ("drops", "panic", "the bomb goes off", "&[true]"),
+        ("drops_twice", "abort", "signal 6 (abort): ", "&[true]"),
+        ("poisons", "panic", "not to be dropped", "&[3]"),
         (
             "promises",
             "panic",
             "index out of bounds: the len is 0 but the index is 0",
-            r#"["&[]"]"#,
+            "&[]",
         ),
         (
             "promises",
             "panic",
             "index out of bounds: the len is 1 but the index is 1",
-            r#"["&[0]"]"#,
+            "&[0]",
         ),
     ] {
         let is = |(n, k, m, i): &&(String, String, String, String)| {
@@ -131,7 +123,15 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         );
     }
     // Nothing is said of a function because its result cannot be shown.
-    assert_eq!(findings.len(), 9, "{findings:#?}");
+    assert_eq!(findings.len(), 7, "{findings:#?}");
+    // Of these the engine meets no state twice, so the runs may be merely slow.
+    for name in ["waits", "iterates"] {
+        let path = format!("hostile::deaths::{name}");
+        let mut lines = report.lines("function");
+        let line = lines.find(|line| line["function"] == path.as_str());
+        let codes = line.expect("is in the report")["codes"].to_string();
+        assert!(codes.contains("U0216"), "{name}: {codes}");
+    }
     // Every function has tests: what kills is not the end.
     let written = krate.read("src/deaths/unroll_tests.rs");
     for (name, verdict, detail) in verdicts(&report, "deaths") {

@@ -48,6 +48,9 @@ enum Line {
     Finished {
         tests: usize,
     },
+    /// Tests and other lines, of which nothing is recorded.
+    #[serde(other)]
+    Other,
 }
 
 #[derive(Deserialize)]
@@ -104,6 +107,8 @@ impl Tool {
         let mut command = Command::new(&self.exe);
         command
             .args(["unroll", "--all-functions", "--message-format", "json"])
+            // The rows of a table are counted as tests by the tool, and not by libtest.
+            .args(["--layout", "functions"])
             .args(["--depth", &self.depth.to_string()])
             .args(more)
             .args(features(pin))
@@ -197,7 +202,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                 }
                 count(&mut pending, &objective);
             }
-            Line::Finding {} => {}
+            Line::Finding {} | Line::Other => {}
             Line::Function {
                 function,
                 span,

@@ -24,8 +24,8 @@ use unroll_protocol::symbols;
 /// Watches an execution for a state that repeats.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
-    /// Per function: the registers to compare at each block.
-    compared: FxHashMap<(ModuleId, String), Arc<Vec<Vec<Reg>>>>,
+    /// The registers to compare at a block of a function.
+    compared: FxHashMap<(ModuleId, String, BlockId), Arc<Vec<Reg>>>,
     /// States that are kept, by activation and block.
     kept: FxHashMap<(u32, BlockId), Kept>,
 }
@@ -55,13 +55,12 @@ impl Watch {
         (activation, block): (u32, BlockId),
         registers: &Registers<Word>,
     ) -> bool {
-        let key = (module, function.name.clone());
+        let key = (module, function.name.clone(), block);
         let compared = self
             .compared
             .entry(key)
-            .or_insert_with(|| Arc::new(compared(function)));
-        let of_block = &compared[block.0 as usize];
-        let now: Vec<_> = of_block
+            .or_insert_with(|| Arc::new(compared(function, block)));
+        let now: Vec<_> = compared
             .iter()
             .map(|reg| registers.get(*reg).clone())
             .collect();
@@ -136,30 +135,55 @@ fn same_content(one: &Content<Word>, other: &Content<Word>) -> bool {
     }
 }
 
-/// For each block, its live registers on which control or memory depends, phis included.
-fn compared(function: &Function) -> Vec<Vec<Reg>> {
-    let relevant = relevant(function);
-    let live_in = Liveness::new(function, &Cfg::new(function)).live_in;
-    let blocks = function.blocks.iter().zip(live_in);
-    blocks
-        .map(|(block, live)| {
-            let phis = block
-                .instrs
-                .iter()
-                .take_while(|instr| matches!(instr.kind, InstrKind::Phi { .. }))
-                .filter_map(|instr| instr.result);
-            let all = live.into_iter().chain(phis);
-            all.filter(|reg| relevant[reg.0 as usize]).collect()
-        })
+/// The live registers of a block on which control or memory depends while control goes round, phis included.
+fn compared(function: &Function, at: BlockId) -> Vec<Reg> {
+    let cfg = Cfg::new(function);
+    let relevant = relevant(function, &cycle(&cfg, at));
+    let live = Liveness::new(function, &cfg)
+        .live_in
+        .swap_remove(at.0 as usize);
+    let phis = function.blocks[at.0 as usize]
+        .instrs
+        .iter()
+        .take_while(|instr| matches!(instr.kind, InstrKind::Phi { .. }))
+        .filter_map(|instr| instr.result);
+    let all = live.into_iter().chain(phis);
+    all.filter(|reg| relevant[reg.0 as usize]).collect()
+}
+
+/// The blocks that control can come by on the way from a block back to it. Others see what was computed only once it does not come back.
+fn cycle(cfg: &Cfg, at: BlockId) -> Vec<bool> {
+    let from = reached(&cfg.succs, at);
+    let to = reached(&cfg.preds, at);
+    from.into_iter()
+        .zip(to)
+        .map(|(from, to)| from && to)
         .collect()
 }
 
-/// Which registers control or memory depends on.
-fn relevant(function: &Function) -> Vec<bool> {
+/// The blocks that `edges` lead to, the first included.
+fn reached(edges: &[Vec<BlockId>], first: BlockId) -> Vec<bool> {
+    let mut reached = vec![false; edges.len()];
+    let mut pending = vec![first];
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut reached[block.0 as usize], true) {
+            pending.extend(&edges[block.0 as usize]);
+        }
+    }
+    reached
+}
+
+/// Which registers control or memory depends on in the blocks `within`.
+fn relevant(function: &Function, within: &[bool]) -> Vec<bool> {
     let mut relevant = vec![false; function.reg_count as usize];
+    let blocks = || {
+        let all = function.blocks.iter().zip(within);
+        all.filter(|(_, is_within)| **is_within)
+            .map(|(block, _)| block)
+    };
     loop {
         let before = relevant.iter().filter(|is| **is).count();
-        for block in &function.blocks {
+        for block in blocks() {
             for instr in &block.instrs {
                 let is_used = instr.result.is_some_and(|reg| relevant[reg.0 as usize]);
                 if is_used || has_effect(&instr.kind) {
