@@ -1,7 +1,7 @@
 //! What is selected, and what is said when nothing is.
 
 use cargo_unroll::diagnostics::Code;
-use cargo_unroll::project::{self, Project, ProjectError};
+use cargo_unroll::project::{self, InputSource, InputType, Project, ProjectError};
 
 use super::sandbox::{Sandbox, manifest};
 
@@ -11,6 +11,12 @@ fn paths(project: &Project) -> Vec<&str> {
         .iter()
         .map(|function| function.path.as_str())
         .collect()
+}
+
+/// The types that inputs are made of, without those that are only shown.
+fn inputs(project: &Project) -> impl Iterator<Item = &InputType> {
+    let types = project.types.iter();
+    types.filter(|ty| !matches!(ty.source, InputSource::Described))
 }
 
 fn errors(sandbox: &Sandbox) -> Vec<ProjectError> {
@@ -153,7 +159,7 @@ impl Point2 { fn e(&mut self) { loop {} } }
     );
     sandbox.options.all_functions = true;
     let project = sandbox.load();
-    let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
+    let types: Vec<_> = inputs(&project).map(|ty| ty.path.as_str()).collect();
     assert_eq!(
         types,
         [
@@ -205,9 +211,7 @@ fn c(wide: &inner::Wide) { loop {} }
     );
     sandbox.options.all_functions = true;
     let project = sandbox.load();
-    let calls: Vec<_> = project
-        .types
-        .iter()
+    let calls: Vec<_> = inputs(&project)
         .map(|ty| (ty.path.as_str(), format!("{:?}", ty.source)))
         .collect();
     let calls: Vec<_> = calls
@@ -242,7 +246,7 @@ fn walk<F: Fn(u8) -> Step, I, T: AsRef<Other>>(f: F, i: I) where I: Iterator<Ite
     );
     sandbox.options.all_functions = true;
     let project = sandbox.load();
-    let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
+    let types: Vec<_> = inputs(&project).map(|ty| ty.path.as_str()).collect();
     assert_eq!(types, ["demo::Step", "demo::Mark"]);
 }
 
@@ -320,7 +324,7 @@ pub mod e {
     );
     sandbox.options.all_functions = true;
     let project = sandbox.load();
-    let types: Vec<_> = project.types.iter().map(|ty| ty.path.as_str()).collect();
+    let types: Vec<_> = inputs(&project).map(|ty| ty.path.as_str()).collect();
     assert_eq!(types, ["demo::d::Node"]);
     assert_eq!(
         skips(&project),

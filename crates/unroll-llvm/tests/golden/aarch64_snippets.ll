@@ -134,7 +134,7 @@ start:
   %flags = alloca [1 x i8], align 4
   %number = alloca [4 x i8], align 4
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 3
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -294,7 +294,7 @@ define void @__unroll_harness_chains() unnamed_addr #0 personality ptr @rust_eh_
 start:
   %seen = alloca [16 x i8], align 4
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 1, i64 noundef 1, i64 noundef %len.i, i64 noundef 255)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 1, i64 noundef 1, i64 noundef %len.i, i64 noundef 255, i64 noundef %len.i)
   %_12.i.i.i = icmp eq ptr %data.i, null
   %_7.not.i.i.i = icmp slt i64 %len.i, 0
   %or.cond.i.i = or i1 %_7.not.i.i.i, %_12.i.i.i
@@ -469,7 +469,7 @@ panic1:                                           ; preds = %bb9
 define void @__unroll_harness_compared_memory() unnamed_addr #0 personality ptr @rust_eh_personality {
 start:
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 1, i64 noundef 1, i64 noundef %len.i, i64 noundef 255)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 1, i64 noundef 1, i64 noundef %len.i, i64 noundef 255, i64 noundef %len.i)
   %_12.i.i.i = icmp eq ptr %data.i, null
   %_7.not.i.i.i = icmp slt i64 %len.i, 0
   %or.cond.i.i = or i1 %_7.not.i.i.i, %_12.i.i.i
@@ -545,7 +545,7 @@ bb20:                                             ; preds = %bb10, %bb15
 define void @__unroll_harness_doubles() unnamed_addr #0 personality ptr @rust_eh_personality {
 start:
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 8, i64 noundef 8, i64 noundef %len.i, i64 noundef -1)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 8, i64 noundef 8, i64 noundef %len.i, i64 noundef -1, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 7
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -802,7 +802,7 @@ bb24:                                             ; preds = %bb23
 define void @__unroll_harness_options() unnamed_addr #0 personality ptr @rust_eh_personality {
 start:
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 3
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -901,7 +901,7 @@ bb15:                                             ; preds = %bb7, %bb13.critedge
 define void @__unroll_harness_pointers_to_functions() unnamed_addr #0 personality ptr @rust_eh_personality {
 start:
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 3
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -979,7 +979,7 @@ define void @__unroll_harness_reverse() unnamed_addr #0 personality ptr @rust_eh
 start:
   %tmp.i.i = alloca [4 x i8], align 4
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 3
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -1193,7 +1193,7 @@ bb22:                                             ; preds = %bb21
 define void @__unroll_harness_singles() unnamed_addr #0 personality ptr @rust_eh_personality {
 start:
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 4, i64 noundef 4, i64 noundef %len.i, i64 noundef 4294967295, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 3
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -1347,7 +1347,7 @@ bb40:                                             ; preds = %bb35
 define void @__unroll_harness_slices() unnamed_addr #0 personality ptr @rust_eh_personality {
 start:
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 2, i64 noundef 2, i64 noundef %len.i, i64 noundef 65535)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 2, i64 noundef 2, i64 noundef %len.i, i64 noundef 65535, i64 noundef %len.i)
   %_6.i.i.i.i = ptrtoint ptr %data.i to i64
   %_5.i.i.i.i = and i64 %_6.i.i.i.i, 1
   %_0.i.i.i.i = icmp ne i64 %_5.i.i.i.i, 0
@@ -1583,7 +1583,7 @@ define void @__unroll_harness_swaps() unnamed_addr #0 personality ptr @rust_eh_p
 start:
   %tmp.i.i = alloca [1 x i8], align 4
   %len.i = tail call noundef i64 @__unroll_any_len(i64 noundef 1, i64 noundef 40)
-  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 1, i64 noundef 1, i64 noundef %len.i, i64 noundef 255)
+  %data.i = tail call noundef ptr @__unroll_any_slice(i64 noundef 2, i32 noundef 0, i64 noundef 1, i64 noundef 1, i64 noundef %len.i, i64 noundef 255, i64 noundef %len.i)
   %_12.i.i.i = icmp eq ptr %data.i, null
   %_7.not.i.i.i = icmp slt i64 %len.i, 0
   %or.cond.i.i = or i1 %_7.not.i.i.i, %_12.i.i.i
@@ -1783,7 +1783,7 @@ declare noundef i64 @__unroll_any_len(i64 noundef, i64 noundef) unnamed_addr #0
 declare void @_RNvNtNtCs5F7t97rd4c2_4core9panicking11panic_const24panic_const_add_overflow(ptr noalias noundef readonly align 8 captures(address, read_provenance) dereferenceable(24)) unnamed_addr #2
 
 ; Function Attrs: uwtable
-declare noundef ptr @__unroll_any_slice(i64 noundef, i32 noundef, i64 noundef, i64 noundef, i64 noundef, i64 noundef) unnamed_addr #0
+declare noundef ptr @__unroll_any_slice(i64 noundef, i32 noundef, i64 noundef, i64 noundef, i64 noundef, i64 noundef, i64 noundef) unnamed_addr #0
 
 ; Function Attrs: nounwind uwtable
 declare noundef range(i32 0, 10) i32 @rust_eh_personality(i32 noundef, i32 noundef, i64 noundef, ptr noundef, ptr noundef) unnamed_addr #3
