@@ -182,7 +182,7 @@ lines"; /* another */
         let text = instrumented(source);
         let (_, tail) = source.split_once("let").expect("a `let`");
         let (probe, kept) = text.split_once("\nlet").expect("a `let`");
-        assert!(probe.contains("label (0)"), "{text}");
+        assert!(probe.contains("label ( 0 )"), "{text}");
         assert_eq!(kept, tail);
     }
 }
