@@ -17,7 +17,7 @@ const STANDARD: &str = "/rustc/";
 #[derive(Debug)]
 pub(super) struct DebugOnly<'j> {
     checks: &'j DebugChecks,
-    /// Whether the function may do something else there on any input.
+    /// True if the function may do something else there on any input.
     is_sensitive: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'j> DebugOnly<'j> {
         }
     }
 
-    /// Whether a test of the run holds in builds with debug assertions alone.
+    /// True if a test of the run holds in builds with debug assertions alone.
     pub(super) fn is(&self, run: &RunOutcome) -> bool {
         self.is_sensitive
             || match &run.ending {

@@ -14,7 +14,7 @@ pub(super) struct Findings {
     runs: BTreeMap<Event, RunOutcome>,
     /// Runs that brought their process down, the first of each kind.
     deaths: BTreeMap<FindingKind, Death>,
-    /// Whether some run took longer than it may.
+    /// True if some run took longer than it may.
     is_slow: bool,
 }
 

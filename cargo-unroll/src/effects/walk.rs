@@ -29,7 +29,7 @@ pub fn reaches(program: &Program, entry: &str, symbol: &str) -> bool {
         .is_some()
 }
 
-/// Whether code that calls from `entry` may reach stands in a line that is wanted, or was inlined from one.
+/// True if code that calls from `entry` may reach stands in a line that is wanted, or was inlined from one.
 pub fn reaches_line(program: &Program, entry: &str, is_wanted: &dyn Fn(&str, u32) -> bool) -> bool {
     let stands_there = |visit: &Visit| {
         let function = program.function(&visit.name, visit.module).ok()??;

@@ -25,7 +25,7 @@ use crate::model::value::Value;
 /// tells the check for overflow apart from the others.
 const DEBUG_ONLY: &str = "#[cfg(debug_assertions)]";
 
-/// Whether no test of a function is left in other builds.
+/// True if no test of a function is left in other builds.
 fn all_debug_only(subject: &Subject) -> bool {
     subject.outcome.tests.iter().all(|test| test.debug_only)
 }

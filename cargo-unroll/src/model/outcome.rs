@@ -307,7 +307,7 @@ pub struct TestCase {
     pub objectives: Vec<usize>,
     /// Index into [`FunctionOutcome::findings`] when the test shows a finding.
     pub finding: Option<usize>,
-    /// Whether it holds in builds with debug assertions alone.
+    /// True if it holds in builds with debug assertions alone.
     pub debug_only: bool,
 }
 

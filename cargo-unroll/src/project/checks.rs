@@ -171,7 +171,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 }
 
-/// Whether some code may do something else without debug assertions, but for assertions that compare values.
+/// True if some code may do something else without debug assertions, but for assertions that compare values.
 fn tells(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().any(|(at, token)| match token {
@@ -187,7 +187,7 @@ fn tells(tokens: TokenStream) -> bool {
     })
 }
 
-/// Whether an expression calls something: parentheses behind a name or a closing delimiter, or a macro.
+/// True if an expression calls something: parentheses behind a name or a closing delimiter, or a macro.
 fn calls(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_parenthesis = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Parenthesis);
@@ -216,7 +216,7 @@ fn calls(tokens: TokenStream) -> bool {
             .any(|token| matches!(token, TokenTree::Group(group) if calls(group.stream())))
 }
 
-/// Whether each `=` is part of `==`.
+/// True if each `=` is part of `==`.
 fn has_comparison_only(tokens: &[TokenTree]) -> bool {
     let marks: String = tokens
         .iter()

@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether the compiler was told the file by a path in the workspace.
+    /// True if the compiler was told the file by a path in the workspace.
     pub fn is_users(&self) -> bool {
         !self.file.is_empty() && !self.file.starts_with('/')
     }

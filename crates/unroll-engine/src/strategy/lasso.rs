@@ -107,7 +107,7 @@ fn is_same(machine: &Machine<'_, Concrete>, kept: &Kept, memory: &Memory<Word>) 
         })
 }
 
-/// Whether two contents are known to be equal.
+/// True if two contents are known to be equal.
 fn same_content(one: &Content<Word>, other: &Content<Word>) -> bool {
     if std::ptr::eq(one, other) {
         return true;
@@ -208,7 +208,7 @@ fn relevant(function: &Function, within: &[bool]) -> Vec<bool> {
     }
 }
 
-/// Whether an instruction does more than computing its result.
+/// True if an instruction does more than computing its result.
 fn has_effect(kind: &InstrKind) -> bool {
     match kind {
         InstrKind::Call(call) => !is_report(call) && !is_arithmetic(call),
@@ -220,7 +220,7 @@ fn has_effect(kind: &InstrKind) -> bool {
     }
 }
 
-/// Whether a call only tells how far loops have come.
+/// True if a call only tells how far loops have come.
 fn is_report(call: &Call) -> bool {
     let Callee::Direct(symbol) = &call.callee else {
         return false;
@@ -228,7 +228,7 @@ fn is_report(call: &Call) -> bool {
     matches!(symbols::probe(symbol), Some("enter" | "step" | "exit"))
 }
 
-/// Whether a call is an intrinsic that computes a number of numbers.
+/// True if a call is an intrinsic that computes a number of numbers.
 fn is_arithmetic(call: &Call) -> bool {
     let Callee::Direct(symbol) = &call.callee else {
         return false;

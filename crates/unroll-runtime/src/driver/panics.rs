@@ -157,7 +157,7 @@ impl Default for Panic {
 }
 
 impl Panic {
-    /// Whether both are the same panic, but for the message.
+    /// True if both are the same panic, but for the message.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         (&self.place, &self.location, self.kind) == (&other.place, &other.location, other.kind)
     }
@@ -254,12 +254,12 @@ impl Places {
     }
 }
 
-/// Whether the compiler was told the file by a path in the workspace.
+/// True if the compiler was told the file by a path in the workspace.
 fn is_users(file: &str) -> bool {
     !file.is_empty() && !file.starts_with('/') && !std::path::Path::new(file).is_absolute()
 }
 
-/// Whether a function is a harness; the form that it calls may be an item in it.
+/// True if a function is a harness; the form that it calls may be an item in it.
 fn is_harness(name: &str) -> bool {
     name.contains("__unroll_harness_") && !name.contains("__unroll_form_")
 }
@@ -320,7 +320,7 @@ fn set_place<'t>(frame: &mut Symbol<'t>, place: &'t str) {
 /// A walk up the stack that ends at the first address that says where the user's code is.
 struct Walk<'k> {
     known: &'k mut BTreeMap<usize, Frame>,
-    /// Whether what is unknown was looked up in vain.
+    /// True if what is unknown was looked up in vain.
     looked_up: bool,
     /// Where the walk ended, unless at an unknown address.
     found: Option<Frame>,

@@ -135,12 +135,7 @@ impl Edit for Branches<'_> {
             }
             // What `invariant!` became in the form is not part of the function.
             Expr::Call(call) if probe::is_check(call) => {}
-            // Which side is evaluated first depends on types.
-            Expr::Assign(_) | Expr::Binary(_) => {
-                let first = self.labeller.labels.len();
-                visit_mut::visit_expr_mut(self.walk(), expr);
-                self.labeller.reorder_from(first);
-            }
+            Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
     }

@@ -311,11 +311,7 @@ impl Edit for Decisions<'_> {
                 self.decision(expr);
                 self.labeller.reorder_from(first);
             }
-            Expr::Assign(_) | Expr::Binary(_) => {
-                let first = self.labeller.labels.len();
-                visit_mut::visit_expr_mut(self.walk(), expr);
-                self.labeller.reorder_from(first);
-            }
+            Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
     }

@@ -21,9 +21,10 @@ pub(crate) mod user;
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
+use syn::visit_mut;
 use syn::{
-    Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprLoop, Meta, Signature, Stmt, parse_quote,
-    parse_quote_spanned,
+    Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Meta, Signature, Stmt,
+    parse_quote, parse_quote_spanned,
 };
 
 pub use score::{Decision, Numbers, SCORED, Scored, instrument};
@@ -209,6 +210,20 @@ trait Pass<'l>: Edit + Sized {
         self.labeller().enter_marked(&expr.attrs);
         self.visit_block_mut(&mut expr.body);
         self.labeller().leave();
+    }
+
+    fn enter_while(&mut self, expr: &mut ExprWhile) {
+        self.labeller().enter_marked(&expr.attrs);
+        self.visit_expr_mut(&mut expr.cond);
+        self.visit_block_mut(&mut expr.body);
+        self.labeller().leave();
+    }
+
+    /// Sides of an operation or assignment: which is evaluated first depends on types.
+    fn enter_sides(&mut self, expr: &mut Expr) {
+        let first = self.labeller().labels.len();
+        visit_mut::visit_expr_mut(self.walk(), expr);
+        self.labeller().reorder_from(first);
     }
 
     /// The iterated expression stands outside of the loop.

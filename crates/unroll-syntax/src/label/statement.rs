@@ -101,12 +101,7 @@ impl Edit for Statements<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(call) if probe::is_check(call) => {}
-            // Which side is evaluated first depends on types.
-            Expr::Assign(_) | Expr::Binary(_) => {
-                let first = self.labeller.labels.len();
-                visit_mut::visit_expr_mut(self.walk(), expr);
-                self.labeller.reorder_from(first);
-            }
+            Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
     }
@@ -127,10 +122,7 @@ impl Edit for Statements<'_> {
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_expr_mut(&mut expr.cond);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_while(expr);
     }
 
     fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {

@@ -187,10 +187,7 @@ impl Edit for Users<'_> {
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
-        self.labeller.enter_marked(&expr.attrs);
-        self.visit_expr_mut(&mut expr.cond);
-        self.visit_block_mut(&mut expr.body);
-        self.labeller.leave();
+        self.enter_while(expr);
     }
 
     fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
