@@ -23,7 +23,7 @@ use cargo_unroll::emit::EmitError;
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
     Ending, ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
-    ObjectiveOutcome, Reason, Verdict,
+    ObjectiveOutcome, Reason, Triage, Verdict,
 };
 use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{

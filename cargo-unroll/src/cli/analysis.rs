@@ -1,6 +1,6 @@
 //! Functions to outcomes: jobs for the workers, and a second try with the standard library's code where that was missing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -13,11 +13,14 @@ use crate::compile::{Build, Built, Output};
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace, Verdict};
 use crate::project::{Function, Project};
 use crate::report::{Console, Progress};
 use crate::worker::{Cache, Children, Pool, Running, Watcher};
 use crate::{compile, worker};
+
+/// Most seconds for a function that is asked for certain panics only.
+const SECONDS_FOR_GOALS: u64 = 10;
 
 /// The inputs of an analysis of all functions.
 pub(crate) struct Analysis<'a> {
@@ -35,20 +38,8 @@ impl Analysis<'_> {
         console: &mut Console,
         children: Children,
     ) -> Result<Vec<FunctionResult>, Failure> {
-        let mut results: Vec<FunctionResult> = self
-            .project
-            .functions
-            .iter()
-            .filter_map(|function| Some(self.open(function, build.of(function)?)))
-            .collect();
-        let exe = std::env::current_exe().map_err(Failure::Exe)?;
-        let exe = Utf8PathBuf::from_path_buf(exe).map_err(|path| {
-            Failure::Exe(std::io::Error::other(format!(
-                "`{}` is not valid UTF-8",
-                path.display()
-            )))
-        })?;
-        let pool = Pool::new(exe, settings::jobs(self.args, self.project), children);
+        let mut results = self.opened(build);
+        let pool = self.pool(children)?;
         let all: Vec<usize> = (0..results.len()).collect();
         self.pass("outcomes", &pool, console, &mut results, &all)?;
         let short: Vec<usize> = all
@@ -59,6 +50,44 @@ impl Analysis<'_> {
             self.whole_program(build, &pool, console, &mut results, &short)?;
         }
         Ok(results)
+    }
+
+    /// Asks every function that was built for panics at `goals` alone, within a few seconds each.
+    pub(crate) fn ask_for_panics(
+        &self,
+        build: &Build,
+        goals: &BTreeSet<PanicPlace>,
+        console: &mut Console,
+        children: Children,
+    ) -> Result<Vec<FunctionResult>, Failure> {
+        let mut results = self.opened(build);
+        for FunctionResult { job, .. } in &mut results {
+            job.goals = goals.iter().cloned().collect();
+            job.limits.seconds = job.limits.seconds.min(SECONDS_FOR_GOALS);
+        }
+        let all: Vec<usize> = (0..results.len()).collect();
+        self.pass("outcomes", &self.pool(children)?, console, &mut results, &all)?;
+        Ok(results)
+    }
+
+    /// The functions that were built, before they are analysed.
+    fn opened(&self, build: &Build) -> Vec<FunctionResult> {
+        let functions = self.project.functions.iter();
+        functions
+            .filter_map(|function| Some(self.open(function, build.of(function)?)))
+            .collect()
+    }
+
+    fn pool(&self, children: Children) -> Result<Pool, Failure> {
+        let exe = std::env::current_exe().map_err(Failure::Exe)?;
+        let exe = Utf8PathBuf::from_path_buf(exe).map_err(|path| {
+            Failure::Exe(std::io::Error::other(format!(
+                "`{}` is not valid UTF-8",
+                path.display()
+            )))
+        })?;
+        let jobs = settings::jobs(self.args, self.project);
+        Ok(Pool::new(exe, jobs, children))
     }
 
     fn open(&self, function: &Function, built: &Built) -> FunctionResult {
@@ -189,6 +218,7 @@ pub(crate) fn job(
         hidden_input: function.hidden_input.clone(),
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
+        goals: Vec::new(),
         emit_smt2: args.emit.is_some(),
     }
 }

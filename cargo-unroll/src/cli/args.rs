@@ -117,6 +117,10 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub layout: Option<Layout>,
 
+    /// Show all findings one by one and write tests for them, also panics that no call of a public function is known to reach
+    #[arg(long)]
+    pub all_findings: bool,
+
     /// Treat these findings as errors
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub deny: Vec<Deny>,
@@ -338,6 +342,7 @@ impl Args {
     /// The request to the project stage.
     pub fn project_options(&self) -> Result<project::Options, String> {
         Ok(project::Options {
+            view: project::View::Inside,
             functions: self.function.clone(),
             all_functions: self.all_functions,
             criteria: Criteria::new(self.criterion.iter().copied()),
@@ -362,6 +367,7 @@ impl ProjectArgs {
             (self.frozen, "--frozen"),
         ];
         Ok(project::Options {
+            view: project::View::Inside,
             manifest_path,
             current_dir: Utf8PathBuf::new(),
             packages: self.workspace.package.clone(),

@@ -33,6 +33,19 @@ impl FunctionResult {
         self.forget_tests(&all, code);
     }
 
+    /// Takes out the tests of these findings that serve no objective but panics.
+    pub(crate) fn drop_tests_of_panics(&mut self, findings: &[usize]) {
+        let outcome = &self.outcome;
+        let is_of_panic = |at: &usize| outcome.objectives[*at].objective.is_panic();
+        let tests = outcome.tests.iter().enumerate();
+        let shows_only_them = tests.filter(|(_, test)| {
+            test.finding.is_some_and(|it| findings.contains(&it))
+                && test.objectives.iter().all(is_of_panic)
+        });
+        let indices: Vec<usize> = shows_only_them.map(|(at, _)| at).collect();
+        self.forget_tests(&indices, Code::Unconfirmed);
+    }
+
     fn forget_tests(&mut self, indices: &[usize], code: Code) {
         let outcome = &mut self.outcome;
         let old = std::mem::take(&mut outcome.tests).into_iter().enumerate();

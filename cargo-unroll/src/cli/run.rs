@@ -11,6 +11,7 @@ use super::result::FunctionResult;
 use super::settings::Settings;
 use super::tell::Reporter;
 use super::texts::Texts;
+use super::triage::triage;
 use super::write::WriteOptions;
 use super::{analysis, outputs, settings, smt2, write};
 use crate::diagnostics::Code;
@@ -63,7 +64,8 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         settings: &settings,
         output,
     };
-    let mut results = analysis.run(&build, console, children)?;
+    let mut results = analysis.run(&build, console, children.clone())?;
+    triage(&analysis, &mut results, console, children)?;
     reporter.console = console.clone();
     emit_queries(args, &project, &results, console)?;
     let options = WriteOptions {
@@ -155,6 +157,7 @@ fn functions(
         let context = FunctionContext {
             source: texts.origin(&result.function),
             deny_panics: settings[&result.function.package].deny_panics,
+            all_findings: settings[&result.function.package].all_findings,
             new_tests: Some(&new_tests),
         };
         counts.add(&reporter.function(result, tests, context));
@@ -343,7 +346,9 @@ impl Ending {
     fn function(&mut self, result: &FunctionResult, settings: &Settings) {
         let outcome = &result.outcome;
         let notes = outcome.notes.iter().map(|note| note.code);
-        let findings = outcome.findings.iter().map(|finding| finding.kind.code());
+        let findings = outcome.findings.iter();
+        let findings = findings.filter(|finding| finding.triage.is_confirmed());
+        let findings = findings.map(|finding| finding.kind.code());
         let exits = notes
             .chain(findings)
             .filter_map(|code| Exit::of(code, settings.deny_panics));

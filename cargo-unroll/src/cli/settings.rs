@@ -24,6 +24,7 @@ pub(crate) struct Settings {
     pub(crate) layout: Layout,
     pub(crate) deny_undecided: bool,
     pub(crate) deny_panics: bool,
+    pub(crate) all_findings: bool,
 }
 
 impl Settings {
@@ -76,6 +77,7 @@ impl Settings {
             layout,
             deny_undecided: deny.contains(&Deny::Undecided),
             deny_panics: deny.contains(&Deny::Panics),
+            all_findings: args.all_findings,
         })
     }
 }

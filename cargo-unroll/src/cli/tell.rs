@@ -84,10 +84,17 @@ impl Reporter {
             }
             self.console.say(&format!("{text}\n"));
         }
-        for index in 0..result.outcome.findings.len() {
-            if let Some(diagnostic) = Diagnostic::finding(&report, index, context.deny_panics) {
+        for (index, finding) in result.outcome.findings.iter().enumerate() {
+            if (context.all_findings || finding.triage.is_confirmed())
+                && let Some(diagnostic) = Diagnostic::finding(&report, index, context.deny_panics)
+            {
                 self.diagnostic(&diagnostic);
             }
+        }
+        if !context.all_findings
+            && let Some(diagnostic) = Diagnostic::unconfirmed(&report)
+        {
+            self.diagnostic(&diagnostic);
         }
         for (i, note) in result.outcome.notes.iter().enumerate() {
             let mut diagnostic =

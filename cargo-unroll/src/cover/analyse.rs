@@ -163,6 +163,9 @@ pub fn analyse_within<'j>(
         smt2: Vec::new(),
     };
     analysis.add_panics();
+    if !job.goals.is_empty() && analysis.board.objectives().is_empty() {
+        return analysis.finish(None);
+    }
     analysis.leave(0);
     if let Ok(program) = program
         && analysis.exhaust(program)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::job::Job;
-use crate::model::outcome::{Arg, Finding, FindingKind, Span};
+use crate::model::outcome::{Arg, Finding, FindingKind, Span, Triage};
 use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
 use unroll_engine::semantics::panics::Place;
 use unroll_protocol::PanicKind;
@@ -66,6 +66,8 @@ impl Findings {
             message: words(&death.cause),
             span: job.span.clone(),
             args: arguments(&death.args),
+            panic: None,
+            triage: Triage::default(),
         })
     }
 
@@ -143,6 +145,11 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         message,
         span,
         args: args(run),
+        panic: match &run.ending {
+            Ending::Panicked { kind, .. } => Some(*kind),
+            _ => None,
+        },
+        triage: Triage::default(),
     })
 }
 

@@ -292,6 +292,9 @@ catalogue! {
     Contract = "contract", Findings, Error, "the function violates a contract";
     /// A panic that no precondition excludes.
     Panic = "panic", Findings, Warning, "the function panics";
+    /// Panics that callers of the crate may be unable to meet.
+    Unconfirmed = "unconfirmed", Findings, Note, "the function panics, but no call of a public function is known to reach it",
+        help: "`#[requires(..)]` states what callers establish; `--all-findings` shows the inputs and writes tests";
     /// A run that does not end.
     Hang = "hang", Findings, Warning, "the function does not terminate";
     /// A run that overflows the stack.

@@ -12,7 +12,7 @@ use unroll_syntax::generics::objects;
 
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;
-use crate::model::outcome::Span;
+use crate::model::outcome::{PanicPlace, Span};
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,6 +59,9 @@ pub struct Job {
     pub structural_types: Vec<String>,
     /// Code that builds without debug assertions leave out of the crate.
     pub checks: DebugChecks,
+    /// The places whose panics alone are asked for; all, if there are none.
+    #[serde(default)]
+    pub goals: Vec<PanicPlace>,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
 }
@@ -212,6 +215,15 @@ pub struct ClauseInfo {
     pub text: String,
     /// Where it stands.
     pub span: Span,
+    /// The position behind it.
+    pub end: Span,
+}
+
+impl ClauseInfo {
+    /// True if a place lies in the text of the clause.
+    pub fn contains(&self, place: &Span) -> bool {
+        (&self.span..&self.end).contains(&place)
+    }
 }
 
 /// A type or a constant for a generic parameter.

@@ -322,6 +322,57 @@ pub struct Finding {
     pub span: Span,
     /// Arguments as values.
     pub args: Vec<Arg>,
+    /// The kind of panic, if it is one that has a place.
+    #[serde(default)]
+    pub panic: Option<PanicKind>,
+    /// The evidence that it concerns who calls the crate.
+    #[serde(default)]
+    pub triage: Triage,
+}
+
+/// The evidence that a finding concerns who calls the crate: private functions may rely on what their callers establish, and private fields
+/// on what public functions put there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Triage {
+    /// Its own input is one that callers can give, or the function was named by the user.
+    #[default]
+    Confirmed,
+    /// A call of a public function reaches it.
+    Reached {
+        /// Path of the public function.
+        function: String,
+        /// The arguments of the call.
+        args: Vec<Arg>,
+    },
+    /// It is a finding of another function in the same run, which is confirmed.
+    Repeated {
+        /// Path of the other function.
+        function: String,
+    },
+    /// No public function that leads to its place panics there.
+    Excluded {
+        /// True if that holds at any depth.
+        bound_independent: bool,
+    },
+    /// No call of a public function is known to reach it.
+    Unconfirmed,
+}
+
+impl Triage {
+    /// True if callers of the crate can meet it.
+    pub fn is_confirmed(&self) -> bool {
+        matches!(self, Self::Confirmed | Self::Reached { .. })
+    }
+}
+
+/// A place that can panic, and how.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PanicPlace {
+    /// The place.
+    pub place: Span,
+    /// The kind of panic.
+    pub panic: PanicKind,
 }
 
 /// Kinds of findings.

@@ -21,12 +21,13 @@ use syn::{
 use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
 use unroll_resolve::by_example::Macros;
 use unroll_resolve::choose::{Place, as_arguments, choose, choose_self, without};
+use unroll_resolve::exports::Exports;
 use unroll_resolve::implementors::Implementors;
 use unroll_syntax::generics::{merged, objects, standin, with_named_impls};
 use unroll_syntax::text::type_text;
 
 use self::attribute::{Found, find_attribute};
-use super::model::Splice;
+use super::model::{Splice, TargetKind};
 use super::request::criteria::{Named, Wanted};
 use super::request::select::Subject;
 use super::sources::modules;
@@ -52,6 +53,8 @@ pub(super) struct Candidate {
     pub(super) bytes: Range<usize>,
     /// True if `#[unroll_test]` stands on it.
     pub(super) annotated: bool,
+    /// True if other crates can call it.
+    pub(super) is_public: bool,
     /// Where instrumentation goes.
     pub(super) splice: Splice,
     /// Types for generic parameters that go there with it.
@@ -74,15 +77,18 @@ pub(super) struct Candidate {
     pub(super) shape: shape::Shape,
 }
 
-/// Lists the functions of `file`, which is one of a crate with `implementors`.
-pub(super) fn list(
-    file: &ModuleFile,
-    implementors: &Implementors,
-    wanted: &Wanted,
-) -> Vec<Candidate> {
+/// The declarations of a crate target that its functions depend on.
+pub(super) struct Crate {
+    implementors: Implementors,
+    /// `None` for a binary, which nothing calls from outside: there is no border, and each function is as good as another.
+    exports: Option<Exports>,
+}
+
+/// Lists the functions of `file`, which is one of `krate`.
+pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Candidate> {
     let mut lister = Lister {
         source: &file.source,
-        implementors,
+        krate,
         wanted,
         segments: file.module.clone(),
         module: file.module.clone(),
@@ -94,25 +100,33 @@ pub(super) fn list(
     lister.found
 }
 
-/// The traits of the crate of `files`.
-pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
-    // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
-    let files = files
-        .iter()
-        .map(|file| (&file.module, without_tests(&file.source.tree.items)));
-    let files: Vec<_> = files.collect();
-    let mut macros = Macros::default();
-    for (_, items) in &files {
-        macros.add(items);
-    }
-    let mut implementors = Implementors::default();
-    for (module, items) in &files {
-        implementors.add(module, items);
-        for (module, items) in macros.expanded(module, items) {
-            implementors.add(&module, &items);
+impl Crate {
+    /// The crate target with these files.
+    pub(super) fn of(files: &[ModuleFile], kind: TargetKind) -> Self {
+        // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
+        let files = files
+            .iter()
+            .map(|file| (&file.module, without_tests(&file.source.tree.items)));
+        let files: Vec<_> = files.collect();
+        let mut macros = Macros::default();
+        for (_, items) in &files {
+            macros.add(items);
+        }
+        let mut implementors = Implementors::default();
+        let mut exports = Exports::default();
+        for (module, items) in &files {
+            implementors.add(module, items);
+            exports.add(module, items);
+            for (module, items) in macros.expanded(module, items) {
+                implementors.add(&module, &items);
+                exports.add(&module, &items);
+            }
+        }
+        Self {
+            implementors,
+            exports: (kind == TargetKind::Lib).then(|| exports.resolved()),
         }
     }
-    implementors
 }
 
 /// The kind of item around a function.
@@ -139,6 +153,14 @@ impl Trait {
             at: start(&item.attrs, first),
         }
     }
+}
+
+/// The names of a path.
+fn named_by(path: &syn::Path) -> Vec<String> {
+    let segments = path.segments.iter();
+    segments
+        .map(|segment| modules::unraw(&segment.ident))
+        .collect()
 }
 
 /// A trait without its attributes.
@@ -198,7 +220,7 @@ impl Block {
 
 struct Lister<'f> {
     source: &'f SourceFile,
-    implementors: &'f Implementors,
+    krate: &'f Crate,
     /// The criteria of functions without an attribute that names some.
     wanted: &'f Wanted,
     segments: Vec<String>,
@@ -267,6 +289,7 @@ impl Lister<'_> {
             lines,
             bytes: whole.byte_range(),
             annotated: attribute.is_some(),
+            is_public: self.is_public(parts),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: match &skip {
                 Some(_) => Some(Code::SkippedOnRequest),
@@ -289,6 +312,28 @@ impl Lister<'_> {
         self.visit_block(parts.block);
         (self.inside_fn, self.context) = (inside_fn, context);
         self.segments.pop();
+    }
+
+    /// True if other crates can call a function.
+    fn is_public(&self, parts: &Parts<'_>) -> bool {
+        let Some(exports) = &self.krate.exports else {
+            return true;
+        };
+        let has = |path: &[String]| exports.has(&self.module, path);
+        let has_path = |path: &syn::Path| has(&named_by(path));
+        let has_type = |ty: &Type| match ty {
+            Type::Path(path) => has_path(&path.path),
+            _ => true,
+        };
+        let is_declared = matches!(parts.vis, Some(Visibility::Public(_)));
+        match &self.context {
+            _ if self.inside_fn => false,
+            Context::Module => is_declared && has(&[modules::unraw(&parts.sig.ident)]),
+            Context::Trait(of) => has(&[modules::unraw(&of.item.ident)]),
+            Context::Impl(block) => {
+                has_type(&block.self_ty) && block.of_trait.as_ref().map_or(is_declared, has_path)
+            }
+        }
     }
 
     /// The criteria that the attribute among `attrs` names, and its reason for leaving the function alone.
@@ -316,7 +361,7 @@ impl Lister<'_> {
 
     fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> Place<'p> {
         Place {
-            implementors: self.implementors,
+            implementors: &self.krate.implementors,
             module: &self.module,
             self_ty,
         }
@@ -349,7 +394,7 @@ impl Lister<'_> {
         let span = TokenSpan::call_site();
         let (input, any) = (Ident::new("Input", span), Ident::new("any", span));
         let mut objects = objects::of(sig);
-        objects.retain(|it| !self.implementors.overrides(&it.pointer, &input, &any));
+        objects.retain(|it| !self.krate.implementors.overrides(&it.pointer, &input, &any));
         let chosen = objects.into_iter().filter_map(|object| {
             let mut generics = Generics::default();
             generics.params.push(GenericParam::Type(object.param));
@@ -437,7 +482,7 @@ impl Lister<'_> {
         let own = chosen.iter().find(|(name, _)| name == "Self");
         let own = own.and_then(|(_, ty)| syn::parse2(ty.clone()).ok());
         own.is_some_and(|ty| {
-            let implementors = self.implementors;
+            let implementors = &self.krate.implementors;
             !implementors.overrides(&ty, &of.item.ident, &sig.ident)
         })
     }
@@ -459,6 +504,7 @@ impl Lister<'_> {
             lines: (line(item.span().start().line), line(item.span().end().line)),
             bytes: item.span().byte_range(),
             annotated: true,
+            is_public: false,
             attribute: Some(attribute.meta),
             splice: attribute.splice,
             types: String::new(),

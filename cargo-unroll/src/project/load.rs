@@ -12,6 +12,7 @@ use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
     Function, InputType, Insertion, Options, Package, Place, Project, Splice, Target, Unparsed,
+    View,
 };
 use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
@@ -251,6 +252,7 @@ fn search(
             .map(|text| Pattern::parse(text))
             .collect(),
         all: options.all_functions,
+        view: options.view.clone(),
     };
     for package in packages {
         let configured = package.settings.criterion.as_deref();
@@ -265,7 +267,7 @@ fn search(
             let first = search.functions.len();
             search.criteria.enter(target.crate_name());
             search.no_std = files.first().is_some_and(modules::is_no_std);
-            let implementors = functions::implementors(&files);
+            let krate = functions::Crate::of(&files, target.kind);
             search.statics(&files);
             search.scopes = Scopes::of(&files);
             let sources = files.iter().map(|file| &file.source);
@@ -274,11 +276,11 @@ fn search(
             search.structural_types = structural_types(target, &files);
             search.checks = checks::among(&files);
             for file in &files {
-                let candidates = functions::list(file, &implementors, &search.criteria);
+                let candidates = functions::list(file, &krate, &search.criteria);
                 search.file(package, target, file, candidates, &wish);
                 search.test_code(package, file);
             }
-            search.types(target, &files, first);
+            search.types(target, &files, first, &options.view);
             if wish.patterns.is_empty() {
                 search
                     .skips
@@ -312,6 +314,7 @@ fn search(
 struct Wish {
     patterns: Vec<Pattern>,
     all: bool,
+    view: View,
 }
 
 impl Search {
@@ -354,19 +357,20 @@ impl Search {
     }
 
     /// The types that functions of `target` need, which begin at number `first`.
-    fn types(&mut self, target: &Target, files: &[ModuleFile], first: usize) {
+    fn types(&mut self, target: &Target, files: &[ModuleFile], first: usize, view: &View) {
         let mut types = Types::default();
         for file in files {
             types.add(file);
         }
         let of_target = self.functions.split_off(first);
-        let plan = types.plan(&of_target);
+        let plan = types.plan(&of_target, *view != View::Inside);
         let mut needed = plan.inputs(&target.crate_name());
         if !of_target.is_empty() {
             needed.extend(plan.described(&target.crate_name()));
         }
         for mut function in of_target {
             if !function.annotated {
+                function.has_raw_fields = plan.has_raw_fields(&function);
                 function.built = plan.built(&function, &target.crate_name());
             }
             match plan.unwritable(&function).filter(|_| !function.annotated) {
@@ -512,6 +516,8 @@ impl Search {
             lines: candidate.lines,
             bytes: candidate.bytes,
             annotated: candidate.annotated,
+            is_public: candidate.is_public,
+            has_raw_fields: false,
             splice: candidate.splice,
             types: candidate.types,
             params: candidate.params,
@@ -565,6 +571,12 @@ fn is_wanted(
             .flatten()
             .any(|text| Pattern::parse(text).matches(subject))
     };
+    if let View::Outside(crates) = &wish.view {
+        return candidate.is_public
+            && candidate.obstacle.is_none()
+            && !candidate.annotated
+            && crates.contains(subject.krate);
+    }
     if named {
         return true;
     }

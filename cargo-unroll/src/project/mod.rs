@@ -30,7 +30,7 @@ pub use self::sources::anonymous::parse_file;
 pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
-pub use model::{
+pub use model::{View,
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
     Project, Splice, Target, TargetKind, ToolDependency, Unparsed,
 };

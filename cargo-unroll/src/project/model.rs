@@ -39,12 +39,24 @@ pub struct Options {
     pub functions: Vec<String>,
     /// `--all-functions`: every function that has a loop or a label.
     pub all_functions: bool,
+    /// Whose inputs functions get.
+    pub view: View,
     /// `--criterion`: the rules that yield objectives, in place of those that attributes and configuration name.
     pub criteria: Option<Criteria>,
     /// Directory of the `unroll-test` crate to build with; else the environment's `UNROLL_TEST_PATH`, else the tool's choice.
     pub unroll_test: Option<Utf8PathBuf>,
     /// `--offline`, `--locked`, `--frozen` and the like, handed to cargo unchanged.
     pub cargo_args: Vec<String>,
+}
+
+/// Whose inputs functions get, and which functions there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// All that a test beside the function can write: any values of fields that it sees.
+    #[default]
+    Inside,
+    /// What other crates can write. The functions are the public ones without the attribute of these crate targets, by their names in paths.
+    Outside(BTreeSet<String>),
 }
 
 /// Cargo features to build with.
@@ -303,6 +315,10 @@ pub struct Function {
     pub bytes: Range<usize>,
     /// True if `#[unroll_test]` stands on it.
     pub annotated: bool,
+    /// True if other crates can call it.
+    pub is_public: bool,
+    /// True if values of its parameters have private fields that may hold anything, also what no public function puts there.
+    pub has_raw_fields: bool,
     /// How the copy gets its instrumentation.
     pub splice: Splice,
     /// Types for generic parameters that its attribute does not give yet, as its arguments: `T = i32`.

@@ -25,7 +25,7 @@ use unroll_resolve::names::{Names, Path, paths_in};
 mod declared;
 mod plan;
 
-pub(super) use self::declared::{names_in, scope};
+pub(super) use self::declared::{Place, Scope, names_in};
 
 /// The types of one crate target.
 #[derive(Default)]
@@ -155,8 +155,8 @@ const INPUTS: [&str; 54] = [
 const ROUNDS: usize = 3;
 
 impl Types {
-    /// The plan for the types that `functions`, which are those of one target, need.
-    pub(super) fn plan(&self, functions: &[Function]) -> Plan<'_> {
+    /// The plan for the types that `functions`, which are those of one target, need; as other crates see it if `from_outside`.
+    pub(super) fn plan(&self, functions: &[Function], from_outside: bool) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
         let fields = || Source {
             fields: true,
@@ -167,12 +167,13 @@ impl Types {
             resolved: self.resolved(),
             sources: self.declared.iter().map(|_| fields()).collect(),
             needed: Numbers::new(),
+            from_outside,
         };
         for _ in 0..ROUNDS {
             let mut places = vec![BTreeSet::new(); self.declared.len()];
             for function in asked.clone() {
                 for n in plan.below(function).into_iter().flatten() {
-                    places[n].insert(&function.segments[..]);
+                    places[n].insert(plan.place(function));
                 }
             }
             let sources = places.iter().enumerate();
@@ -210,14 +211,17 @@ impl Types {
     }
 
     /// Where the values of type `n` come from that functions in `places` take.
-    fn source(&self, n: usize, places: &BTreeSet<&[String]>, resolved: &Resolved) -> Source {
+    fn source(&self, n: usize, places: &BTreeSet<Place<'_>>, resolved: &Resolved) -> Source {
         let declared = &self.declared[n];
         let is_closed = declared.is_closed && resolved.relied_on.contains(&n);
         let (inside, outside): (Vec<_>, Vec<_>) = places
             .iter()
             .copied()
-            .partition(|place| declared.is_visible_in(place));
-        let fields = !is_closed && (!inside.is_empty() || outside.is_empty());
+            .partition(|place| declared.is_visible_in(*place));
+        // In view of another crate there may be no value at all.
+        let is_elsewhere = outside.contains(&None);
+        let fields =
+            !is_closed && !is_elsewhere && (!inside.is_empty() || outside.is_empty());
         let is_divided = fields && !outside.is_empty();
         // Who sees the fields needs calls only where fields are no inputs.
         let callers: Vec<_> = if is_divided {
@@ -242,7 +246,7 @@ impl Types {
     fn calls(
         &self,
         n: usize,
-        places: &[&[String]],
+        places: &[Place<'_>],
         is_guarded: bool,
         resolved: &Resolved,
     ) -> Option<Calls> {

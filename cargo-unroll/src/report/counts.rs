@@ -2,7 +2,7 @@
 
 use super::FunctionReport;
 use super::style::{status, strip};
-use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Verdict};
+use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Triage, Verdict};
 
 /// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Counts {
     pub panics: usize,
     /// Violated clauses.
     pub violations: usize,
+    /// Panics that no call of a public function is known to reach.
+    pub unconfirmed: usize,
 }
 
 impl Counts {
@@ -52,6 +54,9 @@ impl Counts {
         }
         for finding in &outcome.findings {
             match finding.kind {
+                // The other function counts it.
+                _ if matches!(finding.triage, Triage::Repeated { .. }) => {}
+                _ if !finding.triage.is_confirmed() => self.unconfirmed += 1,
                 FindingKind::Contract => self.violations += 1,
                 FindingKind::Panic
                 | FindingKind::Hang
@@ -105,6 +110,10 @@ impl Counts {
             count(self.violations, "contract violation"),
         );
         more(self.panics, count(self.panics, "panic"));
+        more(
+            self.unconfirmed,
+            format!("{} unconfirmed", self.unconfirmed),
+        );
         more(self.skipped, format!("{} not analysed", self.skipped));
         let tenths = (millis + 50) / 100;
         format!(

@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
-use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span};
+use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span, Triage};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +76,13 @@ impl Diagnostic {
             FindingKind::Exit => (format!("`{function}` exits the process: {detail}"), ""),
         };
         let level = match code.severity() {
+            _ if !finding.triage.is_confirmed() => Level::Note,
             Severity::Note => Level::Note,
             Severity::Warning if !deny_panics => Level::Warning,
             Severity::Warning | Severity::Error | Severity::Internal => Level::Error,
         };
         let mut notes = vec![inputs_text(finding)];
+        notes.extend(evidence(finding));
         notes.extend(
             report
                 .test_of_finding(index)
@@ -93,6 +95,33 @@ impl Diagnostic {
             place: Some((finding.span.clone(), label.to_owned())),
             notes,
             help: None,
+        })
+    }
+
+    /// The panics of a function that no call of a public function is known to reach, together; `None` if there are none.
+    pub fn unconfirmed(report: &FunctionReport) -> Option<Self> {
+        let findings = report.outcome.findings.iter();
+        let unconfirmed: Vec<_> = findings
+            .filter(|finding| {
+                let is_repeated = matches!(finding.triage, Triage::Repeated { .. });
+                !finding.triage.is_confirmed() && !is_repeated
+            })
+            .collect();
+        let first = unconfirmed.first()?;
+        let function = &report.job.function;
+        let detail = first_line(&first.message);
+        let more = match unconfirmed.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let code = Code::Unconfirmed;
+        Some(Self {
+            level: Level::Note,
+            code: Some(code),
+            message: format!("`{function}` may panic: {detail}{more}"),
+            place: Some((first.span.clone(), String::new())),
+            notes: evidence(first).into_iter().collect(),
+            help: code.help().map(str::to_owned),
         })
     }
 
@@ -150,6 +179,28 @@ fn first_line(message: &str) -> &str {
 }
 
 /// `with t = &[0, 1], x = 3`.
+/// The evidence that callers of the crate can meet a finding, or that they cannot.
+fn evidence(finding: &Finding) -> Option<String> {
+    match &finding.triage {
+        Triage::Confirmed => None,
+        Triage::Reached { function, args } => {
+            let values: Vec<_> = args.iter().map(input_text).collect();
+            let call = format!("{function}({})", values.join(", "));
+            Some(format!("reached by the public call `{call}`"))
+        }
+        Triage::Repeated { function } => Some(format!("`{function}` reaches it as well")),
+        Triage::Excluded { bound_independent } => {
+            let bound = if *bound_independent {
+                ""
+            } else {
+                " within the depth"
+            };
+            Some(format!("no public function that was analysed reaches it{bound}"))
+        }
+        Triage::Unconfirmed => Some("no call of a public function is known to reach it".to_owned()),
+    }
+}
+
 fn inputs_text(finding: &Finding) -> String {
     if finding.args.is_empty() {
         return "it takes no input".to_owned();

@@ -7,7 +7,9 @@ mod details;
 use serde::Serialize;
 use unroll_syntax::Criterion;
 
-use self::details::{ClauseLine, InputLine, LoopLine, NoteLine, ParameterLine, SourceLine};
+use self::details::{
+    ClauseLine, InputLine, LoopLine, NoteLine, ParameterLine, SourceLine, TriageLine,
+};
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
 use crate::diagnostics::Code;
@@ -81,6 +83,7 @@ pub struct FindingLine<'a> {
     message: &'a str,
     span: SpanLine<'a>,
     inputs: Vec<InputLine<'a>>,
+    triage: TriageLine<'a>,
     test: Option<&'a str>,
 }
 
@@ -195,7 +198,8 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
         lines.push(Line::Finding(FindingLine {
             function: &job.function,
             kind: finding.kind.code().as_str(),
-            level: report.context.level(finding.kind.code()),
+            level: report.context.level(finding),
+            triage: details::triage(&finding.triage),
             message: &finding.message,
             span: (&finding.span).into(),
             inputs: details::inputs(&finding.args),

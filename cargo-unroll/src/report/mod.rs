@@ -31,9 +31,9 @@ pub use verdicts::verdicts;
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::{Code, Severity};
+use crate::diagnostics::Severity;
 use crate::model::job::Job;
-use crate::model::outcome::FunctionOutcome;
+use crate::model::outcome::{Finding, FunctionOutcome};
 
 /// A function with its outcome and the paths of its tests, as every part of the report needs it.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +57,8 @@ pub struct FunctionContext<'a> {
     pub source: Option<Origin<'a>>,
     /// True if panics are errors.
     pub deny_panics: bool,
+    /// True if findings that are not confirmed are shown one by one.
+    pub all_findings: bool,
     /// The paths of tests that are not on disk yet.
     pub new_tests: Option<&'a BTreeSet<String>>,
 }
@@ -71,9 +73,11 @@ pub struct Origin<'a> {
 }
 
 impl FunctionContext<'_> {
-    /// The level of a finding with this code.
-    pub(crate) fn level(&self, code: Code) -> &'static str {
-        if self.deny_panics || code.severity() == Severity::Error {
+    /// The level of a finding.
+    pub(crate) fn level(&self, finding: &Finding) -> &'static str {
+        if !finding.triage.is_confirmed() {
+            "note"
+        } else if self.deny_panics || finding.kind.code().severity() == Severity::Error {
             "error"
         } else {
             "warning"

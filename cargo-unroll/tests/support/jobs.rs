@@ -49,6 +49,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
+        goals: Vec::new(),
         emit_smt2: false,
     }
 }
@@ -74,5 +75,6 @@ pub(crate) fn ensures(text: &str) -> ClauseInfo {
         kind: ClauseKind::Ensures,
         text: text.to_owned(),
         span: span("src/sample.rs", 1, 1),
+        end: span("src/sample.rs", 1, 2),
     }
 }

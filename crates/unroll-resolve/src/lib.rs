@@ -1,6 +1,7 @@
 //! Name resolution as far as syntax allows: the part of a front end that `cargo-unroll` needs before rustc runs.
 //!
 //! * [`imports`]: the names that a `use` declaration brings into its module.
+//! * [`exports`]: the items that other crates can name.
 //! * [`names`]: the types that a path may mean in a module.
 //! * `headers`, `scopes`, [`implementors`]: the types that have a trait of the crate.
 //! * `standard`: the traits and parts of types of the standard library.
@@ -13,6 +14,7 @@
 
 pub mod by_example;
 pub mod choose;
+pub mod exports;
 mod headers;
 pub mod implementors;
 pub mod imports;

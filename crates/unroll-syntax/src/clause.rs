@@ -34,6 +34,8 @@ pub struct Clause {
     pub text: String,
     /// Where the condition begins.
     pub position: Position,
+    /// The position behind the condition.
+    pub end: Position,
 }
 
 /// The clauses of a function in the order of their numbers.
@@ -47,6 +49,7 @@ pub fn clauses(function: &Function) -> syn::Result<Vec<Clause>> {
             kind,
             text: term.text.clone(),
             position: Position::of(term.span),
+            end: Position::behind(term.span),
         })
         .collect())
 }

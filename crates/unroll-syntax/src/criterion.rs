@@ -113,7 +113,7 @@ pub enum CriteriaError {
 impl Default for Criteria {
     fn default() -> Self {
         Self {
-            members: vec![Criterion::Unroll, Criterion::Branch],
+            members: vec![Criterion::Unroll, Criterion::Branch, Criterion::Panics],
         }
     }
 }

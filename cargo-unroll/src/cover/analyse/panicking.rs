@@ -9,14 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Analysis;
 use crate::cover::agree::inputs;
+use crate::cover::findings::span;
 use crate::cover::objectives::{is_of_run, panic_at, place_of};
 use crate::cover::prove::panics::QUANTIFIED;
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::model::job::Job;
-use crate::model::outcome::{Note, Objective, ObjectiveOutcome, Reason, TestCase, Verdict};
+use crate::model::outcome::{
+    Note, Objective, ObjectiveOutcome, PanicPlace as Goal, Reason, TestCase, Verdict,
+};
 use crate::replay::{Ending, Event, RunOutcome};
-use unroll_engine::semantics::panic_places::panic_places;
+use unroll_engine::semantics::panic_places::{PanicPlace, panic_places};
 use unroll_engine::semantics::panics::{Place, kinds_of_entry};
 use unroll_engine::strategy::interpret::{End, Interpreter};
 use unroll_engine::strategy::record::CutReason;
@@ -38,13 +41,35 @@ impl Analysis<'_> {
             return;
         }
         if let Some(program) = self.program {
-            let places = panic_places(program, &symbolic::harness(self.job));
-            for (place, kind) in &places.all {
-                self.add_objective(panic_at(place, *kind));
+            self.places = panic_places(program, &symbolic::harness(self.job));
+            let listed = self.places.all.iter();
+            let listed = listed.filter(|it| !self.is_of_contract(it) && self.is_asked_for(it));
+            let listed: Vec<_> = listed
+                .map(|(place, kind)| panic_at(place, *kind))
+                .collect();
+            for objective in listed {
+                self.add_objective(objective);
             }
-            self.places = places;
         }
-        self.add_objective(Objective::OtherPanic);
+        if self.job.goals.is_empty() {
+            self.add_objective(Objective::OtherPanic);
+        }
+    }
+
+    /// True if a place is among the goals, where these are given.
+    fn is_asked_for(&self, (place, panic): &(Place, PanicKind)) -> bool {
+        let goals = &self.job.goals;
+        let place = span(place);
+        let is_it = |goal: &Goal| goal.place == place && goal.panic == *panic;
+        goals.is_empty() || goals.iter().any(is_it)
+    }
+
+    /// True if a place stands in a quantifier of a contract. It is no place of the function, and what the engine says of quantifiers
+    /// is about the values of their bodies, not about their panics. A run that panics there is a finding.
+    fn is_of_contract(&self, listed: &PanicPlace) -> bool {
+        let place = span(&listed.0);
+        let mut clauses = self.job.clauses.iter();
+        self.places.quantified.contains(listed) && clauses.any(|clause| clause.contains(&place))
     }
 
     fn add_objective(&mut self, objective: Objective) {
@@ -89,7 +114,7 @@ impl Analysis<'_> {
         // The location of the user's code is exact, and so is the place that both agree on.
         let is_sure = place == location || shown.is_some();
         self.has_stray_panic |= !is_sure;
-        if !self.board.has_alias(&event) {
+        if !self.board.has_alias(&event) && self.is_asked_for(&(place.clone(), *kind)) {
             self.add_objective(own);
         }
     }
@@ -115,7 +140,9 @@ impl Analysis<'_> {
         let met = record.panics.iter().chain(&record.hidden_panics);
         let met: Vec<_> = met
             .filter(|panic| is_of_run(panic))
-            .filter_map(|panic| Some(panic_at(panic.site.place.as_ref()?, panic.kind)))
+            .filter_map(|panic| Some((panic.site.place.clone()?, panic.kind)))
+            .filter(|met| !self.is_of_contract(met) && self.is_asked_for(met))
+            .map(|(place, kind)| panic_at(&place, kind))
             .collect();
         for objective in met {
             self.add_objective(objective);

@@ -104,6 +104,7 @@ fn clause_info(clause: &unroll_syntax::Clause, source: &SourceFile) -> ClauseInf
         kind: clause.kind,
         text: clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
         span: place(source, clause.position),
+        end: place(source, clause.end),
     }
 }
 

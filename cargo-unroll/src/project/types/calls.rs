@@ -16,7 +16,7 @@ use crate::project::functions;
 use crate::project::functions::line;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
-use crate::project::types::{names_in, scope};
+use crate::project::types::{Place, Scope, names_in};
 use unroll_resolve::names::{Path, paths_in};
 
 /// Most constructors of a type.
@@ -85,8 +85,8 @@ enum Kind {
 #[derive(Clone)]
 struct Builder {
     name: String,
-    /// The module below which it can be called.
-    visible: Vec<String>,
+    /// Where it can be called.
+    visible: Scope,
     /// True if others than its own module call it, so that it keeps by itself what unsafe code there relies on.
     is_safe: bool,
     /// The types of its arguments.
@@ -128,15 +128,14 @@ impl Builders {
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
             let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
             let is_of_trait = kind != Kind::Own;
-            let is_public = is_of_trait || matches!(vis, Visibility::Public(_));
             let visible = if is_of_trait {
-                Vec::new()
+                Scope::Everywhere
             } else {
-                scope(vis, module)
+                Scope::of(vis, module)
             };
             let builder = Builder {
                 name: modules::unraw(name),
-                is_safe: is_public || visible.len() < module.len(),
+                is_safe: visible != Scope::Below(module.to_vec()),
                 visible,
                 inputs: inputs.collect(),
             };
@@ -174,11 +173,11 @@ impl Builders {
         })
     }
 
-    /// Chooses among those that can be called in all of `places`, which are modules, with arguments of types of which `is_known` knows
+    /// Chooses among those that can be called in all of `places`, with arguments of types of which `is_known` knows
     /// every path; `None` without a constructor. `defaults`: the type implements `Default`. `is_guarded`: unsafe code may rely on its fields.
     pub(crate) fn choose(
         &self,
-        places: &[&[String]],
+        places: &[Place<'_>],
         is_known: &dyn Fn(&Path) -> bool,
         defaults: bool,
         is_guarded: bool,
@@ -186,7 +185,7 @@ impl Builders {
         let is_callable = |it: &&Builder| {
             let mut paths = it.inputs.iter().cloned().flat_map(paths_in);
             (it.is_safe || !is_guarded)
-                && places.iter().all(|place| place.starts_with(&it.visible))
+                && places.iter().all(|place| it.visible.includes(*place))
                 && paths.all(|path| self.params.contains(&path[0]) || is_known(&path))
         };
         let ranked = |builders: &[Builder], names: &[&str], others: bool| {
@@ -203,7 +202,7 @@ impl Builders {
         if constructors.is_empty() && defaults {
             constructors.push(Builder {
                 name: "default".to_owned(),
-                visible: Vec::new(),
+                visible: Scope::Everywhere,
                 is_safe: true,
                 inputs: Vec::new(),
             });

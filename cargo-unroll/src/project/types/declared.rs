@@ -26,8 +26,8 @@ pub(super) struct Declared {
     pub(super) site: Option<Site>,
     /// The types that its fields mention.
     pub(super) mentions: BTreeSet<Path>,
-    /// The modules below which it, and each of its fields, is visible.
-    visible: Vec<Vec<String>>,
+    /// Where it, and each of its fields, is visible.
+    visible: Vec<Scope>,
     /// True if some field is not everybody's.
     pub(super) is_closed: bool,
     /// True if it derives `Input`.
@@ -44,9 +44,9 @@ pub(super) struct Site {
 }
 
 impl Declared {
-    /// True if a value can be written down in `module` or below.
-    pub(super) fn is_visible_in(&self, module: &[String]) -> bool {
-        self.visible.iter().all(|scope| module.starts_with(scope))
+    /// True if a value can be written down at `place`.
+    pub(super) fn is_visible_in(&self, place: Place<'_>) -> bool {
+        self.visible.iter().all(|scope| scope.includes(place))
     }
 }
 
@@ -81,7 +81,7 @@ impl Types {
                         ident: &item.ident,
                         generics: &item.generics,
                         whole: item.span(),
-                        visible: visible.map(|vis| scope(vis, module)).collect(),
+                        visible: visible.map(|vis| Scope::of(vis, module)).collect(),
                         is_closed: !fields_vis.all(|vis| matches!(vis, Visibility::Public(_))),
                         fields,
                     };
@@ -96,7 +96,7 @@ impl Types {
                         ident: &item.ident,
                         generics: &item.generics,
                         whole: item.span(),
-                        visible: vec![scope(&item.vis, module)],
+                        visible: vec![Scope::of(&item.vis, module)],
                         is_closed: false,
                         fields: variants.flat_map(|it| it.fields.iter()).collect(),
                     };
@@ -217,7 +217,7 @@ struct Parts<'i> {
     generics: &'i Generics,
     whole: Span,
     fields: Vec<&'i Field>,
-    visible: Vec<Vec<String>>,
+    visible: Vec<Scope>,
     is_closed: bool,
 }
 
@@ -232,16 +232,42 @@ impl Parts<'_> {
     }
 }
 
-/// The module below which something in `module` with visibility `vis` can be named.
-pub(in crate::project) fn scope(vis: &Visibility, module: &[String]) -> Vec<String> {
-    match vis {
-        Visibility::Inherited => module.to_vec(),
-        Visibility::Restricted(vis) if vis.path.is_ident("self") => module.to_vec(),
-        Visibility::Restricted(vis) if vis.path.is_ident("super") => {
-            module[..module.len().saturating_sub(1)].to_vec()
+/// A place that code stands in: a module of the crate, or `None` for another crate.
+pub(in crate::project) type Place<'p> = Option<&'p [String]>;
+
+/// Where something can be named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::project) enum Scope {
+    /// In every crate.
+    Everywhere,
+    /// In this module, and below it.
+    Below(Vec<String>),
+}
+
+impl Scope {
+    /// The scope of something in `module` with visibility `vis`.
+    pub(in crate::project) fn of(vis: &Visibility, module: &[String]) -> Self {
+        match vis {
+            Visibility::Public(_) => Self::Everywhere,
+            Visibility::Inherited => Self::Below(module.to_vec()),
+            Visibility::Restricted(vis) if vis.path.is_ident("self") => {
+                Self::Below(module.to_vec())
+            }
+            Visibility::Restricted(vis) if vis.path.is_ident("super") => {
+                Self::Below(module[..module.len().saturating_sub(1)].to_vec())
+            }
+            // Other paths are rare, and the trial of the tests notices a private field.
+            Visibility::Restricted(_) => Self::Below(Vec::new()),
         }
-        // Other paths are rare, and the trial of the tests notices a private field.
-        Visibility::Restricted(_) | Visibility::Public(_) => Vec::new(),
+    }
+
+    /// True if it includes a place.
+    pub(in crate::project) fn includes(&self, place: Place<'_>) -> bool {
+        match (self, place) {
+            (Self::Everywhere, _) => true,
+            (Self::Below(module), Some(place)) => place.starts_with(module),
+            (Self::Below(_), None) => false,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Calls, Numbers, Resolved, Source, Types};
+use super::{Calls, Numbers, Place, Resolved, Source, Types};
 use crate::diagnostics::Code;
 use crate::project::model::{Function, InputSource, InputType};
 
@@ -14,6 +14,8 @@ pub(in crate::project) struct Plan<'t> {
     pub(super) sources: Vec<Source>,
     /// Types that get `Input`.
     pub(super) needed: Numbers,
+    /// True if inputs are those that other crates can make.
+    pub(super) from_outside: bool,
 }
 
 impl Plan<'_> {
@@ -140,7 +142,22 @@ impl Plan<'_> {
 
     /// True if tests of `function` cannot write fields of type `n`.
     fn is_hidden(&self, n: usize, function: &Function) -> bool {
-        !self.types.declared[n].is_visible_in(&function.segments)
+        !self.types.declared[n].is_visible_in(self.place(function))
+    }
+
+    /// Where the inputs of a function are made.
+    pub(super) fn place<'f>(&self, function: &'f Function) -> Place<'f> {
+        (!self.from_outside).then_some(&function.segments)
+    }
+
+    /// True if inputs of `function` have private fields that are given any values, those that no public function makes among them.
+    pub(in crate::project) fn has_raw_fields(&self, function: &Function) -> bool {
+        let is_raw = |n: usize| {
+            let source = &self.sources[n];
+            let is_built = source.has_both && self.is_hidden(n, function);
+            source.fields && !is_built && self.types.declared[n].is_closed
+        };
+        self.below(function).iter().flatten().any(|&n| is_raw(n))
     }
 
     /// The types below arguments of calls, also of those that are made only where fields turn out to be no inputs, and those below fields that some

@@ -37,7 +37,12 @@ fn annotate_finding(function: &FunctionRecord, finding: &FindingRecord) -> Strin
     if let Some(test) = &finding.test {
         let _ = write!(message, "\ntest: {test}");
     }
-    command(&finding.level, Some(&finding.span), &finding.kind, &message)
+    let level = if finding.is_confirmed() {
+        &finding.level
+    } else {
+        "notice"
+    };
+    command(level, Some(&finding.span), &finding.kind, &message)
 }
 
 fn annotate_drift(drift: &DriftRecord) -> String {

@@ -60,7 +60,7 @@ fn section(text: &mut String, title: &str, head: &[&str], rows: &[String]) {
 fn findings(report: &SavedReport, text: &mut String) {
     let mut rows = vec![];
     for function in &report.functions {
-        for finding in &function.findings {
+        for finding in function.findings.iter().filter(|it| it.is_confirmed()) {
             rows.push(format!(
                 "{} | {} | {} | {}",
                 code(&finding.call(&function.function)),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::SpanLine;
 use crate::emit;
 use crate::model::job::{Job, LoopInfo};
-use crate::model::outcome::{Arg, Ending, Note, TestCase};
+use crate::model::outcome::{Arg, Ending, Note, TestCase, Triage};
 use crate::report::diagnostic::input_text;
 use crate::report::{FunctionReport, Origin};
 
@@ -31,6 +31,34 @@ pub struct TestLine<'a> {
 pub(super) struct InputLine<'a> {
     name: &'a str,
     value: String,
+}
+
+/// The evidence that a finding concerns who calls the crate.
+#[derive(Debug, Serialize)]
+pub(super) struct TriageLine<'a> {
+    kind: &'static str,
+    /// The public function that reaches it, or the other function that has the same finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<&'a str>,
+    /// The arguments of the public function.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<InputLine<'a>>,
+}
+
+/// The line for a triage.
+pub(super) fn triage(triage: &Triage) -> TriageLine<'_> {
+    let (kind, function, args) = match triage {
+        Triage::Confirmed => ("confirmed", None, &[][..]),
+        Triage::Reached { function, args } => ("reached", Some(function), &args[..]),
+        Triage::Repeated { function } => ("repeated", Some(function), &[][..]),
+        Triage::Excluded { .. } => ("excluded", None, &[][..]),
+        Triage::Unconfirmed => ("unconfirmed", None, &[][..]),
+    };
+    TriageLine {
+        kind,
+        function: function.map(String::as_str),
+        inputs: inputs(args),
+    }
 }
 
 /// A parameter.

@@ -210,7 +210,7 @@ pub struct InputRecord {
 pub struct FindingRecord {
     /// The code of such findings.
     pub kind: String,
-    /// `error` or `warning`.
+    /// `error` or `warning`; `note` if it is not confirmed.
     pub level: String,
     /// The panic message or the violated clause.
     pub message: String,
@@ -223,6 +223,11 @@ pub struct FindingRecord {
 }
 
 impl FindingRecord {
+    /// True if callers of the crate can meet it.
+    pub fn is_confirmed(&self) -> bool {
+        self.level != "note"
+    }
+
     /// The message after the name of the function: `` `f` panics: attempt to add with overflow ``.
     pub fn title(&self, function: &str) -> String {
         let detail = self.message.lines().next().unwrap_or_default();

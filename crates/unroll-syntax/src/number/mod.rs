@@ -46,6 +46,15 @@ impl Position {
             column: start.column + 1,
         }
     }
+
+    /// The position behind `span`.
+    pub fn behind(span: Span) -> Self {
+        let end = span.end();
+        Self {
+            line: end.line,
+            column: end.column + 1,
+        }
+    }
 }
 
 /// The form of a branch in the source.

@@ -1,0 +1,236 @@
+//! Triage of findings: which of them callers of the crate can meet.
+//!
+//! A private function may rely on what its callers establish, and a private field on what public functions put there. A panic of a private
+//! function that nobody named, or with any values in private fields, is therefore looked for again: as a finding of another function,
+//! then in all public functions of the crate, built once more with inputs that other crates can make and asked for these places alone.
+//!
+//! In: the results of all functions. Out: the same, with a triage for each finding; tests that show nothing but panics without such a call
+//! are taken out unless they were asked for.
+//!
+//! **Invariant:** a finding is confirmed by a native run of a public call, or not at all.
+
+use std::collections::BTreeSet;
+
+use super::analysis::Analysis;
+use super::exit::failure::Failure;
+use super::result::FunctionResult;
+use crate::compile::{self, Output};
+use crate::model::outcome::{
+    Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
+};
+use crate::project::{self, Function, Project, TargetKind, View};
+use crate::report::Console;
+use crate::worker::Children;
+use unroll_syntax::{Criteria, Criterion};
+
+/// A finding: the positions of the function among the results and of the finding among its own.
+type At = (usize, usize);
+
+/// Adds the triage to all findings.
+pub(crate) fn triage(
+    analysis: &Analysis<'_>,
+    results: &mut [FunctionResult],
+    console: &mut Console,
+    children: Children,
+) -> Result<(), Failure> {
+    let open = doubtful(analysis, results);
+    let mut rest: Vec<(At, PanicPlace)> = Vec::new();
+    for (at, place) in open {
+        match confirmed_in(results, &place, at.0) {
+            Some(function) => set(results, at, Triage::Repeated { function }),
+            None => rest.push((at, place)),
+        }
+    }
+    let goals: BTreeSet<PanicPlace> = rest.iter().map(|(_, place)| place.clone()).collect();
+    if !goals.is_empty() {
+        console.status("Confirming", "panics by calls of public functions");
+        let callers = callers(analysis, results, &rest, &goals, console, children)?;
+        for (at, place) in rest {
+            let triage = match confirmed_in(results, &place, at.0) {
+                Some(function) => Triage::Repeated { function },
+                None => by_callers(&callers, &place),
+            };
+            if let Triage::Reached { function, .. } = &triage
+                && *function == results[at.0].function.path
+            {
+                let test = callers.iter().find_map(|it| test_of(it, function, &place));
+                take_over(&mut results[at.0], at.1, test, &place);
+            }
+            set(results, at, triage);
+        }
+    }
+    if !analysis.args.all_findings {
+        for result in results {
+            drop_unconfirmed(result);
+        }
+    }
+    Ok(())
+}
+
+fn set(results: &mut [FunctionResult], (of, finding): At, triage: Triage) {
+    results[of].outcome.findings[finding].triage = triage;
+}
+
+/// Panics that no caller of the crate may be able to meet; none are confirmed afterwards.
+fn doubtful(analysis: &Analysis<'_>, results: &mut [FunctionResult]) -> Vec<(At, PanicPlace)> {
+    let is_named = !analysis.args.function.is_empty();
+    let mut found = Vec::new();
+    for (of, result) in results.iter_mut().enumerate() {
+        if !is_doubtful(&result.function, is_named) {
+            continue;
+        }
+        for (at, finding) in result.outcome.findings.iter_mut().enumerate() {
+            if let Some(place) = place_of(finding) {
+                finding.triage = Triage::Unconfirmed;
+                found.push(((of, at), place));
+            }
+        }
+    }
+    found
+}
+
+/// True if inputs of a function may be such that no caller of the crate can give. Of private functions that is so if the user has not
+/// `named` them. Nothing calls a binary from outside.
+fn is_doubtful(function: &Function, is_named: bool) -> bool {
+    let is_asked_for = function.annotated || is_named;
+    function.target.kind == TargetKind::Lib
+        && (function.has_raw_fields || !function.is_public && !is_asked_for)
+}
+
+fn place_of(finding: &Finding) -> Option<PanicPlace> {
+    Some(PanicPlace {
+        place: finding.span.clone(),
+        panic: finding.panic?,
+    })
+}
+
+/// The function other than number `but` that has a confirmed finding at a place.
+fn confirmed_in(results: &[FunctionResult], place: &PanicPlace, but: usize) -> Option<String> {
+    let others = results.iter().enumerate().filter(|(at, _)| *at != but);
+    let shows = |finding: &Finding| {
+        finding.triage.is_confirmed() && place_of(finding).as_ref() == Some(place)
+    };
+    let mut confirmed = others.filter(|(_, result)| result.outcome.findings.iter().any(shows));
+    confirmed.next().map(|(_, result)| result.function.path.clone())
+}
+
+/// The public functions of the crates with findings to confirm, asked for panics at `goals`. Without a build there are none.
+fn callers(
+    analysis: &Analysis<'_>,
+    results: &[FunctionResult],
+    rest: &[(At, PanicPlace)],
+    goals: &BTreeSet<PanicPlace>,
+    console: &mut Console,
+    children: Children,
+) -> Result<Vec<FunctionResult>, Failure> {
+    let crates = rest.iter().map(|((of, _), _)| &results[*of].function.target);
+    let Some(project) = as_callers_see_it(analysis, crates.map(|it| it.crate_name()).collect())
+    else {
+        return Ok(Vec::new());
+    };
+    let output = Output {
+        quiet: true,
+        ..analysis.output
+    };
+    let Ok(build) = compile::build(&project, output) else {
+        return Ok(Vec::new());
+    };
+    let asked = Analysis {
+        project: &project,
+        output,
+        ..*analysis
+    };
+    asked.ask_for_panics(&build, goals, console, children)
+}
+
+/// The project with the public functions of `crates` in place of those that were asked for.
+fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Option<Project> {
+    let mut options = analysis.args.project_options().ok()?;
+    options.view = View::Outside(crates);
+    options.criteria = Some(Criteria::from(Criterion::Panics));
+    options.functions.clear();
+    let mut project = project::load(&options).ok()?;
+    // A copy of its own, so that neither build undoes the other.
+    project.target_dir = project.target_dir.join("callers");
+    Some(project)
+}
+
+/// What the answers of public functions say about a place.
+fn by_callers(callers: &[FunctionResult], place: &PanicPlace) -> Triage {
+    let shows = |result: &&FunctionResult| {
+        let mut findings = result.outcome.findings.iter();
+        findings.any(|finding| place_of(finding).as_ref() == Some(place))
+    };
+    if let Some(result) = callers.iter().find(shows) {
+        let mut findings = result.outcome.findings.iter();
+        let finding = findings.find(|finding| place_of(finding).as_ref() == Some(place));
+        return Triage::Reached {
+            function: result.function.path.clone(),
+            args: finding.map(|finding| finding.args.clone()).unwrap_or_default(),
+        };
+    }
+    let is_it = |outcome: &&ObjectiveOutcome| outcome.objective == objective(place);
+    let all = callers.iter().flat_map(|result| &result.outcome.objectives);
+    let verdicts: Vec<&Verdict> = all.filter(is_it).map(|outcome| &outcome.verdict).collect();
+    let is_excluded = |verdict: &&Verdict| matches!(verdict, Verdict::Unreachable { .. });
+    if verdicts.is_empty() || !verdicts.iter().all(is_excluded) {
+        return Triage::Unconfirmed;
+    }
+    let at_any_depth = Verdict::Unreachable {
+        bound_independent: true,
+    };
+    Triage::Excluded {
+        bound_independent: verdicts.iter().all(|verdict| **verdict == at_any_depth),
+    }
+}
+
+fn objective(place: &PanicPlace) -> Objective {
+    Objective::Panic {
+        place: place.place.clone(),
+        panic: place.panic,
+    }
+}
+
+/// The test with which a public function shows a panic.
+fn test_of(result: &FunctionResult, function: &str, place: &PanicPlace) -> Option<TestCase> {
+    if result.function.path != function {
+        return None;
+    }
+    let outcome = &result.outcome;
+    let mut findings = outcome.findings.iter();
+    let finding = findings.position(|finding| place_of(finding).as_ref() == Some(place))?;
+    let mut tests = outcome.tests.iter();
+    tests.find(|test| test.finding == Some(finding)).cloned()
+}
+
+/// Has a finding shown by an input that callers can give.
+fn take_over(
+    result: &mut FunctionResult,
+    finding: usize,
+    test: Option<TestCase>,
+    place: &PanicPlace,
+) {
+    let Some(test) = test else {
+        return;
+    };
+    let mut objectives = result.outcome.objectives.iter();
+    let own = objectives.position(|it| it.objective == objective(place));
+    result.drop_tests_of_panics(&[finding]);
+    result.outcome.findings[finding].args.clone_from(&test.args);
+    result.outcome.tests.push(TestCase {
+        objectives: own.into_iter().collect(),
+        finding: Some(finding),
+        ..test
+    });
+    if let Some(own) = own {
+        result.outcome.objectives[own].test = Some(result.outcome.tests.len() - 1);
+    }
+}
+
+/// Takes out the tests that show nothing but panics which are not confirmed.
+fn drop_unconfirmed(result: &mut FunctionResult) {
+    let findings = result.outcome.findings.iter().enumerate();
+    let unconfirmed = findings.filter(|(_, finding)| !finding.triage.is_confirmed());
+    let unconfirmed: Vec<usize> = unconfirmed.map(|(at, _)| at).collect();
+    result.drop_tests_of_panics(&unconfirmed);
+}
