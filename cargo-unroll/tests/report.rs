@@ -107,18 +107,24 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             message: "|_| a.is_sorted()".to_owned(),
             span: span(FILE, 21, 4),
             args: call(),
+            panic: None,
+            triage: Triage::default(),
         },
         Finding {
             kind: FindingKind::Panic,
             message: "attempt to subtract with overflow".to_owned(),
             span: span(FILE, 26, 13),
             args: call(),
+            panic: None,
+            triage: Triage::default(),
         },
         Finding {
             kind: FindingKind::Hang,
             message: "loop 2".to_owned(),
             span: span(FILE, 24, 9),
             args: vec![],
+            panic: None,
+            triage: Triage::default(),
         },
     ];
     outcome.tests = vec![

@@ -69,7 +69,8 @@ pub struct Args {
     #[arg(long, short = 'f', value_name = "PATH")]
     pub function: Vec<String>,
 
-    /// Analyse every function that contains a loop; with the criterion `branch`, a branch; with `panics`, any
+    /// Analyse every function that contains a loop; with the criterion `branch`, a branch; with `panics`, an
+    /// operation that may panic
     #[arg(long)]
     pub all_functions: bool,
 

@@ -4,6 +4,7 @@
 
 pub(super) mod attribute;
 pub(super) mod ids;
+mod panics;
 pub(super) mod shape;
 pub(super) mod skip;
 pub(super) mod unseen;

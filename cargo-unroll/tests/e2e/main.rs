@@ -35,6 +35,7 @@ mod standard;
 mod strategies;
 mod support;
 mod tables;
+mod triage;
 mod trouble;
 mod types;
 mod unannotated;

@@ -47,6 +47,7 @@ pub(crate) fn lines() -> String {
                 text: &source,
             }),
             deny_panics: false,
+            all_findings: false,
             new_tests: Some(&new_tests),
         },
     };

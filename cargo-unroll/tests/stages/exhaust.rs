@@ -163,6 +163,7 @@ pub(crate) fn job(
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
+        goals: Vec::new(),
         emit_smt2: true,
     }
 }

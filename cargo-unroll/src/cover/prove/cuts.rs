@@ -132,6 +132,7 @@ mod tests {
             generics: Vec::new(),
             is_first_pass: false,
             hidden_input: None,
+            goals: Vec::new(),
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             emit_smt2: false,

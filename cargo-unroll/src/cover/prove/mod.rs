@@ -14,6 +14,7 @@ use self::lemmas::most_effort;
 use self::lemmas::nearby::Held;
 use self::witness::FILLS;
 use super::objectives;
+use crate::cover::symbolic;
 use crate::model::job::Job;
 use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::strategy::interpret::Inputs;
@@ -474,6 +475,10 @@ pub fn describe(job: &Job, why: &CutReason) -> Reason {
     Reason::Obstacle(match why {
         CutReason::SourceLoop(number) => {
             format!("{} exceeds the depth", job.title(*number))
+        }
+        CutReason::InnerLoop { function } if *function == symbolic::harness(job) => {
+            // The compiler has inlined what the loop stands in.
+            format!("a loop in what `{}` calls exceeds the engine's bound", job.function)
         }
         CutReason::InnerLoop { function } => {
             format!("a loop in `{function}` exceeds the engine's bound")

@@ -10,6 +10,7 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
 use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
 
+use super::panics::may_panic;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
@@ -24,14 +25,14 @@ pub(crate) struct Shape {
     pub(crate) labels: Vec<LabelInfo>,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
-    /// True if places that can panic are objectives. These are known once the code is read.
-    pub(crate) has_panics: bool,
+    /// True if places that can panic are objectives, and operations of its own may. The places are known once the code is read.
+    pub(crate) may_panic: bool,
 }
 
 impl Shape {
     /// True if some criterion may yield an objective.
     pub(crate) fn has_objectives(&self) -> bool {
-        !self.loops.is_empty() || !self.labels.is_empty() || self.has_panics
+        !self.loops.is_empty() || !self.labels.is_empty() || self.may_panic
     }
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn read(
             .map(|it| label_info(it, source))
             .collect(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
-        has_panics: criteria.contains(Criterion::Panics),
+        may_panic: criteria.contains(Criterion::Panics) && may_panic(block),
     }
 }
 

@@ -16,7 +16,8 @@ fn listed(text: &str) -> Vec<Candidate> {
         source,
     };
     let files = [file];
-    list(&files[0], &implementors(&files), &Wanted::default())
+    let krate = Crate::of(&files, TargetKind::Lib);
+    list(&files[0], &krate, &Wanted::default())
 }
 
 fn lines(text: &str) -> Vec<String> {

@@ -197,6 +197,7 @@ impl Batch {
             hidden_input: None,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
+            goals: Vec::new(),
             emit_smt2: false,
         })
     }

@@ -1,0 +1,101 @@
+//! Findings that callers of the crate can meet are told from those of private functions and private fields.
+
+use serde_json::Value;
+
+use crate::support::{Krate, Report};
+
+/// The findings of a function: their messages with what is known of callers.
+fn findings(report: &Report, function: &str) -> Vec<(String, String, String)> {
+    let own = report
+        .lines("finding")
+        .filter(|line| line["function"] == function);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found: Vec<_> = own
+        .map(|line| {
+            let triage = &line["triage"];
+            (
+                text(&line["message"]),
+                text(&triage["kind"]),
+                text(&triage["function"]),
+            )
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn kinds(report: &Report, function: &str) -> Vec<String> {
+    findings(report, function)
+        .into_iter()
+        .map(|(_, kind, _)| kind)
+        .collect()
+}
+
+const ALL: [&str; 4] = ["--all-functions", "--depth=2", "--timeout=20", "-j2"];
+
+#[test]
+fn panics_that_no_caller_can_meet_are_notes() {
+    let krate = Krate::of_fixture("triage", "triage");
+    let denied = [&ALL[..], &["--deny=panics"]].concat();
+    let report = krate.report(5, &denied);
+    // The public function has the finding, so the private one need not.
+    assert_eq!(kinds(&report, "triage::average"), ["confirmed"]);
+    assert_eq!(
+        findings(&report, "triage::mean"),
+        [(
+            "attempt to divide by zero".to_owned(),
+            "repeated".to_owned(),
+            "triage::average".to_owned()
+        )]
+    );
+    for function in ["triage::fold", "triage::spread", "triage::ring::Ring::push"] {
+        let kinds = kinds(&report, function);
+        assert!(!kinds.is_empty(), "{function}");
+        let is_open = |kind: &String| kind == "unconfirmed" || kind == "excluded";
+        assert!(kinds.iter().all(is_open), "{function}: {kinds:?}");
+    }
+    for function in ["triage::checksum", "triage::sixth"] {
+        assert!(kinds(&report, function).is_empty(), "{function}");
+    }
+    // Fields at odds with each other are not what `new` makes; an empty ring is.
+    let last = findings(&report, "triage::ring::Ring::last");
+    let subtracts = |(message, kind, by): &(String, String, String)| {
+        message.contains("subtract") && kind == "reached" && by == "triage::ring::Ring::last"
+    };
+    assert!(last.iter().any(subtracts), "{last:?}");
+    let index = last.iter().find(|(message, ..)| message.contains("index"));
+    assert!(
+        index.is_some_and(|(_, kind, _)| kind == "unconfirmed"),
+        "{last:?}"
+    );
+    let tests = krate.read("src/ring/unroll_tests.rs");
+    assert!(tests.contains("Ring::new("), "{tests}");
+    assert!(!tests.contains("index_out_of_bounds"), "{tests}");
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{}{}", test.stdout, test.stderr);
+}
+
+#[test]
+fn all_findings_have_tests_on_request() {
+    let krate = Krate::of_fixture("triage", "triage-all");
+    let report = krate.report(0, &[&ALL[..], &["--all-findings"]].concat());
+    let findings = report
+        .lines("finding")
+        .filter(|line| line["function"] == "triage::fold");
+    let findings: Vec<_> = findings.collect();
+    assert!(!findings.is_empty());
+    for finding in findings {
+        assert_eq!(finding["level"], "note");
+        assert!(finding["test"].is_string(), "{finding}");
+    }
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{}{}", test.stdout, test.stderr);
+}
+
+#[test]
+fn a_function_that_is_named_speaks_for_itself() {
+    let krate = Krate::of_fixture("triage", "triage-named");
+    let args = ["--function=fold", "--depth=2", "--deny=panics"];
+    let report = krate.report(5, &args);
+    assert_eq!(kinds(&report, "triage::fold"), ["confirmed"]);
+}
