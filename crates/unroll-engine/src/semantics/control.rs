@@ -5,10 +5,10 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::memory::unknown::Reach;
 use crate::memory::{Globals, Memory};
-use crate::semantics::intrinsics::Args;
+use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::{Machine, Registers};
 use unroll_llvm::ModuleId;
-use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Type};
+use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Operand, Reg, Type};
 use unroll_llvm::link::demangle::demangle;
 
 /// The callee of a call.
@@ -67,6 +67,28 @@ impl<D: Domain> Machine<'_, D> {
             Ok((ty.clone(), value))
         });
         args.collect()
+    }
+
+    /// The word at a position of the arguments.
+    pub(crate) fn argument(
+        &mut self,
+        args: Args<'_, D::Bits>,
+        position: usize,
+    ) -> Result<D::Bits, Stop> {
+        let (ty, value) = arg(args, position)?;
+        self.bits(ty, value)
+    }
+
+    /// The word in an operand of a scalar type.
+    pub(crate) fn scalar(
+        &mut self,
+        module: ModuleId,
+        registers: &Registers<D::Bits>,
+        ty: &Type,
+        operand: &Operand,
+    ) -> Result<D::Bits, Stop> {
+        let value = self.operand(module, registers, ty, operand)?;
+        self.bits(ty, &value)
     }
 
     /// The callee of a call.

@@ -8,6 +8,7 @@ pub(crate) mod constant;
 pub(crate) mod control;
 pub(crate) mod float;
 pub(crate) mod intrinsics;
+pub(crate) mod library;
 pub mod machine;
 pub mod panic_places;
 pub mod panics;

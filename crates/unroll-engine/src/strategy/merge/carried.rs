@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::value::Value;
 use crate::semantics::machine::Registers;
-use crate::strategy::merge::{Code, Merge, Position, State};
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::state::{Code, Position, State};
 use crate::strategy::record::{Carried, Stage};
 use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, BlockId, InstrKind, Operand, Reg, Type};
@@ -63,7 +64,7 @@ impl Merge<'_> {
         let Some((iteration, outer)) = here.iterations.split_last() else {
             return;
         };
-        if !code.loops.heads.contains(&here.block) || self.muted > 0 {
+        if !code.analyses.loops.heads.contains(&here.block) || self.muted > 0 {
             return;
         }
         let block = &code.function.blocks[here.block.0 as usize];
@@ -87,7 +88,7 @@ impl Merge<'_> {
         entries: &mut Entries,
     ) {
         let (Some(head), Some((iteration, outer))) = (
-            code.loops.latches.get(&here.block),
+            code.analyses.loops.latches.get(&here.block),
             here.iterations.split_last(),
         ) else {
             return;

@@ -16,29 +16,15 @@ use crate::domain::stop::Stop;
 use crate::memory::Memory;
 use crate::semantics::machine::Machine;
 use crate::semantics::symbols::Codes;
+use crate::strategy::bounds::Bounds;
 use crate::strategy::clock::Clock;
-use crate::strategy::interpret::{End, ExitEvent, Inputs};
-use crate::strategy::merge::Bounds;
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use crate::strategy::trace::{End, ExitEvent, Inputs};
+use crate::strategy::walk::Executor;
+use crate::strategy::walk::follow::Halt;
+use unroll_llvm::Program;
 use unroll_llvm::ir::BlockId;
-use unroll_llvm::{ModuleId, Program};
 use unroll_smt::term::Term;
-
-/// Why a walk ends before its function returns.
-#[derive(Debug)]
-pub(super) enum Halt {
-    End(End),
-    Cut(CutReason),
-    /// A panic on its way to the frame that catches it.
-    Unwind,
-    Stop(Stop),
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
 
 /// How decisions are made.
 #[derive(Clone, Debug)]
@@ -86,8 +72,8 @@ pub(super) struct Run<'w, 'p> {
     pub(super) aliases: Aliases,
     /// True if a choice between values is a branch.
     pub(super) splits_choices: bool,
-    codes: &'w mut Codes<Rc<Code>>,
-    functions: &'w mut u32,
+    pub(super) codes: &'w mut Codes<Rc<Code>>,
+    pub(super) functions: &'w mut u32,
     pub(super) told: &'w mut FxHashSet<Term>,
     pub(super) quantifiers: &'w mut Vec<Quantifier>,
     pub(super) known: &'w mut FxHashMap<Place, Known>,
@@ -212,7 +198,7 @@ impl<'p> Walker<'p> {
             catching: 0,
             active: FxHashMap::default(),
         };
-        let end = run.harness(symbol);
+        let end = run.end_of(symbol);
         run.instantiate();
         for slice in run.slices.iter().filter(|slice| slice.is_text) {
             run.machine.domain.know_text(slice);
@@ -239,37 +225,16 @@ impl<'p> Walker<'p> {
 }
 
 impl Run<'_, '_> {
-    fn harness(&mut self, symbol: &str) -> Result<WalkEnd, Stop> {
-        let code = self
-            .code(ModuleId(0), symbol)?
-            .ok_or_else(|| Stop::MissingBody {
-                symbol: symbol.to_owned(),
-            })?;
-        self.machine.begin_harness(code.module, &code.function);
-        Ok(match self.function(&code, Vec::new()) {
+    fn end_of(&mut self, symbol: &str) -> Result<WalkEnd, Stop> {
+        let code = self.harness(symbol)?;
+        Ok(match self.function(&code, Vec::new(), &mut ()) {
             Ok(_) => WalkEnd::End(End::Returned),
             Err(Halt::End(end)) => WalkEnd::End(end),
             Err(Halt::Cut(why)) => WalkEnd::Cut(why),
-            Err(Halt::Unwind) => {
+            Err(Halt::Unwind | Halt::Repeats) => {
                 WalkEnd::Cut(CutReason::Stop(Stop::unsupported("a panic out of nowhere")))
             }
             Err(Halt::Stop(stop)) => WalkEnd::Cut(CutReason::Stop(stop)),
         })
-    }
-
-    pub(super) fn code(
-        &mut self,
-        module: ModuleId,
-        symbol: &str,
-    ) -> Result<Option<Rc<Code>>, Stop> {
-        let functions = &mut *self.functions;
-        self.codes.get(
-            self.machine.program,
-            (module, symbol),
-            |module, function| {
-                *functions += 1;
-                Rc::new(Code::new(module, function, *functions - 1))
-            },
-        )
     }
 }
