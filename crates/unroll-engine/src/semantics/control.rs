@@ -7,6 +7,7 @@ use crate::memory::unknown::Reach;
 use crate::memory::{Globals, Memory};
 use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::{Machine, Registers};
+use crate::semantics::symbols::Meaning;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Operand, Reg, Type};
 use unroll_llvm::link::demangle::demangle;
@@ -109,6 +110,19 @@ impl<D: Domain> Machine<'_, D> {
                 Called::Pointer(self.as_pointer(&pointer))
             }
         })
+    }
+
+    /// The meaning of a call of `symbol`.
+    ///
+    /// # Errors
+    /// When the symbol belongs to a runtime of another version.
+    pub(crate) fn meaning(&mut self, symbol: &str) -> Result<Meaning, Stop> {
+        if let Some(known) = self.meanings.get(symbol) {
+            return Ok(*known);
+        }
+        let meaning = Meaning::of(symbol)?;
+        self.meanings.insert(symbol.to_owned(), meaning);
+        Ok(meaning)
     }
 
     /// Checks that a caught panic leaves nothing behind but the panic: its message is put together, and its payload dropped, by code

@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod aggregate;
 pub(crate) mod arith;
 pub(crate) mod atomic;
+pub(crate) mod calls;
 pub(crate) mod constant;
 pub(crate) mod control;
 pub(crate) mod float;

@@ -16,6 +16,7 @@ mod compare;
 mod end;
 mod havoc;
 mod join;
+mod loops;
 mod quantify;
 mod state;
 mod strategy;

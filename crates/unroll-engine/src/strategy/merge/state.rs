@@ -8,7 +8,7 @@ use crate::domain::path::Path;
 use crate::domain::value::Value;
 use crate::memory::Memory;
 use crate::strategy::merge::bound::Counted;
-use crate::strategy::merge::carried::Loops;
+use crate::strategy::merge::loops::Loops;
 use crate::strategy::walk;
 use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Block, BlockId, Function, Reg};

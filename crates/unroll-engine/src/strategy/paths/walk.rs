@@ -155,9 +155,37 @@ impl<'p> Walker<'p> {
     /// # Errors
     /// When the harness is not there.
     pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<Walk, Stop> {
+        let mut run = self.start(inputs);
+        let end = run.end_of(symbol);
+        run.instantiate();
+        for slice in run.slices.iter().filter(|slice| slice.is_text) {
+            run.machine.domain.know_text(slice);
+        }
+        run.machine.domain.relate_elements();
+        let walk = end.map(|end| Walk {
+            decisions: run.decisions.into(),
+            leaves: run.leaves,
+            slices: run.slices,
+            looked_at: run.machine.domain.looked_at.iter().copied().collect(),
+            exits: run.exits,
+            layout: run.machine.domain.layout.clone().into_iter().collect(),
+            shown: run.shown,
+            labels: run.labels,
+            end,
+            concretised: run.concretised,
+            limits: run.limits,
+            steps: run.steps,
+            signature: run.signature,
+        });
+        self.domain = run.machine.domain;
+        walk
+    }
+
+    /// A walk before its first step.
+    fn start<'w>(&'w mut self, inputs: &'w Inputs) -> Run<'w, 'p> {
         self.domain.start();
         self.domain.chosen.clone_from(&inputs.layout);
-        let mut run = Run {
+        Run {
             machine: Machine::new(std::mem::take(&mut self.domain), self.program),
             memory: Memory::default(),
             bounds: self.bounds,
@@ -197,30 +225,7 @@ impl<'p> Walker<'p> {
             activations: 0,
             catching: 0,
             active: FxHashMap::default(),
-        };
-        let end = run.end_of(symbol);
-        run.instantiate();
-        for slice in run.slices.iter().filter(|slice| slice.is_text) {
-            run.machine.domain.know_text(slice);
         }
-        run.machine.domain.relate_elements();
-        let walk = end.map(|end| Walk {
-            decisions: run.decisions.into(),
-            leaves: run.leaves,
-            slices: run.slices,
-            looked_at: run.machine.domain.looked_at.iter().copied().collect(),
-            exits: run.exits,
-            layout: run.machine.domain.layout.clone().into_iter().collect(),
-            shown: run.shown,
-            labels: run.labels,
-            end,
-            concretised: run.concretised,
-            limits: run.limits,
-            steps: run.steps,
-            signature: run.signature,
-        });
-        self.domain = run.machine.domain;
-        walk
     }
 }
 
