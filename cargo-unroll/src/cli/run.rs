@@ -32,16 +32,13 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
     let project = project::load(&options)?;
     let settings = package_settings(args, &project)?;
-    let mut reporter = Reporter::new(
-        console.clone(),
-        &project.workspace_root,
-        args.message_format,
-    );
+    let root = &project.workspace_root;
+    let mut reporter = Reporter::new(console.clone(), root, args.message_format);
     warn(&project, &mut reporter);
-    if args.list && project.selects_nothing() {
-        return Err(Errors::from(project.nothing_selected()).into());
-    }
     if args.list {
+        if project.selects_nothing() {
+            return Err(Errors::from(project.nothing_selected()).into());
+        }
         return Ok(list(args, &project, &settings, &mut reporter));
     }
     unroll_smt::z3_version()?;
