@@ -7,7 +7,6 @@
 mod counters;
 mod describe;
 mod entry;
-mod functions;
 mod harness;
 mod key;
 mod operands;
@@ -26,12 +25,12 @@ pub use describe::Describe;
 #[cfg(feature = "driver")]
 pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
-pub(crate) use functions::Table;
-pub use functions::{Constant, Function, Held};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
-pub(crate) use harness::{Elements, leak, leak_slice};
-pub use harness::{arg, calls, size, text, variant, variant_among, written};
+pub use harness::{
+    Constant, Function, Held, arg, calls, size, text, variant, variant_among, written,
+};
+pub(crate) use harness::{Elements, Table, leak, leak_slice};
 pub use key::{Key, group};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};

@@ -32,62 +32,62 @@ fn summary(source: &str) -> String {
 #[test]
 fn every_way_has_a_label() {
     let source = "fn f(a: u8) -> Option<u8> {
-        if a == 1 { } else if a == 2 { } else { return None }
-        match a { 1 => 1, n if n > 3 => 2, _ => return None };
-        let Some(b) = a.checked_add(1) else { return None };
-        Some(b.checked_add(1)?)
-    }";
+            if a == 1 { } else if a == 2 { } else { return None }
+            match a { 1 => 1, n if n > 3 => 2, _ => return None };
+            let Some(b) = a.checked_add(1) else { return None };
+            Some(b.checked_add(1)?)
+        }";
     insta::assert_snapshot!(summary(source), @r"
-    If 2:23 - 0
-    If 2:42 - 0
-    Else 2:51 - 0
-    Arm 3:23 - 0
-    GuardFails 3:36 - 0
-    Arm 3:31 - 0
-    Arm 3:48 - 0
-    LetMatches 4:13 - 0
-    LetElse 4:44 - 0
-    Continues 5:34 - 0
-    Propagates 5:34 - 0
-    ");
+        If 2:23 - 0
+        If 2:42 - 0
+        Else 2:51 - 0
+        Arm 3:23 - 0
+        GuardFails 3:36 - 0
+        Arm 3:31 - 0
+        Arm 3:48 - 0
+        LetMatches 4:13 - 0
+        LetElse 4:44 - 0
+        Continues 5:34 - 0
+        Propagates 5:34 - 0
+        ");
 }
 
 #[test]
 fn labels_know_the_loops_around_and_before_them() {
     let source = "fn f(v: &[u8]) {
-        if v.is_empty() { }
-        for x in v { if *x > 1 { continue; } }
-        while v.iter().any(|x| if *x == 0 { true } else { false }) { }
-        v.get({ for _ in 0..1 { } 0 }).map(|x| if *x == 0 { 1 } else { 2 });
-    }";
+            if v.is_empty() { }
+            for x in v { if *x > 1 { continue; } }
+            while v.iter().any(|x| if *x == 0 { true } else { false }) { }
+            v.get({ for _ in 0..1 { } 0 }).map(|x| if *x == 0 { 1 } else { 2 });
+        }";
     insta::assert_snapshot!(summary(source), @r"
-    If 2:29 - 0
-    MissingElse 2:13 - 0
-    If 3:36 1 1
-    MissingElse 3:26 1 1
-    If 4:47 3 3 c
-    Else 4:61 3 3 c
-    Repeats 4:72 2 3
-    Ends 4:13 2 3
-    If 5:63 - 4 c
-    Else 5:74 - 4 c
-    ");
+        If 2:29 - 0
+        MissingElse 2:13 - 0
+        If 3:36 1 1
+        MissingElse 3:26 1 1
+        If 4:47 3 3 c
+        Else 4:61 3 3 c
+        Repeats 4:72 2 3
+        Ends 4:13 2 3
+        If 5:63 - 4 c
+        Else 5:74 - 4 c
+        ");
 }
 
 #[test]
 fn arguments_of_known_macros_are_expressions() {
     let source = "fn f(v: &[u8]) {
-        println!(\"{}\", v.iter().map(|x| if *x == 0 { 1 } else { 2 }).sum::<u8>());
-        let w = vec![if v.is_empty() { 1 } else { 2 }; 3];
-        assert!(if v.is_empty() { true } else { false });
-        other!(if v.is_empty() { 1 } else { 2 });
-    }";
+            println!(\"{}\", v.iter().map(|x| if *x == 0 { 1 } else { 2 }).sum::<u8>());
+            let w = vec![if v.is_empty() { 1 } else { 2 }; 3];
+            assert!(if v.is_empty() { true } else { false });
+            other!(if v.is_empty() { 1 } else { 2 });
+        }";
     insta::assert_snapshot!(summary(source), @r"
-    If 2:56 - 0 c
-    Else 2:67 - 0 c
-    If 3:42 - 0
-    Else 3:53 - 0
-    ");
+        If 2:56 - 0 c
+        Else 2:67 - 0 c
+        If 3:42 - 0
+        Else 3:53 - 0
+        ");
 }
 
 #[test]
@@ -113,11 +113,11 @@ fn decisions_have_labels_for_each_condition() {
 #[test]
 fn probes_of_one_criterion_are_no_ways_of_another() {
     let source = "fn f(a: u8, b: u8) -> u8 {
-        if a < b && a > 2 { return a - b } else { 1 }
-        match a { n if n + 1 > b => { n / b } _ => return 2 };
-        while a != 3 { }
-        a
-    }";
+            if a < b && a > 2 { return a - b } else { 1 }
+            match a { n if n + 1 > b => { n / b } _ => return 2 };
+            while a != 3 { }
+            a
+        }";
     let function: syn::ItemFn = syn::parse_str(source).expect("a function");
     let all = Criteria::new(Criterion::ALL).expect("not empty");
     let together = labels(&function.sig, &function.block, &all);
@@ -148,53 +148,53 @@ fn places(source: &str, criterion: Criterion) -> String {
 #[test]
 fn statements_are_counted_where_they_are_executed() {
     let source = "fn f(a: u8) -> u8 {
-        let b; b = 1;
-        if a == 1 { return 2 } else { { println!(); } }
-        label!(a > 1);
-        match a { 1 => 1, _ => { let c = [0].map(|x| x + 1); c[0] } }
-    }";
+            let b; b = 1;
+            if a == 1 { return 2 } else { { println!(); } }
+            label!(a > 1);
+            match a { 1 => 1, _ => { let c = [0].map(|x| x + 1); c[0] } }
+        }";
     insta::assert_snapshot!(places(source, Criterion::Statement), @r"
-    2:20 
-    3:13 
-    3:25 
-    3:45 
-    5:13 
-    5:28 
-    5:38 
-    5:58 
-    5:66 
-    ");
+        2:20 
+        3:13 
+        3:25 
+        3:45 
+        5:13 
+        5:28 
+        5:38 
+        5:58 
+        5:66 
+        ");
 }
 
 #[test]
 fn operators_have_mutants_where_their_operands_are_known() {
     let source = "fn f(a: i8, b: &str) -> bool {
-        let c = a + 1;
-        b == \"x\" && c >= 3
-    }";
+            let c = a + 1;
+            b == \"x\" && c >= 3
+        }";
     insta::assert_snapshot!(places(source, Criterion::Mutation), @r#"
-    2:21 a - 1
-    2:21 a * 1
-    2:21 a / 1
-    2:21 a % 1
-    2:21 -(a + 1)
-    2:21 (a + 1).abs()
-    3:13 false
-    3:13 true
-    3:25 true
-    3:25 c > 3
-    3:25 c == 3
-    3:13 false
-    3:13 true
-    3:13 
-    "#);
+        2:21 a - 1
+        2:21 a * 1
+        2:21 a / 1
+        2:21 a % 1
+        2:21 -(a + 1)
+        2:21 (a + 1).abs()
+        3:13 false
+        3:13 true
+        3:25 true
+        3:25 c > 3
+        3:25 c == 3
+        3:13 false
+        3:13 true
+        3:13 
+        "#);
     insta::assert_snapshot!(places("fn f() { let n = 4; n < 3; n < 0; }", Criterion::InputDomain), @r"
-    1:21 n == 3
-    1:21 n == 4
-    1:21 n == 2
-    1:28 n == 0
-    1:28 n == 1
-    ");
+        1:21 n == 3
+        1:21 n == 4
+        1:21 n == 2
+        1:28 n == 0
+        1:28 n == 1
+        ");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
+mod functions;
+
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
 
+pub(crate) use self::functions::Table;
+pub use self::functions::{Constant, Function, Held};
 use super::describe::Describe;
 use super::key::Key;
 use super::probes::{any, any_len, beyond, native};

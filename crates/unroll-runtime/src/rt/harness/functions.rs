@@ -7,9 +7,9 @@ use std::marker::PhantomData;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-use super::harness::leak;
-use super::probes::closure_call;
-use super::unchecked::shared;
+use super::leak;
+use crate::rt::probes::closure_call;
+use crate::rt::unchecked::shared;
 
 /// A function of `N` parameters with the types `A` (a tuple) that returns `B`.
 #[derive(Debug)]
