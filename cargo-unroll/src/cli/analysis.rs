@@ -66,7 +66,13 @@ impl Analysis<'_> {
             job.limits.seconds = job.limits.seconds.min(SECONDS_FOR_GOALS);
         }
         let all: Vec<usize> = (0..results.len()).collect();
-        self.pass("outcomes", &self.pool(children)?, console, &mut results, &all)?;
+        self.pass(
+            "outcomes",
+            &self.pool(children)?,
+            console,
+            &mut results,
+            &all,
+        )?;
         Ok(results)
     }
 

@@ -16,6 +16,7 @@ mod smt2;
 mod tell;
 mod texts;
 mod triage;
+mod wanted;
 mod write;
 
 use std::ffi::OsString;

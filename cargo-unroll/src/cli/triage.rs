@@ -111,7 +111,9 @@ fn confirmed_in(results: &[FunctionResult], place: &PanicPlace, but: usize) -> O
         finding.triage.is_confirmed() && place_of(finding).as_ref() == Some(place)
     };
     let mut confirmed = others.filter(|(_, result)| result.outcome.findings.iter().any(shows));
-    confirmed.next().map(|(_, result)| result.function.path.clone())
+    confirmed
+        .next()
+        .map(|(_, result)| result.function.path.clone())
 }
 
 /// The public functions of the crates with findings to confirm, asked for panics at `goals`. Without a build there are none.
@@ -123,7 +125,9 @@ fn callers(
     console: &mut Console,
     children: Children,
 ) -> Result<Vec<FunctionResult>, Failure> {
-    let crates = rest.iter().map(|((of, _), _)| &results[*of].function.target);
+    let crates = rest
+        .iter()
+        .map(|((of, _), _)| &results[*of].function.target);
     let Some(project) = as_callers_see_it(analysis, crates.map(|it| it.crate_name()).collect())
     else {
         return Ok(Vec::new());
@@ -166,7 +170,9 @@ fn by_callers(callers: &[FunctionResult], place: &PanicPlace) -> Triage {
         let finding = findings.find(|finding| place_of(finding).as_ref() == Some(place));
         return Triage::Reached {
             function: result.function.path.clone(),
-            args: finding.map(|finding| finding.args.clone()).unwrap_or_default(),
+            args: finding
+                .map(|finding| finding.args.clone())
+                .unwrap_or_default(),
         };
     }
     let is_it = |outcome: &&ObjectiveOutcome| outcome.objective == objective(place);

@@ -280,6 +280,9 @@ catalogue! {
     /// No test ran.
     ScoreNoTests = "U0606", Scores, Warning, "no tests ran",
         help: "write tests, or let `cargo unroll` generate some";
+    /// A criterion whose objectives are no labels.
+    ScoreNoLabels = "U0607", Scores, Error, "tests cannot be scored by this criterion",
+        note: "its objectives are not labels of the function as it stands, and only the analysis finds them";
 
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",

@@ -19,6 +19,7 @@ mod hidden;
 mod load;
 mod model;
 pub mod request;
+mod search;
 pub mod shadow;
 pub mod sources;
 mod statics;
@@ -30,9 +31,9 @@ pub use self::sources::anonymous::parse_file;
 pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
-pub use model::{View,
+pub use model::{
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
-    Project, Splice, Target, TargetKind, ToolDependency, Unparsed,
+    Project, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
 pub use workspace::{Layer, Member, Workspace, workspace};

@@ -220,8 +220,7 @@ impl Types {
             .partition(|place| declared.is_visible_in(*place));
         // In view of another crate there may be no value at all.
         let is_elsewhere = outside.contains(&None);
-        let fields =
-            !is_closed && !is_elsewhere && (!inside.is_empty() || outside.is_empty());
+        let fields = !is_closed && !is_elsewhere && (!inside.is_empty() || outside.is_empty());
         let is_divided = fields && !outside.is_empty();
         // Who sees the fields needs calls only where fields are no inputs.
         let callers: Vec<_> = if is_divided {

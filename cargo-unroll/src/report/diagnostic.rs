@@ -195,7 +195,9 @@ fn evidence(finding: &Finding) -> Option<String> {
             } else {
                 " within the depth"
             };
-            Some(format!("no public function that was analysed reaches it{bound}"))
+            Some(format!(
+                "no public function that was analysed reaches it{bound}"
+            ))
         }
         Triage::Unconfirmed => Some("no call of a public function is known to reach it".to_owned()),
     }

@@ -190,8 +190,14 @@ mod tests {
     #[test]
     fn an_item_is_exported_if_all_modules_around_it_are_public() {
         let exports = exports(&[
-            ("", "pub mod open; mod closed; pub fn f() {} fn g() {} pub(crate) struct S;"),
-            ("open", "pub fn f() {} pub(super) fn g() {} mod inner { pub fn h() {} }"),
+            (
+                "",
+                "pub mod open; mod closed; pub fn f() {} fn g() {} pub(crate) struct S;",
+            ),
+            (
+                "open",
+                "pub fn f() {} pub(super) fn g() {} mod inner { pub fn h() {} }",
+            ),
             ("closed", "pub fn f() {}"),
         ]);
         for item in ["f", "open::f"] {
@@ -205,11 +211,26 @@ mod tests {
     #[test]
     fn public_imports_export_what_they_name() {
         let exports = exports(&[
-            ("", "mod a; mod b; pub use a::{self as again, One}; pub use b::*; use a::Three;"),
-            ("a", "pub struct One; pub struct Three; pub use crate::b::c::Two;"),
-            ("b", "pub enum Four { V } pub mod c { pub struct Two; struct Five; }"),
+            (
+                "",
+                "mod a; mod b; pub use a::{self as again, One}; pub use b::*; use a::Three;",
+            ),
+            (
+                "a",
+                "pub struct One; pub struct Three; pub use crate::b::c::Two;",
+            ),
+            (
+                "b",
+                "pub enum Four { V } pub mod c { pub struct Two; struct Five; }",
+            ),
         ]);
-        for item in ["a::One", "a::Three", "b::c::Two", "b::Four::V", "again::Two"] {
+        for item in [
+            "a::One",
+            "a::Three",
+            "b::c::Two",
+            "b::Four::V",
+            "again::Two",
+        ] {
             assert!(has(&exports, item), "{item}");
         }
         assert!(!has(&exports, "b::c::Five"));
@@ -231,7 +252,10 @@ mod tests {
 
     #[test]
     fn imports_in_circles_end() {
-        let exports = exports(&[("", "pub mod a { pub use super::b::X; } pub mod b { pub use super::a::X; }")]);
+        let exports = exports(&[(
+            "",
+            "pub mod a { pub use super::b::X; } pub mod b { pub use super::a::X; }",
+        )]);
         assert!(has(&exports, "X"));
     }
 }

@@ -44,9 +44,7 @@ impl Analysis<'_> {
             self.places = panic_places(program, &symbolic::harness(self.job));
             let listed = self.places.all.iter();
             let listed = listed.filter(|it| !self.is_of_contract(it) && self.is_asked_for(it));
-            let listed: Vec<_> = listed
-                .map(|(place, kind)| panic_at(place, *kind))
-                .collect();
+            let listed: Vec<_> = listed.map(|(place, kind)| panic_at(place, *kind)).collect();
             for objective in listed {
                 self.add_objective(objective);
             }

@@ -478,7 +478,10 @@ pub fn describe(job: &Job, why: &CutReason) -> Reason {
         }
         CutReason::InnerLoop { function } if *function == symbolic::harness(job) => {
             // The compiler has inlined what the loop stands in.
-            format!("a loop in what `{}` calls exceeds the engine's bound", job.function)
+            format!(
+                "a loop in what `{}` calls exceeds the engine's bound",
+                job.function
+            )
         }
         CutReason::InnerLoop { function } => {
             format!("a loop in `{function}` exceeds the engine's bound")

@@ -93,6 +93,20 @@ struct Builder {
     inputs: Vec<TokenStream>,
 }
 
+impl Builder {
+    /// The function `name`, which stands in a block of the type's own with visibility `vis`, or in one of a trait.
+    fn of(name: &syn::Ident, call: &Call, vis: Option<&Visibility>, module: &[String]) -> Self {
+        let visible = vis.map_or(Scope::Everywhere, |vis| Scope::of(vis, module));
+        let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
+        Self {
+            name: modules::unraw(name),
+            is_safe: visible != Scope::Below(module.to_vec()),
+            visible,
+            inputs: inputs.collect(),
+        }
+    }
+}
+
 /// Those that were chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
@@ -126,20 +140,8 @@ impl Builders {
         };
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
-            let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
-            let is_of_trait = kind != Kind::Own;
-            let visible = if is_of_trait {
-                Scope::Everywhere
-            } else {
-                Scope::of(vis, module)
-            };
-            let builder = Builder {
-                name: modules::unraw(name),
-                is_safe: visible != Scope::Below(module.to_vec()),
-                visible,
-                inputs: inputs.collect(),
-            };
             let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
+            let builder = Builder::of(name, call, (kind == Kind::Own).then_some(vis), module);
             call.inputs().iter().all(is_input).then_some(builder)
         };
         let constructors = functions().filter_map(|function| {
