@@ -28,7 +28,7 @@ fn config_prints_each_value_with_its_origin() {
         .collect();
     for line in [
         "depth = 7 # `unroll.toml`",
-        "criterion = [\"unroll\", \"branch\"] # default",
+        "criterion = [\"unroll\", \"branch\", \"panics\"] # default",
         "timeout = 9 # command line",
         "seed = 5 # `[package.metadata.unroll]` in `Cargo.toml`",
         "deny = [\"panics\"] # `[package.metadata.unroll]` in `Cargo.toml`",

@@ -23,7 +23,7 @@ fn lines_stay_where_they_are() {
     let sandbox = Sandbox::lib(text).functions(&["a", "b", "c"]);
     instrument(&sandbox);
     let tool = |id: &str| {
-        format!("__tool(id = \"demo__{id}\", form = counter, criteria = \"unroll,branch\")")
+        format!("__tool(id = \"demo__{id}\", form = counter, criteria = \"unroll,branch,panics\")")
     };
     let expected = text
         .replace(

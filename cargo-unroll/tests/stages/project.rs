@@ -256,7 +256,7 @@ fn who_does_not_see_fields_that_others_see_calls_functions() {
         "mod inner {
     pub struct Even(u16);
     impl Even {
-        pub fn twice(key: Key) -> Self { Self(u16::from(key.0) * 2) }
+        pub fn twice(key: Key) -> Self { Self(u16::from(key.0) & 254) }
         fn halves(self) { loop {} }
     }
     pub struct Key(u8);
