@@ -15,6 +15,7 @@ use super::analysis::Analysis;
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
 use crate::compile::{self, Output};
+use crate::instrument::Lock;
 use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
@@ -136,6 +137,9 @@ fn callers(
         quiet: true,
         ..analysis.output
     };
+    let Ok(_locks) = Lock::of_run(&project, || ()) else {
+        return Ok(Vec::new());
+    };
     let Ok(build) = compile::build(&project, output) else {
         return Ok(Vec::new());
     };
@@ -154,8 +158,9 @@ fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Optio
     options.criteria = Some(Criteria::from(Criterion::Panics));
     options.functions.clear();
     let mut project = project::load(&options).ok()?;
-    // A copy of its own, so that neither build undoes the other.
+    // Both copies are one package to cargo, which would take what it built of the one for what the other needs.
     project.target_dir = project.target_dir.join("callers");
+    project.build_dir = project.build_dir.with_file_name("build-callers");
     Some(project)
 }
 

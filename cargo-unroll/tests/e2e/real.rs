@@ -19,8 +19,9 @@ const SLICE: [&str; 6] = [
     "roman",
 ];
 
-/// Functions among these that look recursive and are not: `PrimeSet::len` and `PrimeSet::is_empty` call those of a list.
-const CALLS_OF_A_NAME: usize = 2;
+/// Functions among these without an exit or a label to reach: `PrimeSet::len` and `PrimeSet::is_empty`, which look recursive as they call those of a
+/// list, and four with nothing but places that can panic.
+const WITHOUT_A_LOOP: usize = 6;
 
 #[test]
 fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
@@ -39,7 +40,7 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
         .map(|it| it.functions.len() - it.looping().count());
     assert_eq!(
         passed_over.sum::<usize>(),
-        CALLS_OF_A_NAME,
+        WITHOUT_A_LOOP,
         "functions without a loop"
     );
     for record in &records {

@@ -31,23 +31,29 @@ fn kinds(report: &Report, function: &str) -> Vec<String> {
         .collect()
 }
 
-const ALL: [&str; 4] = ["--all-functions", "--depth=2", "--timeout=20", "-j2"];
+const ALL: [&str; 5] = [
+    "--all-functions",
+    "--criterion=unroll,branch,panics",
+    "--depth=2",
+    "--timeout=20",
+    "-j2",
+];
 
 #[test]
 fn panics_that_no_caller_can_meet_are_notes() {
     let krate = Krate::of_fixture("triage", "triage");
     let denied = [&ALL[..], &["--deny=panics"]].concat();
     let report = krate.report(5, &denied);
-    // The public function has the finding, so the private one need not.
-    assert_eq!(kinds(&report, "triage::average"), ["confirmed"]);
+    // Its caller was not asked for, and is found.
+    let divides = "attempt to divide by zero";
+    let reached = |by: &str| vec![(divides.to_owned(), "reached".to_owned(), by.to_owned())];
     assert_eq!(
         findings(&report, "triage::mean"),
-        [(
-            "attempt to divide by zero".to_owned(),
-            "repeated".to_owned(),
-            "triage::average".to_owned()
-        )]
+        reached("triage::average")
     );
+    // The public function has the finding, so the private one need not.
+    assert_eq!(kinds(&report, "triage::parts"), ["confirmed"]);
+    assert_eq!(kinds(&report, "triage::part"), ["repeated"]);
     for function in ["triage::fold", "triage::spread", "triage::ring::Ring::push"] {
         let kinds = kinds(&report, function);
         assert!(!kinds.is_empty(), "{function}");
