@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostics::{Code, Group};
+use crate::model::explanation::Explanation;
 use crate::model::hidden::HiddenInput;
 use crate::model::value::Value;
 
@@ -28,6 +29,8 @@ pub struct FunctionOutcome {
     pub hidden_input: Option<HiddenInput>,
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
+    /// Why objectives are unreachable at any depth, in their order, when asked for and proved a second time.
+    pub explanations: Vec<Explanation>,
 }
 
 impl FunctionOutcome {

@@ -270,6 +270,16 @@ pub enum TargetKind {
     Bin,
 }
 
+/// The use of an analysis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Tests and verdicts.
+    #[default]
+    Tests,
+    /// Explanations of what no input reaches, for which conditions get probes.
+    Explanations,
+}
+
 /// A function to analyse.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -321,6 +331,8 @@ pub struct Function {
     pub structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out of its crate.
     pub checks: DebugChecks,
+    /// The use of its analysis.
+    pub purpose: Purpose,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
     /// Loops in source order.

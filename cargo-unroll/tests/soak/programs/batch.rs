@@ -198,6 +198,7 @@ impl Batch {
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             emit_smt2: false,
+            explains: false,
         })
     }
 }

@@ -483,6 +483,11 @@ impl Run<'_, '_> {
                 }
                 Ok(Value::Undef)
             }
+            Probe::Hidden => Ok(arg(args, 0)?.1.clone()),
+            Probe::Condition => {
+                let holds = self.argument(args, 1)? == 1;
+                Ok(self.boolean(holds))
+            }
             Probe::Assume | Probe::Check => {
                 let clause = self.argument(args, 0)? as u32;
                 match (self.argument(args, 1)?, probe) {

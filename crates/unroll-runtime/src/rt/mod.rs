@@ -36,8 +36,8 @@ pub(crate) use probes::{
     any, any_len, any_room, any_slice, any_spare, beyond, closure_call, forall, restricted,
 };
 pub use probes::{
-    assume, built, check, enter, evaluated, exit, given, guard, inapplicable, judged, label, leave,
-    native, noted, question, step, tried,
+    assume, built, check, condition, enter, evaluated, exit, given, guard, hidden, inapplicable,
+    judged, label, leave, native, noted, question, step, tried,
 };
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;

@@ -14,6 +14,7 @@ mod domain;
 mod escape;
 mod numeric;
 mod operand;
+pub(crate) mod relax;
 mod score;
 mod statement;
 mod tree;
@@ -27,6 +28,7 @@ use syn::{
     parse_quote, parse_quote_spanned,
 };
 
+pub use relax::{Condition, ConditionKind, conditions};
 pub use score::{Decision, Numbers, SCORED, Scored, instrument};
 pub use unroll_protocol::LabelKind;
 
@@ -64,7 +66,7 @@ pub struct Label {
 pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
     let mut block = block.clone();
     number::number_and_mark(sig, &mut block);
-    let mut labels = put_probes(sig, &mut block, criteria);
+    let mut labels = put_probes(sig, &mut block, criteria, false);
     let may_escape = escape::may_escape(sig);
     for label in &mut labels {
         label.may_escape = label.in_closure && may_escape;
@@ -74,17 +76,29 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 
 /// Puts probes at the labels of a body whose loops are marked.
 ///
-/// The order of the passes is fixed: what a pass puts into the body must not be taken for the user's by a later one.
-pub(crate) fn put_probes(sig: &Signature, block: &mut Block, criteria: &Criteria) -> Vec<Label> {
+/// The order of the passes is fixed: what a pass puts into the body must not be taken for the user's by a later one. With `relaxes`, conditions
+/// get probes as well.
+pub(crate) fn put_probes(
+    sig: &Signature,
+    block: &mut Block,
+    criteria: &Criteria,
+    relaxes: bool,
+) -> Vec<Label> {
     let mut labels = Labels::default();
     if criteria.contains(Criterion::Statement) {
         statement::label(block, &mut labels);
+    }
+    if relaxes {
+        relax::put_probes(block);
     }
     operand::label(criteria, sig, block, &mut labels);
     if criteria.contains(Criterion::InputDomain) {
         domain::label(sig, block, &mut labels);
     }
     run_passes(block, criteria, &mut labels);
+    if relaxes {
+        relax::put_guards(block);
+    }
     labels.list
 }
 
@@ -461,6 +475,25 @@ mod tests {
         let labels = of_criterion(source, Criterion::User);
         let shown: Vec<_> = labels.iter().map(|it| (&*it.detail, it.parent)).collect();
         assert_eq!(shown, [("large", None), ("", Some(1))]);
+    }
+
+    #[test]
+    fn relaxable_conditions_leave_labels_as_they_are() {
+        let source = "fn f(a: u8, b: Option<u8>) {
+            if a > 1 && a < 9 { } else if a == 9 { return }
+            while a > 3 { match b { Some(0) => {} Some(n) if n > 4 => {} Some(_) => return, None => {} } }
+            assert!(if a == 3 { true } else { false });
+        }";
+        let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        let criteria = "statement,branch".parse().expect("criteria");
+        let told = |relaxes| {
+            let mut block = (*function.block).clone();
+            super::number::number_and_mark(&function.sig, &mut block);
+            let labels = super::put_probes(&function.sig, &mut block, &criteria, relaxes);
+            let told = labels.into_iter();
+            told.map(|it| (it.number, it.kind)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(true), told(false));
     }
 
     #[test]

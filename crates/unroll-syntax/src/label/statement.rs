@@ -32,11 +32,9 @@ impl Statements<'_> {
     /// The probe of a statement, where it is one.
     fn probe(&mut self, stmt: &Stmt) -> Option<Stmt> {
         let words = words(stmt)?;
-        Some(reached(self.labeller.label_with(
-            LabelKind::Executed,
-            stmt.span(),
-            words,
-        )))
+        // Not where the statement begins: a loop may have a mark there, which is at no place of the source.
+        let kind = LabelKind::Executed;
+        Some(reached(self.labeller.label_with(kind, words, words)))
     }
 
     /// The body of an arm or closure.
@@ -44,7 +42,7 @@ impl Statements<'_> {
         let words = words_of(body);
         let number = words.map(|words| {
             let kind = LabelKind::Executed;
-            self.labeller.label_with(kind, body.span(), words)
+            self.labeller.label_with(kind, words, words)
         });
         self.visit_expr_mut(body);
         if let Some(number) = number {

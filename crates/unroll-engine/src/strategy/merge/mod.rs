@@ -8,6 +8,7 @@ mod havoc;
 mod join;
 mod library;
 mod quantify;
+mod relax;
 pub(crate) mod runtime;
 mod walk;
 

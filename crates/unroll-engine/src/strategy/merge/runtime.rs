@@ -8,7 +8,7 @@ use crate::semantics::constant::function_of;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::strategy::merge::end::{Flow, PathEnd};
 use crate::strategy::merge::{Merge, State, SymbolicValue};
-use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf};
+use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, Relaxable, SliceLeaf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 use unroll_smt::term::Term;
 
@@ -86,6 +86,8 @@ impl Merge<'_> {
             Probe::Step => self.step(args, state),
             Probe::Exit => self.exit(args, state).map(Flow::Continue),
             Probe::Label => self.label(args, state).map(Flow::Continue),
+            Probe::Hidden => Ok(Flow::Continue(arg(args, 0)?.1.clone())),
+            Probe::Condition => self.evaluate(args, state).map(Flow::Continue),
             Probe::Assume => self.assume(args, state),
             Probe::Check => self.check(args, state),
             Probe::Forall => self.forall(args, state).map(Flow::Continue),
@@ -208,6 +210,9 @@ impl Merge<'_> {
         state: &mut State,
     ) -> Result<Flow<SymbolicValue>, Stop> {
         let number = self.constant_argument(args, 0)? as u32;
+        if self.cut.is_on {
+            return Ok(Flow::Continue(Value::Undef));
+        }
         let iteration = self.word(args, 1)?;
         let terms = &mut self.machine.domain.terms;
         let depth = terms.constant(32, u128::from(self.bounds.depth));
@@ -242,7 +247,7 @@ impl Merge<'_> {
         let terms = &mut self.machine.domain.terms;
         let reached = state.path.conjunction(terms);
         let cond = terms.and(reached, holds);
-        if self.muted == 0 {
+        if self.muted == 0 && !self.cut.passes {
             self.record.labels.push(LabelHit { number, cond });
         }
         Ok(Value::Undef)
@@ -253,7 +258,11 @@ impl Merge<'_> {
         args: Args<'_, Term>,
         state: &mut State,
     ) -> Result<Flow<SymbolicValue>, Stop> {
-        let holds = self.word(args, 1)?;
+        let mut holds = self.word(args, 1)?;
+        if self.relaxes {
+            let clause = self.constant_argument(args, 0)? as u32;
+            holds = self.relaxed(Relaxable::Precondition(clause), holds, state);
+        }
         self.record.assumptions.push(holds);
         if state.path.is_empty() {
             // Every execution comes by here: a fact of the whole run, from which terms take their bounds.

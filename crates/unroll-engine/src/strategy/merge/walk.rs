@@ -25,7 +25,7 @@ use crate::strategy::clock::Clock;
 use crate::strategy::merge::bound::Counted;
 use crate::strategy::merge::carried::{Entries, Loops};
 use crate::strategy::merge::end::{Ended, Flow, PathEnd, awaits_inputs};
-use crate::strategy::merge::havoc::CallGraph;
+use crate::strategy::merge::havoc::{CallGraph, LoopCut};
 use crate::strategy::merge::quantify::Quantifier;
 use crate::strategy::record::{Cut, CutReason, Record};
 use crate::strategy::text;
@@ -122,6 +122,10 @@ pub struct Merge<'p> {
     clock: Clock,
     pub(crate) record: Record,
     pub(crate) quantifiers: Vec<Quantifier>,
+    /// True if conditions and preconditions may be taken to be arbitrary.
+    pub(super) relaxes: bool,
+    /// How loops are cut.
+    pub(super) cut: LoopCut,
     /// Above 0 while the body of a quantifier is evaluated: that is not an execution of the program, so nothing is recorded.
     pub(crate) muted: u32,
     /// The quantifier whose body is evaluated at its witness.
@@ -178,6 +182,8 @@ impl<'p> Merge<'p> {
             clock: Clock::new(None),
             record: Record::default(),
             quantifiers: Vec::new(),
+            relaxes: false,
+            cut: LoopCut::default(),
             muted: 0,
             asking: None,
             instantiating: false,
@@ -349,18 +355,22 @@ impl<'p> Merge<'p> {
     fn visit(
         &mut self,
         code: &Rc<Code>,
-        arrival: Arrival,
+        mut arrival: Arrival,
         registers: &mut Registers<Term>,
         entries: &mut Entries,
     ) -> Result<Left, Stop> {
         for (reg, value) in &arrival.values {
             registers.set(*reg, value.clone());
         }
-        let block = &code.function.blocks[arrival.block.0 as usize];
-        let mut counted = arrival.counted;
-        if code.heads(arrival.block).last() == Some(&arrival.block)
-            && self.is_beyond_bound(&mut counted, &arrival.state.path)
+        let is_head = code.heads(arrival.block).last() == Some(&arrival.block);
+        if is_head
+            && self.cut.is_on
+            && let Some(ended) = self.cut_loop(code, &mut arrival, registers)?
         {
+            return Ok(Left::Nothing(ended));
+        }
+        let mut counted = arrival.counted;
+        if is_head && self.is_beyond_bound(&mut counted, &arrival.state.path) {
             let arrival = Arrival { counted, ..arrival };
             if let Some(left) = self.havoc_loop(code, &arrival, registers)? {
                 return Ok(Left::Blocks(left));
@@ -375,18 +385,11 @@ impl<'p> Merge<'p> {
             counted: &counted,
         };
         let mut state = arrival.state;
-        self.note_head(code, &here, &state, registers, entries);
-        match self.block(code, arrival.block, registers, &mut state) {
-            Ok(Flow::Continue(())) => {}
-            Ok(Flow::Break(ended)) => return Ok(Left::Nothing(ended)),
-            Err(Stop::Budget(what)) => return Err(Stop::Budget(what)),
-            Err(stop) => {
-                let how = PathEnd::Cut(CutReason::Stop(stop));
-                return Ok(Left::Nothing(self.end(&state, how)));
-            }
-        }
-        self.note_latch(code, &here, &state, registers, entries);
-        let targets = match self.terminator(code, block, registers, &mut state) {
+        let around = self.cut.passes;
+        self.cut.passes |= self.is_passed(here.iterations);
+        let next = self.execute(code, &here, registers, entries, &mut state);
+        self.cut.passes = around;
+        let targets = match next {
             Ok(Next::Return(value)) => return Ok(Left::Returned(state, value)),
             Ok(Next::Blocks(targets)) if targets.is_empty() => {
                 return Ok(Left::Nothing(self.end(&state, PathEnd::Contradiction)));
@@ -401,9 +404,31 @@ impl<'p> Merge<'p> {
         };
         let mut left = Vec::new();
         for (target, state) in targets {
+            if self.leaves_passed(code, (here.block, here.iterations), target) {
+                let _: Ended = self.end(&state, PathEnd::Contradiction);
+                continue;
+            }
             left.push(self.travel(code, registers, &here, target, state)?);
         }
         Ok(Left::Blocks(left))
+    }
+
+    /// Executes a block with its terminator.
+    fn execute(
+        &mut self,
+        code: &Rc<Code>,
+        here: &Position<'_>,
+        registers: &mut Registers<Term>,
+        entries: &mut Entries,
+        state: &mut State,
+    ) -> Result<Next, Stop> {
+        self.note_head(code, here, state, registers, entries);
+        if let Flow::Break(ended) = self.block(code, here.block, registers, state)? {
+            return Ok(Next::Nothing(ended));
+        }
+        self.note_latch(code, here, state, registers, entries);
+        let block = &code.function.blocks[here.block.0 as usize];
+        self.terminator(code, block, registers, state)
     }
 
     /// Begins an iteration of a loop, unless it is one too many.

@@ -48,6 +48,8 @@ impl Run<'_, '_> {
             Probe::Step => self.step(args),
             Probe::Exit => Ok(self.exit(args)?),
             Probe::Label => Ok(self.label(args)?),
+            Probe::Hidden => Ok(arg(args, 0)?.1.clone()),
+            Probe::Condition => Ok(Value::Bits(self.argument(args, 1)?)),
             Probe::Assume => self.assume(args),
             Probe::Check => {
                 let clause = self.number(args, 0)? as u32;
