@@ -23,7 +23,7 @@ use crate::model::outcome::{
     TestCase, Verdict,
 };
 use crate::replay::{Driver, Ending, Event, Limits};
-use explain::explain;
+pub use explain::explain;
 use panicking::drop_other_panic;
 use unroll_engine::Stop;
 use unroll_engine::semantics::panic_places::PanicPlaces;

@@ -70,7 +70,7 @@ impl Exit {
             Self::Undecided => "an objective is undecided with `--deny undecided`",
             Self::Build => "the crate does not build",
             Self::Finding => {
-                "a contract is violated, a function panics with `--deny panics`, or `infeasible --deny-warnings` finds code that no input executes"
+                "a contract is violated, or a finding is denied (`--deny panics`, `--deny-warnings`)"
             }
             Self::Nothing => "no function was selected",
             Self::Internal => "internal error of cargo-unroll",

@@ -32,7 +32,7 @@ const MOST_PANICS: usize = 4;
 
 /// Explains the labels and panics that no input reaches at any depth, in order, as far as a second proof confirms it. What is known to be
 /// unreachable within the depth alone counts as well if two solvers prove it without a bound. `start`: when the analysis began.
-pub(super) fn explain(
+pub fn explain(
     job: &Job,
     program: &Program,
     outcome: &FunctionOutcome,
