@@ -131,6 +131,10 @@ pub struct Args {
     #[arg(long, value_name = "smt2[=DIR]", value_parser = emit)]
     pub emit: Option<Emit>,
 
+    /// Write only tests that cover labels of this file, which `score --complete` makes
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub only_labels: Option<Utf8PathBuf>,
+
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FMT")]
     pub message_format: Format,

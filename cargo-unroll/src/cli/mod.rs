@@ -16,6 +16,7 @@ mod settings;
 mod smt2;
 mod tell;
 mod texts;
+mod wanted;
 mod write;
 
 use std::ffi::OsString;

@@ -1,5 +1,7 @@
 //! One function on its way through a run.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::Job;
@@ -31,6 +33,20 @@ impl FunctionResult {
     pub(crate) fn forget_all_tests(&mut self, code: Code) {
         let all: Vec<usize> = (0..self.outcome.tests.len()).collect();
         self.forget_tests(&all, code);
+    }
+
+    /// Keeps only the tests at `indices`. Verdicts stay as they are, also those of objectives that the other tests have shown.
+    pub(crate) fn keep_tests(&mut self, indices: &BTreeSet<usize>) {
+        let outcome = &mut self.outcome;
+        let old = std::mem::take(&mut outcome.tests).into_iter().enumerate();
+        outcome.tests = old
+            .filter(|(i, _)| indices.contains(i))
+            .map(|(_, test)| test)
+            .collect();
+        for objective in &mut outcome.objectives {
+            let place = |test| indices.iter().position(|kept| *kept == test);
+            objective.test = objective.test.and_then(place);
+        }
     }
 
     fn forget_tests(&mut self, indices: &[usize], code: Code) {

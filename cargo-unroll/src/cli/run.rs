@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::tell::Reporter;
 use super::texts::Texts;
 use super::write::WriteOptions;
-use super::{analysis, outputs, settings, smt2, write};
+use super::{analysis, outputs, settings, smt2, wanted, write};
 use crate::diagnostics::Code;
 use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
@@ -66,6 +66,9 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     let mut results = analysis.run(&build, console, children)?;
     reporter.console = console.clone();
     emit_queries(args, &project, &results, console)?;
+    if let Some(path) = &args.only_labels {
+        wanted::keep_tests(path, &mut results)?;
+    }
     let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
         whole: args.function.is_empty(),

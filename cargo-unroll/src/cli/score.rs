@@ -12,9 +12,10 @@ use crate::diagnostics::Code;
 use crate::model::outcome::FunctionVerdict;
 use crate::project::Project;
 use crate::report::{Console, Diagnostic, Level, Renderer, Sources, Verbosity};
-use crate::score::formats::{cobertura, json, lcov, table};
+use crate::score::formats::{cobertura, html, json, lcov, table};
 use crate::score::{
-    self, Baseline, ChangedLines, Score, ScoreRequest, Test, TestOutcome, below, runner,
+    self, Analysis, Baseline, ChangedLines, Completion, Score, ScoreRequest, Test, TestOutcome,
+    below, runner,
 };
 
 /// Labels that the report shows without `--missing`.
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let request = ScoreRequest {
         options,
-        criteria: args.criteria(),
+        criteria: args.criteria().map_err(Failure::NoLabels)?,
         selection: args.selection(),
         test_args: args.arguments(),
         statements: !args.report.is_empty(),
@@ -53,17 +54,15 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
     let (project, mut score) =
         score::score(&request, &mut |verb, text| console.status(verb, text))?;
     score.changed = changed;
-    if args.prove {
-        console.status("Proving", "labels unreachable");
-        let criteria = request.criteria.to_string();
-        let program = request.runner[0].as_str().into();
-        score::proof(program, &criteria, &args.analysis()).apply(&mut score)?;
-    }
+    let completion = analyse(args, console, &request, &project, &mut score)?;
     let millis = start.elapsed().as_millis() as u64;
     if args.message_format == Format::Json {
         console.print(&json::lines(&score, millis));
     }
     show(args, console, &project, &score);
+    if let Some(completion) = completion {
+        console.say(&table::completion(&completion));
+    }
     let mut report = Report {
         console,
         renderer: Renderer::new(Sources::new(&project.workspace_root)),
@@ -78,6 +77,27 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
     ];
     let failed = exits.into_iter().find(|exit| *exit != Exit::Done);
     Ok(failed.unwrap_or(Exit::Done))
+}
+
+/// Analyses the functions, if that is asked for. Returns what was written.
+fn analyse(
+    args: &ScoreArgs,
+    console: &Console,
+    request: &ScoreRequest,
+    project: &Project,
+    score: &mut Score,
+) -> Result<Option<Completion>, Failure> {
+    if !args.prove && !args.complete {
+        return Ok(None);
+    }
+    console.status("Analysing", "the functions");
+    let criteria = request.criteria.to_string();
+    let mut analysis = Analysis::new(request.runner[0].clone(), &criteria, &args.analysis());
+    if args.complete {
+        analysis = analysis.completing(&project.target_dir);
+    }
+    let completion = analysis.apply(score)?;
+    Ok(args.complete.then_some(completion))
 }
 
 fn baseline(path: &Utf8Path) -> Result<Baseline, Failure> {
@@ -122,6 +142,9 @@ fn write_reports(args: &ScoreArgs, project: &Project, score: &Score) -> Result<(
         let text = match report.format {
             ReportFormat::Lcov => lcov::tracefile(score),
             ReportFormat::Cobertura => cobertura::document(score, project.workspace_root.as_str()),
+            ReportFormat::Html => html::page(score, &|file, line| {
+                line_of(&project.workspace_root, file, line)
+            }),
         };
         let path = &report.path;
         std::fs::write(path, text).map_err(|source| unreadable(path, source))?;
@@ -147,10 +170,15 @@ fn show(args: &ScoreArgs, console: &Console, project: &Project, score: &Score) {
     if !unreachable.is_empty() {
         console.say(&format!("\nunreachable, and not counted:\n{unreachable}"));
     }
-    let unknown = score.missing().len();
-    if unknown > 0 && !score.is_proved {
+    let unknown = score.unknown();
+    if unknown > 0 {
+        let hint = if args.prove || args.complete {
+            ""
+        } else {
+            "; see `--prove`"
+        };
         console.say(&format!(
-            "note: of {unknown} uncovered labels it is unknown whether an input reaches them; see `--prove`\n"
+            "note: of {unknown} uncovered labels it is unknown whether an input reaches them{hint}\n"
         ));
     }
     if args.redundant {
@@ -266,7 +294,7 @@ impl Report<'_> {
         let mut exit = Exit::Done;
         let ran = |test: &&Test| test.outcome != TestOutcome::Ignored;
         if !score.tests.iter().any(|test| ran(&test)) {
-            self.tell(&coded(Code::ScoreNoTests, "", Vec::new()));
+            self.tell(&coded(Code::ScoreNoTests, "", ""));
         }
         for test in &score.tests {
             let code = match test.outcome {
@@ -275,24 +303,21 @@ impl Report<'_> {
                 TestOutcome::Ended => Code::ScoreTestEnded,
                 TestOutcome::TimedOut => Code::ScoreTestTimedOut,
             };
-            let output = test.output.lines().map(str::to_owned).collect();
-            self.tell(&coded(code, &format!(": `{}`", test.id), output));
+            self.tell(&coded(code, &format!(": `{}`", test.id), &test.output));
             exit = Exit::Finding;
         }
         exit
     }
 }
 
-/// A diagnostic about a test.
-fn coded(code: Code, detail: &str, notes: Vec<String>) -> Diagnostic {
+/// A diagnostic about a test, with what it has written.
+fn coded(code: Code, detail: &str, output: &str) -> Diagnostic {
+    let notes = [output, code.note().unwrap_or_default()];
+    let notes = notes.iter().filter(|note| !note.is_empty());
     Diagnostic {
         level: Level::Warning,
         code: Some(code),
-        notes: if notes.is_empty() {
-            notes
-        } else {
-            vec![notes.join("\n")]
-        },
+        notes: notes.map(|note| (*note).to_owned()).collect(),
         help: code.help().map(str::to_owned),
         ..Diagnostic::error(format!("{}{detail}", code.message()))
     }

@@ -280,6 +280,9 @@ catalogue! {
     /// No test ran.
     ScoreNoTests = "U0606", Scores, Warning, "no tests ran",
         help: "write tests, or let `cargo unroll` generate some";
+    /// A criterion whose objectives are no labels.
+    ScoreNoLabels = "U0607", Scores, Error, "tests cannot be scored by this criterion",
+        note: "its objectives are not labels of the function as it stands, and only the analysis finds them";
 
     /// Conditions that exclude each other, or one that never holds.
     Contradiction = "U0701", Infeasible, Warning, "no input executes this code",

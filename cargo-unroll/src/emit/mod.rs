@@ -31,6 +31,7 @@ pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};
 pub use plan::{Analysed, Config, FileChange, Formatter, Plan, Scope, SourceUnit, plan};
 pub use prelude::Prelude;
+pub(crate) use source::TEST_MODULE;
 pub use style::TestStyle;
 
 /// A value as a Rust expression where nothing is known of the place, for reports.

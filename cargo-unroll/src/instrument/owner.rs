@@ -22,7 +22,7 @@ pub(super) fn take(project: &Project, owners: &[Utf8PathBuf]) -> Result<(), Inst
     if taken.len() == owners.len() {
         return Ok(());
     }
-    for copy in ["copy", "plain"] {
+    for copy in ["copy", "plain", "score"] {
         empty(&project.target_dir.join(copy))?;
     }
     for owner in owners {

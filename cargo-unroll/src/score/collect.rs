@@ -107,6 +107,7 @@ impl Attempt<'_> {
     /// Builds with probes in as many functions as compile with them.
     fn settle(&self) -> Result<(Program, Copy, BuiltTests), ScoreError> {
         let mut left_out = self.recall();
+        let mut compiles_without = false;
         loop {
             let (instrumented, copy) = self.copy(&left_out)?;
             let messages = match self.tests(&copy).build()? {
@@ -116,11 +117,38 @@ impl Attempt<'_> {
                 }
                 TestBuild::Failed(messages) => messages,
             };
+            if !compiles_without {
+                self.check_without_probes(&instrumented.program, &left_out)?;
+                compiles_without = true;
+            }
             let blamed = blame(&instrumented.program, &messages);
             if blamed.is_empty() {
-                return Err(self.without_probes(&instrumented.program, &messages)?);
+                let rendered = rendered(&messages);
+                return Err(BuildError::Instrumented { rendered }.into());
             }
             left_out.extend(blamed);
+        }
+    }
+
+    /// Builds without probes, so that errors in the user's code are shown over the user's own text.
+    ///
+    /// # Errors
+    /// The compiler's messages about the user's code.
+    fn check_without_probes(
+        &self,
+        program: &Program,
+        left_out: &LeftOut,
+    ) -> Result<(), ScoreError> {
+        let mut all = left_out.clone();
+        let functions = program.functions.iter();
+        all.extend(functions.map(|function| (function.identity, String::new())));
+        let (_, copy) = self.copy(&all)?;
+        match self.tests(&copy).build()? {
+            TestBuild::Done(_) => Ok(()),
+            TestBuild::Failed(messages) => {
+                let rendered = rendered(&messages);
+                Err(BuildError::DoesNotCompile { rendered }.into())
+            }
         }
     }
 
@@ -140,30 +168,6 @@ impl Attempt<'_> {
             selection: &self.request.selection,
             output: self.request.output,
         }
-    }
-
-    /// The error of a build whose errors lie in no function with probes: the user's if the same happens without any, else ours.
-    fn without_probes(
-        &self,
-        program: &Program,
-        messages: &[CompilerMessage],
-    ) -> Result<ScoreError, ScoreError> {
-        let all = program.functions.iter();
-        let all = all
-            .map(|function| (function.identity, String::new()))
-            .collect();
-        let (_, copy) = self.copy(&all)?;
-        let rendered =
-            |messages: &[CompilerMessage]| messages.iter().map(|it| it.rendered.clone()).collect();
-        let error = match self.tests(&copy).build()? {
-            TestBuild::Failed(messages) => BuildError::DoesNotCompile {
-                rendered: rendered(&messages),
-            },
-            TestBuild::Done(_) => BuildError::Instrumented {
-                rendered: rendered(messages),
-            },
-        };
-        Ok(error.into())
     }
 
     /// The file that remembers which functions do not compile with probes.
@@ -321,6 +325,10 @@ impl Test {
             }
         }
     }
+}
+
+fn rendered(messages: &[CompilerMessage]) -> Vec<String> {
+    messages.iter().map(|it| it.rendered.clone()).collect()
 }
 
 /// The functions with probes in which compiler errors lie; of several around one place the innermost.

@@ -42,6 +42,17 @@ pub struct Pair {
     pub is_unique_cause: bool,
 }
 
+impl Pair {
+    /// The kind of evidence, in words.
+    pub fn kind(&self) -> &'static str {
+        if self.is_unique_cause {
+            "unique cause"
+        } else {
+            "masking"
+        }
+    }
+}
+
 impl Evidence<'_> {
     /// True if a row is there in which a condition has a value and decides the outcome.
     pub fn has_deciding(&self, condition: usize, value: bool) -> bool {

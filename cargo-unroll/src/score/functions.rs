@@ -9,8 +9,8 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, Block, Expr, ImplItemFn, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, Stmt,
-    TraitItemFn, Type,
+    Arm, Attribute, Block, Expr, Generics, ImplItemFn, ItemFn, ItemImpl, ItemMod, ItemTrait,
+    Signature, Stmt, TraitItemFn, Type,
 };
 use unroll_protocol::hash::fnv1a;
 use unroll_syntax::Criteria;
@@ -68,6 +68,7 @@ pub(super) fn instrument_crates(
                 program: &mut instrumented.program,
                 path: Vec::new(),
                 cfg: Predicate::of(&file.tree.attrs),
+                is_generic: false,
                 depth: 0,
                 has_probes: false,
                 replaced: Vec::new(),
@@ -110,6 +111,8 @@ struct FilePass<'p> {
     path: Vec<String>,
     /// The predicates around.
     cfg: Vec<Predicate>,
+    /// True in an `impl` with parameters, and in a trait.
+    is_generic: bool,
     /// How many functions are around.
     depth: usize,
     /// True if a function inside the outermost one has probes.
@@ -174,7 +177,7 @@ impl FilePass<'_> {
         let mut conditional = Conditional::default();
         conditional.visit_block(block);
         let first_decision = self.numbers.decision;
-        let scored = instrument(block, self.criteria, self.statements, self.numbers);
+        let scored = instrument(sig, block, self.criteria, self.statements, self.numbers);
         let function = self.program.functions.len();
         self.program.functions.push(ScoredFunction {
             path,
@@ -183,6 +186,7 @@ impl FilePass<'_> {
             file: self.file.path.clone(),
             span: self.span(sig.ident.span()),
             lines: lines(block),
+            is_generic: self.is_generic || has_parameters(&sig.generics) || takes_any(sig),
             identity,
             entry: scored.entry,
             labels: scored.entry + 1..scored.entry + 1 + scored.labels.len() as u32,
@@ -288,6 +292,27 @@ fn lines(block: &Block) -> (u32, u32) {
     (line(braces.open().start()), line(braces.close().end()))
 }
 
+/// True for parameters that are types or constants.
+fn has_parameters(generics: &Generics) -> bool {
+    let mut types = generics.type_params();
+    types.next().is_some() || generics.const_params().next().is_some()
+}
+
+/// True if a parameter has a type `impl Trait`.
+fn takes_any(sig: &Signature) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    for input in &sig.inputs {
+        finder.visit_fn_arg(input);
+    }
+    finder.0
+}
+
 /// True for attributes that make a function a test or benchmark of a harness, whatever crate they come from.
 fn is_test(attr: &Attribute) -> bool {
     let last = attr.path().segments.last();
@@ -326,7 +351,9 @@ impl VisitMut for FilePass<'_> {
     fn visit_item_trait_mut(&mut self, item: &mut ItemTrait) {
         let attrs = std::mem::take(&mut item.attrs);
         self.item(item.ident.to_string(), &attrs, |pass| {
+            let around = std::mem::replace(&mut pass.is_generic, true);
             visit_mut::visit_item_trait_mut(pass, item);
+            pass.is_generic = around;
         });
         item.attrs = attrs;
     }
@@ -339,7 +366,10 @@ impl VisitMut for FilePass<'_> {
         };
         let name = name.unwrap_or_else(|| self.one_line(item.self_ty.span()));
         self.item(name, &attrs, |pass| {
+            let is_generic = pass.is_generic || has_parameters(&item.generics);
+            let around = std::mem::replace(&mut pass.is_generic, is_generic);
             visit_mut::visit_item_impl_mut(pass, item);
+            pass.is_generic = around;
         });
         item.attrs = attrs;
     }

@@ -8,6 +8,7 @@
 //!
 //! Not done here: code that macros define, and the bodies of `const fn`s.
 
+mod analysis;
 mod cfg;
 mod changed;
 mod collect;
@@ -17,15 +18,14 @@ mod functions;
 mod gate;
 mod model;
 mod print;
-mod prove;
 pub mod runner;
 mod tally;
 
+pub use analysis::{Analysis, Completion, LabelKey};
 pub use changed::ChangedLines;
 pub use collect::{ScoreError, ScoreRequest, score};
 pub use evidence::{Evaluation, Evidence, Pair, evidence};
 pub use gate::{Baseline, Fall, Threshold, below};
 pub use model::{Program, ScoredDecision, ScoredFunction, ScoredLabel, ScoredStatement};
-pub use prove::{Proof, command as proof};
 pub use runner::TestOutcome;
-pub use tally::{Count, Score, Test};
+pub use tally::{Count, Inputs, Score, Test};

@@ -38,6 +38,8 @@ pub struct ScoredFunction {
     pub span: Span,
     /// First and last line of the body.
     pub lines: (u32, u32),
+    /// True if it stands for several functions, by parameters of its own or of what is around it.
+    pub is_generic: bool,
     /// A hash of its path and its text, by which it is recognised in later runs.
     pub identity: u64,
     /// The number that reports that it was entered.

@@ -141,7 +141,13 @@ mod tests {
         let function: syn::ItemFn = syn::parse_str(source).expect("a function");
         let mut block = (*function.block).clone();
         let criteria = Criteria::new([Criterion::Branch, Criterion::Mcdc]).expect("not empty");
-        instrument(&mut block, &criteria, false, &mut Numbers::default());
+        instrument(
+            &function.sig,
+            &mut block,
+            &criteria,
+            false,
+            &mut Numbers::default(),
+        );
         let bytes = function.block.span().byte_range();
         let original = function.block.to_token_stream();
         let text = print(source, &bytes, original, block.to_token_stream());

@@ -61,11 +61,14 @@ pub struct Score {
     pub changed: Option<ChangedLines>,
     /// Labels that no input reaches.
     pub unreachable: BTreeSet<u32>,
-    /// True if it was tried to prove labels unreachable.
-    pub is_proved: bool,
+    /// For uncovered labels that the analysis reaches, an input: names of parameters with their values.
+    pub witnesses: BTreeMap<u32, Inputs>,
     /// The tests that cover each label, by their index.
     covering: BTreeMap<u32, Vec<usize>>,
 }
+
+/// The arguments of a call: names of parameters, and values as Rust expressions.
+pub type Inputs = Vec<(String, String)>;
 
 /// A number of labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,7 +118,7 @@ impl Score {
             tests,
             changed: None,
             unreachable: BTreeSet::new(),
-            is_proved: false,
+            witnesses: BTreeMap::new(),
             covering,
         }
     }
@@ -220,6 +223,14 @@ impl Score {
             (&span.file, span.line, span.column, *number)
         });
         missing
+    }
+
+    /// The number of uncovered labels of which it is unknown whether an input reaches them.
+    pub fn unknown(&self) -> usize {
+        let missing = self.missing();
+        let open = missing.iter();
+        open.filter(|(number, _)| !self.witnesses.contains_key(number))
+            .count()
     }
 
     /// Tests without which the others still cover everything, all of them together. Of tests that cover the same, the first stays.

@@ -31,6 +31,9 @@ mod real;
 mod reports;
 #[path = "../support/schema.rs"]
 mod schema;
+mod score;
+mod score_formats;
+mod score_generated;
 mod shared;
 mod standard;
 mod strategies;

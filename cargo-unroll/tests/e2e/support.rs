@@ -126,6 +126,18 @@ impl Krate {
         command
     }
 
+    /// Runs `cargo unroll score` in the crate.
+    pub(crate) fn score(&self, args: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+        command
+            .args(["unroll", "score", "--target-dir"])
+            .arg(place().join(BUILT))
+            .args(args)
+            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
+            .current_dir(&self.dir);
+        run(command)
+    }
+
     /// Runs a command of `cargo unroll` that analyses nothing, with these arguments alone.
     pub(crate) fn tool(&self, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
@@ -236,7 +248,16 @@ pub(crate) struct Report(Vec<Value>);
 impl Report {
     /// Reads standard output; each line must have the published form.
     pub(crate) fn parse(stdout: &str) -> Self {
-        let schema = Schema::of_lines();
+        Self::parse_as("report-2.json", stdout)
+    }
+
+    /// Reads the standard output of `cargo unroll score`.
+    pub(crate) fn parse_score(stdout: &str) -> Self {
+        Self::parse_as("score-2.json", stdout)
+    }
+
+    fn parse_as(schema: &str, stdout: &str) -> Self {
+        let schema = Schema::published(schema);
         let line = |line| {
             let value: Value =
                 serde_json::from_str(line).unwrap_or_else(|error| panic!("`{line}`: {error}"));

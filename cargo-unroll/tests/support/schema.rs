@@ -12,9 +12,10 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// The published schema of the JSON lines. Here, fields that it does not describe are errors.
-    pub(crate) fn of_lines() -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/report-2.json");
+    /// The published schema of JSON lines in the file `name`. Here, fields that it does not describe are errors.
+    pub(crate) fn published(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
+        let path = folder.join(name);
         let text = std::fs::read_to_string(path).expect("the schema is there");
         let mut schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
         close(&mut schema);

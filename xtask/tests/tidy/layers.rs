@@ -206,14 +206,14 @@ fn one_module_draws_snippets() {
 #[test]
 fn few_modules_start_processes() {
     only(
-        "processes start in compile, replay::process, worker, score::runner, score::prove",
+        "processes start in compile, replay::process, worker, score::runner, score::analysis",
         &["Command::new"],
         &[
             "compile/",
             "replay/process.rs",
             "worker",
             "score/runner.rs",
-            "score/prove.rs",
+            "score/analysis.rs",
         ],
     );
 }

@@ -93,6 +93,7 @@ impl InfeasibleArgs {
             diff: false,
             list: false,
             overwrite_edited: false,
+            only_labels: None,
             layout: None,
             deny: Vec::new(),
             fail_under: None,

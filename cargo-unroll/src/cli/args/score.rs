@@ -47,7 +47,11 @@ pub(crate) struct ScoreArgs {
     #[arg(long)]
     pub(crate) prove: bool,
 
-    /// Also write the score in these formats: `lcov=FILE`, `cobertura=FILE`
+    /// Analyse all functions, and write tests for labels that no test covers
+    #[arg(long)]
+    pub(crate) complete: bool,
+
+    /// Also write the score in these formats: `lcov=FILE`, `cobertura=FILE`, `html=FILE`
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=FILE", value_parser = report)]
     pub(crate) report: Vec<ReportFile>,
 
@@ -104,13 +108,18 @@ pub(crate) enum ReportFormat {
     Lcov,
     /// The XML of Cobertura.
     Cobertura,
+    /// A web page.
+    Html,
 }
 
 fn report(text: &str) -> Result<ReportFile, String> {
     let (format, path) = match text.split_once('=') {
         Some(("lcov", path)) => (ReportFormat::Lcov, path),
         Some(("cobertura", path)) => (ReportFormat::Cobertura, path),
-        _ => return Err("the formats are `lcov=FILE` and `cobertura=FILE`".to_owned()),
+        Some(("html", path)) => (ReportFormat::Html, path),
+        _ => {
+            return Err("the formats are `lcov=FILE`, `cobertura=FILE` and `html=FILE`".to_owned());
+        }
     };
     if path.is_empty() {
         return Err("no file after `=`".to_owned());
@@ -145,9 +154,14 @@ fn threshold(text: &str) -> Result<Threshold, String> {
     })
 }
 
-/// Reads the name of a criterion that tests can be scored by.
+/// Reads the name of a criterion. Those that tests cannot be scored by are hidden, and refused later with a reason.
 fn scored() -> impl TypedValueParser<Value = Criterion> {
-    let names = SCORED.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    let names = Criterion::ALL.map(|it| {
+        let is_scored = SCORED.contains(&it);
+        PossibleValue::new(it.name())
+            .help(it.summary())
+            .hide(!is_scored)
+    });
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Criterion>())
 }
 
@@ -200,18 +214,27 @@ pub(crate) struct Targets {
 }
 
 impl ScoreArgs {
-    /// The rules that yield labels.
-    pub(crate) fn criteria(&self) -> Criteria {
+    /// The rules that yield labels: those given or the default, and those with a threshold of their own.
+    ///
+    /// # Errors
+    /// A rule that yields none.
+    pub(crate) fn criteria(&self) -> Result<Criteria, Criterion> {
         let default = [
             Criterion::Branch,
             Criterion::Decision,
             Criterion::Condition,
             Criterion::Mcdc,
         ];
-        let given = Criteria::new(self.criterion.iter().copied());
-        given
-            .or_else(|| Criteria::new(default))
-            .expect("invariant: the default is not empty")
+        let chosen: &[Criterion] = if self.criterion.is_empty() {
+            &default
+        } else {
+            &self.criterion
+        };
+        let least = self.fail_under.iter().filter_map(|it| it.criterion);
+        let criteria = Criteria::new(chosen.iter().copied().chain(least))
+            .expect("invariant: the default is not empty");
+        let other = criteria.iter().find(|it| !SCORED.contains(it));
+        other.map_or(Ok(criteria), Err)
     }
 
     /// The flags for cargo that select packages, targets and the profile.

@@ -2,9 +2,11 @@
 
 use camino::Utf8Path;
 use unroll_syntax::Criterion;
+use unroll_syntax::label::SCORED;
 
 use crate::cli::exit::Exit;
 use crate::compile::BuildError;
+use crate::diagnostics::Code;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
 use crate::report::{Console, Diagnostic, Renderer, ReportError, Sources, bad_word};
@@ -23,6 +25,9 @@ pub(crate) enum Failure {
         /// The remedy.
         help: Option<String>,
     },
+    /// A criterion that has no labels, for a score.
+    #[error("{}: `{_0}`", Code::ScoreNoLabels.message())]
+    NoLabels(Criterion),
     /// The project is not as it should be.
     #[error(transparent)]
     Project(#[from] Errors),
@@ -71,7 +76,9 @@ impl Failure {
 
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage { .. } | Self::Solver(_) | Self::Report(_) => Exit::Usage,
+            Self::Usage { .. } | Self::NoLabels(_) | Self::Solver(_) | Self::Report(_) => {
+                Exit::Usage
+            }
             Self::Project(errors) => errors
                 .0
                 .iter()
@@ -93,6 +100,19 @@ impl Failure {
             Self::Usage { message, help } => show(&Diagnostic {
                 help: help.clone(),
                 ..Diagnostic::error(message)
+            }),
+            Self::NoLabels(_) => show(&Diagnostic {
+                code: Some(Code::ScoreNoLabels),
+                notes: Code::ScoreNoLabels
+                    .note()
+                    .map(str::to_owned)
+                    .into_iter()
+                    .collect(),
+                help: Some(format!(
+                    "the criteria for scores are `{}`",
+                    SCORED.map(Criterion::name).join("`, `")
+                )),
+                ..Diagnostic::error(self.to_string())
             }),
             Self::Project(errors) => errors
                 .0

@@ -4,7 +4,7 @@ use super::MARK;
 use crate::report::saved::{FunctionRecord, ObjectiveRecord, VerdictRecord};
 
 /// Text with the characters that HTML treats as markup replaced.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -20,7 +20,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// Text as code.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     format!("<code>{}</code>", escape(text))
 }
 
@@ -41,7 +41,7 @@ pub(super) fn message(text: &str) -> String {
 }
 
 /// A path of a function with places where it may be broken on narrow screens.
-pub(super) fn path(text: &str) -> String {
+pub(crate) fn path(text: &str) -> String {
     format!("<code>{}</code>", escape(text).replace("::", "::<wbr>"))
 }
 
@@ -66,8 +66,22 @@ pub(super) fn document(title: &str, up: &str, body: &str) -> String {
     )
 }
 
+/// A whole document in one file.
+pub(crate) fn standalone(title: &str, body: &str) -> String {
+    format!(
+        "<!doctype html>\n{MARK}\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n\
+         <style>\n{}</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to content</a>\n{body}\
+         <script>\n{}</script>\n</body>\n</html>\n",
+        escape(title),
+        include_str!("style.css"),
+        include_str!("report.js"),
+    )
+}
+
 /// The header of a page: navigation, and a button for the colours.
-pub(super) fn header(navigation: &str) -> String {
+pub(crate) fn header(navigation: &str) -> String {
     format!(
         "<header class=\"bar\"><nav aria-label=\"Report\">{navigation}</nav>\
          <button type=\"button\" class=\"theme\" hidden>Dark colours</button></header>\n"
@@ -75,7 +89,7 @@ pub(super) fn header(navigation: &str) -> String {
 }
 
 /// The footer of a page.
-pub(super) fn footer(tool: &str) -> String {
+pub(crate) fn footer(tool: &str) -> String {
     format!("<footer>Written by {}.</footer>\n", escape(tool))
 }
 
@@ -182,7 +196,7 @@ pub(super) fn seconds(millis: u64) -> String {
 }
 
 /// `1 test`, `2 tests`.
-pub(super) fn plural(count: usize, noun: &str) -> String {
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
         _ => format!("{count} {noun}s"),

@@ -12,6 +12,7 @@ mod tables;
 
 use std::collections::BTreeMap;
 
+pub(crate) use self::markup::{code, escape, footer, header, path, plural, standalone};
 use self::markup::{document, slug};
 use super::saved::SavedReport;
 

@@ -39,6 +39,8 @@ enum Line<'a> {
         span: SpanLine<'a>,
         verdict: &'static str,
         tests: Vec<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        inputs: Option<Vec<InputLine<'a>>>,
     },
     Decision {
         function: &'a str,
@@ -61,7 +63,9 @@ enum Line<'a> {
         functions: usize,
         tests: usize,
         failed: usize,
+        unknown: usize,
         millis: u64,
+        tool: &'static str,
     },
 }
 
@@ -76,6 +80,12 @@ struct SpanLine<'a> {
 struct LabelLine {
     name: String,
     predicate: String,
+}
+
+#[derive(Serialize)]
+struct InputLine<'a> {
+    name: &'a str,
+    value: &'a str,
 }
 
 #[derive(Serialize)]
@@ -128,7 +138,9 @@ pub fn lines(score: &Score, millis: u64) -> String {
         functions: functions.len(),
         tests: score.tests.len(),
         failed: score.tests.iter().filter(failed).count(),
+        unknown: score.unknown(),
         millis,
+        tool: concat!("cargo-unroll ", env!("CARGO_PKG_VERSION")),
     });
     out.0
 }
@@ -186,6 +198,12 @@ fn labels(score: &Score, function: &ScoredFunction, out: &mut Lines) {
                 .covering(number)
                 .map(|test| test.id.as_str())
                 .collect(),
+            inputs: score.witnesses.get(&number).map(|inputs| {
+                let inputs = inputs.iter();
+                inputs
+                    .map(|(name, value)| InputLine { name, value })
+                    .collect()
+            }),
         });
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use unroll_syntax::Criterion;
 
+use crate::score::analysis::Completion;
 use crate::score::evidence::Evidence;
 use crate::score::model::{ScoredFunction, ScoredLabel};
-use crate::score::tally::{Count, Score};
+use crate::score::tally::{Count, Inputs, Score};
 
 /// A row for each file, or for each function under its file, and one for all.
 pub fn table(score: &Score, by_function: bool) -> String {
@@ -83,23 +84,27 @@ fn layout(rows: &[Row]) -> String {
     text
 }
 
-/// The labels that no test covers, at most `limit`, each with the line of the source that `line` gives.
+/// The labels that no test covers, at most `limit`, each with the line of the source that `line` gives, and with an input that reaches it where one is known.
 pub fn missing(score: &Score, limit: usize, line: &dyn Fn(&str, u32) -> Option<String>) -> String {
     // Criteria that ask for the same in one place share a line.
-    let mut lines: Vec<(&ScoredLabel, Vec<&str>)> = Vec::new();
-    for (_, label) in score.missing() {
+    let mut entries: Vec<(&ScoredLabel, Vec<&str>, Option<&Inputs>)> = Vec::new();
+    for (number, label) in score.missing() {
         let criterion = label.info.criterion.name();
-        let same = lines.iter_mut().find(|(other, _)| {
+        let inputs = score.witnesses.get(&number);
+        let same = entries.iter_mut().find(|(other, ..)| {
             other.info.span == label.info.span && other.info.name() == label.info.name()
         });
         match same {
-            Some((_, criteria)) => criteria.push(criterion),
-            None => lines.push((label, vec![criterion])),
+            Some((_, criteria, known)) => {
+                criteria.push(criterion);
+                *known = known.or(inputs);
+            }
+            None => entries.push((label, vec![criterion], inputs)),
         }
     }
     let mut text = String::new();
     let mut last = None;
-    for (label, criteria) in lines.iter().take(limit) {
+    for (label, criteria, inputs) in entries.iter().take(limit) {
         let span = &label.info.span;
         if last != Some((&span.file, span.line)) {
             let function = &score.program.functions[label.function].path;
@@ -110,10 +115,41 @@ pub fn missing(score: &Score, limit: usize, line: &dyn Fn(&str, u32) -> Option<S
             last = Some((&span.file, span.line));
         }
         let _ = writeln!(text, "  {} ({})", label.info.name(), criteria.join(", "));
+        if let Some(inputs) = inputs {
+            let _ = writeln!(text, "    reached by {}", arguments(inputs));
+        }
     }
-    if lines.len() > limit {
-        let more = lines.len() - limit;
+    if entries.len() > limit {
+        let more = entries.len() - limit;
         let _ = writeln!(text, "and {more} more; `--missing` shows all");
+    }
+    text
+}
+
+/// `n = 3, text = "a"`
+pub(super) fn arguments(inputs: &Inputs) -> String {
+    if inputs.is_empty() {
+        return "a call".to_owned();
+    }
+    let shown = inputs
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+/// The tests that a completion has written.
+pub fn completion(completion: &Completion) -> String {
+    let Completion {
+        tests,
+        wanted,
+        covered,
+    } = completion;
+    if tests.is_empty() {
+        return format!("\nno input was found for the {wanted} uncovered labels\n");
+    }
+    let mut text = format!("\ngenerated tests for {covered} of {wanted} uncovered labels:\n");
+    for test in tests {
+        let _ = writeln!(text, "  {test}");
     }
     text
 }
@@ -173,18 +209,12 @@ pub fn truth_table(score: &Score, evidence: &Evidence<'_>) -> String {
         let shown = match pair {
             _ if decision.decision.is_constant(condition) => "constant".to_owned(),
             None => "no pair".to_owned(),
-            Some(pair) => {
-                let kind = if pair.is_unique_cause {
-                    "unique cause"
-                } else {
-                    "masking"
-                };
-                format!(
-                    "rows {} and {}, {kind}",
-                    pair.when_true + 1,
-                    pair.when_false + 1
-                )
-            }
+            Some(pair) => format!(
+                "rows {} and {}, {}",
+                pair.when_true + 1,
+                pair.when_false + 1,
+                pair.kind()
+            ),
         };
         let _ = writeln!(text, "  `{words}`: {shown}");
     }

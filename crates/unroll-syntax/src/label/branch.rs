@@ -11,7 +11,7 @@ use syn::{
 };
 
 use super::arguments::Arguments;
-use super::{LabelKind, Labeller, Labels, Pass, ended_mark, has_let, reached};
+use super::{LabelKind, Labeller, Labels, Pass, ended_mark, has_let, operand, reached};
 use crate::criterion::Criterion;
 use crate::probe::{self, int, prefixed, site, take};
 use crate::scan::skip_foreign;
@@ -135,6 +135,9 @@ impl Edit for Branches<'_> {
             }
             // What `invariant!` became in the form is not part of the function.
             Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Match(found) if operand::is_operation(found) => {
+                self.visit_expr_mut(&mut found.expr);
+            }
             Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }

@@ -32,6 +32,7 @@ pub use relax::{Condition, ConditionKind, conditions};
 pub use score::{Decision, Numbers, SCORED, Scored, instrument};
 pub use unroll_protocol::LabelKind;
 
+use self::numeric::Variables;
 use crate::criterion::{Criteria, Criterion};
 use crate::number::{self, Mark, Position};
 use crate::probe::{int, site};
@@ -76,8 +77,7 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 
 /// Puts probes at the labels of a body whose loops are marked.
 ///
-/// The order of the passes is fixed: what a pass puts into the body must not be taken for the user's by a later one. With `relaxes`, conditions
-/// get probes as well.
+/// With `relaxes`, conditions get probes as well: first of all, because later passes change conditions, and arms last.
 pub(crate) fn put_probes(
     sig: &Signature,
     block: &mut Block,
@@ -85,25 +85,35 @@ pub(crate) fn put_probes(
     relaxes: bool,
 ) -> Vec<Label> {
     let mut labels = Labels::default();
-    if criteria.contains(Criterion::Statement) {
-        statement::label(block, &mut labels);
-    }
+    let variables = Variables::of(sig, block);
     if relaxes {
         relax::put_probes(block);
     }
-    operand::label(criteria, sig, block, &mut labels);
-    if criteria.contains(Criterion::InputDomain) {
-        domain::label(sig, block, &mut labels);
-    }
-    run_passes(block, criteria, &mut labels);
+    run_passes(Some(sig), block, &variables, criteria, &mut labels);
     if relaxes {
         relax::put_guards(block);
     }
     labels.list
 }
 
-/// Runs the passes of criteria that scores have too.
-fn run_passes(block: &mut Block, criteria: &Criteria, labels: &mut Labels) {
+/// Runs the passes over a body. `sig` is the signature of its function, or `None` for a body inside that function, which has no parameters of its own;
+/// `variables` are those of the whole function.
+///
+/// The order of the passes is fixed: what a pass puts into the body must not be taken for the user's by a later one.
+fn run_passes(
+    sig: Option<&Signature>,
+    block: &mut Block,
+    variables: &Variables,
+    criteria: &Criteria,
+    labels: &mut Labels,
+) {
+    if criteria.contains(Criterion::Statement) {
+        statement::label(block, labels);
+    }
+    operand::label(criteria, variables, block, labels);
+    if let Some(sig) = sig.filter(|_| criteria.contains(Criterion::InputDomain)) {
+        domain::label(sig, block, labels);
+    }
     // What `branch` puts around guards would be taken for conditions.
     decision::label(criteria, block, labels);
     if criteria.contains(Criterion::Mutation) {
@@ -130,6 +140,11 @@ struct Labels {
 impl Labels {
     fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// The number that is given out next.
+    fn next(&self) -> u32 {
+        self.first + self.len() as u32
     }
 }
 
@@ -160,7 +175,7 @@ impl<'l> Labeller<'l> {
     }
 
     fn label_with(&mut self, kind: LabelKind, place: Span, words: Span) -> u32 {
-        let number = self.labels.first + self.labels.len() as u32;
+        let number = self.labels.next();
         self.labels.list.push(Label {
             number,
             criterion: self.criterion,
@@ -298,7 +313,7 @@ fn reached(number: u32) -> Stmt {
 #[cfg(test)]
 mod tests {
     use super::{Label, labels};
-    use crate::criterion::Criterion;
+    use crate::criterion::{Criteria, Criterion};
 
     fn of_criterion(source: &str, criterion: Criterion) -> Vec<Label> {
         let function: syn::ItemFn = syn::parse_str(source).expect("a function");
@@ -404,6 +419,30 @@ mod tests {
         let vectors = of_criterion(source, Criterion::MultipleCondition);
         let shown: Vec<_> = vectors.iter().map(|label| &*label.detail).collect();
         assert_eq!(shown, ["T T -", "T F T", "T F F", "F - -", "T -", "F T"]);
+    }
+
+    #[test]
+    fn probes_of_one_criterion_are_no_ways_of_another() {
+        let source = "fn f(a: u8, b: u8) -> u8 {
+            if a < b && a > 2 { return a - b } else { 1 }
+            match a { n if n + 1 > b => { n / b } _ => return 2 };
+            while a != 3 { }
+            a
+        }";
+        let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        let all = Criteria::new(Criterion::ALL).expect("not empty");
+        let together = labels(&function.sig, &function.block, &all);
+        for criterion in Criterion::ALL {
+            let alone = labels(&function.sig, &function.block, &criterion.into());
+            let place = |label: &Label| (label.kind, label.position, label.detail.clone());
+            let of_it = together.iter().filter(|label| label.criterion == criterion);
+            let of_it: Vec<_> = of_it.map(place).collect();
+            assert_eq!(
+                of_it,
+                alone.iter().map(place).collect::<Vec<_>>(),
+                "{criterion}"
+            );
+        }
     }
 
     /// One line a label: its place, and the detail where there is one.

@@ -17,8 +17,8 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lit, Signature,
-    parse_quote_spanned,
+    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprLoop, ExprMatch, ExprWhile, Lit,
+    Pat, parse_quote_spanned,
 };
 
 use super::numeric::{Numeric, Variables, is_arithmetic};
@@ -30,14 +30,19 @@ use crate::text::source_text;
 use crate::walk::{AsEdit, Edit};
 
 /// Gives out labels and puts their probes into a body whose loops are marked.
-pub(super) fn label(criteria: &Criteria, sig: &Signature, block: &mut Block, labels: &mut Labels) {
+pub(super) fn label(
+    criteria: &Criteria,
+    variables: &Variables,
+    block: &mut Block,
+    labels: &mut Labels,
+) {
     let asks = |criterion| criteria.contains(criterion);
     if !asks(Criterion::Mutation) && !asks(Criterion::InputDomain) {
         return;
     }
     let mut operands = Operands {
         labeller: Labeller::new(Criterion::Mutation, labels),
-        variables: Variables::of(sig, block),
+        variables,
         mutates: asks(Criterion::Mutation),
         has_boundaries: asks(Criterion::InputDomain),
     };
@@ -46,7 +51,7 @@ pub(super) fn label(criteria: &Criteria, sig: &Signature, block: &mut Block, lab
 
 struct Operands<'l> {
     labeller: Labeller<'l>,
-    variables: Variables,
+    variables: &'l Variables,
     /// True if `mutation` is asked for.
     mutates: bool,
     /// True if `input-domain` is.
@@ -113,7 +118,7 @@ impl Operands<'_> {
         is_of_any_type: bool,
     ) -> TokenStream {
         self.labeller.criterion = Criterion::Mutation;
-        let number = self.labeller.labels.len() as u32;
+        let number = self.labeller.labels.next();
         let shown = |replacement: &str| match replacement {
             "true" | "false" => replacement.to_owned(),
             operator => format!("{left} {operator} {right}"),
@@ -137,7 +142,7 @@ impl Operands<'_> {
     /// The probe of what a value is compared with: the literal, and its neighbours as far as the type has them.
     fn boundaries(&mut self, words: Span, value: u128, kind: Numeric, left: &str) -> TokenStream {
         self.labeller.criterion = Criterion::InputDomain;
-        let number = int(self.labeller.labels.len() as u32);
+        let number = int(self.labeller.labels.next());
         let mut told = |near: String| {
             self.labeller.label_with(LabelKind::InDomain, words, words);
             self.labeller.detail(format!("{left} == {near}"));
@@ -167,7 +172,7 @@ impl Operands<'_> {
         self.labeller.criterion = Criterion::Mutation;
         let shown = op.to_token_stream().to_string();
         let own = ARITHMETIC.iter().position(|it| *it == shown)?;
-        let number = int(self.labeller.labels.len() as u32);
+        let number = int(self.labeller.labels.next());
         let mut told = |detail: String| {
             self.labeller.label_with(LabelKind::Mutant, words, words);
             self.labeller.detail(detail);
@@ -200,6 +205,15 @@ fn integer(expr: &Expr) -> Option<u128> {
 
 fn operand(side: &str) -> Ident {
     Ident::new(&format!("__unroll_{side}"), site())
+}
+
+/// True for the `match` that this pass makes of an operation, which holds code of the user's in its scrutinee alone.
+pub(super) fn is_operation(expr: &ExprMatch) -> bool {
+    let [arm] = &expr.arms[..] else { return false };
+    let Pat::Tuple(sides) = &arm.pat else {
+        return false;
+    };
+    matches!(sides.elems.first(), Some(Pat::Ident(left)) if left.ident == operand("l"))
 }
 
 /// A comparison whose operands are borrowed, as comparisons do.

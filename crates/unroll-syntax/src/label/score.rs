@@ -8,9 +8,10 @@
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut;
-use syn::{Block, Expr, ExprAsync, ExprClosure, ExprWhile, Stmt, parse_quote_spanned};
+use syn::{Block, Expr, ExprAsync, ExprClosure, ExprWhile, Signature, Stmt, parse_quote_spanned};
 
 use super::decision::{Asked, Conditions};
+use super::numeric::Variables;
 use super::tree::{self, Tree};
 use super::{Label, Labels, reached, run_passes, take_ended};
 use crate::criterion::{Criteria, Criterion};
@@ -18,13 +19,16 @@ use crate::probe::{site, take};
 use crate::walk::{AsEdit, Edit};
 
 /// The criteria that tests can be scored by: those whose labels are places and conditions of the function as it stands.
-pub const SCORED: [Criterion; 7] = [
+pub const SCORED: [Criterion; 10] = [
     Criterion::Branch,
+    Criterion::Statement,
     Criterion::Decision,
     Criterion::Condition,
     Criterion::DecisionCondition,
     Criterion::MultipleCondition,
     Criterion::Mcdc,
+    Criterion::Mutation,
+    Criterion::InputDomain,
     Criterion::User,
 ];
 
@@ -126,6 +130,7 @@ impl Recorded {
 /// Puts the probes of `criteria`, and with `statements` one in front of each statement, into the body of a function. `numbers` are those of the program, and
 /// go on behind the ones given out here.
 pub fn instrument(
+    sig: &Signature,
     block: &mut Block,
     criteria: &Criteria,
     statements: bool,
@@ -140,8 +145,10 @@ pub fn instrument(
             list: Vec::new(),
         }),
     };
-    run_passes(block, criteria, &mut labels);
+    let variables = Variables::of(sig, block);
+    run_passes(Some(sig), block, &variables, criteria, &mut labels);
     let mut later = Later {
+        variables: &variables,
         criteria,
         labels: &mut labels,
     };
@@ -169,8 +176,15 @@ pub fn instrument(
 
 /// Runs the passes over bodies that are executed later than where they stand: those of `async` blocks and closures.
 struct Later<'l> {
+    variables: &'l Variables,
     criteria: &'l Criteria,
     labels: &'l mut Labels,
+}
+
+impl Later<'_> {
+    fn body(&mut self, block: &mut Block) {
+        run_passes(None, block, self.variables, self.criteria, self.labels);
+    }
 }
 
 impl Edit for Later<'_> {
@@ -180,7 +194,7 @@ impl Edit for Later<'_> {
     fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
 
     fn visit_expr_async_mut(&mut self, expr: &mut ExprAsync) {
-        run_passes(&mut expr.block, self.criteria, self.labels);
+        self.body(&mut expr.block);
         visit_mut::visit_expr_async_mut(self.walk(), expr);
     }
 
@@ -188,7 +202,7 @@ impl Edit for Later<'_> {
         if closure.asyncness.is_some()
             && let Expr::Block(body) = &mut *closure.body
         {
-            run_passes(&mut body.block, self.criteria, self.labels);
+            self.body(&mut body.block);
         }
         visit_mut::visit_expr_closure_mut(self.walk(), closure);
     }

@@ -32,9 +32,9 @@ impl Statements<'_> {
     /// The probe of a statement, where it is one.
     fn probe(&mut self, stmt: &Stmt) -> Option<Stmt> {
         let words = words(stmt)?;
-        // Not where the statement begins: a loop may have a mark there, which is at no place of the source.
-        let kind = LabelKind::Executed;
-        Some(reached(self.labeller.label_with(kind, words, words)))
+        // A loop begins with the mark that numbers it, which stands nowhere in the source; the words do not.
+        let number = self.labeller.label_with(LabelKind::Executed, words, words);
+        Some(reached(number))
     }
 
     /// The body of an arm or closure.

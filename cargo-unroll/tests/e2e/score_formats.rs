@@ -1,0 +1,249 @@
+//! The files and the gates of `cargo unroll score`: lcov, Cobertura, web page, thresholds, baselines and changed lines.
+
+use std::collections::BTreeMap;
+
+use crate::score::{ALL, fixture, scored};
+use crate::support::Report;
+
+const ACCESS: [&str; 2] = ["--lib", "access"];
+
+/// The covered and uncovered labels of everything, by criterion.
+fn totals(report: &Report) -> BTreeMap<String, (u64, u64)> {
+    let all = report
+        .lines("score")
+        .filter(|line| line["scope"] == "crate");
+    let count = |value: &serde_json::Value| value.as_u64().expect("a count");
+    all.map(|line| {
+        let criterion = line["criterion"].as_str().expect("a name").to_owned();
+        (
+            criterion,
+            (count(&line["covered"]), count(&line["uncovered"])),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn scores_below_a_threshold_or_a_baseline_fail() {
+    let krate = fixture("score-gates");
+    let criteria = ["--criterion=branch,mcdc"];
+    let whole = [&ACCESS[..], &criteria].concat();
+    let (report, run) = scored(&krate, 0, &whole);
+    assert_eq!(totals(&report)["branch"], (9, 43));
+    krate.write("baseline.jsonl", &run.stdout);
+
+    let gate = |args: &[&str], code: i32, text: &str| {
+        let run = krate.score(&[&whole[..], args].concat());
+        assert_eq!(run.code, Some(code), "{args:?}: {run}");
+        assert!(run.stderr.contains(text), "{args:?}: {run}");
+    };
+    gate(&["--fail-under=10"], 0, "Running");
+    let too_few =
+        "error: 17.3 % of the labels of `branch` are covered, less than the 17.4 % asked for";
+    gate(&["--fail-under=10,branch=17.4"], 2, too_few);
+    gate(
+        &["--fail-under=mcdc=100"],
+        2,
+        "of the labels of `mcdc` are covered, less than the 100 % asked for",
+    );
+    // A threshold of its own asks for a criterion that is not among the others.
+    gate(&["--fail-under=user=100,mutation=1"], 0, "mutation");
+    gate(&["--baseline=baseline.jsonl"], 0, "Running");
+    gate(&["--baseline=none.jsonl"], 1, "none.jsonl");
+    gate(
+        &["--baseline=Cargo.toml"],
+        1,
+        "`Cargo.toml` is no report of an earlier run",
+    );
+    gate(&["--in-diff=Cargo.toml"], 0, "Running");
+
+    let fewer = [
+        "--lib",
+        "access::tests::adults",
+        "--baseline=baseline.jsonl",
+    ];
+    let run = krate.score(&[&fewer[..], &criteria].concat());
+    assert_eq!(run.code, Some(2), "{run}");
+    for text in [
+        "error: the score by `branch` has fallen from 17.3 % to 0.0 %",
+        "note: the score of `scored::access::price` by `branch` has fallen from 69.2 % to 0.0 %",
+    ] {
+        assert!(run.stderr.contains(text), "`{text}`: {run}");
+    }
+}
+
+#[test]
+fn labels_on_changed_lines_are_counted_alone() {
+    let krate = fixture("score-gates");
+    let diff = "--- a/crate/src/access.rs
++++ b/crate/src/access.rs
+@@ -30,2 +30,2 @@
+     let off: u32 = voucher.strip_prefix(\"OFF\")?.parse().ok()?;
+-    if off > full + 1 {
++    if off > full {
+";
+    krate.write("change.diff", diff);
+    let args = [
+        &ACCESS[..],
+        &["--in-diff=change.diff", "--criterion=branch,mcdc"],
+    ]
+    .concat();
+    let (report, _) = scored(&krate, 0, &args);
+    let labels: Vec<_> = report
+        .lines("label")
+        .map(|line| {
+            (
+                line["label"]["name"].as_str().expect("a name"),
+                line["verdict"].as_str().expect("a verdict"),
+            )
+        })
+        .collect();
+    assert_eq!(
+        labels,
+        [
+            ("off > full is true and decides", "uncovered"),
+            ("off > full is false and decides", "covered"),
+            ("if off > full", "uncovered"),
+            ("no else of if off > full", "covered"),
+        ]
+    );
+}
+
+/// The lines of a tracefile by record, of the file with this path.
+fn records<'t>(tracefile: &'t str, file: &str) -> Vec<(&'t str, Vec<&'t str>)> {
+    let (_, rest) = tracefile
+        .split_once(&format!("SF:{file}\n"))
+        .expect("a section of the file");
+    let (section, _) = rest.split_once("end_of_record\n").expect("an end");
+    let lines = section.lines();
+    lines
+        .map(|line| {
+            let (record, fields) = line.split_once(':').expect("a record");
+            (record, fields.splitn(7, ',').collect())
+        })
+        .collect()
+}
+
+#[test]
+fn files_for_other_tools_have_the_counts_of_the_report() {
+    let krate = fixture("score-files");
+    let report = "--report=lcov=lcov.info,cobertura=cobertura.xml,html=score.html";
+    let criterion = format!("--criterion={ALL}");
+    let args = [&ACCESS[..], &[report, &criterion]].concat();
+    let (lines, _) = scored(&krate, 0, &args);
+    assert_tracefile(&krate.read("lcov.info"));
+    assert_cobertura(&krate.read("cobertura.xml"), &totals(&lines));
+    let page = krate.read("score.html");
+    for text in [
+        "<!doctype html>",
+        "light dark",
+        "<code>visitor.is_staff || (visitor.age &gt;= 18 &amp;&amp; visitor.has_ticket)</code>",
+        "<tr><th scope=\"row\">1</th><td>true</td><td>–</td><td>–</td><td>true</td><td><code>scored::<wbr>access::<wbr>tests::<wbr>staff_enters</code></td></tr>",
+        "<li><code>visitor.age &gt;= 18</code>: rows 3 and 2, unique cause</li>",
+        "<li><code>visitor.has_ticket</code>: no pair</li>",
+        "9 of 52, 17 %",
+    ] {
+        assert!(page.contains(text), "`{text}`");
+    }
+    for outside in ["http://", "https://", "src=", "<link"] {
+        assert!(!page.contains(outside), "the page needs `{outside}`");
+    }
+    let again = [&ACCESS[..], &["--report=html=again.html", &criterion]].concat();
+    scored(&krate, 0, &again);
+    assert!(
+        krate.read("again.html") == page,
+        "equal scores are equal pages"
+    );
+}
+
+fn assert_tracefile(tracefile: &str) {
+    let records = records(tracefile, "src/access.rs");
+    let of = |name: &str| -> Vec<&Vec<&str>> {
+        let own = records.iter().filter(|(record, _)| *record == name);
+        own.map(|(_, fields)| fields).collect()
+    };
+    let number = |name: &str| -> usize { of(name)[0][0].parse().expect("a number") };
+    let hit = |records: &[&Vec<&str>], field: usize| {
+        records.iter().filter(|fields| fields[field] != "0").count()
+    };
+    for (record, hits, found, covered) in [
+        ("FNDA", 0, "FNF", "FNH"),
+        ("DA", 1, "LF", "LH"),
+        ("BRDA", 3, "BRF", "BRH"),
+        ("MCDC", 3, "MCF", "MCH"),
+    ] {
+        let all = of(record);
+        assert_eq!(
+            (all.len(), hit(&all, hits)),
+            (number(found), number(covered)),
+            "{record}"
+        );
+    }
+    assert_eq!((number("BRF"), number("BRH")), (13, 9));
+    assert_eq!((number("MCF"), number("MCH")), (10, 8));
+    assert_eq!((number("FNF"), number("FNH")), (2, 2));
+    let line = |number: &str| {
+        of("DA")
+            .iter()
+            .find(|fields| fields[0] == number)
+            .map(|fields| fields[1])
+    };
+    // Four tests ask for a price, one of them without a voucher that is refused.
+    assert_eq!(line("20"), Some("3"));
+    assert_eq!(line("32"), Some("0"));
+    assert_eq!(line("34"), Some("1"));
+    let conditions = of("MCDC");
+    assert_eq!(
+        conditions[5],
+        &["16", "3", "f", "0", "2", "visitor.has_ticket"]
+    );
+}
+
+/// Reads the document as a reader of its type does: elements that are closed in order, attributes that are quoted, and rates that are those of the lines.
+fn assert_cobertura(document: &str, totals: &BTreeMap<String, (u64, u64)>) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut names = BTreeMap::<&str, usize>::new();
+    for part in document.split('<').skip(1) {
+        let (tag, _) = part.split_once('>').expect("a tag ends");
+        if tag.starts_with(['?', '!']) {
+            continue;
+        }
+        let name = tag
+            .trim_start_matches('/')
+            .split([' ', '/'])
+            .next()
+            .unwrap_or_default();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+            continue;
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        *names.entry(name).or_default() += 1;
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+    assert_eq!(
+        (names["coverage"], names["package"], names["class"]),
+        (1, 1, 3)
+    );
+    let attribute = |name: &str| {
+        let (_, rest) = document
+            .split_once(&format!(" {name}=\""))
+            .expect("an attribute");
+        rest.split_once('"').expect("a value").0.to_owned()
+    };
+    let (covered, uncovered) = totals["branch"];
+    assert_eq!(attribute("branches-covered"), covered.to_string());
+    assert_eq!(
+        attribute("branches-valid"),
+        (covered + uncovered).to_string()
+    );
+    assert!(
+        document.contains(
+            "<line number=\"31\" hits=\"1\" branch=\"true\" condition-coverage=\"50% (1/2)\"/>"
+        ),
+        "{document}"
+    );
+}

@@ -1,0 +1,141 @@
+//! Scores of generated suites: they are what the generator claims, and `--complete` adds what a suite lacks and nothing else.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::score::{covering, scored};
+use crate::support::{Krate, Report};
+
+/// The criteria whose objectives are labels.
+const LABELS: &str = "branch,statement,decision,condition,decision-condition,multiple-condition,mcdc,mutation,input-domain";
+
+/// The identity of a label: function, criterion, name, position.
+type Key = (String, String, String, u64, u64);
+
+/// Labels by identity, each with whether it is covered.
+fn labels<'r>(lines: impl Iterator<Item = &'r Value>) -> BTreeMap<Key, bool> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let labels = lines.filter(|line| LABELS.split(',').any(|it| line["criterion"] == it));
+    labels
+        .map(|line| {
+            let key = (
+                text(&line["function"]),
+                text(&line["criterion"]),
+                text(&line["label"]["name"]),
+                number(&line["span"]["line"]),
+                number(&line["span"]["column"]),
+            );
+            (key, line["verdict"] == "covered")
+        })
+        .collect()
+}
+
+/// Compares what the generator claims with what its tests reach.
+fn assert_claims(claimed: &Report, krate: &Krate) {
+    let args = ["--lib", "unroll_tests", "--criterion", LABELS];
+    let (score, _) = scored(krate, 0, &args);
+    let claims = labels(claimed.lines("objective"));
+    let mut reached = labels(score.lines("label"));
+    // Functions that were not analysed have labels too.
+    reached.retain(|(function, ..), _| claims.keys().any(|(other, ..)| other == function));
+    assert!(claims.values().filter(|is_covered| **is_covered).count() > 100);
+    assert_eq!(reached, claims);
+}
+
+#[test]
+fn the_score_of_a_generated_suite_is_what_the_generator_claims() {
+    let krate = Krate::of_fixture("quickstart", "score-quickstart");
+    let args = ["--depth=3", "--all-functions", "--criterion", LABELS];
+    let claimed = krate.report(0, &args);
+    assert_claims(&claimed, &krate);
+}
+
+/// A copy of the quickstart with one file, whose suite lacks a few labels.
+fn incomplete() -> Krate {
+    let krate = Krate::of_fixture("quickstart", "score-complete");
+    krate.write("src/lib.rs", "//! Calendars.\n\npub mod sign;\n");
+    krate.write(
+        "src/sign.rs",
+        "//! Signs.
+
+/// The sign of a number, and 2 for what no number is.
+pub fn sign(n: i32) -> i8 {
+    if n > 0 {
+        1
+    } else if n < 0 {
+        -1
+    } else if n != 0 {
+        2
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn positive() {
+        assert_eq!(super::sign(7), 1);
+    }
+}
+",
+    );
+    krate
+}
+
+#[test]
+fn completion_adds_the_tests_that_a_suite_lacks_and_nothing_else() {
+    let krate = incomplete();
+    let criterion = "--criterion=branch";
+    let (report, run) = scored(&krate, 0, &[criterion, "--prove", "--missing"]);
+    assert_eq!(report.count("unknown"), 0, "{run}");
+    let label = |name: &str| {
+        let mut labels = report.lines("label");
+        labels
+            .find(|line| line["label"]["name"] == name)
+            .expect("it is there")
+    };
+    assert_eq!(label("if n != 0")["verdict"], "unreachable");
+    assert_eq!(label("else of if n != 0")["inputs"][0]["value"], "0");
+    for text in [
+        "\nunreachable, and not counted:\n",
+        "if n != 0 (branch)\n",
+        "    reached by n = 0\n",
+    ] {
+        assert!(run.stderr.contains(text), "`{text}`: {run}");
+    }
+    // Of the four ways one is covered and one is none.
+    assert!(run.stderr.contains("src/sign.rs  1/3  33 %"), "{run}");
+    let before = krate.files();
+
+    let (_, run) = scored(&krate, 0, &[criterion, "--complete"]);
+    assert!(
+        run.stderr
+            .contains("generated tests for 2 of 3 uncovered labels"),
+        "{run}"
+    );
+    let after = krate.files();
+    let generated = krate.read("src/sign/unroll_tests.rs");
+    assert_eq!(generated.matches("#[test]").count(), 2, "{generated}");
+    let changed: Vec<_> = after
+        .iter()
+        .filter(|(path, text)| before.get(*path) != Some(text))
+        .map(|(path, _)| path.to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(changed, ["src/sign/unroll_tests.rs", "src/sign.rs"]);
+
+    let (report, run) = scored(&krate, 0, &[criterion, "--redundant"]);
+    assert!(
+        run.stderr
+            .contains("every test covers something that no other covers"),
+        "{run}"
+    );
+    let own = covering(&report, "quickstart::sign::sign", "branch", "if n > 0");
+    assert_eq!(own, ["quickstart::sign::tests::positive"]);
+
+    // What was added does not count as what there was, so that a second completion changes nothing.
+    scored(&krate, 0, &[criterion, "--complete"]);
+    assert!(krate.files() == after, "a second completion changes files");
+}
