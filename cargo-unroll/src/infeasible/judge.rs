@@ -7,10 +7,11 @@ use unroll_syntax::{Function as Syntax, Position};
 use super::intent;
 use super::model::{Judgement, Kind, Shallow, Warning};
 use super::places::{Place, Places, Stretch, covers, stretch};
-use crate::model::explanation::{Blamed, ConditionSource, Explanation};
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{FunctionOutcome, Objective, Span, Verdict};
+use crate::model::outcome::{
+    Blamed, ConditionSource, Explanation, FunctionOutcome, Objective, Span, Verdict,
+};
 use crate::model::source::{Mark, Range};
 use crate::project::Function;
 

@@ -1,6 +1,6 @@
 //! Code that no input executes, and why: the command `cargo unroll infeasible`.
 //!
-//! In: a function with the verdicts on its statements and branches, and the [explanations](crate::model::explanation) of those that no input
+//! In: a function with the verdicts on its statements and branches, and the [explanations](crate::model::outcome::Explanation) of those that no input
 //! reaches. Out: [`Warning`]s. [`places`] reads where statements and branches stand and which code is dead on purpose, [`judge`](mod@judge)
 //! chooses what is worth a warning, [`json`] and [`sarif`] write warnings for programs.
 //!

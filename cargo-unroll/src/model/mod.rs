@@ -3,7 +3,6 @@
 //! **Invariant:** serialisable, without behaviour beyond conversions, and silent about how it came about.
 
 mod as_text;
-pub mod explanation;
 pub mod hidden;
 pub mod job;
 pub mod label;

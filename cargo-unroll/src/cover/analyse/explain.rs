@@ -13,9 +13,10 @@ use std::time::{Duration, Instant};
 use crate::cover::objectives;
 use crate::cover::prove::cuts;
 use crate::cover::symbolic;
-use crate::model::explanation::{Blamed, ConditionSource, Explanation};
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, Objective, Span, Verdict};
+use crate::model::outcome::{
+    Blamed, ConditionSource, Explanation, FunctionOutcome, Objective, Span, Verdict,
+};
 use unroll_engine::Stop;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::{Evaluation, Relaxable};
