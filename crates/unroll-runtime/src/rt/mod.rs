@@ -27,14 +27,14 @@ pub(crate) use describe::escape_into;
 pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
-pub use harness::{arg, calls, size, text, variant, variant_among, written};
-pub(crate) use harness::{leak, leak_slice};
+pub use harness::{
+    Constant, Function, Held, arg, calls, size, text, variant, variant_among, written,
+};
+pub(crate) use harness::{Elements, Table, leak, leak_slice};
 pub use key::{Key, group};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
-pub(crate) use probes::{
-    any, any_len, any_room, any_slice, any_spare, beyond, closure_call, forall, restricted,
-};
+pub(crate) use probes::{any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted};
 pub use probes::{
     assume, built, check, condition, enter, evaluated, exit, given, guard, hidden, inapplicable,
     judged, label, leave, native, noted, question, step, tried,
@@ -44,7 +44,6 @@ pub use residual::Residual;
 pub use show::Fields;
 pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
-pub use crate::input::{Constant, Function, Held};
 pub use crate::{
     __activation as activation, __after as after, __describe as describe, __register as register,
     __show as show,

@@ -5,10 +5,9 @@
 //! the conditions that exclude a statement together. This is the check of the infeasible-code paper (section 4) with its assumptions kept apart.
 
 use crate::domain::stop::Stop;
-use crate::domain::value::Value;
-use crate::semantics::intrinsics::{Args, arg};
-use crate::strategy::merge::{Merge, State, SymbolicValue};
+use crate::strategy::merge::{Merge, State};
 use crate::strategy::record::{Evaluation, Relaxable};
+use crate::strategy::walk::Strategy;
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
@@ -19,30 +18,31 @@ impl Merge<'_> {
         self
     }
 
-    /// Executes the probe of a condition. One whose number the compiler has made to depend on the path stays as it is.
-    pub(super) fn evaluate(
+    /// The value of a condition. One whose number the compiler has made to depend on the path stays as it is.
+    pub(super) fn evaluate(&mut self, number: Term, holds: Term, state: &State) -> Term {
+        match self.machine.domain.terms.as_const(number) {
+            Some(number) => self.relaxed(Relaxable::Condition(number as u32), holds, state),
+            None => holds,
+        }
+    }
+
+    /// The value of a precondition.
+    pub(super) fn relaxed_precondition(
         &mut self,
-        args: Args<'_, Term>,
+        clause: Term,
+        holds: Term,
         state: &State,
-    ) -> Result<SymbolicValue, Stop> {
-        let [number, holds] = [0, 1].map(|position| {
-            let (ty, value) = arg(args, position)?;
-            self.machine.bits(ty, value)
-        });
-        let holds = holds?;
-        let number = self.machine.domain.terms.as_const(number?);
-        let relaxed = match number {
-            Some(number) if self.relaxes => {
-                self.relaxed(Relaxable::Condition(number as u32), holds, state)
-            }
-            _ => holds,
-        };
-        Ok(Value::Bits(relaxed))
+    ) -> Result<Term, Stop> {
+        if !self.relaxes {
+            return Ok(holds);
+        }
+        let clause = self.number(clause)? as u32;
+        Ok(self.relaxed(Relaxable::Precondition(clause), holds, state))
     }
 
     /// The value of a condition that may be relaxed. The bodies of quantifiers are no executions, so conditions there stay as they are.
-    pub(super) fn relaxed(&mut self, of: Relaxable, holds: Term, state: &State) -> Term {
-        if self.muted > 0 {
+    fn relaxed(&mut self, of: Relaxable, holds: Term, state: &State) -> Term {
+        if !self.relaxes || self.muted > 0 {
             return holds;
         }
         let terms = &mut self.machine.domain.terms;

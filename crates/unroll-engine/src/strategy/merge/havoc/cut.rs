@@ -11,8 +11,9 @@ use std::rc::Rc;
 use super::{blocks_of, operands, results};
 use crate::domain::stop::Stop;
 use crate::semantics::machine::Registers;
+use crate::strategy::merge::Merge;
 use crate::strategy::merge::end::{Ended, PathEnd};
-use crate::strategy::merge::{Arrival, Code, Merge};
+use crate::strategy::merge::state::{Arrival, Code, Position, State};
 use crate::strategy::record::CutReason;
 use unroll_llvm::ir::{Block, BlockId};
 use unroll_llvm::link::demangle::demangle;
@@ -49,16 +50,25 @@ impl Merge<'_> {
         self.is_cutting() && iterations.contains(&PASSED)
     }
 
-    /// True if an edge leads out of an iteration that is passed through. The iteration behind it leaves the loop as well.
-    pub(crate) fn leaves_passed(
-        &self,
+    /// The edges that do not lead out of an iteration that is passed through. The iteration behind it leaves the loop as well.
+    pub(crate) fn without_passed(
+        &mut self,
         code: &Code,
-        (block, iterations): (BlockId, &[u32]),
-        target: BlockId,
-    ) -> bool {
-        let mut heads = code.heads(block).iter().zip(iterations);
-        self.is_cutting()
-            && heads.any(|(head, it)| *it == PASSED && !code.heads(target).contains(head))
+        here: &Position<'_>,
+        mut targets: Vec<(BlockId, State)>,
+    ) -> Vec<(BlockId, State)> {
+        if self.is_passed(here.iterations) {
+            targets.retain(|(target, state)| {
+                let mut heads = code.heads(here.block).iter().zip(here.iterations);
+                let leaves =
+                    heads.any(|(head, it)| *it == PASSED && !code.heads(*target).contains(head));
+                if leaves {
+                    let _: Ended = self.end(state, PathEnd::Contradiction);
+                }
+                !leaves
+            });
+        }
+        targets
     }
 
     /// Begins an iteration of a loop that may be cut; the end of the path where an earlier iteration stands for it.
