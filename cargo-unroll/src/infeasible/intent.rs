@@ -58,9 +58,12 @@ fn is_denial(mac: &Macro) -> bool {
     DENIALS.contains(&&*name) || name == "assert" && is_false()
 }
 
-/// True if an attribute allows code that is never executed.
+/// True if an attribute allows code that is never executed, or leaves it out of some builds.
 pub(super) fn allows(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| {
+        if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
+            return true;
+        }
         let Meta::List(list) = &attr.meta else {
             return false;
         };

@@ -167,6 +167,35 @@ impl Places {
         self.visit_expr(body);
     }
 
+    /// An arm, with its guard.
+    fn arm(&mut self, arm: &Arm) {
+        let at = arm.pat.span();
+        let own = match &arm.guard {
+            Some((_, guard)) => self.within(guard.span()),
+            None => Vec::new(),
+        };
+        if let Some((_, guard)) = &arm.guard {
+            let is_intended = self.is_constant(guard);
+            let place = self.add(LabelKind::GuardFails, guard.span(), stretch(guard.span()));
+            place.is_intended |= is_intended;
+            place.own.clone_from(&own);
+            place.other = Some((LabelKind::Arm, Position::of(at)));
+            self.visit_expr(guard);
+        }
+        let shown = match &*arm.body {
+            Expr::Block(block) => shown_of(&block.block),
+            body => stretch(words_of(body).unwrap_or_else(|| body.span())),
+        };
+        let is_intended = intent::expr_denies(&arm.body);
+        let end = stretch(arm.body.span()).1;
+        let place = self.add(LabelKind::Arm, at, shown);
+        place.extent = Some((place.at, end));
+        place.is_intended |= is_intended;
+        place.own = own;
+        place.pattern = Some(stretch(at));
+        self.body(&arm.body);
+    }
+
     /// Looks at what bears `attrs`.
     fn under(&mut self, attrs: &[Attribute], look: impl FnOnce(&mut Self)) {
         let outer = self.allowed;
@@ -252,7 +281,8 @@ impl<'ast> Visit<'ast> for Places {
             let attrs = match stmt {
                 Stmt::Local(local) => &local.attrs[..],
                 Stmt::Expr(expr, _) => attrs_of(expr),
-                Stmt::Item(_) | Stmt::Macro(_) => &[],
+                Stmt::Macro(found) => &found.attrs,
+                Stmt::Item(_) => &[],
             };
             self.under(attrs, |places| {
                 places.statement(block, at);
@@ -315,31 +345,7 @@ impl<'ast> Visit<'ast> for Places {
     }
 
     fn visit_arm(&mut self, arm: &'ast Arm) {
-        let at = arm.pat.span();
-        let own = match &arm.guard {
-            Some((_, guard)) => self.within(guard.span()),
-            None => Vec::new(),
-        };
-        if let Some((_, guard)) = &arm.guard {
-            let is_intended = self.is_constant(guard);
-            let place = self.add(LabelKind::GuardFails, guard.span(), stretch(guard.span()));
-            place.is_intended |= is_intended;
-            place.own.clone_from(&own);
-            place.other = Some((LabelKind::Arm, Position::of(at)));
-            self.visit_expr(guard);
-        }
-        let shown = match &*arm.body {
-            Expr::Block(block) => shown_of(&block.block),
-            body => stretch(words_of(body).unwrap_or_else(|| body.span())),
-        };
-        let is_intended = intent::expr_denies(&arm.body);
-        let end = stretch(arm.body.span()).1;
-        let place = self.add(LabelKind::Arm, at, shown);
-        place.extent = Some((place.at, end));
-        place.is_intended |= is_intended;
-        place.own = own;
-        place.pattern = Some(stretch(at));
-        self.body(&arm.body);
+        self.under(&arm.attrs, |places| places.arm(arm));
     }
 
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
@@ -382,6 +388,10 @@ fn attrs_of(expr: &Expr) -> &[Attribute] {
         Expr::Call(expr) => &expr.attrs,
         Expr::MethodCall(expr) => &expr.attrs,
         Expr::Return(expr) => &expr.attrs,
+        Expr::Unsafe(expr) => &expr.attrs,
+        Expr::Assign(expr) => &expr.attrs,
+        Expr::Binary(expr) => &expr.attrs,
+        Expr::Macro(expr) => &expr.attrs,
         _ => &[],
     }
 }

@@ -97,6 +97,8 @@ pub struct Project {
     pub features: Features,
     /// Arguments handed to cargo unchanged.
     pub cargo_args: Vec<String>,
+    /// True if code is built with overflow checks and debug assertions. Without, it has all executions of builds of either kind.
+    pub has_debug_checks: bool,
     /// Directory of the `unroll-test` crate to build with, if the user has named one.
     pub unroll_test: Option<Utf8PathBuf>,
     /// The tool's attributes on what cannot be analysed, path to closing parenthesis. They are put out of force in copies, because the macro
