@@ -31,8 +31,8 @@ impl Compiler {
         Ok(Self { tools })
     }
 
-    /// The conditions that the unit tests of a crate evaluate.
-    pub(super) fn conditions(&self, krate: &Path) -> Result<Conditions> {
+    /// The conditions that the unit tests of a crate evaluate, at the places of those `known` where they are the same.
+    pub(super) fn conditions(&self, krate: &Path, known: &Conditions) -> Result<Conditions> {
         let target = emptied(krate, "judge")?;
         let profiles = target.join("profiles");
         let mut command = cargo(krate, &["test", "--lib", "--message-format=json"]);
@@ -46,7 +46,7 @@ impl Compiler {
             )
             .env("LLVM_PROFILE_FILE", profiles.join("%p.profraw"))
             .output()?;
-        let built = executable(&output.stdout, krate)?;
+        let built = executable(&output.stdout, krate).context("the tests do not build")?;
         let merged = target.join("merged.profdata");
         let raw = fs::read_dir(&profiles).context("the tests have left no profile")?;
         let raw: Vec<PathBuf> = raw.flatten().map(|entry| entry.path()).collect();
@@ -63,21 +63,34 @@ impl Compiler {
             .arg(&built.path)
             .output()?;
         ensure!(export.status.success(), "llvm-cov: {}", export.status);
-        read(&serde_json::from_slice(&export.stdout)?, krate)
+        read(&serde_json::from_slice(&export.stdout)?, krate, known)
     }
 }
 
-/// The length of the `!` and `(` at a column, which belong to a branch of the compiler and not to the condition, and whether they negate it.
-fn operators(line: &str, column: u64) -> (u64, bool) {
+/// A column in characters of one in bytes, both from 1.
+fn in_characters(line: &str, column: u64) -> u64 {
+    let before = line.get(..(column as usize).saturating_sub(1));
+    before.map_or(column, |before| before.chars().count() as u64 + 1)
+}
+
+/// The number of the `!` and `(` at a column that belong to a branch of the compiler and not to the condition, as far as that is known behind them, and
+/// whether they negate it.
+fn operators(line: &str, column: u64, is_known: impl Fn(u64) -> bool) -> (u64, bool) {
     let start = (column as usize).saturating_sub(1);
     let rest = line.get(start..).unwrap_or_default();
     let operators = rest.chars().take_while(|c| matches!(c, '!' | '('));
-    let negations = operators.clone().filter(|c| *c == '!').count();
-    (operators.count() as u64, negations % 2 == 1)
+    let mut is_negated = false;
+    for (skipped, operator) in (0..).zip(operators.chain([' '])) {
+        if is_known(skipped) {
+            return (skipped, is_negated);
+        }
+        is_negated ^= operator == '!';
+    }
+    (0, false)
 }
 
 /// The conditions in llvm-cov's JSON. Instances of one generic function have one entry each, and count together.
-fn read(export: &Value, krate: &Path) -> Result<Conditions> {
+fn read(export: &Value, krate: &Path, known: &Conditions) -> Result<Conditions> {
     let root = krate.canonicalize()?;
     let mut conditions = Conditions::new();
     let files = export["data"][0]["files"].as_array();
@@ -91,9 +104,13 @@ fn read(export: &Value, krate: &Path) -> Result<Conditions> {
         let name = name.to_string_lossy().into_owned();
         for branch in file["branches"].as_array().into_iter().flatten() {
             let number = |at: usize| branch[at].as_u64().unwrap_or(0);
-            let (line, column) = (number(0), number(1));
+            let line = number(0);
             let source = lines.get((line as usize).saturating_sub(1));
-            let (skipped, is_negated) = operators(source.copied().unwrap_or_default(), column);
+            let column = in_characters(source.copied().unwrap_or_default(), number(1));
+            let is_known =
+                |skipped: u64| known.contains_key(&(name.clone(), line, column + skipped));
+            let (skipped, is_negated) =
+                operators(source.copied().unwrap_or_default(), column, is_known);
             let place = (name.clone(), line, column + skipped);
             let values = conditions.entry(place).or_default();
             let (yes, no) = (number(4) > 0, number(5) > 0);
@@ -107,13 +124,20 @@ fn read(export: &Value, krate: &Path) -> Result<Conditions> {
 
 #[cfg(test)]
 mod tests {
-    use super::operators;
+    use super::{in_characters, operators};
+
+    #[test]
+    fn the_compiler_counts_columns_in_bytes() {
+        assert_eq!(in_characters("if c == 'Σ' && d {", 17), 16);
+        assert_eq!(in_characters("if c {", 4), 4);
+    }
 
     #[test]
     fn operators_in_front_of_a_condition_are_none_of_it() {
-        assert_eq!(operators("if !(a) {", 4), (2, true));
-        assert_eq!(operators("if !!a {", 4), (2, false));
-        assert_eq!(operators("if a {", 4), (0, false));
-        assert_eq!(operators("", 9), (0, false));
+        let found = |line: &str, known: u64| operators(line, 4, |skipped| skipped == known);
+        assert_eq!(found("if !(a) {", 2), (2, true));
+        assert_eq!(found("if !!a {", 2), (2, false));
+        assert_eq!(found("if (a & b) == c {", 0), (0, false));
+        assert_eq!(found("if a {", 9), (0, false));
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use super::{Comparison, Times};
+use super::{Comparison, Reason, Times};
 use crate::step;
 
 /// The heading of the section. It is the last of the page.
@@ -27,17 +27,23 @@ pub(super) fn write(root: &Path, section: &str) -> Result<()> {
     std::fs::write(&path, page).with_context(|| format!("failed to write {}", path.display()))
 }
 
-/// The text of the section.
-pub(super) fn section(root: &Path, comparisons: &[Comparison]) -> Result<String> {
+/// The text of the section; `profile` is that of the tool.
+pub(super) fn section(root: &Path, profile: &str, comparisons: &[Comparison]) -> Result<String> {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or("unknown");
     let mut text = format!(
-        "{HEADING}\nWritten by `cargo xtask bench score --write`. Measured on {} with {}.\n\n",
+        "{HEADING}\nWritten by `cargo xtask bench score --write`. Measured on {} with {} and a {profile} build of the tool, at a load of {load} when it ended.\n\n",
         step::output("date", &["-u", "+%Y-%m-%d"], root)?,
         step::output("rustc", &["--version"], root)?,
     );
     text.push_str(EXPLANATION);
-    text.push_str(
-        "| crate | conditions of both | of these different | patterns | compiler alone | score alone | tests | with probes | `cargo test` | `score` |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+    let reasons = Reason::ALL
+        .map(|it| format!(" {} |", it.heading()))
+        .concat();
+    let _ = writeln!(
+        text,
+        "| crate | both | different |{reasons} other | score alone | tests | with probes | `cargo test` | `score` |\n|---|{}",
+        "---:|".repeat(12)
     );
     for comparison in comparisons {
         row(comparison, &mut text);
@@ -49,10 +55,16 @@ pub(super) fn section(root: &Path, comparisons: &[Comparison]) -> Result<String>
 /// What the columns are, and where the differences come from.
 const EXPLANATION: &str = "\
 The unit tests of corpus crates, counted by `cargo unroll score --criterion condition` and by the branch coverage of rustc
-(`-C instrument-coverage -Z coverage-options=branch`). Conditions are compared by file, line and column; a condition is
-*different* if tests make it true, or false, by one count and not by the other. *Tests* is the time of the test executable
-on one thread, *with probes* that of the instrumented one. `cargo test` and `score` are the whole commands in empty target
-directories.
+(`-C instrument-coverage -Z coverage-options=branch`). Conditions are compared by file, line and column. *Both* find the
+conditions of the second column, and a condition is *different* if tests make it true, or false, by one count alone.
+
+The columns behind are branches that only the compiler counts: patterns, which belong to the criterion `branch`; arguments of
+macros such as `assert!`; bodies of `const fn`s, which cannot record what they reach (U0601); tests themselves; and *other*
+ones. *Score alone* are conditions that the compiler has no branch for: Boolean expressions whose last operand is a value and
+no condition of an `if` or `while`, functions without a call, of which a generic one has no code, and conditions with a known value.
+
+*Tests* is the time of the test executable on one thread, *with probes* that of the instrumented one, with the factor between
+them. `cargo test` and `score` are the whole commands in empty target directories.
 
 ";
 
@@ -63,13 +75,17 @@ fn row(comparison: &Comparison, text: &mut String) {
         plain_tests,
         score_tests,
     } = comparison.times;
+    let left_out = Reason::ALL.map(|reason| {
+        let count = comparison.left_out.get(&reason).copied();
+        format!(" {} |", count.unwrap_or(0))
+    });
     let _ = writeln!(
         text,
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        "| {} | {} | {} |{} {} | {} | {} | {} | {} | {} |",
         comparison.name,
         comparison.common,
         comparison.different.len(),
-        comparison.patterns,
+        left_out.concat(),
         comparison.compiler_only.len(),
         comparison.score_only,
         seconds(plain_tests),
@@ -104,7 +120,9 @@ fn sum(comparisons: &[Comparison]) -> Comparison {
             (format!("{}/{file}", comparison.name), *line, *column)
         };
         sum.common += comparison.common;
-        sum.patterns += comparison.patterns;
+        for (reason, count) in &comparison.left_out {
+            *sum.left_out.entry(*reason).or_default() += count;
+        }
         sum.score_only += comparison.score_only;
         sum.different
             .extend(comparison.different.iter().map(of_crate));
