@@ -31,7 +31,7 @@ struct Fixture {
 }
 
 /// The result of exploring a function.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Found {
     tests: usize,
     paths: BTreeSet<u64>,
@@ -72,12 +72,10 @@ impl Fixture {
     }
 
     fn explore(&self, name: &str, aliases: Aliases, most: Duration) -> Found {
-        let function = self
-            .project
-            .functions
-            .iter()
-            .find(|function| function.path == format!("aliases::{name}"))
-            .expect("the fixture has the function");
+        let path = format!("aliases::{name}");
+        let mut functions = self.project.functions.iter();
+        let function = functions.find(|function| function.path == path);
+        let function = function.expect("the fixture has the function");
         let limits = replay::Limits::within(60, 4096);
         let exe = &self.build.targets[0].exe;
         let mut driver =
@@ -94,16 +92,7 @@ impl Fixture {
                 ..unroll_smt::Limits::default()
             },
         );
-        let mut found = Found {
-            tests: 0,
-            paths: BTreeSet::new(),
-            failures: 0,
-            cuts: 0,
-            queries: (0, 0),
-            steps: 0,
-            incomplete: None,
-            time: Duration::ZERO,
-        };
+        let mut found = Found::default();
         let mut tested: Vec<Inputs> = Vec::new();
         let mut candidates = vec![Inputs::default()];
         loop {

@@ -56,6 +56,7 @@ fn floats() -> impl Strategy<Value = f64> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a flat list of types")]
 fn expressions_give_their_values_back() {
     let mut program = Program {
         checks: String::new(),

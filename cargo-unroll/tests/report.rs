@@ -65,6 +65,7 @@ fn violation(clause: u32, loop_: u32, depth: u32, verdict: Verdict) -> Objective
 }
 
 /// Two nested loops, branches, every verdict, a violation and a panic.
+#[expect(clippy::too_many_lines, reason = "a flat list of parts")]
 fn rich() -> (Job, FunctionOutcome, Vec<String>) {
     let text = sample();
     let mut job = job(&text, FILE, "krate::sample::bubble");

@@ -32,16 +32,13 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
     let project = project::load(&options)?;
     let settings = package_settings(args, &project)?;
-    let mut reporter = Reporter::new(
-        console.clone(),
-        &project.workspace_root,
-        args.message_format,
-    );
+    let root = &project.workspace_root;
+    let mut reporter = Reporter::new(console.clone(), root, args.message_format);
     warn(&project, &mut reporter);
-    if args.list && project.selects_nothing() {
-        return Err(Errors::from(project.nothing_selected()).into());
-    }
     if args.list {
+        if project.selects_nothing() {
+            return Err(Errors::from(project.nothing_selected()).into());
+        }
         return Ok(list(args, &project, &settings, &mut reporter));
     }
     unroll_smt::z3_version()?;
@@ -80,10 +77,28 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
         return Err(Errors::from(project.nothing_selected()).into());
     }
-    let mut ending = Ending::default();
     let skips: Vec<Skip> = project.skips.iter().chain(&build.skips).cloned().collect();
-    let counts = functions(&skips, &results, &plan, &settings, &mut reporter);
-    for result in &results {
+    Ok(report(
+        &analysis,
+        start,
+        (&results, &skips),
+        (&plan, applied),
+        &mut reporter,
+    ))
+}
+
+/// Reports what was found and written, and says how the run ends.
+fn report(
+    run: &Analysis<'_>,
+    start: Instant,
+    (results, skips): (&[FunctionResult], &[Skip]),
+    (plan, applied): (&Plan, Result<(), EmitError>),
+    reporter: &mut Reporter,
+) -> Exit {
+    let (args, project, settings) = (run.args, run.project, run.settings);
+    let mut ending = Ending::default();
+    let counts = functions(skips, results, plan, settings, reporter);
+    for result in results {
         ending.function(result, &settings[&result.function.package]);
     }
     reporter.legend();
@@ -92,11 +107,11 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         ending.code(problem.code());
     }
     if !args.diff {
-        reporter.drifts(&plan, args.check);
+        reporter.drifts(plan, args.check);
     }
     reporter.hint();
-    settle(args, &project, (&plan, applied), &mut reporter, &mut ending);
-    if let Some(limit) = settings::fail_under(args, &project)
+    settle(args, project, (plan, applied), reporter, &mut ending);
+    if let Some(limit) = settings::fail_under(args, project)
         && counts.percent() < limit
     {
         reporter.diagnostic(&Diagnostic::error(format!(
@@ -106,16 +121,18 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
         ending.note(Exit::Drift);
     }
     if ending.is(Exit::Internal) {
-        console.tell(&bug::report("see the errors with codes `U09..` above"));
+        reporter
+            .console
+            .tell(&bug::report("see the errors with codes `U09..` above"));
     }
     let millis = start.elapsed().as_millis() as u64;
     reporter.totals(&counts, millis);
-    if let Err(error) = save_reports(args, &project, &reporter) {
+    if let Err(error) = save_reports(args, project, reporter) {
         reporter.diagnostic(&Diagnostic::report(&error));
         ending.code(error.code());
     }
     reporter.finished(&counts, millis);
-    Ok(ending.exit())
+    ending.exit()
 }
 
 /// Writes the solver's queries, if they were asked for.

@@ -120,48 +120,7 @@ pub fn analyse_within<'j>(
             return unsupported(job, note);
         }
     };
-    let mut all = objectives::targets(job);
-    let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
-    if let Ok(program) = &program
-        && all.iter().any(is_of_recursion)
-        && !effects::reaches(program, &symbolic::harness(job), &symbolic::again(job))
-    {
-        all.retain(|objective| !is_of_recursion(objective));
-    }
-    all.extend(objectives::violations(job));
-    let total = all.len();
-    let verdicts = all.iter().map(|objective| {
-        let unreachable = Verdict::Unreachable {
-            bound_independent: true,
-        };
-        objectives::is_impossible(job, objective).then_some(unreachable)
-    });
-    let verdicts: Vec<_> = verdicts.collect();
-    let start = Instant::now();
-    let mut analysis = Analysis {
-        job,
-        program: program.ok(),
-        start,
-        deadline: None,
-        driver,
-        board: Board::new(all, job.depth),
-        findings: Findings::default(),
-        within_depth: vec![None; total],
-        verdicts,
-        millis: vec![0; total],
-        notes: Vec::new(),
-        is_unsure: false,
-        hidden_input: hidden_input(job, program),
-        withheld: None,
-        layouts: program
-            .ok()
-            .map(|program| Layouts::new(program, symbolic::harness(job))),
-        placed: BTreeSet::new(),
-        places: PanicPlaces::default(),
-        has_stray_panic: false,
-        has_asked_for_panics: false,
-        smt2: Vec::new(),
-    };
+    let mut analysis = Analysis::begin(job, program, driver);
     analysis.add_panics();
     analysis.leave(0);
     if let Ok(program) = program
@@ -179,27 +138,7 @@ pub fn analyse_within<'j>(
     analysis.leave(0);
     progress(analysis.progress());
     match program {
-        Ok(program) => {
-            let mut exact = None;
-            if job.strategy != Strategy::Paths {
-                analysis.leave(ABSTRACTION_REST);
-                exact = analysis.refute(program);
-            }
-            if matches!(job.strategy, Strategy::Auto | Strategy::Merge) {
-                let is_alone = job.strategy == Strategy::Merge;
-                let rest = if is_alone { 0 } else { PATHS_SHARE };
-                analysis.leave(rest);
-                analysis.solve(program, exact, rejected_all, progress);
-            }
-            analysis.settle();
-            analysis.leave(0);
-            if job.strategy == Strategy::Paths
-                || analysis.wants_paths() && !analysis.waits_for_code()
-            {
-                analysis.explore(program, rejected_all, progress);
-            }
-            analysis.is_unsure |= job.strategy == Strategy::Native;
-        }
+        Ok(program) => analysis.apply_strategies(program, rejected_all, progress),
         Err(stop) => analysis.give_up(stop),
     }
     if analysis.is_unsure && !analysis.out_of_time() && !analysis.waits_for_code() {
@@ -236,6 +175,80 @@ fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInp
         // The first pass has looked for this as well.
         Effects::Absent => job.hidden_input.clone(),
         Effects::Refused | Effects::Allowed => found(),
+    }
+}
+
+impl<'j> Analysis<'j> {
+    /// An analysis before its first run.
+    fn begin(job: &'j Job, program: Result<&'j Program, &Stop>, driver: Driver) -> Self {
+        let mut all = objectives::targets(job);
+        let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
+        if let Ok(program) = &program
+            && all.iter().any(is_of_recursion)
+            && !effects::reaches(program, &symbolic::harness(job), &symbolic::again(job))
+        {
+            all.retain(|objective| !is_of_recursion(objective));
+        }
+        all.extend(objectives::violations(job));
+        let total = all.len();
+        let verdicts = all.iter().map(|objective| {
+            let unreachable = Verdict::Unreachable {
+                bound_independent: true,
+            };
+            objectives::is_impossible(job, objective).then_some(unreachable)
+        });
+        let verdicts: Vec<_> = verdicts.collect();
+        let start = Instant::now();
+        Self {
+            job,
+            program: program.ok(),
+            start,
+            deadline: None,
+            driver,
+            board: Board::new(all, job.depth),
+            findings: Findings::default(),
+            within_depth: vec![None; total],
+            verdicts,
+            millis: vec![0; total],
+            notes: Vec::new(),
+            is_unsure: false,
+            hidden_input: hidden_input(job, program),
+            withheld: None,
+            layouts: program
+                .ok()
+                .map(|program| Layouts::new(program, symbolic::harness(job))),
+            placed: BTreeSet::new(),
+            places: PanicPlaces::default(),
+            has_stray_panic: false,
+            has_asked_for_panics: false,
+            smt2: Vec::new(),
+        }
+    }
+
+    /// Decides objectives by the strategies of the job.
+    fn apply_strategies(
+        &mut self,
+        program: &'j Program,
+        rejected_all: bool,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        let strategy = self.job.strategy;
+        let mut exact = None;
+        if strategy != Strategy::Paths {
+            self.leave(ABSTRACTION_REST);
+            exact = self.refute(program);
+        }
+        if matches!(strategy, Strategy::Auto | Strategy::Merge) {
+            let is_alone = strategy == Strategy::Merge;
+            self.leave(if is_alone { 0 } else { PATHS_SHARE });
+            self.solve(program, exact, rejected_all, progress);
+        }
+        self.settle();
+        self.leave(0);
+        if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
+            self.explore(program, rejected_all, progress);
+        }
+        self.is_unsure |= strategy == Strategy::Native;
     }
 }
 

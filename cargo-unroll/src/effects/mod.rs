@@ -8,6 +8,7 @@
 //! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
 
 mod asked;
+mod c_library;
 mod hidden;
 mod table;
 mod walk;

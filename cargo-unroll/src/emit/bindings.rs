@@ -76,56 +76,37 @@ fn binding<'a>(
     let is_impl = at.is_some_and(|at| subject.site.impl_inputs.contains(&at));
     // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
     let is_of_trait = subject.site.of_trait.is_some();
-    let own = receiver_type(subject)
-        .filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
-    let referent = match ty {
-        Some(syn::Type::Reference(reference)) => Some(&*reference.elem),
-        _ => None,
-    };
+    let own = receiver_type(subject);
+    let own = own.filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
+    let own = own.filter(|_| arg.name == "self");
+    let referent = ty.and_then(referent);
     let receiver = arg.name == "self";
-    let after = arg
-        .after
-        .as_ref()
-        .map(|after| (by_value(after), referent.cloned()));
-    let own = own.filter(|_| receiver);
+    let after = arg.after.as_ref();
+    let after = after.map(|after| (by_value(after), referent.cloned()));
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
         let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
         let is_open_number = is_impl && has_unusual_number(value);
         let needed =
             is_open_number || own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
-        let annotation = needed
-            .then(|| annotation(value, own.or(ty)?, sig))
-            .flatten()
-            .map(|ty| format!(": {ty}"))
-            .unwrap_or_default();
-        definition(scope, &format!("{name}{annotation}"), mutable, value)
+        let annotated = || Some(format!("{name}: {}", annotation(value, own.or(ty)?, sig)?));
+        let annotated = needed.then(annotated).flatten();
+        definition(scope, annotated.as_ref().unwrap_or(&name), mutable, value)
     };
-    match &arg.before {
+    let (by_ref, by_mut) = (format!("&{name}"), format!("&mut {name}"));
+    let (define, pass, argument) = match &arg.before {
         // Only the call that takes a closure knows its type.
         Value::Closure { .. } => {
-            let text = scope.argument(&arg.before);
-            let closure = ty.and_then(|ty| standin::closure(ty, &sig.generics));
-            let pass = closure.map_or(text.clone(), |closure| closure.wrapped(&text));
-            Binding {
-                define: Vec::new(),
-                argument: pass.clone(),
-                pass,
-                after: None,
-                name,
+            let mut pass = scope.argument(&arg.before);
+            if let Some(closure) = ty.and_then(|ty| standin::closure(ty, &sig.generics)) {
+                pass = closure.wrapped(&pass);
             }
+            (Vec::new(), pass.clone(), pass)
         }
-        Value::Mut(inner) => Binding {
-            define: let_(true, inner, referent),
-            pass: if receiver {
-                name.clone()
-            } else {
-                format!("&mut {name}")
-            },
-            argument: format!("&mut {name}"),
-            after,
-            name,
-        },
+        Value::Mut(inner) => {
+            let pass = if receiver { &name } else { &by_mut };
+            (let_(true, inner, referent), pass.clone(), by_mut)
+        }
         Value::Seq {
             kind: SeqKind::MutSlice,
             runs,
@@ -135,39 +116,29 @@ fn binding<'a>(
                 runs: runs.clone(),
             };
             let define = without_length(let_(true, &array, referent));
-            Binding {
-                define,
-                pass: format!("&mut {name}"),
-                argument: format!("&mut {name}"),
-                after,
-                name,
-            }
+            (define, by_mut.clone(), by_mut)
         }
-        Value::Ref(inner) if matches!(**inner, Value::Made { .. }) => Binding {
-            define: let_(false, inner, referent),
-            pass: if receiver {
-                name.clone()
-            } else {
-                format!("&{name}")
-            },
-            argument: format!("&{name}"),
-            after,
-            name,
-        },
-        Value::Ref(inner) if receiver => Binding {
-            define: let_(false, inner, None),
-            pass: name.clone(),
-            argument: format!("&{name}"),
-            after,
-            name,
-        },
-        value => Binding {
-            define: let_(false, value, ty),
-            pass: name.clone(),
-            argument: name.clone(),
-            after,
-            name,
-        },
+        Value::Ref(inner) if matches!(**inner, Value::Made { .. }) => {
+            let pass = if receiver { &name } else { &by_ref };
+            (let_(false, inner, referent), pass.clone(), by_ref)
+        }
+        Value::Ref(inner) if receiver => (let_(false, inner, None), name.clone(), by_ref),
+        value => (let_(false, value, ty), name.clone(), name.clone()),
+    };
+    Binding {
+        name,
+        define,
+        pass,
+        argument,
+        after,
+    }
+}
+
+/// What a reference refers to.
+fn referent(ty: &syn::Type) -> Option<&syn::Type> {
+    match ty {
+        syn::Type::Reference(reference) => Some(&reference.elem),
+        _ => None,
     }
 }
 

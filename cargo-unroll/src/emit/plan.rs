@@ -11,9 +11,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::error::EmitError;
 use super::files::disk::Disk;
 use super::files::drift::{self, Drift, Owner};
-use super::files::existing::{self, Block, Existing, MARK};
+use super::files::existing::{self, Block, Existing};
 use super::files::merge::{self, Merge, Wanted};
-use super::files::wire;
+use super::files::{text, wire};
 use super::prelude::Prelude;
 use super::render;
 use super::sites::{find_site, is_annotated, test_mods};
@@ -277,17 +277,16 @@ impl Planner<'_> {
         self.homes.insert(home.file.clone());
         let old = self.read(&home.file)?;
         let plain = old.as_deref().map(|old| old.replace("\r\n", "\n"));
-        let existing = match plain
-            .as_deref()
-            .map(|text| existing::parse(&home.file, text))
-        {
+        let existing = match plain.as_deref() {
             None => Existing::default(),
-            Some(Ok(existing)) => existing,
-            // What was not to be touched may be as it likes.
-            Some(Err(_)) if analysed.iter().all(|(_, it)| it.outcome.tests.is_empty()) => {
-                return Ok(());
-            }
-            Some(Err(error)) => return Err(error),
+            Some(text) => match existing::parse(&home.file, text) {
+                Ok(existing) => existing,
+                // What was not to be touched may be as it likes.
+                Err(_) if analysed.iter().all(|(_, it)| it.outcome.tests.is_empty()) => {
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            },
         };
         let wanted = self.wanted(analysed, &existing, unit.prelude);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
@@ -300,18 +299,15 @@ impl Planner<'_> {
             overwrite_edited: self.config.overwrite_edited,
         };
         let mut functions = test_mods(&source.sites, module);
-        if self.config.scope == Scope::Whole {
-            let is_asked_for = |name: &str| wanted.iter().any(|(wanted, _)| wanted == name);
-            let had_attribute = |name: &str| {
-                let mut blocks = existing.blocks.iter();
-                blocks.any(|block| block.name == name && block.is_annotated)
-            };
-            functions
-                .retain(|name| is_annotated(name) || is_asked_for(name) || !had_attribute(name));
-        }
-        if self.config.scope == Scope::Nothing {
-            functions.clear();
-        }
+        functions.retain(|name| match self.config.scope {
+            Scope::Part => true,
+            Scope::Nothing => false,
+            Scope::Whole => {
+                let is_asked_for = wanted.iter().any(|(wanted, _)| wanted == name);
+                let had_attribute = |block: &Block| block.name == *name && block.is_annotated;
+                is_annotated(name) || is_asked_for || !existing.blocks.iter().any(had_attribute)
+            }
+        });
         let (blocks, problems) = merge.run(&functions, &wanted);
         for problem in problems {
             let named = analysed.iter().filter(|(site, _)| match &problem {
@@ -322,13 +318,12 @@ impl Planner<'_> {
             self.obstacle(problem, named);
         }
         self.drifts(source, module, analysed, (&existing.blocks, &blocks));
-        let new = self.file_text(&existing, &blocks, plain.as_deref());
-        let declared = match &new {
+        let new = text::whole(self.config.version, &existing, &blocks, plain.as_deref());
+        *text = match &new {
             Some(_) => wire::declare(&unit.path, text, module, &home)?,
             // A declaration without a file goes as well.
             None => wire::remove(&unit.path, text, module)?,
         };
-        *text = declared;
         if new != plain {
             let crlf = old.as_ref().unwrap_or(&source.text).contains("\r\n");
             let new = new.map(|new| if crlf { new.replace('\n', "\r\n") } else { new });
@@ -415,37 +410,6 @@ impl Planner<'_> {
         wanted
     }
 
-    /// The whole file; `None` when it is to be removed or not to be.
-    fn file_text(
-        &self,
-        existing: &Existing,
-        blocks: &[Block],
-        old: Option<&str>,
-    ) -> Option<String> {
-        let (own, others): (Vec<_>, Vec<_>) = existing.header.iter().cloned().partition(|line| {
-            line.starts_with(MARK) || CAPTURED.iter().any(|head| line.starts_with(head))
-        });
-        if blocks.is_empty() && others.is_empty() {
-            return None;
-        }
-        // A new version of the tool alone is no reason to touch a file.
-        if let Some(old) = old
-            && blocks == existing.blocks
-        {
-            return Some(old.to_owned());
-        }
-        drop(own);
-        let mut header = vec![
-            format!(
-                "{MARK} {}; review it like any code. Regenerate with `cargo unroll`.",
-                self.config.version
-            ),
-            format!("{} were recorded when the test was written.", CAPTURED[0]),
-        ];
-        header.extend(others);
-        Some(existing::print(&header, blocks))
-    }
-
     fn stray(&mut self, path: &Utf8Path) {
         if self.homes.contains(path) {
             return;
@@ -489,12 +453,6 @@ impl Planner<'_> {
         });
     }
 }
-
-/// How the line on captured results begins, now and in files of earlier versions.
-const CAPTURED: [&str; 2] = [
-    "// Values marked `captured`",
-    "// What is marked `captured`",
-];
 
 /// True if the analysis says nothing about which tests there should be.
 fn gave_nothing(outcome: &FunctionOutcome) -> bool {

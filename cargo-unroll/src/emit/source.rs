@@ -60,17 +60,28 @@ impl FnSite {
         (start.line, start.column + 1)
     }
 
-    /// The function with `given` in place of the generic parameters, its own and those of its `impl`, and with paths in place of the names
-    /// `shadowed`, which tests use for something else.
-    pub(crate) fn concrete(&self, given: &[GenericArgument], shadowed: &BTreeSet<String>) -> Self {
-        let called_on = given.iter().find(|it| it.name == "Self");
-        let called_on = called_on.and_then(|it| syn::parse_str::<syn::Type>(&it.value).ok());
-        let given: Vec<(syn::Ident, TokenStream)> = given
-            .iter()
-            .filter_map(|it| Some((syn::parse_str(&it.name).ok()?, it.value.parse().ok()?)))
-            .collect();
+    /// A function of no type, in `module`.
+    fn of(module: &[String], sig: syn::Signature) -> Self {
+        Self {
+            module: module.to_vec(),
+            self_ty: None,
+            of_trait: None,
+            associated: Substitution::default(),
+            around: Vec::new(),
+            is_annotated: false,
+            cfgs: cfgs(&[]),
+            type_args: Vec::new(),
+            generic_inputs: BTreeSet::new(),
+            impl_inputs: BTreeSet::new(),
+            sig,
+            test_mod: String::new(),
+        }
+    }
+
+    /// The arguments for the function's own generic parameters, if all are known.
+    fn type_args_for(&self, given: &[(syn::Ident, TokenStream)]) -> Option<Vec<String>> {
         let params = self.sig.generics.params.iter();
-        let type_args: Option<Vec<String>> = params
+        params
             .filter_map(|param| match param {
                 syn::GenericParam::Type(param) => Some(&param.ident),
                 syn::GenericParam::Const(param) => Some(&param.ident),
@@ -88,6 +99,17 @@ impl FnSite {
                     value => value,
                 }
             })
+            .collect()
+    }
+
+    /// The function with `given` in place of the generic parameters, its own and those of its `impl`, and with paths in place of the names
+    /// `shadowed`, which tests use for something else.
+    pub(crate) fn concrete(&self, given: &[GenericArgument], shadowed: &BTreeSet<String>) -> Self {
+        let called_on = given.iter().find(|it| it.name == "Self");
+        let called_on = called_on.and_then(|it| syn::parse_str::<syn::Type>(&it.value).ok());
+        let given: Vec<(syn::Ident, TokenStream)> = given
+            .iter()
+            .filter_map(|it| Some((syn::parse_str(&it.name).ok()?, it.value.parse().ok()?)))
             .collect();
         // What stands for closures and iterators is left to inference around the function as well.
         let is_open = |name: &&syn::Ident| !given.iter().any(|(given, _)| given == *name);
@@ -97,7 +119,7 @@ impl FnSite {
         let mut names = self.associated.clone().and_parameters(&named);
         let mut site = Self {
             // Either all are named or none.
-            type_args: type_args.unwrap_or_default(),
+            type_args: self.type_args_for(&given).unwrap_or_default(),
             sig: with_named_impls(&self.sig),
             ..self.clone()
         };
@@ -176,35 +198,21 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
     for item in items {
         match item {
             syn::Item::Fn(item) => sites.push(FnSite {
-                module: module.clone(),
-                self_ty: None,
-                of_trait: None,
-                associated: Substitution::default(),
-                around: Vec::new(),
                 is_annotated: is_annotated(&item.attrs),
                 cfgs: cfgs(&[&item.attrs]),
-                type_args: Vec::new(),
-                generic_inputs: BTreeSet::new(),
-                impl_inputs: BTreeSet::new(),
-                sig: qualified(&item.sig, &syn::Generics::default()),
-                test_mod: String::new(),
+                ..FnSite::of(module, qualified(&item.sig, &syn::Generics::default()))
             }),
             syn::Item::Impl(item) => {
                 for inner in &item.items {
                     if let syn::ImplItem::Fn(method) = inner {
                         sites.push(FnSite {
-                            module: module.clone(),
                             self_ty: Some((*item.self_ty).clone()),
                             of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
                             associated: Substitution::default().and_associated(item),
                             around: type_params(&item.generics),
                             is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
-                            type_args: Vec::new(),
-                            generic_inputs: BTreeSet::new(),
-                            impl_inputs: BTreeSet::new(),
-                            sig: qualified(&method.sig, &item.generics),
-                            test_mod: String::new(),
+                            ..FnSite::of(module, qualified(&method.sig, &item.generics))
                         });
                     }
                 }
@@ -218,18 +226,13 @@ fn collect(items: &[syn::Item], module: &mut Vec<String>, sites: &mut Vec<FnSite
                         && method.default.is_some()
                     {
                         sites.push(FnSite {
-                            module: module.clone(),
                             self_ty: Some(syn::parse_quote!(#name)),
                             of_trait: Some(path.clone()),
                             associated: Substitution::default().and_declared(item),
                             around: type_params(&item.generics),
                             is_annotated: is_annotated(&method.attrs),
                             cfgs: cfgs(&[&item.attrs, &method.attrs]),
-                            type_args: Vec::new(),
-                            generic_inputs: BTreeSet::new(),
-                            impl_inputs: BTreeSet::new(),
-                            sig: qualified(&method.sig, &item.generics),
-                            test_mod: String::new(),
+                            ..FnSite::of(module, qualified(&method.sig, &item.generics))
                         });
                     }
                 }

@@ -3,7 +3,10 @@
 //! Everything with a body is listed, annotated or not; choosing is the business of `select`.
 
 pub(super) mod attribute;
+mod choice;
+mod context;
 pub(super) mod ids;
+mod names;
 pub(super) mod shape;
 pub(super) mod skip;
 pub(super) mod unseen;
@@ -11,21 +14,22 @@ pub(super) mod unseen;
 use std::ops::Range;
 
 use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod,
-    ItemTrait,
+    Attribute, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, TraitItemFn,
+    Visibility,
 };
-use syn::{Pat, Signature, TraitItemFn, Type, Visibility};
 use unroll_resolve::by_example::Macros;
-use unroll_resolve::choose::{Place, as_arguments, choose, choose_self, without};
+use unroll_resolve::choose::as_arguments;
 use unroll_resolve::implementors::Implementors;
-use unroll_syntax::generics::{merged, objects, standin, with_named_impls};
+use unroll_syntax::generics::standin;
 use unroll_syntax::text::type_text;
 
-use self::attribute::{Found, find_attribute};
+use self::attribute::find_attribute;
+pub(super) use self::context::start;
+use self::context::{Block, Context, Trait, first_token};
+use self::names::{attrs_and_name, params, type_name};
 use super::model::Splice;
 use super::request::criteria::{Named, Wanted};
 use super::request::select::Subject;
@@ -115,87 +119,6 @@ pub(super) fn implementors(files: &[ModuleFile]) -> Implementors {
     implementors
 }
 
-/// The kind of item around a function.
-#[derive(Clone)]
-enum Context {
-    Module,
-    Impl(Block),
-    Trait(Trait),
-}
-
-/// The trait of a method that the trait provides.
-#[derive(Clone)]
-struct Trait {
-    item: ItemTrait,
-    /// Where an attribute goes.
-    at: usize,
-}
-
-impl Trait {
-    fn of(item: &ItemTrait) -> Self {
-        let first = first_token(&Declaration(item)).unwrap_or(item.trait_token.span);
-        Self {
-            item: item.clone(),
-            at: start(&item.attrs, first),
-        }
-    }
-}
-
-/// A trait without its attributes.
-struct Declaration<'i>(&'i ItemTrait);
-
-impl ToTokens for Declaration<'_> {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let ItemTrait {
-            vis,
-            unsafety,
-            auto_token,
-            trait_token,
-            ..
-        } = self.0;
-        vis.to_tokens(tokens);
-        unsafety.to_tokens(tokens);
-        auto_token.to_tokens(tokens);
-        trait_token.to_tokens(tokens);
-    }
-}
-
-/// The `impl` block of a method.
-#[derive(Clone)]
-struct Block {
-    /// Its trait.
-    of_trait: Option<syn::Path>,
-    generics: Generics,
-    self_ty: Type,
-    /// Where an attribute goes.
-    at: usize,
-}
-
-impl Block {
-    fn of(item: &ItemImpl) -> Self {
-        Self {
-            of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),
-            generics: item.generics.clone(),
-            self_ty: (*item.self_ty).clone(),
-            at: start(
-                &item.attrs,
-                item.unsafety.map_or(item.impl_token.span, |it| it.span),
-            ),
-        }
-    }
-
-    fn is_generic(&self) -> bool {
-        let mut params = self.generics.params.iter();
-        params.any(|param| !matches!(param, GenericParam::Lifetime(_)))
-    }
-
-    /// A method that its own trait alone may call.
-    fn is_drop(&self) -> bool {
-        let last = self.of_trait.as_ref().and_then(|path| path.segments.last());
-        last.is_some_and(|last| last.ident == "Drop")
-    }
-}
-
 struct Lister<'f> {
     source: &'f SourceFile,
     implementors: &'f Implementors,
@@ -241,31 +164,24 @@ impl Lister<'_> {
         let all: Vec<_> = chosen.iter().chain(&objects).cloned().collect();
         let (splice, types) = match &attribute {
             Some(found) if behind.is_none() => (found.splice.clone(), &objects),
-            _ => {
-                let at = behind.unwrap_or_else(|| start(parts.attrs, parts.first_token()));
-                let method = behind.map(|_| parts.sig.ident.to_string());
-                (Splice::Attribute { at, method }, &all)
-            }
+            _ => (parts.splice(behind), &all),
         };
         let types = as_arguments(types);
         let (criteria, skip) = self.arguments(parts.attrs);
-        let whole = parts.whole;
-        let lines = (line(whole.start().line), line(whole.end().line));
-        let likely = self.wanted.likely(
-            criteria.as_ref(),
-            Subject {
-                krate: self.wanted.krate(),
-                segments: &self.segments,
-                file: &self.source.path,
-                lines,
-            },
-        );
+        let lines = lines(parts.whole);
+        let subject = Subject {
+            krate: self.wanted.krate(),
+            segments: &self.segments,
+            file: &self.source.path,
+            lines,
+        };
+        let likely = self.wanted.likely(criteria.as_ref(), subject);
         self.found.push(Candidate {
             segments: self.segments.clone(),
             module: self.module.clone(),
             span: self.source.span(parts.sig.ident.span()),
             lines,
-            bytes: whole.byte_range(),
+            bytes: parts.whole.byte_range(),
             annotated: attribute.is_some(),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: match &skip {
@@ -314,134 +230,6 @@ impl Lister<'_> {
         }
     }
 
-    fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> Place<'p> {
-        Place {
-            implementors: self.implementors,
-            module: &self.module,
-            self_ty,
-        }
-    }
-
-    /// Types for all generic parameters of a function whose arguments are not given; none if one of them has none.
-    fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
-        let named = with_named_impls(sig);
-        let chosen = match &self.context {
-            Context::Impl(block) => {
-                let generics = merged(&block.generics, &named.generics);
-                choose(&generics, self.place(Some(&block.self_ty)))
-            }
-            Context::Trait(of) => {
-                let generics = merged(&of.item.generics, &named.generics);
-                choose_self(&of.item, &sig.ident, &generics, &[], self.place(None))
-            }
-            Context::Module => choose(&named.generics, self.place(None)),
-        };
-        chosen.unwrap_or_default()
-    }
-
-    /// Types for what stands behind the trait objects of a function's parameters, as far as their bounds decide them. A pointer to
-    /// an object that the crate itself makes an input of is left to it.
-    fn behind_objects(
-        &self,
-        sig: &Signature,
-        given: &[(Ident, TokenStream)],
-    ) -> Vec<(Ident, TokenStream)> {
-        let span = TokenSpan::call_site();
-        let (input, any) = (Ident::new("Input", span), Ident::new("any", span));
-        let mut objects = objects::of(sig);
-        objects.retain(|it| !self.implementors.overrides(&it.pointer, &input, &any));
-        let chosen = objects.into_iter().filter_map(|object| {
-            let mut generics = Generics::default();
-            generics.params.push(GenericParam::Type(object.param));
-            choose(&without(&generics, given), self.place(None))
-        });
-        chosen.flatten().collect()
-    }
-
-    /// Types for what the item around a function is generic over, as far as they are not `given`.
-    fn choose_around(
-        &self,
-        given: &[(Ident, TokenStream)],
-        sig: &Signature,
-    ) -> Vec<(Ident, TokenStream)> {
-        let chosen = match &self.context {
-            Context::Impl(block) => {
-                let rest = without(&block.generics, given);
-                choose(&rest, self.place(Some(&block.self_ty)))
-            }
-            Context::Trait(of) if given.iter().any(|(name, _)| name == "Self") => {
-                choose(&without(&of.item.generics, given), self.place(None))
-            }
-            Context::Trait(of) => {
-                let mut own = Generics::default();
-                own.where_clause.clone_from(&sig.generics.where_clause);
-                let around = merged(&of.item.generics, &own);
-                choose_self(&of.item, &sig.ident, &around, given, self.place(None))
-            }
-            Context::Module => None,
-        };
-        chosen.unwrap_or_default()
-    }
-
-    fn obstacle(
-        &self,
-        parts: &Parts<'_>,
-        attribute: Option<&Found>,
-        chosen: &[(Ident, TokenStream)],
-    ) -> Option<Code> {
-        let sig = parts.sig;
-        let is_chosen = |name: &Ident| chosen.iter().any(|(chosen, _)| chosen == name);
-        let is_given = |generics: &Generics, param: &GenericParam| match param {
-            GenericParam::Lifetime(_) => true,
-            GenericParam::Type(param) => {
-                is_chosen(&param.ident) || standin::stands_for(&param.ident, generics)
-            }
-            GenericParam::Const(param) => is_chosen(&param.ident),
-        };
-        let are_given = |generics: &Generics| {
-            let mut params = generics.params.iter();
-            params.all(|param| is_given(generics, param))
-        };
-        match &self.context {
-            _ if self.inside_fn => return Some(Code::Nested),
-            Context::Trait(of) if !parts.has_body || !self.is_provided(of, sig, chosen) => {
-                return Some(Code::TraitItem);
-            }
-            Context::Impl(block) if block.is_drop() => return Some(Code::Destructor),
-            Context::Impl(Block { generics, .. }) if !are_given(generics) => {
-                return Some(Code::GenericImpl);
-            }
-            Context::Trait(of) if !are_given(&of.item.generics) => {
-                return Some(Code::TraitItem);
-            }
-            Context::Impl(_) | Context::Trait(_) | Context::Module => {}
-        }
-        if sig.constness.is_some() && attribute.is_some() {
-            return Some(Code::ConstFn);
-        }
-        if sig.asyncness.is_some() {
-            return Some(Code::AsyncFn);
-        }
-        let is_rust = |abi: &syn::Abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust");
-        if sig.abi.as_ref().is_some_and(|abi| !is_rust(abi)) {
-            return Some(Code::ExternFn);
-        }
-        if sig.unsafety.is_some() {
-            return Some(Code::UnsafeFn);
-        }
-        (!are_given(&with_named_impls(sig).generics)).then_some(Code::Generic)
-    }
-
-    /// True if what is chosen for `Self` has the method as the trait provides it.
-    fn is_provided(&self, of: &Trait, sig: &Signature, chosen: &[(Ident, TokenStream)]) -> bool {
-        let own = chosen.iter().find(|(name, _)| name == "Self");
-        let own = own.and_then(|(_, ty)| syn::parse2(ty.clone()).ok());
-        own.is_some_and(|ty| {
-            let implementors = self.implementors;
-            !implementors.overrides(&ty, &of.item.ident, &sig.ident)
-        })
-    }
-
     /// Notes an attribute on something that is no function.
     fn misplaced(&mut self, item: &Item) {
         let Some((attrs, ident)) = attrs_and_name(item) else {
@@ -456,7 +244,7 @@ impl Lister<'_> {
             segments,
             module: self.module.clone(),
             span: self.source.span(ident.span()),
-            lines: (line(item.span().start().line), line(item.span().end().line)),
+            lines: lines(item.span()),
             bytes: item.span().byte_range(),
             annotated: true,
             attribute: Some(attribute.meta),
@@ -563,6 +351,14 @@ impl<'ast> Visit<'ast> for Lister<'_> {
 }
 
 impl Parts<'_> {
+    /// A new attribute in front of the function, or on the item around it, which begins at `behind`.
+    fn splice(&self, behind: Option<usize>) -> Splice {
+        Splice::Attribute {
+            at: behind.unwrap_or_else(|| start(self.attrs, self.first_token())),
+            method: behind.map(|_| self.sig.ident.to_string()),
+        }
+    }
+
     /// Where the declaration begins, behind its attributes.
     fn first_token(&self) -> TokenSpan {
         let visibility = self.vis.filter(|vis| !matches!(vis, Visibility::Inherited));
@@ -570,14 +366,6 @@ impl Parts<'_> {
         let signature = || first_token(self.sig).unwrap_or_else(|| self.sig.ident.span());
         visibility.unwrap_or_else(signature)
     }
-}
-
-/// Where an attribute goes: in front of the first one that is no doc comment, or of the declaration.
-pub(super) fn start(attrs: &[Attribute], declaration: TokenSpan) -> usize {
-    let mut attrs = attrs.iter();
-    let attribute = attrs.find(|attr| !attr.path().is_ident("doc"));
-    let span = attribute.map_or(declaration, Spanned::span);
-    span.byte_range().start
 }
 
 /// The generic arguments that the attribute among `attrs` gives.
@@ -597,71 +385,9 @@ fn generic_argument((name, value): &(Ident, TokenStream)) -> GenericArgument {
     }
 }
 
-fn first_token(tokens: &impl ToTokens) -> Option<TokenSpan> {
-    tokens
-        .to_token_stream()
-        .into_iter()
-        .next()
-        .map(|token| token.span())
-}
-
-/// `Type` of `impl Type` and of `impl Tr for &Type`; for types that are no path, their text.
-fn type_name(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .map(|segment| modules::unraw(&segment.ident))
-            .unwrap_or_default(),
-        Type::Reference(reference) => type_name(&reference.elem),
-        other => other.to_token_stream().to_string().replace(' ', ""),
-    }
-}
-
-fn params(source: &SourceFile, sig: &Signature) -> Vec<ParamInfo> {
-    sig.inputs
-        .iter()
-        .enumerate()
-        .map(|(n, input)| match input {
-            FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {
-                let ty = match (&receiver.reference, receiver.mutability) {
-                    (None, _) => "Self",
-                    (Some(_), None) => "&Self",
-                    (Some(_), Some(_)) => "&mut Self",
-                };
-                ParamInfo {
-                    name: "self".to_owned(),
-                    ty: ty.to_owned(),
-                }
-            }
-            FnArg::Receiver(receiver) => ParamInfo {
-                name: "self".to_owned(),
-                ty: source.one_line(receiver.ty.span()),
-            },
-            FnArg::Typed(typed) => ParamInfo {
-                name: match &*typed.pat {
-                    Pat::Ident(pat) if pat.subpat.is_none() => modules::unraw(&pat.ident),
-                    _ => format!("arg{n}"),
-                },
-                ty: source.one_line(typed.ty.span()),
-            },
-        })
-        .collect()
-}
-
-fn attrs_and_name(item: &Item) -> Option<(&[Attribute], &Ident)> {
-    match item {
-        Item::Const(item) => Some((&item.attrs, &item.ident)),
-        Item::Enum(item) => Some((&item.attrs, &item.ident)),
-        Item::Mod(item) => Some((&item.attrs, &item.ident)),
-        Item::Static(item) => Some((&item.attrs, &item.ident)),
-        Item::Struct(item) => Some((&item.attrs, &item.ident)),
-        Item::Trait(item) => Some((&item.attrs, &item.ident)),
-        Item::Type(item) => Some((&item.attrs, &item.ident)),
-        Item::Union(item) => Some((&item.attrs, &item.ident)),
-        _ => None,
-    }
+/// First and last line of an item.
+fn lines(whole: TokenSpan) -> (u32, u32) {
+    (line(whole.start().line), line(whole.end().line))
 }
 
 /// A line of a token position.

@@ -19,6 +19,7 @@ mod hidden;
 mod load;
 mod model;
 pub mod request;
+mod search;
 pub mod shadow;
 pub mod sources;
 mod statics;

@@ -15,10 +15,12 @@ mod tests {
     use super::*;
     use crate::model::value::*;
 
-    /// Values of every form.
-    fn values() -> impl Strategy<Value = Value> {
-        let path = "[a-z]{1,3}(::[A-Z][a-z]{0,3}){1,2}";
-        let leaf = prop_oneof![
+    /// Paths of types and variants.
+    const PATH: &str = "[a-z]{1,3}(::[A-Z][a-z]{0,3}){1,2}";
+
+    /// Values without others in them.
+    fn leaves() -> impl Strategy<Value = Value> {
+        prop_oneof![
             any::<i64>().prop_map(|n| Value::Int {
                 ty: "i64".into(),
                 text: n.to_string()
@@ -34,21 +36,30 @@ mod tests {
             any::<String>().prop_map(Value::Debug),
             any::<String>().prop_map(Value::Opaque),
             Just(Value::Option(None)),
-            path.prop_map(|path| Value::UnitStruct { path }),
-        ];
-        let kinds = prop_oneof![
+            PATH.prop_map(|path| Value::UnitStruct { path }),
+        ]
+    }
+
+    /// Kinds of sequences.
+    fn kinds() -> impl Strategy<Value = SeqKind> {
+        prop_oneof![
             Just(SeqKind::Vec),
             Just(SeqKind::Array),
             Just(SeqKind::Slice),
             Just(SeqKind::MutSlice)
-        ];
-        leaf.prop_recursive(4, 32, 4, move |inner| {
+        ]
+    }
+
+    /// Values of every form.
+    fn values() -> impl Strategy<Value = Value> {
+        leaves().prop_recursive(4, 32, 4, move |inner| {
+            let path = PATH;
             let boxed = inner.clone().prop_map(Box::new);
             let items = prop::collection::vec(inner.clone(), 0..4);
             let fields = prop::collection::vec(("[a-z]{1,4}", inner.clone()), 0..3);
             prop_oneof![
                 (
-                    kinds.clone(),
+                    kinds(),
                     prop::collection::vec((1_u64..9, inner.clone()), 0..4)
                 )
                     .prop_map(|(kind, runs)| Value::Seq { kind, runs }),

@@ -154,6 +154,21 @@ impl FilePass<'_> {
         });
     }
 
+    /// Adds the labels of a function in the order of their numbers: its entry, its own, and its statements.
+    fn labels(&mut self, scored: &Scored, function: usize, conditional: &Conditional) {
+        self.program.labels.push(None);
+        for label in &scored.labels {
+            self.program.labels.push(Some(ScoredLabel {
+                info: self.info(label),
+                function,
+                is_compiled: true,
+                cfg: conditional.at(label.words),
+            }));
+        }
+        let statements = scored.statements.iter().map(|_| None);
+        self.program.labels.extend(statements);
+    }
+
     /// Instruments the body of one function, if that keeps its meaning.
     fn body(&mut self, sig: &Signature, block: &mut Block) -> bool {
         let bytes = block.span().byte_range();
@@ -195,18 +210,7 @@ impl FilePass<'_> {
             is_compiled: true,
             cfg: self.cfg.clone(),
         });
-        self.program.labels.push(None);
-        for label in &scored.labels {
-            self.program.labels.push(Some(ScoredLabel {
-                info: self.info(label),
-                function,
-                is_compiled: true,
-                cfg: conditional.at(label.words),
-            }));
-        }
-        self.program
-            .labels
-            .extend(scored.statements.iter().map(|_| None));
+        self.labels(&scored, function, &conditional);
         for decision in scored.decisions {
             let conditions = decision.conditions.iter();
             self.program.decisions.push(ScoredDecision {

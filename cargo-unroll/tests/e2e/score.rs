@@ -58,6 +58,7 @@ fn assert_outcomes(report: &Report, expected: &str) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a flat list of checks on one run")]
 fn a_suite_is_counted_up_to_where_tests_fail_hang_and_end_the_process() {
     let krate = fixture("score-suite");
     let args = ["--timeout", "10", "--redundant"];
@@ -223,6 +224,7 @@ src/access.rs:24: in `scored::access::price`
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a flat list of checks on one run")]
 fn a_workspace_is_scored_as_a_whole_without_unsafe_code_std_and_with_other_harnesses() {
     let krate = fixture("score-workspace");
     let args = ["-p", "bare", "-p", "harnesses", "--criterion", ALL];

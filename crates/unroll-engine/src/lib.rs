@@ -1,7 +1,7 @@
 //! Execution of LLVM IR: from a harness function to what its executions do.
 //!
 //! [`semantics`] gives every instruction its meaning once, over a [`domain`] of words; [`memory`] is objects and layers of
-//! writes; `observe` watches what an execution sees besides its inputs. Three strategies walk control flow:
+//! writes; `observe` watches what an execution sees besides its inputs. Three strategies share a walk over control flow:
 //! [`strategy::interpret`] follows one concrete execution, [`strategy::merge`] follows all at once and gives a
 //! [`strategy::record`] of conditions, one per probe, panic and violated clause, and [`strategy::paths`] follows the path of
 //! one input with terms for what depends on it.

@@ -10,6 +10,7 @@ mod pins;
 mod record;
 mod scope;
 mod survey;
+mod tables;
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -52,9 +53,9 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     let tool = tool(root, &options)?;
     let records = records(root, &tool, &pins, options.list)?;
     let tables = if options.list {
-        page::listing(&records)
+        tables::listing(&records)
     } else {
-        page::tables(&records)
+        tables::tables(&records)
     };
     std::io::stdout().lock().write_all(tables.as_bytes())?;
     if options.write {
@@ -104,7 +105,7 @@ fn records(root: &Path, tool: &Tool, pins: &[Pin], list: bool) -> Result<Vec<Rec
             pin,
         };
         let record = if list { job.list()? } else { job.result()? };
-        bar.println(page::line(&record));
+        bar.println(tables::line(&record));
         records.push(record);
         bar.inc(1);
     }

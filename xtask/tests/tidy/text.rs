@@ -4,7 +4,7 @@ use crate::files::sources;
 use crate::report;
 
 /// Lines of a file; longer ones do more than one thing.
-const LONGEST: usize = 800;
+const LONGEST: usize = 500;
 
 #[test]
 fn every_file_says_what_it_is_for() {
@@ -18,8 +18,16 @@ fn every_file_says_what_it_is_for() {
     report("a file starts with `//!` and what it is for", &breaches);
 }
 
-/// Files that are to be divided. An entry must go as soon as its file is short enough.
-const TO_DIVIDE: [&str; 0] = [];
+/// Tests that are to be divided. An entry must go as soon as its file is short enough.
+const TO_DIVIDE: [&str; 7] = [
+    "cargo-unroll/tests/e2e/choices.rs",
+    "cargo-unroll/tests/e2e/first_use.rs",
+    "cargo-unroll/tests/emit.rs",
+    "cargo-unroll/tests/soak/programs/expressions.rs",
+    "cargo-unroll/tests/soak/programs/generate.rs",
+    "crates/unroll-syntax/tests/programs/ast.rs",
+    "crates/unroll-test/tests/driver.rs",
+];
 
 #[test]
 fn no_file_is_too_long() {
@@ -31,7 +39,7 @@ fn no_file_is_too_long() {
         }
     }
     report(
-        "files have at most 800 lines, and TO_DIVIDE names no shorter one",
+        &format!("files have at most {LONGEST} lines, and TO_DIVIDE names no shorter one"),
         &breaches,
     );
 }

@@ -9,7 +9,6 @@ use crate::cover::symbolic;
 use crate::diagnostics::Code;
 use crate::model::job::Strategy;
 use crate::model::outcome::{Note, Reason, Verdict};
-use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::Aliases;
@@ -30,13 +29,8 @@ impl Analysis<'_> {
             && (0..self.verdicts.len()).any(|at| self.is_undecided(at) && self.is_for_paths(at))
     }
 
-    /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
-    pub(super) fn explore(
-        &mut self,
-        program: &Program,
-        rejected_all: bool,
-        progress: &mut dyn FnMut(Progress),
-    ) {
+    /// Opens the objectives again that paths may decide.
+    fn open_for_paths(&mut self) {
         for at in 0..self.verdicts.len() {
             if let Some(Verdict::Undecided { .. }) = self.verdicts[at]
                 && self.is_for_paths(at)
@@ -44,6 +38,34 @@ impl Analysis<'_> {
                 self.verdicts[at] = None;
             }
         }
+    }
+
+    /// Notes what the walks could not follow.
+    fn note_limits(&mut self, explorer: &Explorer<'_>) {
+        for stop in explorer.stops() {
+            self.note(stop_note(self.job, stop));
+        }
+        if explorer.concretised > 0 {
+            let message = format!(
+                "{} operations without a symbolic meaning used the values of individual runs",
+                explorer.concretised
+            );
+            self.note(Note::with_message(
+                Code::Concretised,
+                &self.job.span,
+                message,
+            ));
+        }
+    }
+
+    /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
+    pub(super) fn explore(
+        &mut self,
+        program: &Program,
+        rejected_all: bool,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        self.open_for_paths();
         let limits = self.limits();
         let mut explorer = Explorer::new(
             symbolic::harness(self.job),
@@ -90,21 +112,7 @@ impl Analysis<'_> {
         if rejected_all && explorer.contradictory && !explorer.accepted {
             return self.contradictory();
         }
-        let stops: Vec<Stop> = explorer.stops().cloned().collect();
-        for stop in stops {
-            self.note(stop_note(self.job, &stop));
-        }
-        if explorer.concretised > 0 {
-            let message = format!(
-                "{} operations without a symbolic meaning used the values of individual runs",
-                explorer.concretised
-            );
-            self.note(Note::with_message(
-                Code::Concretised,
-                &self.job.span,
-                message,
-            ));
-        }
+        self.note_limits(&explorer);
         self.is_unsure = explorer.incomplete().is_some();
         for at in 0..self.verdicts.len() {
             if self.is_open(at) {

@@ -5,7 +5,7 @@
 //! `Result`, and variants without fields of enums of the crate.
 
 use quote::ToTokens;
-use syn::{Expr, ExprLit, Lit, Type, UnOp};
+use syn::{Expr, ExprLit, Lit, Type, TypePath, UnOp};
 
 use crate::emit::types::{Known, type_arguments, type_text};
 
@@ -42,38 +42,41 @@ fn expression(expr: &Expr, ty: &Type, known: &Known) -> Option<String> {
             }
             _ => None,
         },
-        Type::Path(path) => {
-            let last = path.path.segments.last()?;
-            let args = type_arguments(&last.arguments);
-            match (last.ident.to_string().as_str(), &args[..]) {
-                ("Option", [_]) if is_path(expr, "None") => Some("None".to_owned()),
-                ("Option", [inner]) => wrapped(expr, "Some", inner, known),
-                ("Result", [ok, error]) => {
-                    wrapped(expr, "Ok", ok, known).or_else(|| wrapped(expr, "Err", error, known))
-                }
-                ("bool", []) => literal(expr, |lit| matches!(lit, Lit::Bool(_))),
-                ("char", []) => literal(expr, |lit| matches!(lit, Lit::Char(_))),
-                ("String", []) => {
-                    let text = literal(expr, |lit| matches!(lit, Lit::Str(_)))?;
-                    Some(format!("String::from({text})"))
-                }
-                ("Ordering", [])
-                    if ["Less", "Equal", "Greater"]
-                        .iter()
-                        .any(|name| is_path(expr, name)) =>
-                {
-                    Some(format!("std::cmp::Ordering::{}", expr.to_token_stream()))
-                }
-                (name, []) if is_integer(name) => integer(expr),
-                (name, []) => {
-                    let variant = known
-                        .unit_variants(name)
-                        .iter()
-                        .find(|variant| is_path(expr, variant))?;
-                    Some(format!("{}::{variant}", type_text(ty)))
-                }
-                _ => None,
-            }
+        Type::Path(path) => of_path(expr, ty, path, known),
+        _ => None,
+    }
+}
+
+/// A literal of a named type.
+fn of_path(expr: &Expr, ty: &Type, path: &TypePath, known: &Known) -> Option<String> {
+    let last = path.path.segments.last()?;
+    let args = type_arguments(&last.arguments);
+    match (last.ident.to_string().as_str(), &args[..]) {
+        ("Option", [_]) if is_path(expr, "None") => Some("None".to_owned()),
+        ("Option", [inner]) => wrapped(expr, "Some", inner, known),
+        ("Result", [ok, error]) => {
+            wrapped(expr, "Ok", ok, known).or_else(|| wrapped(expr, "Err", error, known))
+        }
+        ("bool", []) => literal(expr, |lit| matches!(lit, Lit::Bool(_))),
+        ("char", []) => literal(expr, |lit| matches!(lit, Lit::Char(_))),
+        ("String", []) => {
+            let text = literal(expr, |lit| matches!(lit, Lit::Str(_)))?;
+            Some(format!("String::from({text})"))
+        }
+        ("Ordering", [])
+            if ["Less", "Equal", "Greater"]
+                .iter()
+                .any(|name| is_path(expr, name)) =>
+        {
+            Some(format!("std::cmp::Ordering::{}", expr.to_token_stream()))
+        }
+        (name, []) if is_integer(name) => integer(expr),
+        (name, []) => {
+            let variant = known
+                .unit_variants(name)
+                .iter()
+                .find(|variant| is_path(expr, variant))?;
+            Some(format!("{}::{variant}", type_text(ty)))
         }
         _ => None,
     }

@@ -2,8 +2,10 @@
 //!
 //! **Invariant:** an expression printed for a value gives that value back when compiled.
 
+mod closure;
 pub(crate) mod debug_literal;
 pub(crate) mod literal;
 pub(crate) mod number;
 pub(crate) mod pieces;
 pub(crate) mod printer;
+mod sequence;

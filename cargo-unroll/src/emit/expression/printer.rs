@@ -1,18 +1,12 @@
 //! Values as Rust expressions, as short as a person would write them.
 //!
-//! Parameters and expected values have known types, so integers carry a suffix only where inference needs one. Long
-//! sequences are written as repetitions, counting ranges, and concatenations of these. What has no literal form
-//! (`Debug` text, opaque values) is given as its text; callers do not write code with it.
+//! Parameters and expected values have known types, so integers carry a suffix only where inference needs one. What has no
+//! literal form (`Debug` text, opaque values) is given as its text; callers do not write code with it. Sequences stand in
+//! [`super::sequence`], closures and patterns in [`super::closure`].
 
-use crate::emit::expression::number::{float, grouped, int, is_max};
-use crate::emit::expression::pieces::{Piece, is_put_together, made_anew, pieces};
+use crate::emit::expression::number::{float, int};
+use crate::emit::expression::pieces::{is_put_together, pieces};
 use crate::model::value::{MethodCall, RangeKind, SeqKind, Value};
-
-/// Sets and maps never hold more.
-const MOST_ENTRIES: usize = 64;
-
-/// Parameters of closures.
-const NAMES: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
 const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
 const COW_OWNED: &str = "std::borrow::Cow::Owned";
@@ -78,34 +72,14 @@ impl Printer<'_> {
                 _ => format!("{}({})", (self.path)(path), self.list(fields)),
             },
             Value::UnitStruct { path } => (self.path)(path),
-            Value::Call { path, args } => {
-                let converts = path.ends_with("::from") || path.ends_with("::try_from");
-                let arg = |arg: &Value| match arg {
-                    // Types convert from several types of numbers.
-                    Value::Int { ty, .. } | Value::Float { ty, .. } if converts => {
-                        suffixed(&self.expression(arg), ty)
-                    }
-                    _ => self.collected(arg),
-                };
-                let args: Vec<_> = args.iter().map(arg).collect();
-                format!("{}({})", (self.path)(path), args.join(", "))
-            }
+            Value::Call { path, args } => self.call(path, args),
             Value::Method {
                 name,
                 receiver,
                 args,
             } => format!("{}.{name}({})", self.receiver(receiver), self.list(args)),
             Value::Range { kind, ends } => self.range(*kind, ends),
-            Value::Made { constructor, calls } if calls.is_empty() => self.expression(constructor),
-            Value::Made { constructor, calls } => {
-                let made = "made";
-                let calls = self.calls(made, calls);
-                let constructor = self.expression(constructor);
-                format!(
-                    "{{ let mut {made} = {constructor}; {} {made} }}",
-                    calls.join(" ")
-                )
-            }
+            Value::Made { constructor, calls } => self.made(constructor, calls),
             Value::Closure {
                 arity,
                 default,
@@ -113,6 +87,33 @@ impl Printer<'_> {
             } => self.closure(*arity, default, cases),
             Value::Debug(text) | Value::Opaque(text) => text.clone(),
         }
+    }
+
+    fn call(&self, path: &str, args: &[Value]) -> String {
+        let converts = path.ends_with("::from") || path.ends_with("::try_from");
+        let arg = |arg: &Value| match arg {
+            // Types convert from several types of numbers.
+            Value::Int { ty, .. } | Value::Float { ty, .. } if converts => {
+                suffixed(&self.expression(arg), ty)
+            }
+            _ => self.collected(arg),
+        };
+        let args: Vec<_> = args.iter().map(arg).collect();
+        format!("{}({})", (self.path)(path), args.join(", "))
+    }
+
+    /// A block that builds a value and calls its methods.
+    fn made(&self, constructor: &Value, calls: &[MethodCall]) -> String {
+        let constructor = self.expression(constructor);
+        if calls.is_empty() {
+            return constructor;
+        }
+        let made = "made";
+        let calls = self.calls(made, calls);
+        format!(
+            "{{ let mut {made} = {constructor}; {} {made} }}",
+            calls.join(" ")
+        )
     }
 
     /// Statements that call methods of the variable `receiver`.
@@ -126,15 +127,6 @@ impl Printer<'_> {
             )
         };
         calls.iter().map(call).collect()
-    }
-
-    /// A sequence as what a sequence is compared with: an array where that is short, else a vector (see [`is_put_together`]).
-    pub(crate) fn compared_sequence(&self, runs: &[(u64, Value)]) -> String {
-        match &pieces(runs)[..] {
-            [] => "[]".to_owned(),
-            [only @ (Piece::List(_) | Piece::Repeat(..))] => self.piece(only),
-            pieces => self.vector(pieces),
-        }
     }
 
     /// The operand of a reference.
@@ -161,119 +153,6 @@ impl Printer<'_> {
             }
             _ => self.expression(value),
         }
-    }
-
-    /// An argument of `from`: an array of several pieces, whose length nothing else says, is a vector if it is long, else written out.
-    fn collected(&self, value: &Value) -> String {
-        let Value::Seq {
-            kind: SeqKind::Array,
-            runs,
-        } = value
-        else {
-            return self.expression(value);
-        };
-        match &pieces(runs)[..] {
-            [] | [Piece::List(_) | Piece::Repeat(..)] => self.expression(value),
-            pieces if runs.len() > MOST_ENTRIES => self.vector(pieces),
-            _ => self.piece(&Piece::List(
-                runs.iter()
-                    .flat_map(|(count, value)| std::iter::repeat_n(value, *count as usize))
-                    .collect(),
-            )),
-        }
-    }
-
-    /// A `match` on the arguments where they have patterns, else comparisons.
-    fn closure(&self, arity: usize, default: &Value, cases: &[(Value, Value)]) -> String {
-        let default = self.expression(default);
-        if cases.is_empty() {
-            return format!("|{}| {default}", vec!["_"; arity].join(", "));
-        }
-        let names = &NAMES[..arity.min(NAMES.len())];
-        let parameters = names.join(", ");
-        let args = |args: &Value| args.parts().into_iter().cloned().collect::<Vec<_>>();
-        let patterns: Option<Vec<_>> = cases
-            .iter()
-            .map(|(tuple, _)| match &args(tuple)[..] {
-                [only] => self.pattern(only),
-                _ => self.pattern(tuple),
-            })
-            .collect();
-        let results = cases.iter().map(|(_, result)| self.expression(result));
-        if let Some(patterns) = patterns {
-            let scrutinee = match names {
-                [only] => (*only).to_owned(),
-                _ => format!("({parameters})"),
-            };
-            let arms: Vec<_> = patterns
-                .iter()
-                .zip(results)
-                .map(|(pattern, result)| format!("{pattern} => {result}, "))
-                .collect();
-            return format!(
-                "|{parameters}| match {scrutinee} {{ {}_ => {default} }}",
-                arms.concat()
-            );
-        }
-        let compared = Self {
-            compared: true,
-            ..*self
-        };
-        let arms: Vec<_> = cases
-            .iter()
-            .zip(results)
-            .map(|((tuple, _), result)| {
-                let tests: Vec<_> = names
-                    .iter()
-                    .zip(args(tuple))
-                    .map(|(name, value)| format!("{name} == {}", compared.expression(&value)))
-                    .collect();
-                format!("if {} {{ {result} }} else ", tests.join(" && "))
-            })
-            .collect();
-        format!("|{parameters}| {}{{ {default} }}", arms.concat())
-    }
-
-    /// A pattern that matches `value` alone, where there is one.
-    pub(crate) fn pattern(&self, value: &Value) -> Option<String> {
-        let list = |values: &[Value]| {
-            let patterns: Option<Vec<_>> = values.iter().map(|v| self.pattern(v)).collect();
-            patterns.map(|patterns| patterns.join(", "))
-        };
-        Some(match value {
-            Value::Int { .. } | Value::Bool(_) | Value::Char(_) | Value::Str(_) => {
-                self.expression(value)
-            }
-            Value::Option(None) => "None".to_owned(),
-            Value::Option(Some(inner)) => format!("Some({})", self.pattern(inner)?),
-            Value::Ok(inner) => format!("Ok({})", self.pattern(inner)?),
-            Value::Err(inner) => format!("Err({})", self.pattern(inner)?),
-            Value::Ref(inner) => format!("&{}", self.pattern(inner)?),
-            Value::Tuple(items) => format!("({})", list(items)?),
-            Value::UnitStruct { path } => (self.path)(path),
-            Value::TupleStruct { path, fields } => {
-                format!("{}({})", (self.path)(path), list(fields)?)
-            }
-            Value::Struct { path, fields } => {
-                let fields: Option<Vec<_>> = fields
-                    .iter()
-                    .map(|(name, value)| Some(format!("{name}: {}", self.pattern(value)?)))
-                    .collect();
-                format!("{} {{ {} }}", (self.path)(path), fields?.join(", "))
-            }
-            Value::Float { .. }
-            | Value::Seq { .. }
-            | Value::String(_)
-            | Value::Boxed(_)
-            | Value::Mut(_)
-            | Value::Call { .. }
-            | Value::Method { .. }
-            | Value::Made { .. }
-            | Value::Closure { .. }
-            | Value::Range { .. }
-            | Value::Debug(_)
-            | Value::Opaque(_) => return None,
-        })
     }
 
     fn range(&self, kind: RangeKind, ends: &[Value]) -> String {
@@ -310,106 +189,15 @@ impl Printer<'_> {
             .collect::<Vec<_>>()
             .join(", ")
     }
-
-    fn sequence(&self, kind: SeqKind, runs: &[(u64, Value)]) -> String {
-        let pieces = pieces(runs);
-        match kind {
-            SeqKind::Vec => match (&pieces[..], made_anew(runs)) {
-                ([], _) => "Vec::new()".to_owned(),
-                (_, Some((value, count))) => format!(
-                    "std::iter::repeat_with(|| {}).take({count}).collect::<Vec<_>>()",
-                    self.expression(value)
-                ),
-                (pieces, None) => self.vector(pieces),
-            },
-            SeqKind::Array => match &pieces[..] {
-                [] => "[]".to_owned(),
-                [only @ (Piece::List(_) | Piece::Repeat(..))] => self.piece(only),
-                pieces => format!(
-                    "{}.try_into().expect(\"the length is the array's\")",
-                    self.vector(pieces)
-                ),
-            },
-            SeqKind::Slice | SeqKind::MutSlice => {
-                let mark = if kind == SeqKind::Slice { "&" } else { "&mut " };
-                let is_whole = self.compared || self.whole_slices;
-                let whole = if is_whole { "[..]" } else { "" };
-                match &pieces[..] {
-                    [] => format!("{mark}[]{whole}"),
-                    [only @ (Piece::List(_) | Piece::Repeat(..))] => {
-                        format!("{mark}{}{whole}", self.piece(only))
-                    }
-                    pieces => format!("{mark}{}{whole}", self.vector(pieces)),
-                }
-            }
-        }
-    }
-
-    /// A piece in brackets.
-    fn piece(&self, piece: &Piece<'_>) -> String {
-        match piece {
-            Piece::List(items) => {
-                let items: Vec<_> = items.iter().map(|value| self.expression(value)).collect();
-                format!("[{}]", items.join(", "))
-            }
-            Piece::Repeat(value, count) => format!(
-                "[{}; {}]",
-                self.expression(value),
-                grouped(&count.to_string())
-            ),
-            Piece::Count { ty, first, last } => {
-                let first = int(ty, &first.to_string());
-                // The end of a half-open range has to be a number of the type as well.
-                let range = if is_max(ty, *last) {
-                    format!("{first}..={}", int(ty, &last.to_string()))
-                } else {
-                    format!("{first}..{}", int(ty, &(last + 1).to_string()))
-                };
-                format!("({range}).collect::<Vec<_>>()")
-            }
-        }
-    }
-
-    /// Pieces as one vector.
-    fn vector(&self, pieces: &[Piece<'_>]) -> String {
-        let vector = |piece: &Piece<'_>| match piece {
-            Piece::Count { .. } => self.piece(piece),
-            Piece::List(_) | Piece::Repeat(..) => format!("vec!{}", self.piece(piece)),
-        };
-        if let [only] = pieces {
-            return vector(only);
-        }
-        let mut vectors: Vec<_> = pieces.iter().map(vector).collect();
-        if let (Some(first), Some(piece)) = (vectors.first_mut(), pieces.first()) {
-            suffix_first(first, piece);
-        }
-        format!("[{}].concat()", vectors.join(", "))
-    }
 }
 
 /// A number with its type.
-fn suffixed(plain: &str, ty: &str) -> String {
+pub(super) fn suffixed(plain: &str, ty: &str) -> String {
     if plain.contains("::") {
         plain.to_owned()
     } else {
         format!("{plain}_{ty}")
     }
-}
-
-/// Gives the first number its type, which the method call needs.
-fn suffix_first(text: &mut String, piece: &Piece<'_>) {
-    let (plain, ty) = match piece {
-        Piece::Count { ty, first, .. } => (int(ty, &first.to_string()), *ty),
-        Piece::Repeat(Value::Int { ty, text }, _) => (int(ty, text), ty.as_str()),
-        Piece::Repeat(Value::Float { ty, bits }, _) => (float(ty, *bits), ty.as_str()),
-        Piece::List(items) => match items.first() {
-            Some(Value::Int { ty, text }) => (int(ty, text), ty.as_str()),
-            Some(Value::Float { ty, bits }) => (float(ty, *bits), ty.as_str()),
-            _ => return,
-        },
-        Piece::Repeat(..) => return,
-    };
-    *text = text.replacen(&plain, &suffixed(&plain, ty), 1);
 }
 
 #[cfg(test)]
@@ -509,20 +297,6 @@ mod tests {
                 "std::num::NonZeroI8::new(-5).unwrap()",
             ),
             ("(range (int i8 -5) (int i8 5))", "-5..5"),
-            ("(closure 0 (int u8 1))", "|| 1"),
-            ("(closure 2 (bool true))", "|_, _| true"),
-            (
-                "(closure 1 (int u8 1) (when (tuple (ref (int u8 0))) (int u8 3)))",
-                "|x| match x { &0 => 3, _ => 1 }",
-            ),
-            (
-                "(closure 2 (none) (when (tuple (char 61) (int i8 -1)) (some (str \"b\"))))",
-                "|x, y| match (x, y) { ('a', -1) => Some(\"b\"), _ => None }",
-            ),
-            (
-                "(closure 1 (bool false) (when (tuple (slice (int u8 1))) (bool true)))",
-                "|x| if x == &[1][..] { true } else { false }",
-            ),
             (
                 "(ref (range-inclusive (char 61) (char 7A)))",
                 "&('a'..='z')",
@@ -537,6 +311,30 @@ mod tests {
                 &format!("[{}]", ["std::cell::Cell::new(1)"; 9].join(", ")),
             ),
         ]);
+    }
+
+    #[test]
+    fn closures_match_on_patterns_or_compare() {
+        check(&[
+            ("(closure 0 (int u8 1))", "|| 1"),
+            ("(closure 2 (bool true))", "|_, _| true"),
+            (
+                "(closure 1 (int u8 1) (when (tuple (ref (int u8 0))) (int u8 3)))",
+                "|x| match x { &0 => 3, _ => 1 }",
+            ),
+            (
+                "(closure 2 (none) (when (tuple (char 61) (int i8 -1)) (some (str \"b\"))))",
+                "|x, y| match (x, y) { ('a', -1) => Some(\"b\"), _ => None }",
+            ),
+            (
+                "(closure 1 (bool false) (when (tuple (slice (int u8 1))) (bool true)))",
+                "|x| if x == &[1][..] { true } else { false }",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn sets_and_borrowed_text_are_converted() {
         let set = (0..20).fold(String::new(), |text, i| text + &format!(" (int u8 {i})"));
         let numbers: Vec<_> = (0..20).map(|i: u8| i.to_string()).collect();
         check(&[(

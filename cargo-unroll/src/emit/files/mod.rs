@@ -5,4 +5,5 @@ pub(crate) mod disk;
 pub(crate) mod drift;
 pub(crate) mod existing;
 pub(crate) mod merge;
+pub(crate) mod text;
 pub(crate) mod wire;

@@ -93,6 +93,21 @@ struct Builder {
     inputs: Vec<TokenStream>,
 }
 
+impl Builder {
+    /// The function `name`, which stands in a block of the type's own with visibility `vis`, or in one of a trait.
+    fn of(name: &syn::Ident, call: &Call, vis: Option<&Visibility>, module: &[String]) -> Self {
+        let visible = vis.map(|vis| scope(vis, module)).unwrap_or_default();
+        let is_public = vis.is_none_or(|vis| matches!(vis, Visibility::Public(_)));
+        let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
+        Self {
+            name: modules::unraw(name),
+            is_safe: is_public || visible.len() < module.len(),
+            visible,
+            inputs: inputs.collect(),
+        }
+    }
+}
+
 /// Those that were chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
@@ -126,21 +141,8 @@ impl Builders {
         };
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
-            let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
-            let is_of_trait = kind != Kind::Own;
-            let is_public = is_of_trait || matches!(vis, Visibility::Public(_));
-            let visible = if is_of_trait {
-                Vec::new()
-            } else {
-                scope(vis, module)
-            };
-            let builder = Builder {
-                name: modules::unraw(name),
-                is_safe: is_public || visible.len() < module.len(),
-                visible,
-                inputs: inputs.collect(),
-            };
             let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
+            let builder = Builder::of(name, call, (kind == Kind::Own).then_some(vis), module);
             call.inputs().iter().all(is_input).then_some(builder)
         };
         let constructors = functions().filter_map(|function| {

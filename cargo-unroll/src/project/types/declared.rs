@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Field, Generics, Item, ItemImpl, Type, Visibility};
+use syn::{Attribute, Field, Generics, Item, ItemEnum, ItemImpl, ItemStruct, Type, Visibility};
 use unroll_resolve::by_example::Macros;
 
 use super::{Mentions, Types};
@@ -69,38 +69,9 @@ impl Types {
         self.names.add(module, items);
         for item in items {
             match item {
-                Item::Struct(item) => {
-                    let fields: Vec<&Field> = item.fields.iter().collect();
-                    let own = std::iter::once(&item.vis);
-                    let visible = own.chain(fields.iter().map(|field| &field.vis));
-                    let mut fields_vis = fields.iter().map(|field| &field.vis);
-                    let parts = Parts {
-                        attrs: &item.attrs,
-                        vis: &item.vis,
-                        keyword: item.struct_token.span(),
-                        ident: &item.ident,
-                        generics: &item.generics,
-                        whole: item.span(),
-                        visible: visible.map(|vis| scope(vis, module)).collect(),
-                        is_closed: !fields_vis.all(|vis| matches!(vis, Visibility::Public(_))),
-                        fields,
-                    };
-                    self.declare(file, module, parts);
-                }
+                Item::Struct(item) => self.declare(file, module, Parts::of_struct(item, module)),
                 Item::Enum(item) if !item.variants.is_empty() => {
-                    let variants = item.variants.iter();
-                    let parts = Parts {
-                        attrs: &item.attrs,
-                        vis: &item.vis,
-                        keyword: item.enum_token.span(),
-                        ident: &item.ident,
-                        generics: &item.generics,
-                        whole: item.span(),
-                        visible: vec![scope(&item.vis, module)],
-                        is_closed: false,
-                        fields: variants.flat_map(|it| it.fields.iter()).collect(),
-                    };
-                    self.declare(file, module, parts);
+                    self.declare(file, module, Parts::of_enum(item, module));
                 }
                 Item::Type(item) => {
                     let mentions = paths_in(item.ty.to_token_stream());
@@ -221,7 +192,40 @@ struct Parts<'i> {
     is_closed: bool,
 }
 
-impl Parts<'_> {
+impl<'i> Parts<'i> {
+    fn of_struct(item: &'i ItemStruct, module: &[String]) -> Self {
+        let fields: Vec<&Field> = item.fields.iter().collect();
+        let own = std::iter::once(&item.vis);
+        let visible = own.chain(fields.iter().map(|field| &field.vis));
+        let mut fields_vis = fields.iter().map(|field| &field.vis);
+        Self {
+            attrs: &item.attrs,
+            vis: &item.vis,
+            keyword: item.struct_token.span(),
+            ident: &item.ident,
+            generics: &item.generics,
+            whole: item.span(),
+            visible: visible.map(|vis| scope(vis, module)).collect(),
+            is_closed: !fields_vis.all(|vis| matches!(vis, Visibility::Public(_))),
+            fields,
+        }
+    }
+
+    fn of_enum(item: &'i ItemEnum, module: &[String]) -> Self {
+        let variants = item.variants.iter();
+        Self {
+            attrs: &item.attrs,
+            vis: &item.vis,
+            keyword: item.enum_token.span(),
+            ident: &item.ident,
+            generics: &item.generics,
+            whole: item.span(),
+            visible: vec![scope(&item.vis, module)],
+            is_closed: false,
+            fields: variants.flat_map(|it| it.fields.iter()).collect(),
+        }
+    }
+
     /// Where an attribute goes.
     fn start(&self) -> usize {
         let declaration = match self.vis {

@@ -9,6 +9,7 @@ use super::types::{Int, Ty, U8, U32, USIZE, any_int};
 
 impl Generator<'_> {
     /// An expression of an integer type, at most `depth` operators deep.
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each form")]
     pub(crate) fn int(&mut self, of: Int, depth: u32) -> String {
         let t = of.name;
         if depth == 0 {
@@ -312,6 +313,7 @@ impl Generator<'_> {
     }
 
     /// A condition.
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each form")]
     pub(crate) fn boolean(&mut self, depth: u32) -> String {
         if depth == 0 {
             if let Some(name) = self.variable(Ty::Bool)

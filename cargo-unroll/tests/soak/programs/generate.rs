@@ -258,6 +258,7 @@ impl Generator<'_> {
     }
 
     /// A parameter and how many values are tried; `None` where they would be too many.
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each type")]
     pub(super) fn param(&mut self, name: &str, inputs: usize) -> Option<(Ty, String, usize)> {
         let room = MOST_INPUTS / inputs;
         let of = any_int(self.rng);

@@ -5,6 +5,7 @@ use super::generate::Generator;
 use super::types::{Int, Ty, U8, USIZE};
 
 impl Generator<'_> {
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each form of loop")]
     pub(super) fn repeat(&mut self, depth: u32) {
         self.loops += 1;
         let scope = self.vars.len();

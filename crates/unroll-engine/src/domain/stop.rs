@@ -70,6 +70,11 @@ impl Stop {
         matches!(self, Self::Undefined | Self::Harness { .. })
     }
 
+    /// IR text that does not parse.
+    pub(crate) fn read(error: impl std::fmt::Display) -> Self {
+        Self::Read(error.to_string())
+    }
+
     /// An unsupported construct.
     pub fn unsupported(construct: impl Into<String>) -> Self {
         Self::Unsupported {

@@ -12,12 +12,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::domain::Domain;
-use crate::domain::layout::{self, Extent, MOST_PAIRS};
+use crate::domain::layout::{self, MOST_PAIRS};
 use crate::domain::stop::Stop;
 use crate::domain::value::{ObjectId, Place, Pointer, PointerCase};
 use crate::memory::unknown::Reach;
-use crate::memory::{self, Content, Memory, usual_base};
-use crate::semantics::intrinsics::{Args, arg};
+use crate::memory::{self, Memory, usual_base};
 use crate::semantics::machine::Machine;
 use unroll_llvm::ir::IntPred;
 use unroll_smt::term::Op;
@@ -32,79 +31,6 @@ const NOT_OBJECTS: u128 = layout::LOWEST as u128;
 const MOST_OFFSET: u128 = 1 << 62;
 
 impl<D: Domain> Machine<'_, D> {
-    /// A new object of a size, at a multiple of `align`.
-    pub(crate) fn allocate_sized(
-        &mut self,
-        memory: &mut Memory<D::Bits>,
-        content: Content<D::Bits>,
-        (size, align): (D::Bits, u64),
-    ) -> Pointer<D::Bits> {
-        let pointer = self.allocate(memory, content);
-        for object in pointer.objects() {
-            self.place(object, (size, align), None);
-        }
-        pointer
-    }
-
-    /// A new object that ends with the activation under way.
-    pub(crate) fn allocate_on_stack(
-        &mut self,
-        memory: &mut Memory<D::Bits>,
-        extent: (D::Bits, u64),
-    ) -> Pointer<D::Bits> {
-        let pointer = self.allocate(memory, Content::Uninit);
-        let activation = self.activations.under_way.last().copied();
-        for object in pointer.objects() {
-            self.place(object, extent, activation);
-        }
-        pointer
-    }
-
-    /// Notes the size and alignment of an object.
-    pub(crate) fn place(
-        &mut self,
-        object: ObjectId,
-        (size, align): (D::Bits, u64),
-        activation: Option<u32>,
-    ) {
-        self.domain.alignments().set(object, align);
-        self.extents.insert(object, Extent { size, activation });
-    }
-
-    /// The size and alignment of an input slice, by the arguments of its probe.
-    pub(crate) fn extent_of_slice(
-        &mut self,
-        args: Args<'_, D::Bits>,
-    ) -> Result<(D::Bits, u64), Stop> {
-        self.extent_of_elements(args, [2, 3, 6])
-    }
-
-    /// A new object for elements that the program writes, by the arguments of the probe that asks for it.
-    pub(crate) fn allocate_room(
-        &mut self,
-        memory: &mut Memory<D::Bits>,
-        args: Args<'_, D::Bits>,
-    ) -> Result<Pointer<D::Bits>, Stop> {
-        let extent = self.extent_of_elements(args, [0, 1, 2])?;
-        Ok(self.allocate_on_heap(memory, Content::Uninit, extent))
-    }
-
-    /// The size and alignment of an object, given the positions of the arguments with the size and alignment of its elements and with their count.
-    fn extent_of_elements(
-        &mut self,
-        args: Args<'_, D::Bits>,
-        [size, align, count]: [usize; 3],
-    ) -> Result<(D::Bits, u64), Stop> {
-        let mut word = |at: usize| {
-            let (ty, value) = arg(args, at)?;
-            self.bits(ty, value)
-        };
-        let (elem, align, len) = (word(size)?, word(align)?, word(count)?);
-        let size = self.domain.mul(elem, len);
-        let (align, _) = self.domain.interval(align);
-        Ok((size, align as u64))
-    }
-
     /// All words that can be read by way of the first activation's own objects.
     pub(crate) fn shown(&self, memory: &Memory<D::Bits>) -> Vec<D::Bits> {
         let own = self.extents.iter().filter(|(object, extent)| {

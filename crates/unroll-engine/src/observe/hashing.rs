@@ -11,8 +11,9 @@
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
+use crate::observe::hash_names::{HASHERS, is_hash};
 use crate::observe::key_types::{self, Agreement};
-use crate::semantics::machine::{Machine, read_error};
+use crate::semantics::machine::Machine;
 use unroll_llvm::ir::{BlockId, Callee, Function, InstrKind, Terminator};
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::{Module, ModuleId};
@@ -25,8 +26,6 @@ const ITERATORS: [&str; 4] = [
     "hashbrown::raw::RawExtractIf",
 ];
 
-/// The hash functions with random keys, of tables and other users.
-const HASHERS: &str = "<std::hash::random::RandomState as core::hash::BuildHasher>::";
 /// Where tables are, whose code asks for hashes.
 const TABLES: &str = "hashbrown::";
 
@@ -39,18 +38,6 @@ const UNKNOWN_HASHES: &str = "a hash table whose keys have a `Hash` of another c
 
 /// Functions of tables that do so to an effect that no order changes.
 const WITHOUT_ORDER: [&str; 2] = ["drop_elements", "clone_from"];
-
-/// True if a path is that of a hash with random keys.
-fn is_hash(path: &str) -> bool {
-    path.strip_prefix(HASHERS)
-        .is_some_and(|method| method.starts_with("hash_one"))
-}
-
-/// True if a variable holds the keys of `RandomState`.
-pub(crate) fn holds_keys(symbol: &str) -> bool {
-    symbol.contains("RandomState")
-        && demangle(symbol).starts_with("<std::hash::random::RandomState>::new::KEYS")
-}
 
 impl Stop {
     /// True if the keys of hashes may decide which elements of a hash table are equal.
@@ -131,7 +118,7 @@ impl<D: Domain> Machine<'_, D> {
                 .program
                 .module(module)
                 .map(|module| revealing_blocks(module, function))
-                .map_err(read_error)?;
+                .map_err(Stop::read)?;
             known.insert(function.name.clone(), blocks);
         }
         match known[&function.name][block.0 as usize] {

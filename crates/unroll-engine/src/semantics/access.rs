@@ -8,10 +8,62 @@ use crate::domain::value::{self, Place, Pointer, Value};
 use crate::memory::unknown::Reach;
 use crate::memory::{Cell, Content, Globals, Memory, load, store};
 use crate::semantics::aggregate::fields;
-use crate::semantics::machine::{Machine, scalar_width};
-use unroll_llvm::ir::Type;
+use crate::semantics::machine::{Machine, Registers, scalar_width};
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{InstrKind, Type};
 
 impl<D: Domain> Machine<'_, D> {
+    /// Executes an instruction that makes, reads or writes an object, or computes where in one a pointer points.
+    pub(crate) fn execute_access(
+        &mut self,
+        module: ModuleId,
+        kind: &InstrKind,
+        registers: &Registers<D::Bits>,
+        memory: &mut Memory<D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match kind {
+            InstrKind::Alloca { ty, count, align } => {
+                let many = self.operand(module, registers, &count.0, &count.1)?;
+                let many = self.bits(&count.0, &many)?;
+                let many = self.domain.resize(many, 64);
+                let size = self.domain.constant(64, self.layout().size(ty).into());
+                let size = self.domain.mul(many, size);
+                let pointer = self.allocate_on_stack(memory, (size, *align));
+                Ok(Value::Pointer(pointer))
+            }
+            InstrKind::Load { ty, ptr, align } => {
+                let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
+                let pointer = self.as_pointer(&pointer);
+                self.load(memory, &pointer, ty, *align)
+            }
+            InstrKind::Store { ty, value, ptr, .. } => {
+                let value = self.operand(module, registers, ty, value)?;
+                let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
+                let pointer = self.as_pointer(&pointer);
+                self.store(memory, &pointer, ty, &value)?;
+                Ok(Value::Undef)
+            }
+            InstrKind::Gep {
+                elem,
+                base,
+                indices,
+                ..
+            } => {
+                let base = self.operand(module, registers, &Type::Ptr, base)?;
+                let pointer = self.as_pointer(&base);
+                let indices = indices
+                    .iter()
+                    .map(|(ty, index)| {
+                        let index = self.operand(module, registers, ty, index)?;
+                        self.bits(ty, &index)
+                    })
+                    .collect::<Result<Vec<_>, _>>()?;
+                Ok(Value::Pointer(self.gep(elem, &pointer, &indices)))
+            }
+            _ => Err(Stop::unsupported("instruction out of place")),
+        }
+    }
+
     /// Loads a first-class value.
     pub fn load(
         &mut self,

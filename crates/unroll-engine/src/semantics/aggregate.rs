@@ -64,20 +64,9 @@ impl<D: Domain> Machine<'_, D> {
                 rhs,
                 mask,
             } => {
-                let Type::Vector(len, _) = vec_ty else {
-                    return Err(Stop::unsupported("shufflevector"));
-                };
-                let len = *len as usize;
-                let lhs = self.operand(module, registers, vec_ty, lhs)?.elements(len);
-                let rhs = self.operand(module, registers, vec_ty, rhs)?.elements(len);
-                let lanes = mask
-                    .iter()
-                    .map(|lane| match lane.map(|lane| lane as usize) {
-                        None => Value::Undef,
-                        Some(lane) if lane < len => lhs[lane].clone(),
-                        Some(lane) => rhs[lane - len].clone(),
-                    });
-                Ok(Value::Aggregate(lanes.collect()))
+                let lhs = self.operand(module, registers, vec_ty, lhs)?;
+                let rhs = self.operand(module, registers, vec_ty, rhs)?;
+                shuffle(vec_ty, &lhs, &rhs, mask)
             }
             // The landing pad's description of the panic is passed on by the catching frame.
             InstrKind::Nop | InstrKind::LandingPad { .. } => Ok(Value::Undef),
@@ -94,6 +83,28 @@ impl<D: Domain> Machine<'_, D> {
             .ok_or_else(|| Stop::unsupported("vector lane at a variable index"))?;
         Ok(index as u32)
     }
+}
+
+/// The lanes of two vectors that `mask` selects.
+fn shuffle<B: Copy + Eq>(
+    ty: &Type,
+    lhs: &Value<B>,
+    rhs: &Value<B>,
+    mask: &[Option<u32>],
+) -> Result<Value<B>, Stop> {
+    let Type::Vector(len, _) = ty else {
+        return Err(Stop::unsupported("shufflevector"));
+    };
+    let len = *len as usize;
+    let (lhs, rhs) = (lhs.elements(len), rhs.elements(len));
+    let lanes = mask
+        .iter()
+        .map(|lane| match lane.map(|lane| lane as usize) {
+            None => Value::Undef,
+            Some(lane) if lane < len => lhs[lane].clone(),
+            Some(lane) => rhs[lane - len].clone(),
+        });
+    Ok(Value::Aggregate(lanes.collect()))
 }
 
 /// Offsets and types of the parts of an aggregate type.

@@ -5,10 +5,11 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::memory::unknown::Reach;
 use crate::memory::{Globals, Memory};
-use crate::semantics::intrinsics::Args;
+use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::{Machine, Registers};
+use crate::semantics::symbols::Meaning;
 use unroll_llvm::ModuleId;
-use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Type};
+use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Operand, Reg, Type};
 use unroll_llvm::link::demangle::demangle;
 
 /// The callee of a call.
@@ -69,6 +70,28 @@ impl<D: Domain> Machine<'_, D> {
         args.collect()
     }
 
+    /// The word at a position of the arguments.
+    pub(crate) fn argument(
+        &mut self,
+        args: Args<'_, D::Bits>,
+        position: usize,
+    ) -> Result<D::Bits, Stop> {
+        let (ty, value) = arg(args, position)?;
+        self.bits(ty, value)
+    }
+
+    /// The word in an operand of a scalar type.
+    pub(crate) fn scalar(
+        &mut self,
+        module: ModuleId,
+        registers: &Registers<D::Bits>,
+        ty: &Type,
+        operand: &Operand,
+    ) -> Result<D::Bits, Stop> {
+        let value = self.operand(module, registers, ty, operand)?;
+        self.bits(ty, &value)
+    }
+
     /// The callee of a call.
     pub(crate) fn called<'c>(
         &mut self,
@@ -87,6 +110,19 @@ impl<D: Domain> Machine<'_, D> {
                 Called::Pointer(self.as_pointer(&pointer))
             }
         })
+    }
+
+    /// The meaning of a call of `symbol`.
+    ///
+    /// # Errors
+    /// When the symbol belongs to a runtime of another version.
+    pub(crate) fn meaning(&mut self, symbol: &str) -> Result<Meaning, Stop> {
+        if let Some(known) = self.meanings.get(symbol) {
+            return Ok(*known);
+        }
+        let meaning = Meaning::of(symbol)?;
+        self.meanings.insert(symbol.to_owned(), meaning);
+        Ok(meaning)
     }
 
     /// Checks that a caught panic leaves nothing behind but the panic: its message is put together, and its payload dropped, by code

@@ -16,10 +16,10 @@ use crate::domain::layout::{Activations, Extent};
 use crate::domain::stop::Stop;
 use crate::domain::value::{self, ObjectId, Place, Pointer, Value};
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
-use crate::observe::hashing;
+use crate::observe::hash_names;
 use crate::observe::inputs::Inputs;
 use crate::observe::key_types::Agreement;
-use crate::semantics::panics::Calls;
+use crate::semantics::calls::Calls;
 use crate::semantics::symbols::Meaning;
 use unroll_llvm::Layout;
 use unroll_llvm::ir::{InstrKind, Operand, Reg, Type};
@@ -194,7 +194,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         module: ModuleId,
         name: &str,
     ) -> Result<Option<ObjectId>, Stop> {
-        let Some(found) = self.program.global(name, module).map_err(read_error)? else {
+        let Some(found) = self.program.global(name, module).map_err(Stop::read)? else {
             return Ok(None);
         };
         let (home, global) = (found.module, found.item);
@@ -214,7 +214,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let content = match &global.init {
             Some(init) => self.flatten(home, &global.ty, init)?,
             // Zero says that there are no keys yet.
-            None if hashing::holds_keys(name) => Content::Zero,
+            None if hash_names::holds_keys(name) => Content::Zero,
             // Names the shared object that code stands in, by its address.
             None if name == "__dso_handle" => Content::Uninit,
             None => {
@@ -288,6 +288,29 @@ impl<'p, D: Domain> Machine<'p, D> {
             self.dead = Rc::clone(memory.dead());
         }
         match kind {
+            InstrKind::Alloca { .. }
+            | InstrKind::Load { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Gep { .. } => self.execute_access(module, kind, registers, memory),
+            InstrKind::Binary { .. }
+            | InstrKind::ICmp { .. }
+            | InstrKind::FCmp { .. }
+            | InstrKind::FNeg { .. }
+            | InstrKind::Cast { .. }
+            | InstrKind::Select { .. }
+            | InstrKind::Freeze { .. } => self.execute_operator(module, kind, registers),
+            _ => self.execute_atomic(module, kind, registers, memory),
+        }
+    }
+
+    /// Executes an instruction whose operands are all that it depends on.
+    fn execute_operator(
+        &mut self,
+        module: ModuleId,
+        kind: &InstrKind,
+        registers: &Registers<D::Bits>,
+    ) -> Result<Value<D::Bits>, Stop> {
+        match kind {
             InstrKind::Binary { op, ty, lhs, rhs } => {
                 let lhs = self.operand(module, registers, ty, lhs)?;
                 let rhs = self.operand(module, registers, ty, rhs)?;
@@ -341,45 +364,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                     value => Ok(value),
                 }
             }
-            InstrKind::Alloca { ty, count, align } => {
-                let many = self.operand(module, registers, &count.0, &count.1)?;
-                let many = self.bits(&count.0, &many)?;
-                let many = self.domain.resize(many, 64);
-                let size = self.domain.constant(64, self.layout().size(ty).into());
-                let size = self.domain.mul(many, size);
-                let pointer = self.allocate_on_stack(memory, (size, *align));
-                Ok(Value::Pointer(pointer))
-            }
-            InstrKind::Load { ty, ptr, align } => {
-                let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
-                let pointer = self.as_pointer(&pointer);
-                self.load(memory, &pointer, ty, *align)
-            }
-            InstrKind::Store { ty, value, ptr, .. } => {
-                let value = self.operand(module, registers, ty, value)?;
-                let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
-                let pointer = self.as_pointer(&pointer);
-                self.store(memory, &pointer, ty, &value)?;
-                Ok(Value::Undef)
-            }
-            InstrKind::Gep {
-                elem,
-                base,
-                indices,
-                ..
-            } => {
-                let base = self.operand(module, registers, &Type::Ptr, base)?;
-                let pointer = self.as_pointer(&base);
-                let indices = indices
-                    .iter()
-                    .map(|(ty, index)| {
-                        let index = self.operand(module, registers, ty, index)?;
-                        self.bits(ty, &index)
-                    })
-                    .collect::<Result<Vec<_>, _>>()?;
-                Ok(Value::Pointer(self.gep(elem, &pointer, &indices)))
-            }
-            _ => self.execute_atomic(module, kind, registers, memory),
+            _ => Err(Stop::unsupported("instruction out of place")),
         }
     }
 }
@@ -395,8 +380,4 @@ pub(crate) fn scalar_width(ty: &Type) -> Result<u32, Stop> {
         Type::Float(FloatKind::Fp128) => Ok(128),
         other => Err(Stop::unsupported(format!("scalar of type {other:?}"))),
     }
-}
-
-pub(crate) fn read_error(error: impl std::fmt::Display) -> Stop {
-    Stop::Read(error.to_string())
 }

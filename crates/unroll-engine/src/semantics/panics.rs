@@ -147,27 +147,6 @@ pub(crate) fn place_in(module: &Module, dbg: Option<u32>, root: &str) -> Option<
     })
 }
 
-/// Where calls that are under way stand.
-#[derive(Debug, Default)]
-pub(crate) struct Calls {
-    /// The working directory of the compiler that built the harness. Files in it are the user's.
-    root: Option<String>,
-    /// Module and `!dbg` number of each call, outermost first.
-    sites: Vec<(ModuleId, Option<u32>)>,
-}
-
-impl Calls {
-    /// A call begins.
-    pub(crate) fn begin(&mut self, module: ModuleId, dbg: Option<u32>) {
-        self.sites.push((module, dbg));
-    }
-
-    /// The call that began last ends.
-    pub(crate) fn end(&mut self) {
-        self.sites.pop();
-    }
-}
-
 impl<D: Domain> Machine<'_, D> {
     /// Notes which harness is executed.
     pub(crate) fn begin_harness(&mut self, module: ModuleId, harness: &Function) {

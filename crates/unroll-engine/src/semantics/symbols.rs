@@ -5,9 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use unroll_protocol::Probe;
 
-use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::semantics::machine::{Machine, read_error};
 use unroll_llvm::ir::Function;
 use unroll_llvm::link::demangle::is_panic_entry;
 use unroll_llvm::{ModuleId, Program};
@@ -49,21 +47,6 @@ impl Meaning {
     }
 }
 
-impl<D: Domain> Machine<'_, D> {
-    /// The meaning of a call of `symbol`.
-    ///
-    /// # Errors
-    /// When the symbol belongs to a runtime of another version.
-    pub(crate) fn meaning(&mut self, symbol: &str) -> Result<Meaning, Stop> {
-        if let Some(known) = self.meanings.get(symbol) {
-            return Ok(*known);
-        }
-        let meaning = Meaning::of(symbol)?;
-        self.meanings.insert(symbol.to_owned(), meaning);
-        Ok(meaning)
-    }
-}
-
 /// Bodies by the names that modules call them, prepared for a strategy; `None` where there is no body.
 #[derive(Debug)]
 pub(crate) struct Codes<C> {
@@ -90,7 +73,7 @@ impl<C: Clone> Codes<C> {
         if let Some(code) = known.get(symbol) {
             return Ok(code.clone());
         }
-        let found = program.function(symbol, from).map_err(read_error)?;
+        let found = program.function(symbol, from).map_err(Stop::read)?;
         let code = found.map(|found| prepare(found.module, found.item));
         known.insert(symbol.to_owned(), code.clone());
         Ok(code)

@@ -1,106 +1,35 @@
 //! The concrete strategy: one execution, from a case to what it does.
 //!
 //! The second of the three judges: it runs the same IR as the symbolic strategies and answers in the terms of the native
-//! driver, so a case can be compared three ways. Memory and instruction semantics are those of
-//! [`machine`](crate::semantics::machine) over [`Concrete`].
+//! driver, so a case can be compared three ways. Control flow is that of [`walk`](crate::strategy::walk), and memory and
+//! instruction semantics are those of [`machine`](crate::semantics::machine), over [`Concrete`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::rc::Rc;
 
 use crate::domain::concrete::{Concrete, Word};
 use crate::domain::stop::{Budget, Stop};
-use crate::domain::value::{Pointer, Value};
+use crate::domain::value::{Pointer, PointerCase, Value};
 use crate::domain::{ArrayId, Domain};
-use crate::memory::{Content, Memory};
-use crate::semantics::constant::function_of;
-use crate::semantics::control::Called;
-use crate::semantics::intrinsics::{Args, arg};
+use crate::memory::Memory;
 use crate::semantics::machine::{Machine, Registers};
-use crate::semantics::panics::PanicSite;
-use crate::semantics::symbols::{Codes, Meaning};
+use crate::semantics::symbols::Codes;
 use crate::strategy::lasso::Watch;
-use unroll_llvm::ir::{BlockId, Call, Function, InstrKind, Operand, Terminator, Type};
-use unroll_llvm::link::demangle::{demangle, ends_process};
+use crate::strategy::walk::follow::{Follow, Halt};
+use crate::strategy::walk::probes::{Elements, Event, Scalar};
+use crate::strategy::walk::{Code, Executor, Strategy};
+use unroll_llvm::ir::{BlockId, Type};
 use unroll_llvm::{ModuleId, Program};
-use unroll_protocol::Probe;
 
-/// Inputs by key: scalars, and slices of elements.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inputs {
-    /// Scalar leaves.
-    pub scalars: BTreeMap<u64, u64>,
-    /// Slice leaves.
-    pub slices: BTreeMap<u64, Vec<u64>>,
-    /// Words that the layout of memory decides, by name, where they are other than usual. Only walks along a path take them.
-    pub layout: BTreeMap<String, u64>,
-}
-
-/// How an execution ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The harness returned.
-    Returned,
-    /// A precondition clause was false.
-    Rejected(u32),
-    /// A clause to check was false.
-    Violated(u32),
-    /// A loop went beyond its unrolled form.
-    Inapplicable(u32),
-    /// A panic.
-    Panicked(PanicSite),
-}
-
-/// A loop exit as the native driver reports it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ExitEvent {
-    /// Loop number.
-    pub loop_: u32,
-    /// Iteration count.
-    pub depth: u32,
-    /// Branches of the last iteration.
-    pub mask: u64,
-    /// Exit kind of `docs/dev/protocol.md`, section 3.
-    pub kind: u32,
-}
-
-/// The outcome of one execution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
-    /// Loop exits in order.
-    pub exits: Vec<ExitEvent>,
-    /// Labels that were reached.
-    pub labels: BTreeSet<u32>,
-    /// The end.
-    pub end: End,
-}
-
-/// Why an execution stopped before its function returned.
-#[derive(Debug)]
-enum Halt {
-    End(End),
-    /// A panic on its way to the frame that catches it.
-    Unwind,
-    /// A state that was there before.
-    Repeats,
-    Stop(Stop),
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
+pub use crate::strategy::trace::{End, ExitEvent, Inputs, Trace};
 
 type ConcreteValue = Value<Word>;
-
-/// A function and the module that its names are resolved from.
-type Body = (ModuleId, Arc<Function>);
 
 /// Runs cases on one program.
 #[derive(Debug)]
 pub struct Interpreter<'p> {
     program: &'p Program,
-    codes: Codes<Body>,
+    codes: Codes<Rc<Code<()>>>,
     /// Instructions that one run may execute.
     fuel: u64,
 }
@@ -161,14 +90,12 @@ impl<'p> Interpreter<'p> {
     ) -> Result<Trace, Halt> {
         let machine = Machine::new(Concrete::default(), self.program);
         let left = self.fuel;
-        let memory = Memory::default();
-        let arrays = BTreeMap::new();
         let mut run = Run {
             interpreter: self,
             machine,
-            memory,
+            memory: Memory::default(),
             inputs,
-            arrays,
+            arrays: BTreeMap::new(),
             exits: Vec::new(),
             labels: BTreeSet::new(),
             left,
@@ -176,12 +103,8 @@ impl<'p> Interpreter<'p> {
             catching: 0,
             watch,
         };
-        let found = run.code(ModuleId(0), symbol)?;
-        let (module, function) = found.ok_or_else(|| Stop::MissingBody {
-            symbol: symbol.to_owned(),
-        })?;
-        run.machine.begin_harness(module, &function);
-        let end = match run.function(module, &function, Vec::new()) {
+        let code = run.harness(symbol)?;
+        let end = match run.function(&code, Vec::new(), &mut ()) {
             Ok(_) => End::Returned,
             Err(Halt::End(end)) => end,
             Err(halt) => return Err(halt),
@@ -194,30 +117,118 @@ impl<'p> Interpreter<'p> {
     }
 }
 
-impl Run<'_, '_> {
-    fn code(&mut self, module: ModuleId, symbol: &str) -> Result<Option<Body>, Stop> {
+impl<'p> Strategy<'p> for Run<'_, 'p> {
+    type Domain = Concrete;
+    type Analyses = ();
+    type State = ();
+    type Halt = Halt;
+
+    fn machine(&mut self) -> &mut Machine<'p, Concrete> {
+        &mut self.machine
+    }
+
+    fn parts<'a>(
+        &'a mut self,
+        (): &'a mut (),
+    ) -> (&'a mut Machine<'p, Concrete>, &'a mut Memory<Word>) {
+        (&mut self.machine, &mut self.memory)
+    }
+
+    fn code(&mut self, from: ModuleId, symbol: &str) -> Result<Option<Rc<Code<()>>>, Stop> {
         let Interpreter { program, codes, .. } = &mut *self.interpreter;
-        codes.get(program, (module, symbol), |home, function| (home, function))
+        codes.get(program, (from, symbol), |module, function| {
+            Rc::new(Code {
+                module,
+                function,
+                analyses: (),
+            })
+        })
     }
 
-    fn function(
-        &mut self,
-        module: ModuleId,
-        function: &Function,
-        args: Vec<ConcreteValue>,
-    ) -> Result<ConcreteValue, Halt> {
-        self.machine.activations.begin();
-        let returned = self.blocks(module, function, args);
-        self.machine.activations.end();
-        returned
+    fn spend(&mut self, instructions: u64) -> Result<(), Stop> {
+        let left = self.left.checked_sub(instructions);
+        self.left = left.ok_or(Stop::Budget(Budget::Fuel))?;
+        Ok(())
     }
 
-    fn blocks(
+    fn number(&mut self, word: Word) -> Result<u64, Stop> {
+        Ok(word.value as u64)
+    }
+
+    fn scalar(&mut self, scalar: Scalar, (): &()) -> Word {
+        let value = self.inputs.scalars.get(&scalar.key).copied().unwrap_or(0);
+        self.machine.domain.constant(64, u128::from(value))
+    }
+
+    fn array(&mut self, elements: Elements<Word>, (): &()) -> ArrayId {
+        let key = elements.key;
+        if let Some(known) = self.arrays.get(&key) {
+            return *known;
+        }
+        let arrays = &mut self.machine.domain.arrays;
+        let values = self.inputs.slices.get(&key).cloned().unwrap_or_default();
+        arrays.push((elements.size * 8, values));
+        let id = ArrayId(arrays.len() as u32 - 1);
+        self.arrays.insert(key, id);
+        id
+    }
+
+    fn event(&mut self, event: Event<Word>, (): &mut ()) -> Result<(), Halt> {
+        match event {
+            Event::Exit {
+                loop_,
+                depth,
+                mask,
+                kind,
+            } => self.exits.push(ExitEvent {
+                loop_: loop_.value as u32,
+                depth: depth.value as u32,
+                mask: mask.value as u64,
+                kind: kind.value as u32,
+            }),
+            Event::Label { number, holds } if holds.value == 1 => {
+                self.labels.insert(number.value as u32);
+            }
+            Event::Assume { clause, holds } if holds.value != 1 => {
+                return Err(Halt::End(End::Rejected(clause.value as u32)));
+            }
+            Event::Check { clause, holds } if holds.value != 1 => {
+                return Err(Halt::End(End::Violated(clause)));
+            }
+            Event::Inapplicable { loop_ } => {
+                return Err(Halt::End(End::Inapplicable(loop_)));
+            }
+            Event::Assumption(holds) if holds.value == 0 => return Err(Stop::Undefined.into()),
+            // What is about other executions says nothing of this one.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn forall(
         &mut self,
-        module: ModuleId,
-        function: &Function,
-        args: Vec<ConcreteValue>,
-    ) -> Result<ConcreteValue, Halt> {
+        [lo, hi]: [Word; 2],
+        env: &ConcreteValue,
+        body: &Pointer<Word>,
+        state: &mut (),
+    ) -> Result<Word, Halt> {
+        let (symbol, home) = self.target(body)?;
+        let code = self.body(home, &symbol)?;
+        for index in lo.value..hi.value {
+            let index = Value::Bits(self.machine.domain.constant(64, index));
+            let holds = self.function(&code, vec![env.clone(), index], state)?;
+            if self.machine.bits(&Type::Int(1), &holds)?.value == 0 {
+                return Ok(self.machine.domain.bool(false));
+            }
+        }
+        Ok(self.machine.domain.bool(true))
+    }
+}
+
+impl<'p> Follow<'p> for Run<'_, 'p> {
+    type Loops = ();
+
+    fn begin(&mut self, _: &Rc<Code<()>>) -> Result<(), Halt> {
         self.activations += 1;
         if self.activations > ACTIVATION_LIMIT {
             return Err(Stop::Budget(Budget::CallDepth).into());
@@ -225,315 +236,45 @@ impl Run<'_, '_> {
         if let Some(watch) = &mut self.watch {
             watch.begin(self.activations);
         }
-        let mut registers = Registers::new(function.reg_count);
-        for (index, value) in args.into_iter().enumerate() {
-            registers.set(unroll_llvm::ir::Reg(index as u32), value);
-        }
-        let (mut block, mut from) = (BlockId(0), BlockId(0));
-        loop {
-            let phis = self
-                .machine
-                .phis(module, function, (from, block), &registers)?;
-            for (reg, value) in phis {
-                registers.set(reg, value);
-            }
-            // Every cycle has such an edge.
-            if block <= from
-                && let Some(watch) = &mut self.watch
-                && watch.repeats(
-                    (&self.machine, &self.memory),
-                    (module, function),
-                    (self.activations, block),
-                    &registers,
-                )
-            {
-                return Err(Halt::Repeats);
-            }
-            self.machine.check_random(module, function, block)?;
-            let code = &function.blocks[block.0 as usize];
-            self.left = self
-                .left
-                .checked_sub(code.instrs.len() as u64 + 1)
-                .ok_or(Stop::Budget(Budget::Fuel))?;
-            for instr in &code.instrs {
-                let value = match &instr.kind {
-                    InstrKind::Phi { .. } => continue,
-                    InstrKind::Call(call) => self.call((module, instr.dbg), call, &registers)?,
-                    kind => self
-                        .machine
-                        .execute(module, kind, &registers, &mut self.memory)?,
-                };
-                self.machine.check_pointers()?;
-                if let Some(reg) = instr.result {
-                    registers.set(reg, value);
-                }
-            }
-            let next = match &code.terminator {
-                Terminator::Ret { ty, value } => {
-                    self.activations -= 1;
-                    return match value {
-                        Some(value) => Ok(self.machine.operand(module, &registers, ty, value)?),
-                        None => Ok(Value::Undef),
-                    };
-                }
-                Terminator::Invoke {
-                    call,
-                    result,
-                    normal,
-                    unwind,
-                } => {
-                    let (catches, depth) = (function.catches(*unwind), self.activations);
-                    self.catching += u32::from(catches);
-                    let returned = self.call((module, code.terminator_dbg), call, &registers);
-                    self.catching -= u32::from(catches);
-                    match returned {
-                        Err(Halt::Unwind) => {
-                            self.activations = depth;
-                            *unwind
-                        }
-                        returned => {
-                            let value = returned?;
-                            if let Some(reg) = result {
-                                registers.set(*reg, value);
-                            }
-                            *normal
-                        }
-                    }
-                }
-                Terminator::Resume { .. } => return Err(Halt::Unwind),
-                terminator => self.branch(module, terminator, &registers)?,
-            };
-            self.machine.check_pointers()?;
-            (from, block) = (block, next);
-        }
+        Ok(())
     }
 
-    fn branch(
+    fn end(&mut self, _: &Rc<Code<()>>) {
+        self.activations -= 1;
+    }
+
+    fn arrive(
         &mut self,
-        module: ModuleId,
-        terminator: &Terminator,
+        code: &Rc<Code<()>>,
+        (from, block): (BlockId, BlockId),
         registers: &Registers<Word>,
-    ) -> Result<BlockId, Halt> {
-        match terminator {
-            Terminator::Br { target } => Ok(*target),
-            Terminator::CondBr { cond, then, els } => {
-                let taken = self.word(module, registers, &Type::Int(1), cond)?;
-                Ok(if taken == 1 { *then } else { *els })
-            }
-            Terminator::Switch {
-                ty,
-                value,
-                default,
-                cases,
-            } => {
-                let value = self.word(module, registers, ty, value)?;
-                Ok(cases
-                    .iter()
-                    .find(|(case, _)| *case == value)
-                    .map_or(*default, |(_, target)| *target))
-            }
-            Terminator::Unsupported { construct } => {
-                Err(Stop::unsupported(construct.clone()).into())
-            }
-            _ => Err(Stop::Undefined.into()),
+        (): &mut (),
+    ) -> Result<(), Halt> {
+        // Every cycle has such an edge.
+        if block <= from
+            && let Some(watch) = &mut self.watch
+            && watch.repeats(
+                (&self.machine, &self.memory),
+                (code.module, &code.function),
+                (self.activations, block),
+                registers,
+            )
+        {
+            return Err(Halt::Repeats);
         }
+        Ok(())
     }
 
-    fn word(
-        &mut self,
-        module: ModuleId,
-        registers: &Registers<Word>,
-        ty: &Type,
-        operand: &Operand,
-    ) -> Result<u128, Stop> {
-        let value = self.machine.operand(module, registers, ty, operand)?;
-        Ok(self.machine.bits(ty, &value)?.value)
+    fn decide(&mut self, cond: Word) -> bool {
+        cond.value == 1
     }
 
-    /// Executes a call at a place in a module, told by its `!dbg` number.
-    fn call(
-        &mut self,
-        (module, dbg): (ModuleId, Option<u32>),
-        call: &Call,
-        registers: &Registers<Word>,
-    ) -> Result<ConcreteValue, Halt> {
-        self.machine.calls.begin(module, dbg);
-        let result = self.make_call(module, call, registers);
-        self.machine.calls.end();
-        result
+    fn only(&mut self, pointer: &Pointer<Word>) -> PointerCase<Word> {
+        let taken = pointer.0.iter().find(|case| case.guard.value == 1);
+        taken.unwrap_or(&pointer.0[0]).clone()
     }
 
-    fn make_call(
-        &mut self,
-        module: ModuleId,
-        call: &Call,
-        registers: &Registers<Word>,
-    ) -> Result<ConcreteValue, Halt> {
-        let args = self.machine.arguments(module, call, registers)?;
-        match self.machine.called(module, call, registers)? {
-            Called::Symbol(symbol) => self.call_symbol(module, symbol, call, &args),
-            Called::Pointer(pointer) => {
-                let (symbol, home) = Self::target(&pointer)?;
-                self.call_symbol(home, &symbol, call, &args)
-            }
-            Called::Identity => Ok(args.into_iter().next().map_or(Value::Undef, |arg| arg.1)),
-        }
-    }
-
-    /// The one function that a concrete pointer names.
-    fn target(pointer: &Pointer<Word>) -> Result<(Arc<str>, ModuleId), Stop> {
-        let case = pointer.0.iter().find(|case| case.guard.value == 1);
-        let function = case.and_then(|case| function_of(&case.place));
-        function.ok_or_else(|| Stop::unsupported("call of an unknown function pointer"))
-    }
-
-    fn call_symbol(
-        &mut self,
-        module: ModuleId,
-        symbol: &str,
-        call: &Call,
-        args: Args<'_, Word>,
-    ) -> Result<ConcreteValue, Halt> {
-        match self.machine.meaning(symbol)? {
-            Meaning::Intrinsic => Ok(self.machine.intrinsic(symbol, args, &mut self.memory)?),
-            Meaning::Assumption if self.argument(args, 0)? == 0 => Err(Stop::Undefined.into()),
-            Meaning::Assumption => Ok(Value::Undef),
-            Meaning::Probe(probe) => self.probe(probe, args),
-            Meaning::Panic => Err(self.panic(symbol, args)),
-            Meaning::Function => {
-                if let Some(value) =
-                    self.machine
-                        .library((module, symbol), args, &mut self.memory)?
-                {
-                    return Ok(value);
-                }
-                if let Some((home, function)) = self.code(module, symbol)? {
-                    let values = args.iter().map(|(_, value)| value.clone()).collect();
-                    let value = self.function(home, &function, values)?;
-                    return Ok(self.machine.returned(symbol, value));
-                }
-                if call.noreturn {
-                    return Err(self.panic(symbol, args));
-                }
-                let symbol = demangle(symbol);
-                Err(Stop::MissingBody { symbol }.into())
-            }
-        }
-    }
-
-    /// Panics: the result ends the run, or the frames below the catching one.
-    fn panic(&mut self, symbol: &str, args: Args<'_, Word>) -> Halt {
-        if self.catching > 0 && !ends_process(symbol) {
-            let checked = self.machine.check_payload(symbol, args, &self.memory);
-            return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
-        }
-        let site = self.machine.panicked(symbol, args, &self.memory);
-        Halt::End(End::Panicked(site))
-    }
-
-    fn argument(&mut self, args: Args<'_, Word>, position: usize) -> Result<u64, Stop> {
-        let (ty, value) = arg(args, position)?;
-        Ok(self.machine.bits(ty, value)?.value as u64)
-    }
-
-    fn boolean(&mut self, value: bool) -> ConcreteValue {
-        Value::Bits(self.machine.domain.bool(value))
-    }
-
-    /// The meaning of a probe in one execution.
-    fn probe(&mut self, probe: Probe, args: Args<'_, Word>) -> Result<ConcreteValue, Halt> {
-        match probe {
-            Probe::Native => Ok(self.boolean(false)),
-            Probe::Enter
-            | Probe::Step
-            | Probe::ClosureCall
-            | Probe::Building
-            | Probe::Beyond
-            | Probe::Restricted
-            | Probe::Given => Ok(Value::Undef),
-            Probe::Any | Probe::AnyLen | Probe::AnySpare => {
-                let key = self.argument(args, 0)?;
-                let value = self.inputs.scalars.get(&key).copied().unwrap_or(0);
-                Ok(Value::Bits(
-                    self.machine.domain.constant(64, u128::from(value)),
-                ))
-            }
-            Probe::AnySlice => Ok(self.slice(args)?),
-            Probe::AnyRoom => Ok(Value::Pointer(
-                self.machine.allocate_room(&mut self.memory, args)?,
-            )),
-            Probe::Exit => {
-                let (loop_, depth) = (
-                    self.argument(args, 0)? as u32,
-                    self.argument(args, 1)? as u32,
-                );
-                let (mask, kind) = (self.argument(args, 2)?, self.argument(args, 3)? as u32);
-                self.exits.push(ExitEvent {
-                    loop_,
-                    depth,
-                    mask,
-                    kind,
-                });
-                Ok(Value::Undef)
-            }
-            Probe::Label => {
-                let number = self.argument(args, 0)? as u32;
-                if self.argument(args, 1)? == 1 {
-                    self.labels.insert(number);
-                }
-                Ok(Value::Undef)
-            }
-            Probe::Assume | Probe::Check => {
-                let clause = self.argument(args, 0)? as u32;
-                match (self.argument(args, 1)?, probe) {
-                    (1, _) => Ok(Value::Undef),
-                    (_, Probe::Assume) => Err(Halt::End(End::Rejected(clause))),
-                    _ => Err(Halt::End(End::Violated(clause))),
-                }
-            }
-            Probe::Inapplicable => {
-                Err(Halt::End(End::Inapplicable(self.argument(args, 0)? as u32)))
-            }
-            Probe::Forall => self.forall(args),
-        }
-    }
-
-    fn slice(&mut self, args: Args<'_, Word>) -> Result<ConcreteValue, Stop> {
-        let key = self.argument(args, 0)?;
-        let elem = self.argument(args, 2)? as u32;
-        let array = if let Some(known) = self.arrays.get(&key) {
-            *known
-        } else {
-            let elements = self.inputs.slices.get(&key).cloned().unwrap_or_default();
-            let arrays = &mut self.machine.domain.arrays;
-            arrays.push((elem * 8, elements));
-            let id = ArrayId(arrays.len() as u32 - 1);
-            self.arrays.insert(key, id);
-            id
-        };
-        let extent = self.machine.extent_of_slice(args)?;
-        Ok(Value::Pointer(self.machine.allocate_sized(
-            &mut self.memory,
-            Content::Array { array, elem },
-            extent,
-        )))
-    }
-
-    fn forall(&mut self, args: Args<'_, Word>) -> Result<ConcreteValue, Halt> {
-        let (lo, hi) = (self.argument(args, 0)?, self.argument(args, 1)?);
-        let env = arg(args, 2)?.1.clone();
-        let body = self.machine.as_pointer(&arg(args, 3)?.1);
-        let (symbol, home) = Self::target(&body)?;
-        let (module, function) = self.code(home, &symbol)?.ok_or_else(|| Stop::MissingBody {
-            symbol: demangle(&symbol),
-        })?;
-        for index in lo..hi {
-            let index = Value::Bits(self.machine.domain.constant(64, u128::from(index)));
-            let holds = self.function(module, &function, vec![env.clone(), index])?;
-            if self.machine.bits(&Type::Int(1), &holds)?.value == 0 {
-                return Ok(self.boolean(false));
-            }
-        }
-        Ok(self.boolean(true))
+    fn catching(&mut self) -> &mut u32 {
+        &mut self.catching
     }
 }

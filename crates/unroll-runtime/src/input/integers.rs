@@ -7,9 +7,9 @@
 
 use std::mem::MaybeUninit;
 
-use super::sequences::{Elements, array_in_bulk, ring_in_bulk};
+use super::sequences::{array_in_bulk, ring_in_bulk};
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, LeafKind, any};
+use crate::rt::{Describe, Elements, Key, LeafKind, any};
 
 /// Implements [`Input`] for integers of at most 64 bits.
 macro_rules! integers {

@@ -17,11 +17,9 @@ mod sequences;
 mod text;
 mod wrappers;
 
-pub use self::functions::{Constant, Function, Held};
-pub(crate) use self::sequences::Elements;
 use std::mem::MaybeUninit;
 
-use crate::rt::{Describe, Key};
+use crate::rt::{Describe, Elements, Key};
 
 /// Longest sequence of numbers, booleans or bytes of text.
 pub(crate) const MAX_BULK_LEN: usize = 65_536;

@@ -5,9 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Input;
-use super::sequences::Elements;
 use super::text::any_text;
-use crate::rt::{Describe, Key, Restriction, leak, restricted, variant};
+use crate::rt::{Describe, Elements, Key, Restriction, leak, restricted, variant};
 
 impl<T: Input> Input for &T {
     #[inline]

@@ -7,9 +7,9 @@
 use std::collections::VecDeque;
 use std::mem::MaybeUninit;
 
-use super::sequences::{Elements, capacity, length};
+use super::sequences::{capacity, length};
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, any_room, any_spare, unchecked};
+use crate::rt::{Describe, Elements, Key, any_room, any_spare, unchecked};
 
 const PATH: &str = "std::collections::VecDeque";
 

@@ -8,8 +8,8 @@ use std::mem::MaybeUninit;
 
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{
-    Describe, Key, LeafKind, Restriction, any_len, any_room, any_slice, any_spare, beyond,
-    leak_slice, restricted, unchecked,
+    Describe, Elements, Key, LeafKind, Restriction, any_len, any_room, any_slice, any_spare,
+    beyond, leak_slice, restricted, unchecked,
 };
 
 /// Longest sequence inside values of types that contain themselves.
@@ -40,17 +40,6 @@ pub(super) fn capacity<T>(key: Key, len: usize) -> usize {
         return len;
     }
     len.wrapping_add(any_spare(key.child(2), MAX_BULK_LEN))
-}
-
-/// Elements in a new allocation of their own.
-#[derive(Debug)]
-pub struct Elements<T> {
-    /// Where the elements begin; dangling if the allocation's size is 0.
-    pub(crate) pointer: *mut T,
-    /// How many there are.
-    pub(crate) len: usize,
-    /// For how many there is room.
-    pub(crate) capacity: usize,
 }
 
 impl<T: Input> Elements<T> {

@@ -4,9 +4,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::sequences::{Elements, capacity};
+use super::sequences::capacity;
 use super::{Input, MAX_BULK_LEN};
-use crate::rt::{Describe, Key, LeafKind, Restriction, any_len, leak_slice, restricted};
+use crate::rt::{Describe, Elements, Key, LeafKind, Restriction, any_len, leak_slice, restricted};
 
 /// The largest byte that text has. That it is not that of `u8` tells the two apart where variants of an enum share a key.
 const LAST_BYTE: u64 = 0xf4;

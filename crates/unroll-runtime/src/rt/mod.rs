@@ -38,17 +38,17 @@ pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
 #[cfg(feature = "input")]
-pub use harness::{arg, calls, size, text, variant, variant_among, written};
+pub use harness::{
+    Constant, Function, Held, arg, calls, size, text, variant, variant_among, written,
+};
 #[cfg(feature = "input")]
-pub(crate) use harness::{leak, leak_slice};
+pub(crate) use harness::{Elements, Table, leak, leak_slice};
 pub use key::{Key, group};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 #[cfg(feature = "input")]
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 #[cfg(feature = "input")]
-pub(crate) use probes::{
-    any, any_len, any_room, any_slice, any_spare, beyond, closure_call, forall, restricted,
-};
+pub(crate) use probes::{any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted};
 pub use probes::{
     assume, built, check, enter, evaluated, exit, given, guard, inapplicable, judged, label, leave,
     native, noted, question, step, tried,
@@ -60,8 +60,6 @@ pub use residual::Residual;
 pub use show::Fields;
 pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
-#[cfg(feature = "input")]
-pub use crate::input::{Constant, Function, Held};
 #[cfg(feature = "input")]
 pub use crate::{
     __activation as activation, __after as after, __describe as describe, __register as register,

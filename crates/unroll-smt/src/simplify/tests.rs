@@ -127,6 +127,7 @@ impl Builder {
     }
 
     /// Shapes that programs have and rules look for, which chance hardly ever meets.
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each shape")]
     fn shape(&mut self, width: u32) -> Valued {
         let (a, b) = (self.pick_width(width), self.pick_width(width));
         match self.below(8) {
@@ -256,6 +257,7 @@ impl Builder {
         (self.select(&c, &moved, &a).0, a.1)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each kind of step")]
     fn step(&mut self, widths: &[u32]) {
         let width = widths[self.below(widths.len())];
         let made = match self.below(11) {

@@ -326,29 +326,8 @@ fn implementation(
     let (params, _, bounds) = generics.split_for_impl();
     let own = &block.self_ty;
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
-    let construct = constructors.iter().map(|call| {
-        let name = &call.name;
-        let key = quote!(key.child(1));
-        let arguments = call.arguments(&key);
-        let unwrap = call.unwraps.then(|| quote!(.unwrap()));
-        // The trait may be out of scope.
-        let function = match of_trait {
-            Some(path) if name != "default" => quote!(<Self as #path>::#name),
-            _ => quote!(Self::#name),
-        };
-        quote!(#function(#(#arguments),*) #unwrap)
-    });
-    let construct = choice(&quote!(key.child(0)), construct.collect());
-    let describe = constructors.iter().map(|call| {
-        let path = Literal::string(&format!("{path}::{}", call.name));
-        let arguments = call.described(&quote!(key.child(1)));
-        if call.unwraps {
-            quote!(out.method("unwrap", |out| out.nested(|out| out.call(#path, #arguments))))
-        } else {
-            quote!(out.call(#path, #arguments))
-        }
-    });
-    let describe = choice(&quote!(key.child(0)), describe.collect());
+    let construct = construct(of_trait, constructors);
+    let describe = described(path, constructors);
     let change = methods.iter().map(|call| {
         let name = &call.name;
         let key = quote!(call.child(1));
@@ -397,6 +376,37 @@ fn implementation(
             }
         }
     }
+}
+
+/// Calls one of the constructors.
+fn construct(of_trait: Option<&syn::Path>, constructors: &[Call]) -> TokenStream {
+    let construct = constructors.iter().map(|call| {
+        let name = &call.name;
+        let key = quote!(key.child(1));
+        let arguments = call.arguments(&key);
+        let unwrap = call.unwraps.then(|| quote!(.unwrap()));
+        // The trait may be out of scope.
+        let function = match of_trait {
+            Some(path) if name != "default" => quote!(<Self as #path>::#name),
+            _ => quote!(Self::#name),
+        };
+        quote!(#function(#(#arguments),*) #unwrap)
+    });
+    choice(&quote!(key.child(0)), construct.collect())
+}
+
+/// Describes the call of the constructor that the leaves chose.
+fn described(path: &str, constructors: &[Call]) -> TokenStream {
+    let describe = constructors.iter().map(|call| {
+        let path = Literal::string(&format!("{path}::{}", call.name));
+        let arguments = call.described(&quote!(key.child(1)));
+        if call.unwraps {
+            quote!(out.method("unwrap", |out| out.nested(|out| out.call(#path, #arguments))))
+        } else {
+            quote!(out.call(#path, #arguments))
+        }
+    });
+    choice(&quote!(key.child(0)), describe.collect())
 }
 
 /// The one of `choices`, of which there is one at least, that the leaf `key` says.

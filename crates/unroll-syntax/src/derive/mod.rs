@@ -33,44 +33,7 @@ pub fn input_inside(item: TokenStream) -> syn::Result<TokenStream> {
 fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let nesting = Nesting::of(input);
-    let plain = |path: &Path, fields: &Fields| describe(path, fields, None);
-    let (any, arms, arms_any) = match &input.data {
-        Data::Struct(data) => {
-            let path = parse_quote!(#name);
-            let any = build(&path, &data.fields, &quote!(key));
-            let described = describe(&path, &data.fields, Some(&quote!(key)));
-            (any, vec![plain(&path, &data.fields)], vec![described])
-        }
-        Data::Enum(data) => {
-            let variants = data.variants.iter().map(|variant| {
-                let variant_name = &variant.ident;
-                let path: Path = parse_quote!(#name::#variant_name);
-                (path, &variant.fields)
-            });
-            let variants: Vec<_> = variants.collect();
-            if variants.is_empty() {
-                let text = format!("`{name}` has no variants, so there is no input of this type");
-                return Err(syn::Error::new(name.span(), text));
-            }
-            let arms = variants.iter().map(|(path, fields)| plain(path, fields));
-            let key = quote!(key.child(1));
-            let arms_any = variants
-                .iter()
-                .map(|(path, fields)| describe(path, fields, Some(&key)));
-            let arms_any = arms_any.collect();
-            (
-                build_variant(&variants, nesting.is_some()),
-                arms.collect(),
-                arms_any,
-            )
-        }
-        Data::Union(data) => {
-            let text = format!(
-                "`{name}` is a union: only its author knows which field is valid; implement `Input` by hand"
-            );
-            return Err(syn::Error::new(data.union_token.span, text));
-        }
-    };
+    let values = Values::of(input, nesting.is_some())?;
     let mut generics = bounded(input);
     if outside.is_some() && !generics.params.is_empty() {
         let predicates = &mut generics.make_where_clause().predicates;
@@ -97,6 +60,11 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
             }
         }
     });
+    let Values {
+        any,
+        arms,
+        arms_any,
+    } = values;
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_variables)]
@@ -118,6 +86,63 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
             #is_too_deep
         }
     })
+}
+
+/// How values of a type are built and described.
+struct Values {
+    /// Builds one.
+    any: TokenStream,
+    /// The arms of `describe`.
+    arms: Vec<TokenStream>,
+    /// The arms of `describe_any`.
+    arms_any: Vec<TokenStream>,
+}
+
+impl Values {
+    /// Those of a struct or an enum; enums choose a variant that is not too deep if they are nested.
+    fn of(input: &DeriveInput, is_nested: bool) -> syn::Result<Self> {
+        let name = &input.ident;
+        match &input.data {
+            Data::Struct(data) => {
+                let path = parse_quote!(#name);
+                let key = quote!(key);
+                Ok(Self {
+                    any: build(&path, &data.fields, &key),
+                    arms: vec![describe(&path, &data.fields, None)],
+                    arms_any: vec![describe(&path, &data.fields, Some(&key))],
+                })
+            }
+            Data::Enum(data) => {
+                let variants = data.variants.iter().map(|variant| {
+                    let variant_name = &variant.ident;
+                    let path: Path = parse_quote!(#name::#variant_name);
+                    (path, &variant.fields)
+                });
+                let variants: Vec<_> = variants.collect();
+                if variants.is_empty() {
+                    let text =
+                        format!("`{name}` has no variants, so there is no input of this type");
+                    return Err(syn::Error::new(name.span(), text));
+                }
+                let described = |key: Option<&TokenStream>| {
+                    let arms = variants.iter();
+                    arms.map(|(path, fields)| describe(path, fields, key))
+                        .collect()
+                };
+                Ok(Self {
+                    any: build_variant(&variants, is_nested),
+                    arms: described(None),
+                    arms_any: described(Some(&quote!(key.child(1)))),
+                })
+            }
+            Data::Union(data) => {
+                let text = format!(
+                    "`{name}` is a union: only its author knows which field is valid; implement `Input` by hand"
+                );
+                Err(syn::Error::new(data.union_token.span, text))
+            }
+        }
+    }
 }
 
 /// The generics of the type with the bounds that values of its fields need.

@@ -321,6 +321,41 @@ fn body(
             quote_spanned!(parameter.span()=> ::unroll_test::rt::after!(#name, &mut #variable);)
         })
         .collect();
+    let Counting { before, after } = counting(function, tool);
+    // What the result borrows is free again once it is dropped.
+    let drop =
+        (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
+    let stands = tool.outside.then(|| {
+        quote_spanned! {site()=>
+            ::unroll_test::rt::stand_in(const { ::unroll_test::rt::modules(::core::module_path!()) });
+        }
+    });
+    quote_spanned! {site()=>
+        #(#aliases)*
+        #stands
+        #(#builds)*
+        ::unroll_test::rt::given();
+        if ::unroll_test::rt::native() { #(#shows)* }
+        #before
+        let mut __unroll_result = #call;
+        #after
+        if ::unroll_test::rt::native() {
+            ::unroll_test::rt::show!(&mut __unroll_result);
+            #drop
+            #(#afters)*
+        }
+    }
+}
+
+/// What keeps the counters of closures, hidden exits and the recursion.
+struct Counting {
+    /// Before the call.
+    before: TokenStream,
+    /// After it.
+    after: TokenStream,
+}
+
+fn counting(function: &Function, tool: &Tool) -> Counting {
     let numbering = Numbering::of(&function.sig, &function.block);
     let hiding = numbering.hiding(None);
     let counted = numbering.closures().chain(hiding.iter().rev().copied());
@@ -347,32 +382,9 @@ fn body(
             }
         }
     });
-    // What the result borrows is free again once it is dropped.
-    let drop =
-        (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
-    let stands = tool.outside.then(|| {
-        quote_spanned! {site()=>
-            ::unroll_test::rt::stand_in(const { ::unroll_test::rt::modules(::core::module_path!()) });
-        }
-    });
-    quote_spanned! {site()=>
-        #(#aliases)*
-        #stands
-        #(#builds)*
-        ::unroll_test::rt::given();
-        if ::unroll_test::rt::native() { #(#shows)* }
-        #(#again)*
-        #(#fresh)*
-        #(#recurs)*
-        let mut __unroll_result = #call;
-        #(#returned)*
-        #(#left)*
-        #(#recurred)*
-        if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(&mut __unroll_result);
-            #drop
-            #(#afters)*
-        }
+    Counting {
+        before: quote_spanned!(site()=> #(#again)* #(#fresh)* #(#recurs)*),
+        after: quote_spanned!(site()=> #(#returned)* #(#left)* #(#recurred)*),
     }
 }
 

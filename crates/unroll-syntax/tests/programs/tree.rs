@@ -173,6 +173,7 @@ impl Machine {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat arm for each expression")]
     fn control(&mut self, expr: &Expr) -> Eval {
         match expr {
             Expr::Block(block) => {

@@ -8,47 +8,16 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use crate::domain::value::Value;
 use crate::semantics::machine::Registers;
-use crate::strategy::merge::{Code, Merge, Position, State};
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::state::{Code, Position, State};
 use crate::strategy::record::{Carried, Stage};
-use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, BlockId, InstrKind, Operand, Reg, Type};
 use unroll_smt::term::Term;
 
 /// Numbers of the executions of loops within one activation, by head and iterations of the loops around.
 pub(crate) type Entries = BTreeMap<(BlockId, Vec<u32>), u32>;
-
-/// The loops of a function of which it is recorded what they carry: the natural ones.
-#[derive(Debug)]
-pub(crate) struct Loops {
-    /// Their heads.
-    heads: FxHashSet<BlockId>,
-    /// The block from which alone a loop goes back to its head, and the head.
-    latches: FxHashMap<BlockId, BlockId>,
-}
-
-impl Loops {
-    pub(crate) fn new(cfg: &Cfg, wto: &Wto) -> Self {
-        let heads = wto.components.keys().copied();
-        let heads: FxHashSet<BlockId> = heads.filter(|head| wto.is_natural(cfg, *head)).collect();
-        let latch = |head: &BlockId| {
-            let within = |block: &&BlockId| wto.heads[block.0 as usize].contains(head);
-            let mut back = cfg.preds[head.0 as usize].iter().filter(within);
-            let (latch, None) = (*back.next()?, back.next()) else {
-                return None;
-            };
-            let is_its = wto.heads[latch.0 as usize].last() == Some(head);
-            is_its.then_some((latch, *head))
-        };
-        Self {
-            latches: heads.iter().filter_map(latch).collect(),
-            heads,
-        }
-    }
-}
 
 impl Merge<'_> {
     /// Records what stands at the head of a loop.
@@ -63,7 +32,7 @@ impl Merge<'_> {
         let Some((iteration, outer)) = here.iterations.split_last() else {
             return;
         };
-        if !code.loops.heads.contains(&here.block) || self.muted > 0 {
+        if !code.analyses.loops.heads.contains(&here.block) || self.muted > 0 {
             return;
         }
         let block = &code.function.blocks[here.block.0 as usize];
@@ -87,7 +56,7 @@ impl Merge<'_> {
         entries: &mut Entries,
     ) {
         let (Some(head), Some((iteration, outer))) = (
-            code.loops.latches.get(&here.block),
+            code.analyses.loops.latches.get(&here.block),
             here.iterations.split_last(),
         ) else {
             return;

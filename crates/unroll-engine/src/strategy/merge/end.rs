@@ -4,13 +4,13 @@
 //! whatever drops one has to show the [`Ended`] that only this function makes, and it records why. That the recorded ends cover all
 //! executions is checked by [`Execution::uncovered`].
 
-use std::ops::ControlFlow;
-
 use crate::domain::Domain;
+use crate::domain::path::Path;
 use crate::domain::stop::Stop;
 use crate::semantics::intrinsics::Args;
-use crate::strategy::merge::{Execution, Merge, State};
-use crate::strategy::record::{CutReason, Panic, Violation};
+use crate::strategy::merge::state::State;
+use crate::strategy::merge::{Execution, Merge};
+use crate::strategy::record::{Cut, CutReason, Panic, Violation};
 use unroll_llvm::ir::{Callee, Function, InstrKind};
 use unroll_llvm::link::demangle::{demangle, ends_process};
 use unroll_protocol::Probe;
@@ -44,14 +44,53 @@ pub(crate) enum PathEnd<'a> {
 #[must_use]
 pub(crate) struct Ended(());
 
-/// The outcome of code that may not come back.
-pub(crate) type Flow<T> = ControlFlow<Ended, T>;
+/// Why code does not come back.
+#[derive(Debug)]
+pub(crate) enum Interrupt {
+    /// Every path through it ended.
+    Ended(Ended),
+    /// It cannot be executed.
+    Stop(Stop),
+}
+
+impl From<Ended> for Interrupt {
+    fn from(ended: Ended) -> Self {
+        Self::Ended(ended)
+    }
+}
+
+impl From<Stop> for Interrupt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
 
 impl Merge<'_> {
     /// Ends a path.
     pub(crate) fn end(&mut self, state: &State, how: PathEnd<'_>) -> Ended {
         self.note_end(state, how);
         Ended(())
+    }
+
+    /// Ends the executions in which `cond` does not hold; the others are still in the state.
+    pub(super) fn end_unless(&mut self, cond: Term, how: PathEnd<'_>, state: &State) {
+        let terms = &mut self.machine.domain.terms;
+        let fails = terms.not(cond);
+        if let Some(path) = state.path.with(terms, fails) {
+            self.note_end(&state.on(path), how);
+        }
+    }
+
+    /// Records a path that is given up.
+    pub(crate) fn cut(&mut self, path: &Path, why: CutReason) {
+        if let (CutReason::Stop(stop), Some(rest), None) = (&why, self.rest, &self.missing)
+            && stop.lacks_code()
+        {
+            self.missing = Some(stop.clone());
+            self.bounds.steps = self.bounds.steps.min(self.record.steps + rest);
+        }
+        let cond = path.conjunction(&mut self.machine.domain.terms);
+        self.record.cuts.push(Cut { why, cond });
     }
 
     /// Records the end of executions that part from others here.

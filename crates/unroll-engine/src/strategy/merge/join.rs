@@ -2,7 +2,8 @@
 
 use crate::domain::affine::{self, Pins};
 use crate::domain::path::{self, Path};
-use crate::strategy::merge::{Arrival, Code, Merge, State, SymbolicValue};
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::state::{Arrival, Code, State, SymbolicValue};
 use unroll_llvm::ir::{BlockId, Terminator};
 
 /// How two paths become one.

@@ -17,11 +17,13 @@ use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
-use crate::strategy::merge::end::Flow;
-use crate::strategy::merge::{Code, Merge, State, SymbolicValue};
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::end::Interrupt;
+use crate::strategy::merge::state::{Code, State, SymbolicValue};
+use crate::strategy::quantifier::{self, Instances};
 use crate::strategy::record::{SliceLeaf, Witness};
 use unroll_llvm::ir::Type;
-use unroll_smt::term::{Node, Op, Term, Terms};
+use unroll_smt::term::{Term, Terms};
 
 /// Most instances that one execution makes.
 const INSTANCE_LIMIT: usize = 6_000;
@@ -54,8 +56,7 @@ impl Merge<'_> {
     /// The truth of `forall(lo..hi, body)`.
     pub(crate) fn quantify(
         &mut self,
-        lo: Term,
-        hi: Term,
+        [lo, hi]: [Term; 2],
         env: &SymbolicValue,
         body: &Rc<Code>,
         state: &State,
@@ -123,13 +124,14 @@ impl Merge<'_> {
         } = self.quantifiers[at];
         let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
         let smalls = if reads.is_empty() {
-            self.small_indices(lo)
+            let terms = &mut self.machine.domain.terms;
+            quantifier::small_indices(terms, lo, self.bounds.depth)
         } else {
             self.indices_read(at)
         };
         let mut fails = Vec::new();
         for index in &smalls {
-            let inside = in_range(&mut self.machine.domain.terms, lo, hi, *index);
+            let inside = quantifier::in_range(&mut self.machine.domain.terms, lo, hi, *index);
             if !self.machine.domain.is(inside, false) {
                 let truth = self.body_at(&body, &env, *index, &state)?;
                 let terms = &mut self.machine.domain.terms;
@@ -138,7 +140,7 @@ impl Merge<'_> {
             }
         }
         let terms = &mut self.machine.domain.terms;
-        let mut inside = in_range(terms, lo, hi, witness);
+        let mut inside = quantifier::in_range(terms, lo, hi, witness);
         if let Some(last) = smalls.last() {
             let beyond = terms.ult(*last, witness);
             inside = terms.and(inside, beyond);
@@ -163,29 +165,15 @@ impl Merge<'_> {
                 .copied()
                 .collect();
             for index in looked_at {
-                let index = self.solve_index(pattern, witness, index);
-                indices.extend(self.machine.domain.terms.as_const(index));
+                let terms = &mut self.machine.domain.terms;
+                let index = quantifier::solve_index(terms, pattern, witness, index);
+                indices.extend(terms.as_const(index));
             }
         }
         let terms = &mut self.machine.domain.terms;
         let gapless = (0..).zip(indices).take_while(|(rank, index)| rank == index);
         gapless
             .map(|(_, index)| terms.constant(64, index))
-            .collect()
-    }
-
-    /// The indices 0, 1, .. as the quantifier counts them: signed ranges are shifted so that their order is kept.
-    fn small_indices(&mut self, lo: Term) -> Vec<Term> {
-        let terms = &mut self.machine.domain.terms;
-        let (least, _) = terms.interval(lo);
-        let shifts = [63, 31, 15, 7].map(|bit| 1u128 << bit);
-        let zero = shifts
-            .into_iter()
-            .find(|shift| least >= *shift && least < 2 * shift)
-            .unwrap_or(0);
-        let last = zero + u128::from(self.bounds.depth) + 2;
-        (zero..=last)
-            .map(|index| terms.constant(64, index))
             .collect()
     }
 
@@ -236,21 +224,11 @@ impl Merge<'_> {
     }
 
     /// Quantifiers that every execution of interest assumes, and those that only their witnesses asked for.
-    fn assumed(&mut self) -> Vec<bool> {
-        let mut conjuncts: FxHashSet<Term> = FxHashSet::default();
-        let mut pending: Vec<Term> = self.record.assumptions.clone();
-        while let Some(term) = pending.pop() {
-            if let Node::Binary(Op::And, lhs, rhs) = *self.machine.domain.terms.node(term) {
-                pending.extend([lhs, rhs]);
-            }
-            conjuncts.insert(term);
-        }
-        let mut assumed = Vec::with_capacity(self.quantifiers.len());
-        for quantifier in &self.quantifiers {
-            let by_parent = quantifier.parent.is_some_and(|parent| assumed[parent]);
-            assumed.push(by_parent || conjuncts.contains(&quantifier.holds));
-        }
-        assumed
+    fn assumed(&self) -> Vec<bool> {
+        let facts = self.record.assumptions.iter().copied();
+        let quantifiers = self.quantifiers.iter();
+        let quantifiers = quantifiers.map(|quantifier| (quantifier.holds, quantifier.parent));
+        quantifier::assumed(&self.machine.domain.terms, facts, quantifiers)
     }
 
     /// Makes instances until no quantifier has a new index to look at.
@@ -358,7 +336,7 @@ impl Merge<'_> {
             ..
         } = self.quantifiers[at];
         let (env, body, state) = (env.clone(), Rc::clone(body), state.clone());
-        let inside = in_range(&mut self.machine.domain.terms, lo, hi, index);
+        let inside = quantifier::in_range(&mut self.machine.domain.terms, lo, hi, index);
         if self.machine.domain.is(inside, false) {
             return Ok(());
         }
@@ -380,65 +358,30 @@ impl Merge<'_> {
     ) -> Result<Term, Stop> {
         self.muted += 1;
         let args = vec![env.clone(), Value::Bits(index)];
-        let result = self.function(body, args, state.clone());
+        let result = self.activate(body, args, state.clone());
         self.muted -= 1;
-        if let Flow::Continue((_, value)) = result? {
-            return self.machine.bits(&Type::Int(1), &value);
+        match result {
+            Ok((_, value)) => self.machine.bits(&Type::Int(1), &value),
+            Err(Interrupt::Ended(_)) => {
+                // A body that does not return says nothing; native replay decides.
+                self.record.instances_left = true;
+                Ok(self.machine.domain.terms.fresh("u", 1))
+            }
+            Err(Interrupt::Stop(stop)) => Err(stop),
         }
-        // A body that does not return says nothing; native replay decides.
-        self.record.instances_left = true;
-        Ok(self.machine.domain.terms.fresh("u", 1))
     }
 
     /// Indices at which the quantifier is worth instantiating.
     fn candidates(&mut self, at: usize, looked_at: &[Vec<Term>]) -> Vec<Term> {
-        let Quantifier {
-            lo,
-            hi,
-            witness,
-            ref reads,
-            ..
-        } = self.quantifiers[at];
-        let reads = reads.clone();
-        let mut candidates = vec![];
-        for (array, index_of_witness) in &reads {
-            for index in &looked_at[*array] {
-                candidates.push(self.solve_index(*index_of_witness, witness, *index));
-            }
-        }
+        let quantifier = &self.quantifiers[at];
+        let instances = Instances {
+            range: [quantifier.lo, quantifier.hi],
+            witness: quantifier.witness,
+            reads: &quantifier.reads,
+            depth: self.bounds.depth,
+        };
         let terms = &mut self.machine.domain.terms;
-        if reads.is_empty() {
-            let one = terms.constant(64, 1);
-            candidates.push(terms.sub(hi, one));
-            candidates.extend(self.small_indices(lo));
-        }
-        candidates
-    }
-
-    /// The x with `pattern[witness := x] == index`, for patterns `witness + c` and `c - witness`; else the index itself.
-    fn solve_index(&mut self, pattern: Term, witness: Term, index: Term) -> Term {
-        let terms = &mut self.machine.domain.terms;
-        if pattern == witness {
-            return index;
-        }
-        let variable = terms.vars_of(witness);
-        let shift = terms.sub(pattern, witness);
-        if !terms
-            .vars_of(shift)
-            .iter()
-            .any(|var| variable.contains(var))
-        {
-            return terms.sub(index, shift);
-        }
-        let mirror = terms.add(pattern, witness);
-        if !terms
-            .vars_of(mirror)
-            .iter()
-            .any(|var| variable.contains(var))
-        {
-            return terms.sub(mirror, index);
-        }
-        index
+        instances.candidates(terms, |array| looked_at[array].clone())
     }
 }
 
@@ -453,10 +396,4 @@ fn witness_between(terms: &mut Terms, lo: Term, hi: Term) -> Term {
     }
     let high = terms.constant(64 - free, least >> free);
     terms.concat(high, low)
-}
-
-fn in_range(terms: &mut Terms, lo: Term, hi: Term, index: Term) -> Term {
-    let above = terms.ule(lo, index);
-    let below = terms.ult(index, hi);
-    terms.and(above, below)
 }

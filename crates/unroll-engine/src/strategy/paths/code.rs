@@ -1,31 +1,25 @@
 //! Functions as a walk follows them.
 
-use std::sync::Arc;
-
-use unroll_llvm::ModuleId;
+use crate::strategy::walk;
 use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{BlockId, Function};
 
 /// A function with what the walk has to know of its loops.
+pub(super) type Code = walk::Code<Analyses>;
+
+/// The number of a function, and its loops.
 #[derive(Debug)]
-pub(super) struct Code {
-    pub(super) module: ModuleId,
-    pub(super) function: Arc<Function>,
+pub(crate) struct Analyses {
     pub(super) number: u32,
     /// Per block: the heads of the loops around it.
-    pub(super) heads: Vec<Vec<BlockId>>,
+    heads: Vec<Vec<BlockId>>,
 }
 
-impl Code {
-    /// The `number`th function, as it stands in a module.
-    pub(super) fn new(module: ModuleId, function: Arc<Function>, number: u32) -> Self {
-        let cfg = Cfg::new(&function);
-        Self {
-            module,
-            number,
-            heads: Wto::new(&cfg).heads,
-            function,
-        }
+impl Analyses {
+    /// Those of the `number`th function.
+    pub(super) fn new(function: &Function, number: u32) -> Self {
+        let heads = Wto::new(&Cfg::new(function)).heads;
+        Self { number, heads }
     }
 
     /// True if an edge to the head of a loop comes from inside of it.

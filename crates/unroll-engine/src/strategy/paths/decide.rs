@@ -13,7 +13,7 @@ impl Run<'_, '_> {
     }
 
     /// The truth of a condition in this run, noted where it depends on the input.
-    pub(super) fn decide(&mut self, cond: Word, kind: Kind) -> bool {
+    pub(super) fn decide_as(&mut self, cond: Word, kind: Kind) -> bool {
         let Some(term) = cond.term else {
             return cond.value == 1;
         };
@@ -78,7 +78,7 @@ impl Run<'_, '_> {
         for value in met.clone() {
             let value = self.machine.domain.constant(word.width, value);
             let same = self.machine.domain.eq(word, value);
-            if self.decide(same, Kind::Fixed) {
+            if self.decide_as(same, Kind::Fixed) {
                 break;
             }
         }
@@ -86,13 +86,13 @@ impl Run<'_, '_> {
     }
 
     /// The one case of a pointer that this run takes.
-    pub(super) fn only(&mut self, pointer: &Pointer<Word>) -> PointerCase<Word> {
+    pub(super) fn fix_target(&mut self, pointer: &Pointer<Word>) -> PointerCase<Word> {
         let (last, others) = pointer
             .0
             .split_last()
             .expect("invariant: a pointer has a case");
         for case in others {
-            if self.decide(case.guard, Kind::Fixed) {
+            if self.decide_as(case.guard, Kind::Fixed) {
                 return case.clone();
             }
         }
@@ -108,7 +108,7 @@ impl Run<'_, '_> {
         }
         let always = self.machine.domain.bool(true);
         if self.aliases == Aliases::Eager {
-            let case = self.only(&pointer);
+            let case = self.fix_target(&pointer);
             let offset = self.fix(case.offset)?;
             return Ok(Pointer::single(always, case.place, offset));
         }
@@ -130,7 +130,7 @@ impl Run<'_, '_> {
 
     /// Which of two values is chosen.
     pub(super) fn choose(&mut self, cond: Word) -> bool {
-        let first = self.decide(cond, Kind::Branch);
+        let first = self.decide_as(cond, Kind::Branch);
         self.mark(u32::from(first));
         first
     }

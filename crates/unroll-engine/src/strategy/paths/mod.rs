@@ -9,14 +9,13 @@
 //! exactly for the inputs that go the same way, unless [`Walk::concretised`] says that values were taken as they were.
 //! Terms, facts and names stay the same from walk to walk, so equal prefixes are equal terms.
 
-mod blocks;
-mod call;
 mod code;
 mod decide;
+mod follow;
 mod operate;
-mod probes;
 mod quantifier;
 mod quantify;
+mod strategy;
 mod walk;
 pub mod word;
 
@@ -25,8 +24,8 @@ use std::rc::Rc;
 
 use crate::domain::ArrayId;
 use crate::domain::stop::Stop;
-use crate::strategy::interpret::{End, ExitEvent, Trace};
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use crate::strategy::trace::{End, ExitEvent, Trace};
 use unroll_llvm::ir::BlockId;
 use unroll_smt::term::Term;
 

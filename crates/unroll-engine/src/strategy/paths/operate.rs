@@ -2,21 +2,22 @@
 //! is a branch.
 
 use super::Aliases;
-use super::walk::{Halt, Run};
+use super::walk::Run;
 use super::word::{ConcolicValue, Word};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Registers;
+use crate::strategy::walk::follow::Halt;
 use unroll_llvm::ModuleId;
-use unroll_llvm::ir::{InstrKind, Operand, Reg, Type};
+use unroll_llvm::ir::{InstrKind, Reg, Type};
 use unroll_protocol::Restriction;
 use unroll_smt::term::Op;
 
 impl Run<'_, '_> {
     /// Executes an instruction; with the values of this run where it has no meaning otherwise.
-    pub(super) fn execute(
+    pub(super) fn operate(
         &mut self,
         module: ModuleId,
         kind: &InstrKind,
@@ -103,7 +104,9 @@ impl Run<'_, '_> {
         else {
             return Ok(None);
         };
-        let cond = self.word(module, registers, &Type::Int(1), cond)?;
+        let cond = self
+            .machine
+            .scalar(module, registers, &Type::Int(1), cond)?;
         let taken = if self.choose(cond) { then } else { els };
         let value = self.machine.operand(module, registers, ty, taken)?;
         Ok(Some(value))
@@ -128,7 +131,8 @@ impl Run<'_, '_> {
         if !self.splits_choices || !self.is_following() {
             return Ok(None);
         }
-        let (lhs, rhs) = (self.argument(args, 0)?, self.argument(args, 1)?);
+        let [lhs, rhs] = [0, 1].map(|at| self.machine.argument(args, at));
+        let (lhs, rhs) = (lhs?, rhs?);
         let less = self.machine.domain.binary(op, lhs, rhs);
         let taken = if self.choose(less) == swap { rhs } else { lhs };
         Ok(Some(Value::Bits(taken)))
@@ -169,17 +173,6 @@ impl Run<'_, '_> {
         let value = meaning(self, &numbers)?;
         self.concretised += 1;
         Ok(value)
-    }
-
-    pub(super) fn word(
-        &mut self,
-        module: ModuleId,
-        registers: &Registers<Word>,
-        ty: &Type,
-        operand: &Operand,
-    ) -> Result<Word, Stop> {
-        let value = self.machine.operand(module, registers, ty, operand)?;
-        self.machine.bits(ty, &value)
     }
 }
 

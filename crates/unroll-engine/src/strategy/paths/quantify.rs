@@ -12,14 +12,14 @@ use rustc_hash::FxHashSet;
 
 use super::Kind;
 use super::quantifier::{Body, Known, Level, Of, Open, Place, Quantifier};
-use super::walk::{Halt, Mode, Run, Script};
+use super::walk::{Mode, Run, Script};
 use super::word::{ConcolicValue, Word};
-use crate::domain::stop::Stop;
-use crate::domain::value::Value;
+use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
-use crate::semantics::intrinsics::{Args, arg};
+use crate::strategy::quantifier::{self, Instances};
+use crate::strategy::walk::Executor;
+use crate::strategy::walk::follow::{Follow, Halt};
 use unroll_llvm::ir::Type;
-use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
 
 /// Most indices of a quantifier that becomes a conjunction.
@@ -34,34 +34,34 @@ const MOST_OPEN: usize = 200;
 const MOST_INSTANCES: usize = 300;
 
 impl Run<'_, '_> {
-    pub(super) fn forall(&mut self, args: Args<'_, Word>) -> Result<ConcolicValue, Halt> {
-        let (lo, hi) = (self.argument(args, 0)?, self.argument(args, 1)?);
-        let env = arg(args, 2)?.1.clone();
-        let pointer = self.machine.as_pointer(&arg(args, 3)?.1);
-        let (symbol, home) = self.target(&pointer)?;
-        let code = self.code(home, &symbol)?.ok_or_else(|| Stop::MissingBody {
-            symbol: demangle(&symbol),
-        })?;
+    /// The truth of `forall(lo..hi, body)`.
+    pub(super) fn quantify(
+        &mut self,
+        [lo, hi]: [Word; 2],
+        env: &ConcolicValue,
+        body: &Pointer<Word>,
+    ) -> Result<Word, Halt> {
+        let (symbol, home) = self.target(body)?;
         let body = Body {
             lo,
             hi,
-            env,
-            code,
+            env: env.clone(),
+            code: self.body(home, &symbol)?,
             memory: self.memory.clone(),
         };
         if let Mode::Try(script) = &self.mode {
             let literals = script.literals.clone();
             let truth = self.ask(body, literals);
-            return Ok(Value::Bits(self.machine.domain.word(truth, 0)));
+            return Ok(self.machine.domain.word(truth, 0));
         }
         let value = u128::from(self.look(&body)?);
         if !self.is_following() {
-            return Ok(Value::Bits(self.machine.domain.constant(1, value)));
+            return Ok(self.machine.domain.constant(1, value));
         }
         let literals = self.decisions.iter().map(|decision| decision.literal);
         let literals = literals.collect();
         let truth = self.ask(body, literals);
-        Ok(Value::Bits(self.machine.domain.word(truth, value)))
+        Ok(self.machine.domain.word(truth, value))
     }
 
     /// The truth of a quantifier.
@@ -131,7 +131,7 @@ impl Run<'_, '_> {
 
     fn holds_at(&mut self, body: &Body, index: Word) -> Result<Word, Halt> {
         let args = vec![body.env.clone(), Value::Bits(index)];
-        let holds = self.function(&body.code, args)?;
+        let holds = self.function(&body.code, args, &mut ())?;
         Ok(self.machine.bits(&Type::Int(1), &holds)?)
     }
 
@@ -196,10 +196,7 @@ impl Run<'_, '_> {
             domain.term(body.hi),
             domain.term(index),
         );
-        let terms = &mut domain.symbolic.terms;
-        let above = terms.ule(lo, index);
-        let below = terms.ult(index, hi);
-        terms.and(above, below)
+        quantifier::in_range(&mut domain.symbolic.terms, lo, hi, index)
     }
 
     /// Adds what a quantifier says of an index.
@@ -249,49 +246,39 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Where it is worth to ask what a quantifier says.
+    /// Where it is worth to ask what a quantifier says: where the walk looks, and where a run made some quantifier fail.
     fn indices(&mut self, open: &Open, looked_at: &IndexSet<(ArrayId, Term)>) -> IndexSet<Term> {
         let Quantifier {
             witness, ref reads, ..
         } = self.quantifiers[open.quantifier];
-        let terms = &mut self.machine.domain.symbolic.terms;
+        let domain = &mut self.machine.domain;
+        let range = [domain.term(open.body.lo), domain.term(open.body.hi)];
+        let read_at = |array: ArrayId| {
+            let there = looked_at.iter().filter(move |(other, _)| *other == array);
+            there.map(|(_, index)| *index).collect()
+        };
+        let instances = Instances {
+            range,
+            witness,
+            reads,
+            depth: self.bounds.depth,
+        };
         let mut indices = self.failing.clone();
-        for (array, pattern) in reads {
-            let shift = terms.sub(*pattern, witness);
-            let is_shift = !terms.vars_of(shift).contains(&witness);
-            for (_, index) in looked_at.iter().filter(|(other, _)| other == array) {
-                let index = *index;
-                indices.insert(if is_shift {
-                    terms.sub(index, shift)
-                } else {
-                    index
-                });
-            }
-        }
-        if reads.is_empty() {
-            let small = 0..=u128::from(self.bounds.depth) + 2;
-            indices.extend(small.map(|at| terms.constant(64, at)));
-        }
+        indices.extend(instances.candidates(&mut domain.symbolic.terms, read_at));
         indices
     }
 
-    /// Per quantifier: whether it is a precondition, or asked for by one alone.
+    /// Per quantifier: true if it is a precondition, or asked for by one alone.
     fn assumed(&self) -> Vec<bool> {
         let terms = &self.machine.domain.symbolic.terms;
         let decided = self.decisions.iter();
         let decided = decided
             .filter(|decision| decision.kind == Kind::Assumed)
             .map(|decision| decision.literal);
-        let all: FxHashSet<Term> = decided
-            .chain(self.told.iter().copied())
-            .flat_map(|fact| terms.conjuncts(fact))
-            .collect();
-        let mut assumed = Vec::with_capacity(self.quantifiers.len());
-        for quantifier in self.quantifiers.iter() {
-            let by_parent = quantifier.parent.is_some_and(|parent| assumed[parent]);
-            assumed.push(by_parent || all.contains(&quantifier.holds));
-        }
-        assumed
+        let facts = decided.chain(self.told.iter().copied());
+        let quantifiers = self.quantifiers.iter();
+        let quantifiers = quantifiers.map(|quantifier| (quantifier.holds, quantifier.parent));
+        quantifier::assumed(terms, facts, quantifiers)
     }
 
     /// The truth of a body at an index, whatever the input; a new variable where it is not known.

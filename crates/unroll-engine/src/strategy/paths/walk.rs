@@ -16,29 +16,15 @@ use crate::domain::stop::Stop;
 use crate::memory::Memory;
 use crate::semantics::machine::Machine;
 use crate::semantics::symbols::Codes;
+use crate::strategy::bounds::Bounds;
 use crate::strategy::clock::Clock;
-use crate::strategy::interpret::{End, ExitEvent, Inputs};
-use crate::strategy::merge::Bounds;
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use crate::strategy::trace::{End, ExitEvent, Inputs};
+use crate::strategy::walk::Executor;
+use crate::strategy::walk::follow::Halt;
+use unroll_llvm::Program;
 use unroll_llvm::ir::BlockId;
-use unroll_llvm::{ModuleId, Program};
 use unroll_smt::term::Term;
-
-/// Why a walk ends before its function returns.
-#[derive(Debug)]
-pub(super) enum Halt {
-    End(End),
-    Cut(CutReason),
-    /// A panic on its way to the frame that catches it.
-    Unwind,
-    Stop(Stop),
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
 
 /// How decisions are made.
 #[derive(Clone, Debug)]
@@ -86,8 +72,8 @@ pub(super) struct Run<'w, 'p> {
     pub(super) aliases: Aliases,
     /// True if a choice between values is a branch.
     pub(super) splits_choices: bool,
-    codes: &'w mut Codes<Rc<Code>>,
-    functions: &'w mut u32,
+    pub(super) codes: &'w mut Codes<Rc<Code>>,
+    pub(super) functions: &'w mut u32,
     pub(super) told: &'w mut FxHashSet<Term>,
     pub(super) quantifiers: &'w mut Vec<Quantifier>,
     pub(super) known: &'w mut FxHashMap<Place, Known>,
@@ -169,9 +155,37 @@ impl<'p> Walker<'p> {
     /// # Errors
     /// When the harness is not there.
     pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<Walk, Stop> {
+        let mut run = self.start(inputs);
+        let end = run.end_of(symbol);
+        run.instantiate();
+        for slice in run.slices.iter().filter(|slice| slice.is_text) {
+            run.machine.domain.know_text(slice);
+        }
+        run.machine.domain.relate_elements();
+        let walk = end.map(|end| Walk {
+            decisions: run.decisions.into(),
+            leaves: run.leaves,
+            slices: run.slices,
+            looked_at: run.machine.domain.looked_at.iter().copied().collect(),
+            exits: run.exits,
+            layout: run.machine.domain.layout.clone().into_iter().collect(),
+            shown: run.shown,
+            labels: run.labels,
+            end,
+            concretised: run.concretised,
+            limits: run.limits,
+            steps: run.steps,
+            signature: run.signature,
+        });
+        self.domain = run.machine.domain;
+        walk
+    }
+
+    /// A walk before its first step.
+    fn start<'w>(&'w mut self, inputs: &'w Inputs) -> Run<'w, 'p> {
         self.domain.start();
         self.domain.chosen.clone_from(&inputs.layout);
-        let mut run = Run {
+        Run {
             machine: Machine::new(std::mem::take(&mut self.domain), self.program),
             memory: Memory::default(),
             bounds: self.bounds,
@@ -211,65 +225,21 @@ impl<'p> Walker<'p> {
             activations: 0,
             catching: 0,
             active: FxHashMap::default(),
-        };
-        let end = run.harness(symbol);
-        run.instantiate();
-        for slice in run.slices.iter().filter(|slice| slice.is_text) {
-            run.machine.domain.know_text(slice);
         }
-        run.machine.domain.relate_elements();
-        let walk = end.map(|end| Walk {
-            decisions: run.decisions.into(),
-            leaves: run.leaves,
-            slices: run.slices,
-            looked_at: run.machine.domain.looked_at.iter().copied().collect(),
-            exits: run.exits,
-            layout: run.machine.domain.layout.clone().into_iter().collect(),
-            shown: run.shown,
-            labels: run.labels,
-            end,
-            concretised: run.concretised,
-            limits: run.limits,
-            steps: run.steps,
-            signature: run.signature,
-        });
-        self.domain = run.machine.domain;
-        walk
     }
 }
 
 impl Run<'_, '_> {
-    fn harness(&mut self, symbol: &str) -> Result<WalkEnd, Stop> {
-        let code = self
-            .code(ModuleId(0), symbol)?
-            .ok_or_else(|| Stop::MissingBody {
-                symbol: symbol.to_owned(),
-            })?;
-        self.machine.begin_harness(code.module, &code.function);
-        Ok(match self.function(&code, Vec::new()) {
+    fn end_of(&mut self, symbol: &str) -> Result<WalkEnd, Stop> {
+        let code = self.harness(symbol)?;
+        Ok(match self.function(&code, Vec::new(), &mut ()) {
             Ok(_) => WalkEnd::End(End::Returned),
             Err(Halt::End(end)) => WalkEnd::End(end),
             Err(Halt::Cut(why)) => WalkEnd::Cut(why),
-            Err(Halt::Unwind) => {
+            Err(Halt::Unwind | Halt::Repeats) => {
                 WalkEnd::Cut(CutReason::Stop(Stop::unsupported("a panic out of nowhere")))
             }
             Err(Halt::Stop(stop)) => WalkEnd::Cut(CutReason::Stop(stop)),
         })
-    }
-
-    pub(super) fn code(
-        &mut self,
-        module: ModuleId,
-        symbol: &str,
-    ) -> Result<Option<Rc<Code>>, Stop> {
-        let functions = &mut *self.functions;
-        self.codes.get(
-            self.machine.program,
-            (module, symbol),
-            |module, function| {
-                *functions += 1;
-                Rc::new(Code::new(module, function, *functions - 1))
-            },
-        )
     }
 }

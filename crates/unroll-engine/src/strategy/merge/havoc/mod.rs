@@ -24,7 +24,8 @@ use crate::memory::unknown::Reach;
 use crate::semantics::aggregate::fields;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Registers, scalar_width};
-use crate::strategy::merge::{Arrival, Code, Merge, Position, State, SymbolicValue};
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::state::{Arrival, Code, Position, State, SymbolicValue};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Block, BlockId, Call, Operand, Reg, Terminator, Type};
 use unroll_smt::term::Term;
@@ -134,6 +135,7 @@ impl Merge<'_> {
             return;
         }
         let kept = code
+            .analyses
             .kept_addresses
             .get_or_init(|| addresses::kept(&code.function));
         if !result.is_some_and(|result| kept.contains(&result)) {

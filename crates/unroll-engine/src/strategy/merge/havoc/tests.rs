@@ -6,7 +6,7 @@ use unroll_llvm::{Module, Program};
 use unroll_smt::{Answer, Limits, Session};
 
 const DECLARATIONS: &str = r"
-declare void @__unroll_exit(i32, i32, i64)
+declare void @__unroll_exit(i32, i32, i64, i32)
 declare i64 @__unroll_any(i64, i32, i64)
 @table = private constant [2 x i32] [i32 4, i32 4]
 @counter = internal global i32 0
@@ -70,7 +70,7 @@ entry:
   br label %head
 head:
   %i = phi i32 [ 0, %entry ], [ %next, %head ]
-  call void @__unroll_exit(i32 9, i32 %i, i64 0)
+  call void @__unroll_exit(i32 9, i32 %i, i64 0, i32 0)
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %n
   br i1 %more, label %head, label %end
@@ -104,10 +104,10 @@ define void @main() {{
           {body}
           br i1 %found, label %yes, label %no
         yes:
-          call void @__unroll_exit(i32 1, i32 0, i64 0)
+          call void @__unroll_exit(i32 1, i32 0, i64 0, i32 0)
           ret void
         no:
-          call void @__unroll_exit(i32 2, i32 0, i64 0)
+          call void @__unroll_exit(i32 2, i32 0, i64 0, i32 0)
           ret void
 }}
 "

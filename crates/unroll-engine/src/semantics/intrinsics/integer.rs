@@ -1,51 +1,22 @@
-//! LLVM intrinsics over both domains.
+//! Intrinsics of integers and of vectors of them.
 
-use std::rc::Rc;
-
+use super::{Args, arg, lane_width};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{Place, Pointer, Value};
-use crate::memory::unknown::Reach;
-use crate::memory::{Content, Memory, store};
+use crate::domain::value::Value;
 use crate::semantics::machine::{Machine, scalar_width};
 use unroll_llvm::ir::Type;
 use unroll_smt::term::Op;
 
-/// Arguments of a call with their types.
-pub(crate) type Args<'a, B> = &'a [(Type, Value<B>)];
-
 impl<D: Domain> Machine<'_, D> {
-    /// Executes the intrinsic `name` (with its `llvm.` prefix).
-    pub fn intrinsic(
+    /// Executes the intrinsic `name`, whose parts are given, if it is one of integers.
+    pub(super) fn integer_intrinsic(
         &mut self,
         name: &str,
+        parts: &[&str],
         args: Args<'_, D::Bits>,
-        memory: &mut Memory<D::Bits>,
-    ) -> Result<Value<D::Bits>, Stop> {
-        let parts: Vec<&str> = name.split('.').skip(1).collect();
-        match *parts {
-            ["lifetime", which, ..] => {
-                note_lifetime(which, args, memory);
-                Ok(Value::Undef)
-            }
-            [
-                "dbg" | "donothing" | "prefetch" | "invariant" | "sideeffect" | "stacksave"
-                | "stackrestore",
-                ..,
-            ]
-            | ["experimental", "noalias", ..] => Ok(Value::Undef),
-            ["memcpy" | "memmove", ..] => {
-                self.copy_memory(memory, args)?;
-                Ok(Value::Undef)
-            }
-            ["memset", ..] => {
-                self.fill_memory(memory, args)?;
-                Ok(Value::Undef)
-            }
-            ["expect" | "ssa" | "launder" | "strip", ..] | ["threadlocal", "address", ..] => {
-                Ok(arg(args, 0)?.1.clone())
-            }
-            ["is", "constant", ..] => Ok(Value::Bits(self.domain.bool(false))),
+    ) -> Result<Option<Value<D::Bits>>, Stop> {
+        let value = match *parts {
             [op, "with", "overflow", ..] => self.with_overflow(op, args),
             [op @ ("uadd" | "usub" | "sadd" | "ssub"), "sat", ..] => self
                 .scalar2(args, |machine, _, lhs, rhs| {
@@ -66,11 +37,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             [op @ ("ucmp" | "scmp"), to, ..] => {
                 let width = lane_width(to).ok_or_else(|| Stop::unsupported(name))?;
-                let (less, ()) = if op == "ucmp" {
-                    (Op::Ult, ())
-                } else {
-                    (Op::Slt, ())
-                };
+                let less = if op == "ucmp" { Op::Ult } else { Op::Slt };
                 self.scalar2(args, |machine, _, lhs, rhs| {
                     let below = machine.domain.binary(less, lhs, rhs);
                     let above = machine.domain.binary(less, rhs, lhs);
@@ -96,83 +63,10 @@ impl<D: Domain> Machine<'_, D> {
             ["bswap", ..] => self.scalar1(args, |machine, bits| machine.reverse(bits, 8)),
             ["bitreverse", ..] => self.scalar1(args, |machine, bits| machine.reverse(bits, 1)),
             [op @ ("fshl" | "fshr"), ..] => self.funnel_shift(op == "fshl", args),
-            [op @ ("fptosi" | "fptoui"), "sat", to, ..] => {
-                let width = lane_width(to).ok_or_else(|| Stop::unsupported(name))?;
-                self.float_saturating(op == "fptosi", width, args)
-            }
-            ["is", "fpclass", ..] => self.float_class(args),
-            ["vector", "reduce", op @ ("fadd" | "fmul"), ..] => self.float_reduce(op, args),
             ["vector", "reduce", op, ..] => self.reduce(op, args),
-            ["ptrmask", ..] => {
-                let bits = self.bits(&Type::Ptr, &arg(args, 0)?.1)?;
-                let mask = self.bits(&arg(args, 1)?.0, &arg(args, 1)?.1)?;
-                let masked = self.domain.and(bits, mask);
-                Ok(Value::Pointer(self.as_pointer(&Value::Bits(masked))))
-            }
-            ["x86" | "aarch64", ..] => self.target_intrinsic(name, args),
-            [op, ..] => {
-                let value = self.float_intrinsic(op, args)?;
-                value.ok_or_else(|| Stop::unsupported(name))
-            }
-            [] => Err(Stop::unsupported(name)),
-        }
-    }
-
-    /// `memcpy(dst, src, len)`.
-    pub(crate) fn copy_memory(
-        &mut self,
-        memory: &mut Memory<D::Bits>,
-        args: Args<'_, D::Bits>,
-    ) -> Result<(), Stop> {
-        let target = self.as_pointer(&arg(args, 0)?.1);
-        let source = self.as_pointer(&arg(args, 1)?.1);
-        let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
-        let len = self.domain.resize(len, 64);
-        // All as they are before the first copy.
-        let sources = source.0.iter().rev().filter_map(|case| match case.place {
-            Place::Object(object) => Some((case, self.content(memory, object))),
-            Place::Unknown => Some((case, Rc::new(Content::Unknown(None)))),
-            Place::Function(..) | Place::Absolute => None,
-        });
-        let sources: Vec<_> = sources.collect();
-        for (case, content) in sources {
-            // With several sources, each copy happens under its guard; the order does not matter as guards exclude each other.
-            let (from, guard, only) = (case.offset, case.guard, source.0.len() == 1);
-            let is_lost = self.write(memory, &target, |domain, old, offset| {
-                if only {
-                    return store::copy(domain, old, offset, &content, from, len);
-                }
-                let copied = store::copy(domain, Rc::clone(&old), offset, &content, from, len)?;
-                Ok(Rc::new(Content::Merge {
-                    cond: guard,
-                    then: copied,
-                    els: old,
-                }))
-            })?;
-            if is_lost {
-                let mut met = Reach::default();
-                met.content(&content);
-                self.forget(memory, met);
-            }
-        }
-        Ok(())
-    }
-
-    /// `memset(dst, byte, len)`.
-    pub(crate) fn fill_memory(
-        &mut self,
-        memory: &mut Memory<D::Bits>,
-        args: Args<'_, D::Bits>,
-    ) -> Result<(), Stop> {
-        let target = self.as_pointer(&arg(args, 0)?.1);
-        let byte = self.bits(&arg(args, 1)?.0, &arg(args, 1)?.1)?;
-        let byte = self.domain.resize(byte, 8);
-        let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
-        let len = self.domain.resize(len, 64);
-        self.write(memory, &target, |domain, old, offset| {
-            store::fill(domain, old, offset, byte, len)
-        })?;
-        Ok(())
+            _ => return Ok(None),
+        };
+        value.map(Some)
     }
 
     fn scalar1(
@@ -405,94 +299,4 @@ impl<D: Domain> Machine<'_, D> {
         }
         Ok(Value::Bits(result))
     }
-
-    /// How many bytes `memcmp` compares at most: its length, and what the objects hold.
-    pub(crate) fn most_compared(
-        &mut self,
-        memory: &Memory<D::Bits>,
-        args: Args<'_, D::Bits>,
-    ) -> Result<u128, Stop> {
-        let lhs = self.as_pointer(&arg(args, 0)?.1);
-        let rhs = self.as_pointer(&arg(args, 1)?.1);
-        let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
-        let (_, longest) = self.domain.interval(len);
-        Ok(longest
-            .min(self.reach(memory, &lhs))
-            .min(self.reach(memory, &rhs)))
-    }
-
-    /// `memcmp` and `bcmp` of at most `most` bytes: -1, 0 or 1 of 32 bits.
-    pub(crate) fn compare_memory(
-        &mut self,
-        memory: &Memory<D::Bits>,
-        args: Args<'_, D::Bits>,
-        most: u128,
-    ) -> Result<Value<D::Bits>, Stop> {
-        let lhs = self.as_pointer(&arg(args, 0)?.1);
-        let rhs = self.as_pointer(&arg(args, 1)?.1);
-        let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
-        let byte = Type::Int(8);
-        let mut result = self.domain.constant(32, 0);
-        for position in (0..most as u64).rev() {
-            let at = self.domain.constant(64, u128::from(position));
-            let (left, right) = (self.offset(&lhs, at), self.offset(&rhs, at));
-            let left = self.load(memory, &left, &byte, 1)?;
-            let right = self.load(memory, &right, &byte, 1)?;
-            let (left, right) = (self.bits(&byte, &left)?, self.bits(&byte, &right)?);
-            let (below, same) = (self.domain.ult(left, right), self.domain.eq(left, right));
-            let (minus, plus) = (
-                self.domain.constant(32, u128::MAX),
-                self.domain.constant(32, 1),
-            );
-            let order = self.domain.ite(below, minus, plus);
-            let rest = self.domain.ite(same, result, order);
-            let within = self.domain.ult(at, len);
-            result = self.domain.ite(within, rest, result);
-        }
-        Ok(Value::Bits(result))
-    }
-
-    /// How many bytes may follow a pointer: what is left of the largest of its objects.
-    fn reach(&mut self, memory: &Memory<D::Bits>, pointer: &Pointer<D::Bits>) -> u128 {
-        let cases = pointer.0.iter().map(|case| {
-            let Place::Object(object) = case.place else {
-                return if case.place == Place::Unknown {
-                    u128::MAX
-                } else {
-                    0
-                };
-            };
-            let (low, _) = self.domain.interval(case.offset);
-            match self.content(memory, object).extent() {
-                Some(extent) => u128::from(extent).saturating_sub(low),
-                None => u128::MAX,
-            }
-        });
-        cases.max().unwrap_or(0)
-    }
-}
-
-/// Notes that objects begin to be in use, or end to be: others may lie in their place then.
-fn note_lifetime<B: Clone>(which: &str, args: Args<'_, B>, memory: &mut Memory<B>) {
-    for (_, value) in args {
-        if let Value::Pointer(pointer) = value {
-            for object in pointer.objects() {
-                match which {
-                    "start" => memory.revive(object),
-                    _ => memory.free(object),
-                }
-            }
-        }
-    }
-}
-
-/// The width in the name of an integer type, or of lanes: `i32`, `v4i32`.
-fn lane_width(ty: &str) -> Option<u32> {
-    ty.rsplit('i').next()?.parse().ok()
-}
-
-/// The argument at a position.
-pub(crate) fn arg<B>(args: Args<'_, B>, position: usize) -> Result<&(Type, Value<B>), Stop> {
-    args.get(position)
-        .ok_or_else(|| Stop::unsupported("call with too few arguments"))
 }

@@ -1,14 +1,17 @@
 //! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
+mod functions;
+
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
 
+pub(crate) use self::functions::Table;
+pub use self::functions::{Constant, Function, Held};
 use super::describe::Describe;
 use super::key::Key;
 use super::probes::{any, any_len, beyond, native};
 use super::unchecked;
 use crate::Input;
-use crate::input::Elements;
 use unroll_protocol::LeafKind;
 
 /// The index of a variant in `0..count`; the leaf is `key` itself.
@@ -119,6 +122,17 @@ pub(crate) fn leak<'a, T: 'a>(value: T) -> &'a mut T {
         remember(std::ptr::from_mut(reference).cast(), 1, 1, free_box::<T>);
     }
     reference
+}
+
+/// Elements in a new allocation of their own.
+#[derive(Debug)]
+pub struct Elements<T> {
+    /// Where the elements begin; dangling if the allocation's size is 0.
+    pub(crate) pointer: *mut T,
+    /// How many there are.
+    pub(crate) len: usize,
+    /// For how many there is room.
+    pub(crate) capacity: usize,
 }
 
 /// The elements for as long as the run lives.

@@ -1,20 +1,14 @@
-//! Which types have a trait, as far as the files of a crate say so.
-//!
-//! Only headers are read: `impl<T: Copy> Tr<Option<T>> for S<T>` says that `S<T>` has `Tr<Option<T>>` for every `T` that has `Copy`. Asked
-//! for `Tr<Option<u8>>`, it answers `S<u8>`. What is wrongly answered, the compiler says.
+//! The search for types that have what bounds say: headers are unified with what is asked, and their own bounds lead to further
+//! questions, to a depth.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{
-    GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, PathArguments,
-    TraitBound, Type, Visibility,
-};
+use syn::{Ident, PathArguments, TraitBound, Type};
 
-use crate::headers::{Bindings, Header, Wanted, arguments, last_of, no_lifetimes, position, text};
-use crate::scopes::Scopes;
+use super::{Implementors, given};
+use crate::headers::{Bindings, Header, Wanted, last_of, text};
 use crate::standard::{self, CANDIDATES};
 use unroll_syntax::generics::bounds;
 use unroll_syntax::generics::substitute::Substitution;
@@ -22,34 +16,6 @@ use unroll_syntax::walk::Edit;
 
 /// How many headers an answer may need.
 const DEPTH: u32 = 4;
-
-/// The traits of a crate, the types that have them, and where names come from.
-#[derive(Clone, Default)]
-pub struct Implementors {
-    /// By the trait's name, in source order.
-    impls: BTreeMap<String, Vec<Header>>,
-    /// Generic parameters of the crate's traits.
-    traits: BTreeMap<String, Generics>,
-    /// Generic parameters of the crate's types, with the modules where they are declared.
-    types: BTreeMap<String, (Vec<String>, Generics)>,
-    /// The meanings of a module's names, where they can be named from elsewhere.
-    scopes: Scopes,
-    /// Aliases without parameters: what they stand for, by its name.
-    aliases: BTreeMap<String, (Vec<String>, Type)>,
-    /// Types with one value.
-    units: Vec<String>,
-    known: Known,
-}
-
-/// Answers to questions that were asked before: bounds lead to bounds, and by many ways to the same.
-#[derive(Clone, Default)]
-struct Known {
-    types: RefCell<BTreeMap<Question, Vec<Type>>>,
-    has: RefCell<BTreeMap<(String, Question), bool>>,
-}
-
-/// The question: bounds, parameters that may be anything, the module, and how many headers the answer may need.
-type Question = (String, Vec<Ident>, Vec<String>, u32);
 
 /// A type that has a trait, and the trait's arguments there.
 #[derive(Clone)]
@@ -64,143 +30,17 @@ pub struct Implementor {
     is_among_many: bool,
 }
 
+/// Answers to questions that were asked before: bounds lead to bounds, and by many ways to the same.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    types: RefCell<BTreeMap<Question, Vec<Type>>>,
+    has: RefCell<BTreeMap<(String, Question), bool>>,
+}
+
+/// The question: bounds, parameters that may be anything, the module, and how many headers the answer may need.
+type Question = (String, Vec<Ident>, Vec<String>, u32);
+
 impl Implementors {
-    /// Adds what the `items` of `module` say, and those of modules inside it.
-    pub fn add(&mut self, module: &[String], items: &[Item]) {
-        self.known = Known::default();
-        for item in items {
-            match item {
-                Item::Impl(item) => self.add_impl(module, item),
-                Item::Trait(item) => {
-                    self.traits
-                        .insert(item.ident.to_string(), item.generics.clone());
-                    self.scopes.declare(module, &item.ident);
-                }
-                Item::Struct(item) => {
-                    if item.fields.is_empty() {
-                        self.units.push(item.ident.to_string());
-                    }
-                    self.add_type(module, &item.ident, &item.generics);
-                }
-                Item::Enum(item) => self.add_type(module, &item.ident, &item.generics),
-                Item::Type(item) => {
-                    self.scopes.declare(module, &item.ident);
-                    if let Some(last) =
-                        last_of(&item.ty).filter(|_| item.generics.params.is_empty())
-                    {
-                        let alias = (module.to_vec(), (*item.ty).clone());
-                        self.aliases.entry(last.ident.to_string()).or_insert(alias);
-                    }
-                }
-                Item::Use(item) if item.leading_colon.is_none() => {
-                    let is_public = !matches!(item.vis, Visibility::Inherited);
-                    self.scopes.import(module, &item.tree, is_public);
-                }
-                Item::Mod(item) => {
-                    if matches!(item.vis, Visibility::Inherited) {
-                        self.scopes.declare_private(module, &item.ident);
-                    }
-                    if let Some((_, items)) = &item.content {
-                        let inner = [module, &[item.ident.to_string()]].concat();
-                        self.add(&inner, items);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn add_impl(&mut self, module: &[String], item: &ItemImpl) {
-        let Some((None, path, _)) = &item.trait_ else {
-            return;
-        };
-        let Some(last) = path.segments.last() else {
-            return;
-        };
-        let methods = item.items.iter().filter_map(|item| match item {
-            ImplItem::Fn(method) => Some(method),
-            _ => None,
-        });
-        let types = item.items.iter().filter_map(|item| match item {
-            ImplItem::Type(item) if item.generics.params.is_empty() => Some(item),
-            _ => None,
-        });
-        let header = Header {
-            module: module.to_vec(),
-            generics: item.generics.clone(),
-            arguments: arguments(&last.arguments),
-            self_ty: (*item.self_ty).clone(),
-            associated: types
-                .map(|item| (item.ident.clone(), item.ty.clone()))
-                .collect(),
-            methods: methods.map(|method| method.sig.ident.to_string()).collect(),
-        };
-        let headers = self.impls.entry(last.ident.to_string()).or_default();
-        headers.push(header);
-    }
-
-    fn add_type(&mut self, module: &[String], name: &Ident, generics: &Generics) {
-        self.scopes.declare(module, name);
-        let declared = (module.to_vec(), generics.clone());
-        self.types.entry(name.to_string()).or_insert(declared);
-    }
-
-    /// True if a trait of this name is the crate's own.
-    pub(crate) fn is_own_trait(&self, name: &Ident) -> bool {
-        self.traits.contains_key(&name.to_string())
-    }
-
-    /// The usual argument of each parameter, in the eyes of the type's author: its default, which is found by the
-    /// parameter's number. Where it names parameters of the type, it has the arguments of `self_ty` for them.
-    pub(crate) fn default_of(
-        &self,
-        self_ty: &Type,
-        param: &Ident,
-        module: &[String],
-    ) -> Option<Type> {
-        let last = last_of(self_ty)?;
-        let (declared_in, generics) = self.types.get(&last.ident.to_string())?;
-        let number = position(self_ty, param)?;
-        let declared = generics.params.iter();
-        let declared = declared.filter(|param| !matches!(param, GenericParam::Lifetime(_)));
-        let GenericParam::Type(usual) = declared.clone().nth(number)? else {
-            return None;
-        };
-        let default = usual.default.as_ref()?;
-        let mut default = self.scopes.named_in(default, declared_in, module);
-        let given: Vec<_> = declared
-            .zip(no_lifetimes(&last.arguments))
-            .filter_map(|(param, argument)| match param {
-                GenericParam::Type(param) => {
-                    Some((param.ident.clone(), argument.to_token_stream()))
-                }
-                _ => None,
-            })
-            .collect();
-        let mut names = Substitution::default().and_parameters(&given);
-        names.visit_type_mut(&mut default);
-        Some(default)
-    }
-
-    /// The argument that an alias of the type, such as `type Small = Set<u8>`, has in the place of a parameter.
-    pub(crate) fn aliased(
-        &self,
-        self_ty: &Type,
-        param: &Ident,
-        module: &[String],
-    ) -> Option<TokenStream> {
-        let (declared_in, alias) = self.aliases.get(&last_of(self_ty)?.ident.to_string())?;
-        let number = position(self_ty, param)?;
-        match no_lifetimes(&last_of(alias)?.arguments).nth(number)? {
-            GenericArgument::Type(ty) => Some(
-                self.scopes
-                    .named_in(ty, declared_in, module)
-                    .into_token_stream(),
-            ),
-            other => Some(other.to_token_stream()),
-        }
-    }
-
     /// The types that have the trait of `bound` by the crate's own `impl` blocks, named as in `module`; references, those that have one value, and
     /// those of other crates, which are no inputs, come last.
     pub fn having(
@@ -460,38 +300,6 @@ impl Implementors {
         found.into_iter().min_by_key(rank)
     }
 
-    /// True if `ty` is known to have a `method` of its own in place of what the trait provides.
-    pub fn overrides(&self, ty: &Type, of_trait: &Ident, method: &Ident) -> bool {
-        let headers = self.impls.get(&of_trait.to_string());
-        headers.into_iter().flatten().any(|header| {
-            header.methods.iter().any(|own| method == own)
-                && header.unify(&header.self_ty, ty, &[], &mut Bindings::new())
-        })
-    }
-
-    /// The type `ty::name` by the crate's own trait implementations for `ty`, or by those of one trait, named as in `module`.
-    pub(crate) fn associated(
-        &self,
-        ty: &Type,
-        of_trait: Option<&Ident>,
-        name: &Ident,
-        module: &[String],
-    ) -> Option<Type> {
-        let headers = self.impls.iter();
-        let headers = headers.filter(|(own, _)| of_trait.is_none_or(|name| name == own.as_str()));
-        headers.flat_map(|(_, headers)| headers).find_map(|header| {
-            let (_, defined) = header.associated.iter().find(|(own, _)| own == name)?;
-            let mut bindings = Bindings::new();
-            if !header.unify(&header.self_ty, ty, &[], &mut bindings) {
-                return None;
-            }
-            let mut names = Substitution::default().and_parameters(&given(&bindings));
-            let mut defined = defined.clone();
-            names.visit_type_mut(&mut defined);
-            Some(self.scopes.named_in(&defined, &header.module, module))
-        })
-    }
-
     /// The best type that has what `bounds` say.
     pub(crate) fn best(
         &self,
@@ -561,14 +369,6 @@ fn reflexive(bound: &TraitBound, open: &[Ident]) -> Option<Type> {
     unroll_syntax::generics::lifetimes::leak(&mut ty);
     let is_of_another = matches!(&ty, Type::Path(path) if path.qself.is_some());
     (!is_open && !is_of_another).then_some(ty)
-}
-
-/// The bindings of parameters, by name.
-fn given(bindings: &Bindings) -> Vec<(Ident, TokenStream)> {
-    let names = bindings.keys();
-    let names = names.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
-    let types = bindings.values().map(ToTokens::to_token_stream);
-    names.zip(types).collect()
 }
 
 /// True if values of the type have a size that is known when it is compiled.

@@ -1,0 +1,141 @@
+//! Types for the generic parameters of a function and of what stands around it, and what keeps a function from being analysed.
+
+use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
+use syn::{GenericParam, Generics, Signature, Type};
+use unroll_resolve::choose::{Place, choose, choose_self, without};
+use unroll_syntax::generics::{merged, objects, standin, with_named_impls};
+
+use super::attribute::Found;
+use super::context::{Block, Context, Trait};
+use super::{Lister, Parts};
+use crate::diagnostics::Code;
+
+impl Lister<'_> {
+    fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> Place<'p> {
+        Place {
+            implementors: self.implementors,
+            module: &self.module,
+            self_ty,
+        }
+    }
+
+    /// Types for all generic parameters of a function whose arguments are not given; none if one of them has none.
+    pub(super) fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
+        let named = with_named_impls(sig);
+        let chosen = match &self.context {
+            Context::Impl(block) => {
+                let generics = merged(&block.generics, &named.generics);
+                choose(&generics, self.place(Some(&block.self_ty)))
+            }
+            Context::Trait(of) => {
+                let generics = merged(&of.item.generics, &named.generics);
+                choose_self(&of.item, &sig.ident, &generics, &[], self.place(None))
+            }
+            Context::Module => choose(&named.generics, self.place(None)),
+        };
+        chosen.unwrap_or_default()
+    }
+
+    /// Types for what stands behind the trait objects of a function's parameters, as far as their bounds decide them. A pointer to
+    /// an object that the crate itself makes an input of is left to it.
+    pub(super) fn behind_objects(
+        &self,
+        sig: &Signature,
+        given: &[(Ident, TokenStream)],
+    ) -> Vec<(Ident, TokenStream)> {
+        let span = TokenSpan::call_site();
+        let (input, any) = (Ident::new("Input", span), Ident::new("any", span));
+        let mut objects = objects::of(sig);
+        objects.retain(|it| !self.implementors.overrides(&it.pointer, &input, &any));
+        let chosen = objects.into_iter().filter_map(|object| {
+            let mut generics = Generics::default();
+            generics.params.push(GenericParam::Type(object.param));
+            choose(&without(&generics, given), self.place(None))
+        });
+        chosen.flatten().collect()
+    }
+
+    /// Types for what the item around a function is generic over, as far as they are not `given`.
+    pub(super) fn choose_around(
+        &self,
+        given: &[(Ident, TokenStream)],
+        sig: &Signature,
+    ) -> Vec<(Ident, TokenStream)> {
+        let chosen = match &self.context {
+            Context::Impl(block) => {
+                let rest = without(&block.generics, given);
+                choose(&rest, self.place(Some(&block.self_ty)))
+            }
+            Context::Trait(of) if given.iter().any(|(name, _)| name == "Self") => {
+                choose(&without(&of.item.generics, given), self.place(None))
+            }
+            Context::Trait(of) => {
+                let mut own = Generics::default();
+                own.where_clause.clone_from(&sig.generics.where_clause);
+                let around = merged(&of.item.generics, &own);
+                choose_self(&of.item, &sig.ident, &around, given, self.place(None))
+            }
+            Context::Module => None,
+        };
+        chosen.unwrap_or_default()
+    }
+
+    pub(super) fn obstacle(
+        &self,
+        parts: &Parts<'_>,
+        attribute: Option<&Found>,
+        chosen: &[(Ident, TokenStream)],
+    ) -> Option<Code> {
+        let sig = parts.sig;
+        let is_chosen = |name: &Ident| chosen.iter().any(|(chosen, _)| chosen == name);
+        let is_given = |generics: &Generics, param: &GenericParam| match param {
+            GenericParam::Lifetime(_) => true,
+            GenericParam::Type(param) => {
+                is_chosen(&param.ident) || standin::stands_for(&param.ident, generics)
+            }
+            GenericParam::Const(param) => is_chosen(&param.ident),
+        };
+        let are_given = |generics: &Generics| {
+            let mut params = generics.params.iter();
+            params.all(|param| is_given(generics, param))
+        };
+        match &self.context {
+            _ if self.inside_fn => return Some(Code::Nested),
+            Context::Trait(of) if !parts.has_body || !self.is_provided(of, sig, chosen) => {
+                return Some(Code::TraitItem);
+            }
+            Context::Impl(block) if block.is_drop() => return Some(Code::Destructor),
+            Context::Impl(Block { generics, .. }) if !are_given(generics) => {
+                return Some(Code::GenericImpl);
+            }
+            Context::Trait(of) if !are_given(&of.item.generics) => {
+                return Some(Code::TraitItem);
+            }
+            Context::Impl(_) | Context::Trait(_) | Context::Module => {}
+        }
+        if sig.constness.is_some() && attribute.is_some() {
+            return Some(Code::ConstFn);
+        }
+        if sig.asyncness.is_some() {
+            return Some(Code::AsyncFn);
+        }
+        let is_rust = |abi: &syn::Abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust");
+        if sig.abi.as_ref().is_some_and(|abi| !is_rust(abi)) {
+            return Some(Code::ExternFn);
+        }
+        if sig.unsafety.is_some() {
+            return Some(Code::UnsafeFn);
+        }
+        (!are_given(&with_named_impls(sig).generics)).then_some(Code::Generic)
+    }
+
+    /// True if what is chosen for `Self` has the method as the trait provides it.
+    fn is_provided(&self, of: &Trait, sig: &Signature, chosen: &[(Ident, TokenStream)]) -> bool {
+        let own = chosen.iter().find(|(name, _)| name == "Self");
+        let own = own.and_then(|(_, ty)| syn::parse2(ty.clone()).ok());
+        own.is_some_and(|ty| {
+            let implementors = self.implementors;
+            !implementors.overrides(&ty, &of.item.ident, &sig.ident)
+        })
+    }
+}

@@ -1,0 +1,436 @@
+//! The functions of all packages: those that were asked for, those that are left alone, and what both need of their target.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use unroll_resolve::structural;
+
+use super::error::{ProjectError, Warning};
+use super::functions::skip::Skip;
+use super::functions::{Candidate, ids, unseen};
+use super::hidden::Askers;
+use super::model::{
+    Function, InputType, Insertion, Options, Package, Place, Splice, Target, Unparsed,
+};
+use super::request::config::{Override, Settings};
+use super::request::criteria::Wanted;
+use super::request::select::{Pattern, Subject};
+use super::request::suggest;
+use super::shadow::Scopes;
+use super::sources::modules::ModuleFile;
+use super::sources::{modules, test_code};
+use super::types::Types;
+use super::{checks, functions, statics};
+use crate::diagnostics::Code;
+use crate::model::hidden::HiddenInput;
+use crate::model::job::DebugChecks;
+use crate::model::outcome::Span;
+
+/// Functions and skips of all packages.
+#[derive(Default)]
+pub(super) struct Search {
+    pub(super) functions: Vec<Function>,
+    pub(super) types: Vec<InputType>,
+    pub(super) skips: Vec<Skip>,
+    pub(super) disarmed: BTreeSet<Place>,
+    pub(super) test_items: BTreeSet<Place>,
+    pub(super) kept_statics: BTreeSet<Insertion>,
+    /// The first annotation of each package.
+    pub(super) annotations: BTreeMap<String, Span>,
+    /// Identifiers outside of test items, by package.
+    pub(super) mentions: BTreeMap<String, BTreeSet<String>>,
+    /// Every function's path, for suggestions.
+    known: Vec<String>,
+    /// Paths of functions with loops that nothing keeps from being analysed.
+    pub(super) analysable: Vec<String>,
+    /// Patterns of the command line that met a function.
+    met: BTreeSet<usize>,
+    /// Functions that were already seen as part of another target.
+    seen: BTreeSet<(Utf8PathBuf, usize)>,
+    pub(super) unparsed: Vec<Unparsed>,
+    pub(super) warnings: Vec<Warning>,
+    /// The criteria given outside of the package's attributes.
+    criteria: Wanted,
+    errors: Vec<ProjectError>,
+    /// True if the target that is being read is `no_std`.
+    no_std: bool,
+    /// True if a macro of the target that is being read declares statics.
+    hidden_statics: bool,
+    /// The names in scope of its modules.
+    scopes: Scopes,
+    /// Its functions that ask for what is no input.
+    askers: Askers,
+    /// Its types that derive both `PartialEq` and `Hash`.
+    structural_types: Arc<[String]>,
+    /// What builds without debug assertions leave out of it.
+    checks: DebugChecks,
+}
+
+/// Types of a target that compare and hash by their structure.
+fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
+    let krate = [target.crate_name()];
+    let of_file = |file: &ModuleFile| {
+        let module = [&krate[..], &file.module].concat();
+        structural::structural_types(&module, &file.source.tree.items)
+    };
+    files.iter().flat_map(of_file).collect()
+}
+
+/// Reads the targets of `packages`, and selects what `options` ask for.
+pub(super) fn search(
+    packages: &[Package],
+    workspace_root: &Utf8Path,
+    options: &Options,
+) -> Result<Search, Vec<ProjectError>> {
+    let mut search = Search::default();
+    let wish = Wish {
+        patterns: options
+            .functions
+            .iter()
+            .map(|text| Pattern::parse(text))
+            .collect(),
+        all: options.all_functions,
+    };
+    for package in packages {
+        let configured = package.settings.criterion.as_deref();
+        let wanted = Wanted::of(options.criteria.as_ref(), configured, &package.name)
+            .and_then(|it| it.overridden(&package.settings.overrides, &package.name));
+        match wanted {
+            Ok(wanted) => search.criteria = wanted,
+            Err(error) => search.errors.push(error),
+        }
+        for target in &package.targets {
+            search.target(package, target, workspace_root, &wish);
+        }
+        if wish.patterns.is_empty() {
+            search
+                .skips
+                .extend(unseen::in_other_targets(package, workspace_root));
+            let loose = unseen::in_loose_files(package, workspace_root);
+            search.skips.extend(loose);
+        }
+    }
+    search.set_unparsed_apart();
+    // A function that was not found may stand in a file that could not be read.
+    if search.unparsed.is_empty() {
+        search.unknown(options, packages);
+    }
+    if !search.errors.is_empty() {
+        // A file that two targets share fails twice in the same way.
+        let mut told = BTreeSet::new();
+        search.errors.retain(|error| told.insert(error.to_string()));
+        return Err(search.errors);
+    }
+    ids::assign(&mut search.functions);
+    Ok(search)
+}
+
+/// The functions that the command line selects.
+struct Wish {
+    patterns: Vec<Pattern>,
+    all: bool,
+}
+
+impl Search {
+    fn target(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        workspace_root: &Utf8Path,
+        wish: &Wish,
+    ) {
+        let files = modules::walk(&target.root, workspace_root, &mut self.errors);
+        let first = self.functions.len();
+        self.criteria.enter(target.crate_name());
+        self.no_std = files.first().is_some_and(modules::is_no_std);
+        let implementors = functions::implementors(&files);
+        self.statics(&files);
+        self.scopes = Scopes::of(&files);
+        let sources = files.iter().map(|file| &file.source);
+        let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
+        self.askers = Askers::among(&sources);
+        self.structural_types = structural_types(target, &files);
+        self.checks = checks::among(&files);
+        for file in &files {
+            let candidates = functions::list(file, &implementors, &self.criteria);
+            self.file(package, target, file, candidates, wish);
+            self.test_code(package, file);
+        }
+        self.types(target, &files, first);
+        if wish.patterns.is_empty() {
+            self.skips
+                .extend(unseen::in_target(package, target, &files, workspace_root));
+        }
+    }
+
+    fn file(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        file: &ModuleFile,
+        candidates: Vec<Candidate>,
+        wish: &Wish,
+    ) {
+        let krate = target.crate_name();
+        for candidate in candidates {
+            let path = format!("{krate}::{}", candidate.segments.join("::"));
+            let subject = Subject {
+                krate: &krate,
+                segments: &candidate.segments,
+                file: &file.source.path,
+                lines: candidate.lines,
+            };
+            self.known.push(path.clone());
+            if candidate.annotated {
+                let first = self.annotations.entry(package.name.clone());
+                first.or_insert_with(|| candidate.span.clone());
+            }
+            if candidate.obstacle.is_none() && !candidate.shape.loops.is_empty() {
+                self.analysable.push(path.clone());
+            }
+            self.disarm(file, &candidate);
+            let named = self.note_matches(subject, &wish.patterns);
+            if is_wanted(&candidate, subject, named, wish, &package.settings)
+                && self
+                    .seen
+                    .insert((file.source.path.clone(), candidate.bytes.start))
+            {
+                let own = package.settings.of_function(subject);
+                match left_alone(file, &candidate, &own) {
+                    Some((code, detail)) => self.skips.push(Skip {
+                        code,
+                        function: path,
+                        package: package.name.clone(),
+                        span: candidate.span,
+                        detail,
+                    }),
+                    None => self.take(package, target, file, path, own, candidate),
+                }
+            }
+        }
+    }
+
+    /// The types that functions of `target` need, which begin at number `first`.
+    fn types(&mut self, target: &Target, files: &[ModuleFile], first: usize) {
+        let mut types = Types::default();
+        for file in files {
+            types.add(file);
+        }
+        let of_target = self.functions.split_off(first);
+        let plan = types.plan(&of_target);
+        let mut needed = plan.inputs(&target.crate_name());
+        if !of_target.is_empty() {
+            needed.extend(plan.described(&target.crate_name()));
+        }
+        for mut function in of_target {
+            if !function.annotated {
+                function.built = plan.built(&function, &target.crate_name());
+            }
+            match plan.unwritable(&function).filter(|_| !function.annotated) {
+                Some((code, name)) => self.skips.push(Skip {
+                    code,
+                    function: function.path,
+                    package: function.package,
+                    span: function.span,
+                    detail: Some(format!("`{name}`")),
+                }),
+                None => self.functions.push(function),
+            }
+        }
+        // A file that two targets share declares each type once.
+        for new in needed {
+            let mut known = self.types.iter_mut();
+            let same = known.find(|known| {
+                (&known.file, known.at, &known.source) == (&new.file, new.at, &new.source)
+            });
+            match same {
+                Some(same) => same.has_both |= new.has_both,
+                None => self.types.push(new),
+            }
+        }
+    }
+
+    fn set_unparsed_apart(&mut self) {
+        for error in std::mem::take(&mut self.errors) {
+            match error {
+                ProjectError::Parse { message, span } => {
+                    self.unparsed.push(Unparsed { span, message });
+                }
+                other => self.errors.push(other),
+            }
+        }
+        self.unparsed.sort();
+        self.unparsed.dedup();
+    }
+
+    /// Statics of the target whose files these are.
+    fn statics(&mut self, files: &[ModuleFile]) {
+        self.hidden_statics = false;
+        for file in files {
+            let statics = statics::find(&file.source.tree);
+            self.hidden_statics |= statics.are_hidden;
+            let insertions = statics.insertions.into_iter();
+            self.kept_statics
+                .extend(insertions.map(|(at, text)| Insertion {
+                    file: file.source.path.clone(),
+                    at,
+                    text,
+                }));
+        }
+    }
+
+    fn test_code(&mut self, package: &Package, file: &ModuleFile) {
+        let items = test_code::items(file);
+        if !package.test_dependencies.is_empty() {
+            let mentions = self.mentions.entry(package.name.clone()).or_default();
+            mentions.extend(test_code::mentions(file, &items));
+        }
+        self.test_items.extend(
+            items
+                .iter()
+                .map(|bytes| Place::new(&file.source.path, bytes)),
+        );
+    }
+
+    /// An attribute is put out of force where it keeps the function from being analysed, and where another one stands for it.
+    fn disarm(&mut self, file: &ModuleFile, candidate: &Candidate) {
+        let is_replaced = matches!(candidate.splice, Splice::Attribute { .. });
+        if let Some(bytes) = &candidate.attribute
+            && (candidate.obstacle.is_some() || is_replaced)
+        {
+            self.disarmed.insert(Place::new(&file.source.path, bytes));
+        }
+    }
+
+    fn note_matches(&mut self, subject: Subject<'_>, patterns: &[Pattern]) -> bool {
+        let met: Vec<usize> = (0..patterns.len())
+            .filter(|&n| patterns[n].matches(subject))
+            .collect();
+        self.met.extend(&met);
+        !met.is_empty()
+    }
+
+    fn take(
+        &mut self,
+        package: &Package,
+        target: &Target,
+        file: &ModuleFile,
+        path: String,
+        own: Override,
+        candidate: Candidate,
+    ) {
+        let krate = target.crate_name();
+        let subject = Subject {
+            krate: &krate,
+            segments: &candidate.segments,
+            file: &file.source.path,
+            lines: candidate.lines,
+        };
+        let named = candidate.criteria.as_ref();
+        let criteria = self
+            .criteria
+            .for_function(&path, subject, named, &mut self.warnings);
+        let criteria = match criteria {
+            Ok(criteria) => criteria,
+            Err(error) => return self.errors.push(error),
+        };
+        let text = file.source.text.get(candidate.bytes.clone());
+        let statics = self.hidden_statics.then_some(HiddenInput::MacroStatic);
+        let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
+        self.functions.push(Function {
+            id: String::new(),
+            path,
+            segments: candidate.segments,
+            package: package.name.clone(),
+            target: target.clone(),
+            file: file.source.path.clone(),
+            module: file.module.clone(),
+            mod_rs: file.mod_rs,
+            own,
+            shadowed: self.scopes.shadowed(&candidate.module),
+            no_std: self.no_std,
+            hidden_input,
+            structural_types: Arc::clone(&self.structural_types),
+            checks: self.checks.clone(),
+            span: candidate.span,
+            lines: candidate.lines,
+            bytes: candidate.bytes,
+            annotated: candidate.annotated,
+            splice: candidate.splice,
+            types: candidate.types,
+            params: candidate.params,
+            stand_ins: candidate.stand_ins,
+            built: BTreeSet::new(),
+            generics: candidate.generics,
+            criteria,
+            loops: candidate.shape.loops,
+            labels: candidate.shape.labels,
+            clauses: candidate.shape.clauses,
+        });
+    }
+
+    fn unknown(&mut self, options: &Options, packages: &[Package]) {
+        // With one crate in sight its name would only be in the way.
+        let crates: Vec<String> = packages
+            .iter()
+            .flat_map(|package| &package.targets)
+            .map(Target::crate_name)
+            .collect();
+        let shared = crates
+            .first()
+            .filter(|first| crates.iter().all(|krate| krate == *first));
+        let prefix = shared.map(|krate| format!("{krate}::")).unwrap_or_default();
+        let known = self
+            .known
+            .iter()
+            .map(|path| path.strip_prefix(&prefix).unwrap_or(path));
+
+        for (n, pattern) in options.functions.iter().enumerate() {
+            if !self.met.contains(&n) {
+                self.errors.push(ProjectError::UnknownFunction {
+                    pattern: pattern.clone(),
+                    suggestions: suggest::near(pattern, known.clone()),
+                });
+            }
+        }
+    }
+}
+
+/// Why a function is not analysed, with the reason that its author gives.
+fn left_alone(
+    file: &ModuleFile,
+    candidate: &Candidate,
+    own: &Override,
+) -> Option<(Code, Option<String>)> {
+    let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
+    let reason = candidate.skip.clone().or_else(|| own.skip.clone());
+    let on_request = reason.is_some().then_some(Code::SkippedOnRequest);
+    let code = on_request.or(candidate.obstacle).or(outside)?;
+    Some((code, reason))
+}
+
+/// `--function` replaces the attribute and the configuration; `--all-functions` adds to the attribute.
+fn is_wanted(
+    candidate: &Candidate,
+    subject: Subject<'_>,
+    named: bool,
+    wish: &Wish,
+    settings: &Settings,
+) -> bool {
+    let listed = |list: &Option<Vec<String>>| {
+        list.iter()
+            .flatten()
+            .any(|text| Pattern::parse(text).matches(subject))
+    };
+    if named {
+        return true;
+    }
+    if listed(&settings.exclude) {
+        return false;
+    }
+    if wish.all {
+        return candidate.annotated || candidate.shape.has_objectives();
+    }
+    wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
+}

@@ -1,0 +1,109 @@
+//! Loads from contents without layers: known bytes and input arrays.
+
+use super::Load;
+use crate::domain::value::{self, Value};
+use crate::domain::{ArrayId, Domain};
+use crate::memory::Data;
+use unroll_smt::term::Op;
+
+impl<D: Domain> Load<'_, D> {
+    pub(super) fn data(
+        &mut self,
+        data: &Data<D::Bits>,
+        offset: D::Bits,
+        size: u32,
+    ) -> Value<D::Bits> {
+        if let Some(at) = self.domain.as_const(offset) {
+            return self.data_at(data, at as u64, size);
+        }
+        // A table look-up: a multiplexer over the entries that the offset can name.
+        let (low, high) = self.domain.interval(offset);
+        let step = if self
+            .domain
+            .is_multiple(offset, u64::from(size).next_power_of_two())
+        {
+            size
+        } else {
+            1
+        };
+        let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
+        let mut result = Value::Undef;
+        if low > u128::from(end) {
+            return result;
+        }
+        let mut at = (low as u64).next_multiple_of(u64::from(step));
+        while at <= end && u128::from(at) <= high {
+            let entry = self.data_at(data, at, size);
+            let here = self.domain.constant(64, u128::from(at));
+            let same = self.domain.eq(offset, here);
+            result = value::merge(self.domain, same, &entry, &result);
+            at += u64::from(step);
+        }
+        result
+    }
+
+    fn data_at(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
+        if size == 8
+            && let Some(pointer) = data.pointers.get(&at)
+        {
+            return Value::Pointer(pointer.clone());
+        }
+        let word = (0..u64::from(size)).fold(0u128, |word, skip| {
+            let at = at.checked_add(skip).map(usize::try_from);
+            let byte = at
+                .and_then(Result::ok)
+                .and_then(|at| data.bytes.get(at))
+                .copied()
+                .unwrap_or(0);
+            word | u128::from(byte) << (8 * skip)
+        });
+        Value::Bits(self.domain.constant(size * 8, word))
+    }
+
+    /// A load from an input slice: whole elements where alignment shows it, else parts of elements.
+    pub(super) fn array(
+        &mut self,
+        array: ArrayId,
+        elem: u32,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let on_grid = aligned || self.domain.is_multiple(offset, u64::from(elem));
+        if size >= elem && (on_grid || elem == 1) {
+            let mut word: Option<D::Bits> = None;
+            for part in 0..size / elem {
+                let element = self.element(array, elem, offset, part * elem);
+                word = Some(word.map_or(element, |low| self.domain.concat(element, low)));
+            }
+            return word.map_or(Value::Undef, Value::Bits);
+        }
+        let mut word: Option<D::Bits> = None;
+        for skip in 0..size {
+            let byte = self.element_byte(array, elem, offset, skip);
+            word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));
+        }
+        word.map_or(Value::Undef, Value::Bits)
+    }
+
+    fn element(&mut self, array: ArrayId, elem: u32, offset: D::Bits, skip: u32) -> D::Bits {
+        let skip = self.domain.constant(64, u128::from(skip));
+        let at = self.domain.add(offset, skip);
+        let index = self.domain.divide_exact(at, u64::from(elem));
+        self.domain.select(array, index)
+    }
+
+    fn element_byte(&mut self, array: ArrayId, elem: u32, offset: D::Bits, skip: u32) -> D::Bits {
+        let skip = self.domain.constant(64, u128::from(skip));
+        let at = self.domain.add(offset, skip);
+        let size = self.domain.constant(64, u128::from(elem));
+        let index = self.domain.binary(Op::UDiv, at, size);
+        let within = self.domain.binary(Op::URem, at, size);
+        let element = self.domain.select(array, index);
+        let within = self.domain.resize(within, elem * 8);
+        let eight = self.domain.constant(elem * 8, 8);
+        let distance = self.domain.mul(within, eight);
+        let shifted = self.domain.binary(Op::LShr, element, distance);
+        self.domain.extract(shifted, 0, 8)
+    }
+}

@@ -1,0 +1,173 @@
+//! Loads from cells: values that were stored, whole or in parts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::Load;
+use crate::domain::Domain;
+use crate::domain::value::{self, Value};
+use crate::memory::{Cell, Content, pointer_to_bits};
+
+/// A cell that a load may see, and where it starts.
+#[derive(Clone, Copy)]
+pub(super) struct Hits<'c, B> {
+    pub(super) at: B,
+    pub(super) cell: &'c Cell<B>,
+}
+
+/// Which parts of a cell a load may see.
+pub(super) enum Overlay<B> {
+    /// The load sees one of these parts, or none.
+    Cases(Vec<(B, Value<B>)>),
+    /// Parts may straddle: go byte by byte.
+    Bytes,
+}
+
+impl<D: Domain> Load<'_, D> {
+    /// A load at a constant offset from constant cells.
+    pub(super) fn cells_at(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        cells: &BTreeMap<u64, Cell<D::Bits>>,
+        below: &Rc<Content<D::Bits>>,
+        at: u64,
+        size: u32,
+    ) -> Value<D::Bits> {
+        let end = at.saturating_add(u64::from(size));
+        let mut over = cells
+            .range(..end)
+            .rev()
+            .take_while(|(start, cell)| *start + u64::from(cell.size) > at);
+        let Some((&start, cell)) = over.next() else {
+            let offset = self.domain.constant(64, u128::from(at));
+            return self.load(below, offset, size, true);
+        };
+        if start == at && cell.size == size {
+            return cell.value.clone();
+        }
+        if start <= at && start + u64::from(cell.size) >= end {
+            return self.part(&cell.value, (at - start) as u32, size);
+        }
+        let offset = self.domain.constant(64, u128::from(at));
+        self.bytewise(content, offset, size)
+    }
+
+    /// A load at an unknown offset from constant cells.
+    pub(super) fn cells_anywhere(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        cells: &BTreeMap<u64, Cell<D::Bits>>,
+        below: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let mut result = self.load(below, offset, size, aligned);
+        for (start, cell) in cells {
+            let at = self.domain.constant(64, u128::from(*start));
+            match self.overlay(Hits { at, cell }, offset, size, aligned) {
+                Overlay::Bytes if self.keeps_whole(content, size) => {
+                    return self.by_position(content, cells, below, offset, size, aligned);
+                }
+                Overlay::Bytes => return self.bytewise(content, offset, size),
+                Overlay::Cases(cases) => result = self.choose(cases, result),
+            }
+        }
+        result
+    }
+
+    /// A load at an unknown offset from constant cells that are not all as long as it: for each position, as at a constant offset, so that pointers stay
+    /// whole.
+    fn by_position(
+        &mut self,
+        content: &Rc<Content<D::Bits>>,
+        cells: &BTreeMap<u64, Cell<D::Bits>>,
+        below: &Rc<Content<D::Bits>>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Value<D::Bits> {
+        let grid = if aligned || self.is_on_grid(offset, size) {
+            u64::from(size)
+        } else {
+            1
+        };
+        let (low, high) = self.domain.interval(offset);
+        let mut positions = BTreeSet::new();
+        for (start, cell) in cells {
+            let first = (start + 1).saturating_sub(u64::from(size));
+            let end = start + u64::from(cell.size);
+            let overlapping = (first.next_multiple_of(grid)..end).step_by(grid as usize);
+            positions.extend(overlapping.filter(|at| (low..=high).contains(&u128::from(*at))));
+        }
+        let mut result = self.load(below, offset, size, aligned);
+        for at in positions {
+            let here = self.domain.constant(64, u128::from(at));
+            let same = self.domain.eq(offset, here);
+            if !self.domain.is(same, false) {
+                let value = self.cells_at(content, cells, below, at, size);
+                result = value::merge(self.domain, same, &value, &result);
+            }
+        }
+        result
+    }
+
+    /// Which parts of a cell a load may see.
+    pub(super) fn overlay(
+        &mut self,
+        hits: Hits<'_, D::Bits>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> Overlay<D::Bits> {
+        let (low, high) = self.domain.interval(offset);
+        let (first, last) = self.domain.interval(hits.at);
+        if high + u128::from(size) <= first || last + u128::from(hits.cell.size) <= low {
+            return Overlay::Cases(vec![]);
+        }
+        let cell_size = hits.cell.size;
+        let grid = u64::from(size).next_power_of_two();
+        let divides = cell_size.is_multiple_of(size);
+        let on_grid = size == 1 || (aligned && self.domain.is_multiple(hits.at, grid));
+        if !divides || !on_grid {
+            return Overlay::Bytes;
+        }
+        if !self.looks(cell_size / size) {
+            return Overlay::Cases(vec![]);
+        }
+        let mut cases = Vec::new();
+        for skip in (0..cell_size).step_by(size as usize) {
+            let skipped = self.domain.constant(64, u128::from(skip));
+            let at = self.domain.add(hits.at, skipped);
+            let same = self.domain.eq(offset, at);
+            if !self.domain.is(same, false) {
+                cases.push((same, self.part(&hits.cell.value, skip, size)));
+            }
+        }
+        Overlay::Cases(cases)
+    }
+
+    pub(super) fn choose(
+        &mut self,
+        cases: Vec<(D::Bits, Value<D::Bits>)>,
+        rest: Value<D::Bits>,
+    ) -> Value<D::Bits> {
+        cases.into_iter().fold(rest, |rest, (cond, value)| {
+            value::merge(self.domain, cond, &value, &rest)
+        })
+    }
+
+    /// `size` bytes from the middle of a value.
+    fn part(&mut self, value: &Value<D::Bits>, skip: u32, size: u32) -> Value<D::Bits> {
+        let bits = match value {
+            Value::Bits(bits) => *bits,
+            Value::Pointer(_) if skip == 0 && size == 8 => return value.clone(),
+            Value::Pointer(pointer) => {
+                self.domain.expose(pointer);
+                pointer_to_bits(self.domain, pointer)
+            }
+            Value::Undef | Value::Aggregate(_) => return Value::Undef,
+        };
+        Value::Bits(self.domain.extract(bits, skip * 8, size * 8))
+    }
+}

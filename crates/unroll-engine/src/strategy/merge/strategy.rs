@@ -1,0 +1,250 @@
+//! The symbolic meaning of inputs and events (`docs/dev/protocol.md`, section 4).
+
+use std::rc::Rc;
+
+use crate::domain::ArrayId;
+use crate::domain::stop::{Budget, Stop};
+use crate::domain::symbolic::Symbolic;
+use crate::domain::value::Pointer;
+use crate::memory::Memory;
+use crate::semantics::constant::function_of;
+use crate::semantics::intrinsics::Args;
+use crate::semantics::machine::Machine;
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::end::{Interrupt, PathEnd};
+use crate::strategy::merge::state::{Analyses, Code, State, SymbolicValue};
+use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf};
+use crate::strategy::walk::probes::{Elements, Event, Scalar, most_elements};
+use crate::strategy::walk::{Executor, Strategy};
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{Call, Reg};
+use unroll_smt::term::Term;
+
+impl<'p> Strategy<'p> for Merge<'p> {
+    type Domain = Symbolic;
+    type Analyses = Analyses;
+    type State = State;
+    type Halt = Interrupt;
+
+    fn machine(&mut self) -> &mut Machine<'p, Symbolic> {
+        &mut self.machine
+    }
+
+    fn parts<'a>(
+        &'a mut self,
+        state: &'a mut State,
+    ) -> (&'a mut Machine<'p, Symbolic>, &'a mut Memory<Term>) {
+        (&mut self.machine, &mut state.memory)
+    }
+
+    fn code(&mut self, from: ModuleId, symbol: &str) -> Result<Option<Rc<Code>>, Stop> {
+        let program = self.machine.program;
+        self.codes.get(program, (from, symbol), |module, function| {
+            Rc::new(Code {
+                module,
+                analyses: Analyses::new(&function),
+                function,
+            })
+        })
+    }
+
+    fn spend(&mut self, instructions: u64) -> Result<(), Stop> {
+        self.record.steps += instructions;
+        if self.record.steps > self.bounds.steps {
+            return Err(Stop::Budget(Budget::Steps));
+        }
+        if self.clock.is_over(self.record.steps) {
+            return Err(Stop::Budget(Budget::Time));
+        }
+        Ok(())
+    }
+
+    fn executed(&mut self, code: &Rc<Code>, result: Option<Reg>, state: &mut State) {
+        self.note_meeting(state);
+        self.forget_exposed(code, result, state);
+    }
+
+    fn library(
+        &mut self,
+        symbol: (ModuleId, &str),
+        call: &Call,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Interrupt> {
+        if matches!(symbol.1, "memcmp" | "bcmp") {
+            return Ok(Some(self.compare_within(args, state)?));
+        }
+        let value = self.machine.library(symbol, args, &mut state.memory)?;
+        if value.is_some() {
+            return Ok(value);
+        }
+        Ok(self.havoc_call(symbol, call, args, state)?)
+    }
+
+    fn number(&mut self, word: Term) -> Result<u64, Stop> {
+        let constant = self.machine.domain.terms.as_const(word);
+        let constant = constant.map(|constant| constant as u64);
+        constant.ok_or_else(|| Stop::unsupported("input whose shape depends on another input"))
+    }
+
+    fn scalar(&mut self, scalar: Scalar, state: &State) -> Term {
+        let terms = &mut self.machine.domain.terms;
+        let cond = state.path.conjunction(terms);
+        let mut leaves = self.record.leaves.iter_mut();
+        if let Some(known) = leaves.find(|leaf| leaf.key == scalar.key && leaf.max == scalar.max) {
+            known.cond = terms.or(known.cond, cond);
+            return known.value;
+        }
+        let (value, bound) = self
+            .machine
+            .domain
+            .bounded_var(&scalar.name(), 64, scalar.max);
+        self.record.facts.extend(bound);
+        self.record.leaves.push(Leaf {
+            key: scalar.key,
+            value,
+            max: scalar.max,
+            is_length: scalar.is_length,
+            cond,
+        });
+        value
+    }
+
+    fn array(&mut self, elements: Elements<Term>, state: &State) -> ArrayId {
+        let Elements { key, len, .. } = elements;
+        let array = self
+            .machine
+            .domain
+            .array(key, elements.size * 8, elements.max);
+        let terms = &mut self.machine.domain.terms;
+        let cond = state.path.conjunction(terms);
+        let mut slices = self.record.slices.iter_mut();
+        if let Some(known) = slices.find(|slice| slice.array == array.0 && slice.len == len) {
+            known.cond = terms.or(known.cond, cond);
+        } else {
+            self.record.slices.push(SliceLeaf {
+                key,
+                len,
+                array: array.0,
+                is_text: elements.is_text,
+                cond,
+            });
+        }
+        array
+    }
+
+    fn event(&mut self, event: Event<Term>, state: &mut State) -> Result<(), Interrupt> {
+        match event {
+            Event::AsksNative => {}
+            Event::Limit(stop) => self.cut(&state.path, CutReason::Stop(stop)),
+            Event::Building { begins: true } => {
+                self.cut(&state.path, CutReason::Stop(Stop::Building));
+                state.constructors += 1;
+            }
+            Event::Building { begins: false } => {
+                state.constructors = state.constructors.saturating_sub(1);
+            }
+            Event::Fits { size, len } => self.assume_fits(size, len, state),
+            Event::Step { loop_, iteration } => {
+                let terms = &mut self.machine.domain.terms;
+                let depth = terms.constant(32, u128::from(self.bounds.depth));
+                let within = terms.ule(iteration, depth);
+                let how = PathEnd::Cut(CutReason::SourceLoop(loop_));
+                return self.continue_under(within, how, state);
+            }
+            Event::Exit {
+                loop_, depth, mask, ..
+            } => {
+                let loop_ = self.number(loop_)? as u32;
+                let cond = state.path.conjunction(&mut self.machine.domain.terms);
+                if self.muted == 0 {
+                    self.record.exits.push(Exit {
+                        loop_,
+                        depth,
+                        mask,
+                        cond,
+                    });
+                }
+            }
+            Event::Label { number, holds } => {
+                let terms = &mut self.machine.domain.terms;
+                let reached = state.path.conjunction(terms);
+                let cond = terms.and(reached, holds);
+                if self.muted == 0 {
+                    self.record.labels.push(LabelHit { number, cond });
+                }
+            }
+            Event::Assume { holds, .. } => return self.assume(holds, state),
+            Event::Check { clause, holds } => {
+                return self.continue_under(holds, PathEnd::Violated(clause), state);
+            }
+            Event::Inapplicable { loop_ } => {
+                let how = PathEnd::Cut(CutReason::SourceLoop(loop_));
+                return Err(self.end(state, how).into());
+            }
+            // None of the executions without defined behaviour goes on in the program; they stay on the path, where they do no harm.
+            Event::Assumption(holds) => self.end_unless(holds, PathEnd::Undefined, state),
+        }
+        Ok(())
+    }
+
+    fn forall(
+        &mut self,
+        range: [Term; 2],
+        env: &SymbolicValue,
+        body: &Pointer<Term>,
+        state: &mut State,
+    ) -> Result<Term, Interrupt> {
+        let body = body.as_single().and_then(|case| function_of(&case.place));
+        let (symbol, home) =
+            body.ok_or_else(|| Stop::unsupported("quantifier over an unknown function"))?;
+        let code = self.body(home, &symbol)?;
+        Ok(self.quantify(range, env, &code, state)?)
+    }
+}
+
+impl Merge<'_> {
+    fn assume_fits(&mut self, size: u64, len: Term, state: &State) {
+        let terms = &mut self.machine.domain.terms;
+        let most = terms.constant(64, most_elements(size));
+        let fits = terms.ule(len, most);
+        let path = state.path.conjunction(terms);
+        if state.path.is_empty() {
+            terms.assume(fits);
+        }
+        let fact = terms.implies(path, fits);
+        self.record.facts.push(fact);
+    }
+
+    fn assume(&mut self, holds: Term, state: &mut State) -> Result<(), Interrupt> {
+        self.record.assumptions.push(holds);
+        if state.path.is_empty() {
+            // Every execution comes by here: a fact of the whole run, from which terms take their bounds.
+            self.machine.domain.terms.assume(holds);
+            self.bound_elements(holds);
+            self.record.facts.push(holds);
+            if self.machine.domain.terms.as_bool(holds) == Some(false) {
+                return Err(self.end(state, PathEnd::Rejected).into());
+            }
+            return Ok(());
+        }
+        self.continue_under(holds, PathEnd::Rejected, state)
+    }
+
+    /// Keeps the executions in which `cond` holds; the others end.
+    fn continue_under(
+        &mut self,
+        cond: Term,
+        how: PathEnd<'_>,
+        state: &mut State,
+    ) -> Result<(), Interrupt> {
+        self.end_unless(cond, how, state);
+        match state.path.with(&mut self.machine.domain.terms, cond) {
+            Some(path) => {
+                state.path = path;
+                Ok(())
+            }
+            None => Err(self.end(state, PathEnd::Contradiction).into()),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The meaning of inputs, events and operations on a walk (`docs/dev/protocol.md`, section 4).
+
+use std::rc::Rc;
+
+use super::Kind;
+use super::code::{Analyses, Code};
+use super::walk::Run;
+use super::word::{Concolic, ConcolicValue, Word};
+use crate::domain::stop::{Budget, Stop};
+use crate::domain::value::{Pointer, Value};
+use crate::domain::{ArrayId, Domain};
+use crate::memory::Memory;
+use crate::semantics::intrinsics::Args;
+use crate::semantics::machine::{Machine, Registers};
+use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
+use crate::strategy::trace::{End, ExitEvent};
+use crate::strategy::walk::Strategy;
+use crate::strategy::walk::follow::{Follow, Halt};
+use crate::strategy::walk::probes::{Elements, Event, Scalar, most_elements};
+use unroll_llvm::ModuleId;
+use unroll_llvm::ir::{Call, InstrKind};
+
+impl<'p> Strategy<'p> for Run<'_, 'p> {
+    type Domain = Concolic;
+    type Analyses = Analyses;
+    type State = ();
+    type Halt = Halt;
+
+    fn machine(&mut self) -> &mut Machine<'p, Concolic> {
+        &mut self.machine
+    }
+
+    fn parts<'a>(
+        &'a mut self,
+        (): &'a mut (),
+    ) -> (&'a mut Machine<'p, Concolic>, &'a mut Memory<Word>) {
+        (&mut self.machine, &mut self.memory)
+    }
+
+    fn code(&mut self, from: ModuleId, symbol: &str) -> Result<Option<Rc<Code>>, Stop> {
+        let functions = &mut *self.functions;
+        let program = self.machine.program;
+        self.codes.get(program, (from, symbol), |module, function| {
+            *functions += 1;
+            Rc::new(Code {
+                module,
+                analyses: Analyses::new(&function, *functions - 1),
+                function,
+            })
+        })
+    }
+
+    fn spend(&mut self, instructions: u64) -> Result<(), Stop> {
+        self.steps += instructions;
+        if self.steps > self.bounds.steps {
+            return Err(Stop::Budget(Budget::Steps));
+        }
+        if self.clock.is_over(self.steps) {
+            return Err(Stop::Budget(Budget::Time));
+        }
+        Ok(())
+    }
+
+    fn execute(
+        &mut self,
+        module: ModuleId,
+        kind: &InstrKind,
+        registers: &Registers<Word>,
+        (): &mut (),
+    ) -> Result<ConcolicValue, Halt> {
+        self.operate(module, kind, registers)
+    }
+
+    fn intrinsic(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Word>,
+        (): &mut (),
+    ) -> Result<ConcolicValue, Halt> {
+        if let Some(value) = self.split_extremum(symbol, args)? {
+            return Ok(value);
+        }
+        let value = self.known(args, |run, args| {
+            let value = run.machine.intrinsic(symbol, args, &mut run.memory)?;
+            Ok(Some(value))
+        })?;
+        Ok(value.unwrap_or(Value::Undef))
+    }
+
+    fn library(
+        &mut self,
+        symbol: (ModuleId, &str),
+        _: &Call,
+        args: Args<'_, Word>,
+        (): &mut (),
+    ) -> Result<Option<ConcolicValue>, Halt> {
+        let mut fixed = Vec::new();
+        let mut args = args;
+        if matches!(symbol.1, "memcmp" | "bcmp") {
+            let len = self.machine.argument(args, 2)?;
+            fixed.extend_from_slice(args);
+            fixed[2].1 = Value::Bits(self.fix(len)?);
+            args = &fixed;
+        }
+        self.known(args, |run, args| {
+            run.machine.library(symbol, args, &mut run.memory)
+        })
+    }
+
+    /// A number that depends on the input is fixed.
+    fn number(&mut self, word: Word) -> Result<u64, Stop> {
+        Ok(self.fix(word)?.value as u64)
+    }
+
+    fn scalar(&mut self, scalar: Scalar, (): &()) -> Word {
+        let number = self.inputs.scalars.get(&scalar.key).copied().unwrap_or(0);
+        if self.machine.domain.is_fixed {
+            return self.machine.domain.constant(64, u128::from(number));
+        }
+        let symbolic = &mut self.machine.domain.symbolic;
+        let (value, bound) = symbolic.bounded_var(&scalar.name(), 64, scalar.max);
+        let always = symbolic.terms.tru();
+        if let Some(fact) = bound
+            && self.told.insert(fact)
+        {
+            self.machine.domain.facts.push(fact);
+        }
+        if !self.leaves.iter().any(|leaf| leaf.value == value) {
+            self.leaves.push(Leaf {
+                key: scalar.key,
+                value,
+                max: scalar.max,
+                is_length: scalar.is_length,
+                cond: always,
+            });
+        }
+        self.machine.domain.word(value, u128::from(number))
+    }
+
+    fn array(&mut self, elements: Elements<Word>, (): &()) -> ArrayId {
+        let Elements { key, size, max, .. } = elements;
+        let shape = (key, size, max);
+        let array = if let Some(known) = self.arrays.get(&shape) {
+            *known
+        } else {
+            let values = self.inputs.slices.get(&key).cloned().unwrap_or_default();
+            let domain = &mut self.machine.domain;
+            let array: ArrayId = domain.symbolic.array(key, size * 8, max);
+            domain.elements.insert(array, values);
+            self.arrays.insert(shape, array);
+            array
+        };
+        let len = self.machine.domain.term(elements.len);
+        let known = |slice: &SliceLeaf| slice.array == array.0 && slice.len == len;
+        if !self.slices.iter().any(known) {
+            let cond = self.machine.domain.symbolic.terms.tru();
+            self.slices.push(SliceLeaf {
+                key,
+                len,
+                array: array.0,
+                is_text: elements.is_text,
+                cond,
+            });
+        }
+        array
+    }
+
+    fn event(&mut self, event: Event<Word>, (): &mut ()) -> Result<(), Halt> {
+        match event {
+            Event::AsksNative => self.note_shown(),
+            Event::Limit(stop) => self.limit(stop),
+            Event::Building { begins: true } => self.limit(Stop::Building),
+            Event::Building { begins: false } => {}
+            Event::Fits { size, len } => self.assume_fits(size, len),
+            Event::Step { loop_, iteration } => {
+                let domain = &mut self.machine.domain;
+                let depth = domain.constant(32, u128::from(self.bounds.depth));
+                let beyond = domain.ult(depth, iteration);
+                if self.decide_as(beyond, Kind::Event) {
+                    return Err(Halt::Cut(CutReason::SourceLoop(loop_)));
+                }
+                self.iteration = iteration.value as u32;
+            }
+            Event::Exit {
+                loop_,
+                depth,
+                mask,
+                kind,
+            } => self.exit([loop_, depth, mask, kind])?,
+            Event::Label { number, holds } => {
+                // Where the compiler made one call of several, which label it is depends on the input and is fixed.
+                let number = self.number(number)? as u32;
+                if self.decide_as(holds, Kind::Event) && self.is_following() {
+                    self.labels.insert(number);
+                }
+            }
+            Event::Assume { clause, holds } => self.assume(clause, holds)?,
+            Event::Check { clause, holds } => {
+                if !self.decide_as(holds, Kind::Check) {
+                    return Err(Halt::End(End::Violated(clause)));
+                }
+            }
+            Event::Inapplicable { loop_ } => return Err(Halt::Cut(CutReason::SourceLoop(loop_))),
+            Event::Assumption(holds) => {
+                if !self.decide(holds) {
+                    return Err(Stop::Undefined.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn forall(
+        &mut self,
+        range: [Word; 2],
+        env: &ConcolicValue,
+        body: &Pointer<Word>,
+        (): &mut (),
+    ) -> Result<Word, Halt> {
+        self.quantify(range, env, body)
+    }
+}
+
+impl Run<'_, '_> {
+    /// Notes what the harness can show by now of words that the layout decides.
+    fn note_shown(&mut self) {
+        if self.machine.domain.is_fixed && self.activations == 1 && self.machine.inputs.are_built()
+        {
+            self.shown.extend(self.machine.shown(&self.memory));
+        }
+    }
+
+    /// Notes that inputs are not all that there are.
+    pub(super) fn limit(&mut self, stop: Stop) {
+        if !self.limits.contains(&stop) {
+            self.limits.push(stop);
+        }
+    }
+
+    /// A fact of every run that gets here, so it stands behind what was decided.
+    fn assume_fits(&mut self, size: u64, len: Word) {
+        let domain = &mut self.machine.domain;
+        let most = domain.constant(64, most_elements(size));
+        let beyond = domain.ult(most, len);
+        if let Some(beyond) = beyond.term {
+            let terms = &mut domain.symbolic.terms;
+            let fits = terms.not(beyond);
+            let path = terms.and_all(self.decisions.iter().map(|decision| decision.literal));
+            let fact = terms.implies(path, fits);
+            if self.told.insert(fact) {
+                domain.facts.push(fact);
+            }
+        }
+    }
+
+    /// What an exit reports is fixed, bit by bit where branches of the iteration depend on the input.
+    fn exit(&mut self, [loop_, depth, mask, kind]: [Word; 4]) -> Result<(), Stop> {
+        let [loop_, depth, kind] = [self.number(loop_)?, self.number(depth)?, self.number(kind)?];
+        if mask.term.is_some() {
+            for bit in 0..mask.width {
+                let taken = self.machine.domain.extract(mask, bit, 1);
+                self.decide_as(taken, Kind::Event);
+            }
+        }
+        if self.is_following() {
+            self.exits.push(ExitEvent {
+                loop_: loop_ as u32,
+                depth: depth as u32,
+                mask: mask.value as u64,
+                kind: kind as u32,
+            });
+        }
+        Ok(())
+    }
+
+    fn assume(&mut self, clause: Word, holds: Word) -> Result<(), Halt> {
+        let clause = self.number(clause)? as u32;
+        if self.is_following()
+            && self.decisions.is_empty()
+            && let Some(fact) = holds.term
+        {
+            // Every execution comes by here: a fact of all of them, from which terms take their bounds.
+            if self.told.insert(fact) {
+                self.machine.domain.symbolic.terms.assume(fact);
+                self.machine.domain.facts.push(fact);
+            }
+        } else if holds.value == 1 {
+            self.decide_as(holds, Kind::Assumed);
+        } else {
+            self.decide_as(holds, Kind::Rejected);
+        }
+        self.signature = 0;
+        if holds.value == 1 {
+            Ok(())
+        } else {
+            Err(Halt::End(End::Rejected(clause)))
+        }
+    }
+}

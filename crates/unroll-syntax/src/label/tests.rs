@@ -1,0 +1,220 @@
+//! The labels of small bodies.
+
+use super::{Label, labels};
+use crate::criterion::{Criteria, Criterion};
+
+fn of_criterion(source: &str, criterion: Criterion) -> Vec<Label> {
+    let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+    labels(&function.sig, &function.block, &criterion.into())
+}
+
+fn of(source: &str) -> Vec<Label> {
+    of_criterion(source, Criterion::Branch)
+}
+
+/// One line a label: kind, line and column, loop around, loops before; `c` in a closure.
+fn summary(source: &str) -> String {
+    let line = |label: &Label| {
+        let place = label.position;
+        let parent = label
+            .parent
+            .map_or("-".to_owned(), |number| number.to_string());
+        let closure = if label.in_closure { " c" } else { "" };
+        format!(
+            "{:?} {}:{} {parent} {}{closure}",
+            label.kind, place.line, place.column, label.loops_before
+        )
+    };
+    let lines: Vec<_> = of(source).iter().map(line).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn every_way_has_a_label() {
+    let source = "fn f(a: u8) -> Option<u8> {
+            if a == 1 { } else if a == 2 { } else { return None }
+            match a { 1 => 1, n if n > 3 => 2, _ => return None };
+            let Some(b) = a.checked_add(1) else { return None };
+            Some(b.checked_add(1)?)
+        }";
+    insta::assert_snapshot!(summary(source), @r"
+        If 2:23 - 0
+        If 2:42 - 0
+        Else 2:51 - 0
+        Arm 3:23 - 0
+        GuardFails 3:36 - 0
+        Arm 3:31 - 0
+        Arm 3:48 - 0
+        LetMatches 4:13 - 0
+        LetElse 4:44 - 0
+        Continues 5:34 - 0
+        Propagates 5:34 - 0
+        ");
+}
+
+#[test]
+fn labels_know_the_loops_around_and_before_them() {
+    let source = "fn f(v: &[u8]) {
+            if v.is_empty() { }
+            for x in v { if *x > 1 { continue; } }
+            while v.iter().any(|x| if *x == 0 { true } else { false }) { }
+            v.get({ for _ in 0..1 { } 0 }).map(|x| if *x == 0 { 1 } else { 2 });
+        }";
+    insta::assert_snapshot!(summary(source), @r"
+        If 2:29 - 0
+        MissingElse 2:13 - 0
+        If 3:36 1 1
+        MissingElse 3:26 1 1
+        If 4:47 3 3 c
+        Else 4:61 3 3 c
+        Repeats 4:72 2 3
+        Ends 4:13 2 3
+        If 5:63 - 4 c
+        Else 5:74 - 4 c
+        ");
+}
+
+#[test]
+fn arguments_of_known_macros_are_expressions() {
+    let source = "fn f(v: &[u8]) {
+            println!(\"{}\", v.iter().map(|x| if *x == 0 { 1 } else { 2 }).sum::<u8>());
+            let w = vec![if v.is_empty() { 1 } else { 2 }; 3];
+            assert!(if v.is_empty() { true } else { false });
+            other!(if v.is_empty() { 1 } else { 2 });
+        }";
+    insta::assert_snapshot!(summary(source), @r"
+        If 2:56 - 0 c
+        Else 2:67 - 0 c
+        If 3:42 - 0
+        Else 3:53 - 0
+        ");
+}
+
+#[test]
+fn decisions_have_labels_for_each_condition() {
+    let source =
+        "fn f(a: bool, b: bool, c: bool) { if a && (b || !c) { } let d = a; let e = a || true; }";
+    let counts = [
+        (Criterion::Decision, 4),
+        (Criterion::Condition, 8),
+        (Criterion::DecisionCondition, 12),
+        (Criterion::MultipleCondition, 6),
+        (Criterion::Mcdc, 8),
+        (Criterion::User, 0),
+    ];
+    for (criterion, count) in counts {
+        assert_eq!(of_criterion(source, criterion).len(), count, "{criterion}");
+    }
+    let vectors = of_criterion(source, Criterion::MultipleCondition);
+    let shown: Vec<_> = vectors.iter().map(|label| &*label.detail).collect();
+    assert_eq!(shown, ["T T -", "T F T", "T F F", "F - -", "T -", "F T"]);
+}
+
+#[test]
+fn probes_of_one_criterion_are_no_ways_of_another() {
+    let source = "fn f(a: u8, b: u8) -> u8 {
+            if a < b && a > 2 { return a - b } else { 1 }
+            match a { n if n + 1 > b => { n / b } _ => return 2 };
+            while a != 3 { }
+            a
+        }";
+    let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+    let all = Criteria::new(Criterion::ALL).expect("not empty");
+    let together = labels(&function.sig, &function.block, &all);
+    for criterion in Criterion::ALL {
+        let alone = labels(&function.sig, &function.block, &criterion.into());
+        let place = |label: &Label| (label.kind, label.position, label.detail.clone());
+        let of_it = together.iter().filter(|label| label.criterion == criterion);
+        let of_it: Vec<_> = of_it.map(place).collect();
+        assert_eq!(
+            of_it,
+            alone.iter().map(place).collect::<Vec<_>>(),
+            "{criterion}"
+        );
+    }
+}
+
+/// One line a label: its place, and the detail where there is one.
+fn places(source: &str, criterion: Criterion) -> String {
+    let labels = of_criterion(source, criterion);
+    let line = |label: &Label| {
+        let place = label.position;
+        format!("{}:{} {}", place.line, place.column, label.detail)
+    };
+    let lines: Vec<_> = labels.iter().map(line).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn statements_are_counted_where_they_are_executed() {
+    let source = "fn f(a: u8) -> u8 {
+            let b; b = 1;
+            if a == 1 { return 2 } else { { println!(); } }
+            label!(a > 1);
+            match a { 1 => 1, _ => { let c = [0].map(|x| x + 1); c[0] } }
+        }";
+    insta::assert_snapshot!(places(source, Criterion::Statement), @r"
+        2:20 
+        3:13 
+        3:25 
+        3:45 
+        5:13 
+        5:28 
+        5:38 
+        5:58 
+        5:66 
+        ");
+}
+
+#[test]
+fn operators_have_mutants_where_their_operands_are_known() {
+    let source = "fn f(a: i8, b: &str) -> bool {
+            let c = a + 1;
+            b == \"x\" && c >= 3
+        }";
+    insta::assert_snapshot!(places(source, Criterion::Mutation), @r#"
+        2:21 a - 1
+        2:21 a * 1
+        2:21 a / 1
+        2:21 a % 1
+        2:21 -(a + 1)
+        2:21 (a + 1).abs()
+        3:13 false
+        3:13 true
+        3:25 true
+        3:25 c > 3
+        3:25 c == 3
+        3:13 false
+        3:13 true
+        3:13 
+        "#);
+    insta::assert_snapshot!(places("fn f() { let n = 4; n < 3; n < 0; }", Criterion::InputDomain), @r"
+        1:21 n == 3
+        1:21 n == 4
+        1:21 n == 2
+        1:28 n == 0
+        1:28 n == 1
+        ");
+}
+
+#[test]
+fn labels_of_the_user_have_names() {
+    let source = "fn f(n: u8) { label!(\"large\", n > 9); for _ in 0..n { unroll_test::label!(n == 1) } other::label!(n); label!(n += 1); }";
+    let labels = of_criterion(source, Criterion::User);
+    let shown: Vec<_> = labels.iter().map(|it| (&*it.detail, it.parent)).collect();
+    assert_eq!(shown, [("large", None), ("", Some(1))]);
+}
+
+#[test]
+fn sides_of_an_assignment_have_no_order() {
+    let source =
+        "fn f(v: &mut [u8]) { v[if v.len() > 1 { 1 } else { 0 }] = { for _ in 0..1 { } 0 }; }";
+    let all_behind = |label: &Label| label.loops_before == 1;
+    assert!(of(source).iter().all(all_behind));
+}
+
+#[test]
+fn other_functions_and_contracts_have_no_labels() {
+    let source = "fn f() { fn g() { if a { } } async { if a { } }; const { if a { } }; invariant!(if a { b } else { c }); }";
+    assert_eq!(of(source).len(), 0);
+}
