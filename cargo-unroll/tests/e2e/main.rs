@@ -33,6 +33,7 @@ mod schema;
 mod score;
 mod score_formats;
 mod score_generated;
+mod score_mcdc;
 mod shared;
 mod standard;
 mod strategies;
