@@ -34,6 +34,7 @@ mod schema;
 mod score;
 mod score_formats;
 mod score_generated;
+mod score_mcdc;
 mod shared;
 mod standard;
 mod strategies;
