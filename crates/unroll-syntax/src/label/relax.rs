@@ -282,7 +282,8 @@ impl<'ast> Look<'ast> for Mutable {
 mod tests {
     use quote::ToTokens;
 
-    use super::{ConditionKind, conditions, put_guards, put_probes};
+    use super::ConditionKind::{Arm, Assert, Guard, If, While};
+    use super::{conditions, put_guards, put_probes};
 
     #[test]
     fn operands_arms_and_assertions_are_conditions() {
@@ -298,7 +299,6 @@ mod tests {
             .iter()
             .map(|condition| condition.kind)
             .collect();
-        use ConditionKind::{Arm, Assert, Guard, If, While};
         assert_eq!(kinds, [If, If, If, While, Assert, Arm, Guard]);
     }
 
