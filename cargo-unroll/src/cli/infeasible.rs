@@ -35,11 +35,13 @@ pub(crate) fn run(
     let is_verbose = console.verbosity() == Verbosity::Verbose;
     let (mut project, generic) = selected(args, is_verbose, changed.as_ref())?;
     unroll_smt::z3_version()?;
+    // The copy has other probes than that of other commands. Cargo takes what it built of the one for up to date for the other, as both are the
+    // same package, so each is built in a place of its own.
+    project.target_dir = project.target_dir.join("infeasible");
+    project.build_dir = project.build_dir.with_file_name("build-infeasible");
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
-    // The copy has other probes than that of other commands, which would be built anew each time.
-    project.target_dir = project.target_dir.join("infeasible");
     // Code behind an addition is not dead because the addition would panic: in a release build it does not.
     project.has_debug_checks = false;
     let output = Output {

@@ -216,9 +216,10 @@ impl Judge<'_> {
     /// The lines that contradict a place.
     fn because(&self, place: &Place, kind: Kind, explanation: &Explanation) -> Vec<Mark> {
         let conditions = &explanation.conditions;
+        let count = conditions.len() + explanation.panics.len();
         let mut because: Vec<Mark> = conditions
             .iter()
-            .filter_map(|blamed| self.blame(place, *blamed, conditions.len()))
+            .filter_map(|blamed| self.blame(place, *blamed, count))
             .collect();
         because.extend(explanation.panics.iter().map(|panic| Mark {
             range: self.rest_of_line(panic),
@@ -273,7 +274,7 @@ impl Judge<'_> {
             .any(|branch| covers(branch, place.shown.0))
     }
 
-    /// What a condition has to do with a place, as one of `count`.
+    /// The part of a condition in an explanation, as one of `count` reasons.
     fn blame(&self, place: &Place, blamed: Blamed, count: usize) -> Option<Mark> {
         let number = match blamed.source {
             ConditionSource::Condition(number) => number,
