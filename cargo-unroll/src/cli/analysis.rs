@@ -14,7 +14,7 @@ use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Verdict};
-use crate::project::{Function, Project};
+use crate::project::{Function, Project, Purpose};
 use crate::report::{Console, Progress};
 use crate::worker::{Cache, Children, Pool, Running, Watcher};
 use crate::{compile, worker};
@@ -190,6 +190,7 @@ pub(crate) fn job(
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
         emit_smt2: args.emit.is_some(),
+        explains: function.purpose == Purpose::Explanations,
     }
 }
 
@@ -203,6 +204,7 @@ fn nothing() -> FunctionOutcome {
         findings: vec![],
         hidden_input: None,
         smt2: vec![],
+        explanations: vec![],
     }
 }
 

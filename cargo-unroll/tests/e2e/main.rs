@@ -19,6 +19,7 @@ mod files;
 mod first_use;
 mod hostile;
 mod implementations;
+mod infeasible;
 mod jumps;
 mod lemmas;
 mod no_std;

@@ -164,6 +164,7 @@ pub(crate) fn job(
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
         emit_smt2: true,
+        explains: false,
     }
 }
 

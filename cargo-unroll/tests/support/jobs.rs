@@ -50,6 +50,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
         emit_smt2: false,
+        explains: false,
     }
 }
 
