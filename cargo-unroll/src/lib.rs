@@ -9,6 +9,7 @@ pub mod cover;
 pub mod diagnostics;
 pub mod effects;
 pub mod emit;
+pub mod infeasible;
 pub mod instrument;
 pub mod model;
 pub mod project;

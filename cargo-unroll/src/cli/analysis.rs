@@ -14,7 +14,7 @@ use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace, Verdict};
-use crate::project::{Function, Project};
+use crate::project::{Function, Project, Purpose};
 use crate::report::{Console, Progress};
 use crate::worker::{Cache, Children, Pool, Running, Watcher};
 use crate::{compile, worker};
@@ -226,6 +226,7 @@ pub(crate) fn job(
         checks: function.checks.clone(),
         goals: Vec::new(),
         emit_smt2: args.emit.is_some(),
+        explains: function.purpose == Purpose::Explanations,
     }
 }
 
@@ -239,6 +240,7 @@ fn nothing() -> FunctionOutcome {
         findings: vec![],
         hidden_input: None,
         smt2: vec![],
+        explanations: vec![],
     }
 }
 

@@ -7,10 +7,12 @@ use clap::{ArgAction, Parser, ValueEnum};
 use unroll_syntax::{Criteria, Criterion};
 
 mod commands;
+mod infeasible;
 mod output;
 mod score;
 
 pub(crate) use self::commands::{Clean, Command, Doctor, Init, Report, Show};
+pub(crate) use self::infeasible::InfeasibleArgs;
 pub(crate) use self::output::{Output, OutputKind};
 pub(crate) use self::score::{ReportFormat, ScoreArgs};
 use super::exit::Exit;
@@ -173,7 +175,7 @@ pub struct ConsoleArgs {
 }
 
 /// Options that select packages, features and directories.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct ProjectArgs {
     /// Packages
     #[command(flatten, next_help_heading = "Package selection")]

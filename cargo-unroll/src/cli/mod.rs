@@ -7,6 +7,7 @@ mod analysis;
 mod args;
 mod commands;
 mod exit;
+mod infeasible;
 mod outputs;
 mod result;
 mod run;
@@ -93,6 +94,11 @@ fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
             run::run(args, console, children)
         }
         Command::Score(args) => score::run(args, console),
+        Command::Infeasible(args) => {
+            let children = Children::default();
+            exit::interrupt::install(children.clone());
+            infeasible::run(args, console, children)
+        }
         Command::Report(args) => report::report(args, console),
         Command::Show(args) => show::show(args, console),
         Command::Clean(args) => clean::clean(args, console),
@@ -110,6 +116,7 @@ fn console(command: &Command) -> Console {
     let args = match command {
         Command::Generate(args) | Command::Config(args) => &args.console,
         Command::Score(args) => &args.console,
+        Command::Infeasible(args) => &args.console,
         Command::Show(args) => &args.console,
         Command::Clean(args) => &args.console,
         Command::Init(args) => &args.console,

@@ -110,7 +110,8 @@ fn baseline(path: &Utf8Path) -> Result<Baseline, Failure> {
     })
 }
 
-fn changed(path: &Utf8Path) -> Result<ChangedLines, Failure> {
+/// The changed lines of a diff in a file, or on standard input.
+pub(super) fn changed(path: &Utf8Path) -> Result<ChangedLines, Failure> {
     let text = if path == "-" {
         std::io::read_to_string(std::io::stdin()).map_err(|source| unreadable(path, source))?
     } else {

@@ -81,6 +81,17 @@ pub(super) struct Flags {
     pub(super) env: Vec<(&'static str, OsString)>,
 }
 
+impl Flags {
+    /// Leaves out overflow checks and debug assertions.
+    pub(super) fn without_debug_checks(mut self) -> Self {
+        for setting in ["overflow-checks", "debug-assertions"] {
+            let setting = format!("profile.{PROFILE}.{setting}=false");
+            self.args.extend(["--config".to_owned(), setting]);
+        }
+        self
+    }
+}
+
 /// The flags of `flavour` for the machine `host`, in a workspace at `root`.
 pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     let mut flags = Flags::default();

@@ -26,6 +26,10 @@ pub(super) fn compile(
     output: Output,
 ) -> Result<Compiled, BuildError> {
     let mut targets = Vec::new();
+    let mut flags = flags::flags(flavour, host, &project.workspace_root);
+    if !project.has_debug_checks {
+        flags = flags.without_debug_checks();
+    }
     for args in invocations(project) {
         let test = ["test", "--no-run"].map(str::to_owned).to_vec();
         let run = CargoRun {
@@ -34,7 +38,7 @@ pub(super) fn compile(
             target_dir: &project.build_dir,
             args: [test, args, shared_args(project)].concat(),
             trailing: Vec::new(),
-            flags: flags::flags(flavour, host, &project.workspace_root),
+            flags: flags.clone(),
             output,
         };
         let result = run.run()?;

@@ -23,6 +23,7 @@ use crate::model::outcome::{
     TestCase, Verdict,
 };
 use crate::replay::{Driver, Ending, Event, Limits};
+pub use explain::explain;
 use panicking::drop_other_panic;
 use unroll_engine::Stop;
 use unroll_engine::semantics::panic_places::PanicPlaces;
@@ -31,6 +32,7 @@ use unroll_llvm::Program;
 mod abstraction;
 mod claims;
 mod dispute;
+mod explain;
 mod explore;
 mod native;
 mod notes;
@@ -98,8 +100,15 @@ struct Analysis<'j> {
 
 /// Analyses a function.
 pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
+    let start = Instant::now();
     let program = symbolic::program(job);
-    analyse_within(job, program.as_ref(), progress)
+    let mut outcome = analyse_within(job, program.as_ref(), progress);
+    if let Ok(program) = &program
+        && job.explains
+    {
+        outcome.explanations = explain(job, program, &outcome, start);
+    }
+    outcome
 }
 
 /// Analyses a function of a program that was read before, or could not be.
@@ -364,6 +373,7 @@ impl Analysis<'_> {
             findings,
             hidden_input: self.hidden_input,
             smt2: self.smt2,
+            explanations: Vec::new(),
         }
     }
 
@@ -416,5 +426,6 @@ fn unsupported(job: &Job, note: Note) -> FunctionOutcome {
         findings: Vec::new(),
         hidden_input: None,
         smt2: Vec::new(),
+        explanations: Vec::new(),
     }
 }

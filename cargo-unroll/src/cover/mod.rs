@@ -20,4 +20,4 @@ pub mod prove;
 mod select;
 pub mod symbolic;
 
-pub use analyse::{Progress, analyse, analyse_within};
+pub use analyse::{Progress, analyse, analyse_within, explain};

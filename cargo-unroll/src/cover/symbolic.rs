@@ -79,6 +79,46 @@ pub fn execute(job: &Job, program: &Program, deadline: Option<Instant>) -> Resul
     executor(job, program, deadline).run(&harness(job))
 }
 
+/// [`execute`] with conditions that may be relaxed.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn relaxed(job: &Job, program: &Program, deadline: Option<Instant>) -> Result<Execution, Stop> {
+    executor(job, program, deadline)
+        .with_relaxed_conditions()
+        .run(&harness(job))
+}
+
+/// [`abstraction`] with conditions that may be relaxed.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn relaxed_abstraction(
+    job: &Job,
+    program: &Program,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
+    executor(job, program, deadline)
+        .with_havoc()
+        .with_relaxed_conditions()
+        .run(&harness(job))
+}
+
+/// An abstraction in which one iteration of a loop stands for all but the first, with conditions that may be relaxed.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn relaxed_iteration(
+    job: &Job,
+    program: &Program,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
+    executor(job, program, deadline)
+        .with_loops_cut()
+        .with_relaxed_conditions()
+        .run(&harness(job))
+}
+
 fn executor<'p>(job: &Job, program: &'p Program, deadline: Option<Instant>) -> Merge<'p> {
     Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps))
         .rest_without_code(job.is_first_pass.then_some(STEPS_WITHOUT_CODE))

@@ -284,6 +284,25 @@ catalogue! {
     ScoreNoLabels = "U0607", Scores, Error, "tests cannot be scored by this criterion",
         note: "its objectives are not labels of the function as it stands, and only the analysis finds them";
 
+    /// Conditions that exclude each other, or one that never holds.
+    Contradiction = "U0701", Infeasible, Warning, "no input executes this code",
+        help: "correct one of the conditions, or remove the code";
+    /// A branch for which an earlier check leaves no values.
+    DeadAfterCheck = "U0702", Infeasible, Warning, "an earlier check leaves no input for this code",
+        help: "remove the code, or correct the earlier check";
+    /// A condition that always holds.
+    RedundantCheck = "U0703", Infeasible, Warning, "this condition is always true",
+        help: "remove the check, or correct the condition";
+    /// Code behind code that never ends normally.
+    BehindDivergence = "U0704", Infeasible, Warning, "no execution gets past the code before this",
+        help: "remove the code, or replace it by `unreachable!()`";
+    /// A call that never panics.
+    NeverPanics = "U0705", Infeasible, Note, "this call never panics",
+        help: "no input needs the check, so the code may be simplified";
+    /// Code that no input executes within the depth.
+    NotWithinDepth = "U0706", Infeasible, Note, "no input executes this code within the depth",
+        help: "use a larger `--depth`";
+
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",
         help: "this is a bug in cargo-unroll; please report it with the crate";

@@ -37,6 +37,8 @@ pub enum Group {
     Reports,
     /// Scores of existing tests.
     Scores,
+    /// Code that no input executes.
+    Infeasible,
     /// Errors of cargo-unroll itself.
     Internal,
     /// Faults of the analysed function.
@@ -45,13 +47,14 @@ pub enum Group {
 
 impl Group {
     /// Every group, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Skipped,
         Self::Analysis,
         Self::Limits,
         Self::Files,
         Self::Reports,
         Self::Scores,
+        Self::Infeasible,
         Self::Internal,
         Self::Findings,
     ];
@@ -65,6 +68,7 @@ impl Group {
             Self::Files => "Test files",
             Self::Reports => "Reports",
             Self::Scores => "Scores of existing tests",
+            Self::Infeasible => "Infeasible code",
             Self::Internal => "Internal errors",
             Self::Findings => "Findings",
         }

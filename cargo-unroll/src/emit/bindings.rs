@@ -7,6 +7,7 @@ use super::subject::Subject;
 use super::types::let_type;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Value};
+use unroll_resolve::std_types;
 use unroll_syntax::formatting::is_formatter;
 use unroll_syntax::generics::standin;
 
@@ -199,11 +200,11 @@ fn has_unusual_number(value: &Value) -> bool {
 }
 
 fn is_number(ty: &syn::Type) -> bool {
-    const NUMBERS: [&str; 14] = [
-        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
-        "f32", "f64",
-    ];
-    matches!(ty, syn::Type::Path(path) if NUMBERS.iter().any(|name| path.path.is_ident(name)))
+    let ident = match ty {
+        syn::Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    ident.is_some_and(|name| std_types::is_number(&name.to_string()))
 }
 
 /// The type of the variable that a method is called on: what the receiver refers to.

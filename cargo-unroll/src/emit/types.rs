@@ -7,94 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
+use unroll_resolve::std_types::{self, Comparison};
 use unroll_syntax::generics::standin;
-
-/// Types of the standard library that implement `PartialEq` and `Debug`, by their last name.
-const STD_COMPARABLE: &[&str] = &[
-    "bool",
-    "char",
-    "str",
-    "String",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "f32",
-    "f64",
-    "Ordering",
-    "Duration",
-    "Instant",
-    "SystemTime",
-    "ParseIntError",
-    "ParseFloatError",
-    "ParseBoolError",
-    "ParseCharError",
-    "CharTryFromError",
-    "TryFromIntError",
-    "Utf8Error",
-    "FromUtf8Error",
-    "Infallible",
-    "NonZeroU8",
-    "NonZeroU16",
-    "NonZeroU32",
-    "NonZeroU64",
-    "NonZeroU128",
-    "NonZeroUsize",
-    "NonZeroI8",
-    "NonZeroI16",
-    "NonZeroI32",
-    "NonZeroI64",
-    "NonZeroI128",
-    "NonZeroIsize",
-    "Path",
-    "PathBuf",
-    "OsStr",
-    "OsString",
-    "Ipv4Addr",
-    "Ipv6Addr",
-    "IpAddr",
-    "RangeFull",
-];
-
-/// Generic types that compare and print when their arguments do.
-const STD_GENERIC: &[&str] = &[
-    "Option",
-    "Result",
-    "Vec",
-    "Box",
-    "Rc",
-    "Arc",
-    "Cow",
-    "Cell",
-    "RefCell",
-    "Wrapping",
-    "Saturating",
-    "Reverse",
-    "VecDeque",
-    "BTreeMap",
-    "BTreeSet",
-    "LinkedList",
-    "Bound",
-    "HashMap",
-    "HashSet",
-    "Range",
-    "RangeInclusive",
-    "RangeFrom",
-    "RangeTo",
-    "RangeToInclusive",
-    "PhantomData",
-    "ControlFlow",
-    "Poll",
-    "NonZero",
-];
 
 /// Traits that matter for assertions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -258,17 +172,13 @@ impl Known {
                         Some(false)
                     };
                 }
-                if STD_COMPARABLE.contains(&name.as_str()) {
-                    return Some(true);
+                match std_types::find(&name)?.comparison {
+                    Comparison::Always => Some(true),
+                    // `io::Result<T>` and other aliases hide their error type.
+                    Comparison::IfArgumentsDo if name == "Result" && args.len() != 2 => None,
+                    Comparison::IfArgumentsDo => all(args),
+                    Comparison::Unknown => None,
                 }
-                // `io::Result<T>` and other aliases hide their error type.
-                if name == "Result" && args.len() != 2 {
-                    return None;
-                }
-                if STD_GENERIC.contains(&name.as_str()) {
-                    return all(args);
-                }
-                None
             }
             _ => None,
         }

@@ -229,6 +229,8 @@ fn add_dependency(
     let mut dependency = redirected(&Item::None, runtime.as_ref().unwrap_or(tool), purpose);
     if let (Some(_), Some(table)) = (runtime, dependency.as_inline_table_mut()) {
         table.insert("package", "unroll-runtime".into());
+        // Probes of labels need none of the rest, which takes longer to compile.
+        table.insert("default-features", false.into());
     }
     let dependencies = document
         .entry("dependencies")
@@ -323,7 +325,7 @@ mod tests {
         name = "a"
 
         [dependencies]
-        unroll-test = { version = "=1.2.3", features = ["score"], package = "unroll-runtime" }
+        unroll-test = { version = "=1.2.3", features = ["score"], package = "unroll-runtime", default-features = false }
         "#);
         insta::assert_snapshot!(edit("[dev-dependencies]\nunroll-test = \"0.1\"\n").trim(), @r#"
         [dev-dependencies]

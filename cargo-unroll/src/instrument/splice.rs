@@ -6,7 +6,7 @@ use std::ops::Range;
 use unroll_syntax::Criteria;
 
 use super::moved::Moved;
-use crate::project::{Function, Splice};
+use crate::project::{Function, Purpose, Splice};
 
 /// The pieces of code that go into one file.
 #[derive(Debug, Default)]
@@ -46,6 +46,7 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
                 id: &function.id,
                 criteria: &function.criteria,
                 outside,
+                relaxes: function.purpose == Purpose::Explanations,
             };
             piece(&function.splice, &function.types, &tool)
         })
@@ -77,6 +78,8 @@ struct Tool<'f> {
     criteria: &'f Criteria,
     /// True if the harness is outside of a type that others see.
     outside: bool,
+    /// True if conditions get probes.
+    relaxes: bool,
 }
 
 /// The edits for a function with `types`.
@@ -85,6 +88,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         id,
         criteria,
         outside,
+        relaxes,
     } = *tool;
     let method = match splice {
         Splice::Attribute { method, .. } => method.as_ref(),
@@ -98,8 +102,9 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
     let method = method.map(|name| format!(", method = {name}"));
     let method = method.unwrap_or_default();
     let outside = if outside { ", outside" } else { "" };
+    let relaxes = if relaxes { ", relaxes" } else { "" };
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{relaxes}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
@@ -118,6 +123,7 @@ mod tests {
             id: "k__f",
             criteria: &Criteria::default(),
             outside,
+            relaxes: false,
         };
         piece(splice, types, &tool)
     }

@@ -64,6 +64,8 @@ pub struct Job {
     pub goals: Vec<PanicPlace>,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
+    /// True if [`crate::model::outcome::FunctionOutcome::explanations`] is to be filled. The conditions of the function then have probes.
+    pub explains: bool,
 }
 
 /// What differs between builds of a crate with debug assertions and without.

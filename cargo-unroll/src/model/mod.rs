@@ -7,4 +7,5 @@ pub mod hidden;
 pub mod job;
 pub mod label;
 pub mod outcome;
+pub mod source;
 pub mod value;

@@ -91,6 +91,7 @@ impl World {
             packages,
             features: options.features.clone(),
             cargo_args: options.cargo_args.clone(),
+            has_debug_checks: true,
             unroll_test: tool_crate(options)?,
             disarmed: found.disarmed.into_iter().collect(),
             test_items: found.test_items.into_iter().collect(),

@@ -33,7 +33,7 @@ pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{
     Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
-    Project, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
+    Project, Purpose, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
 pub use workspace::{Layer, Member, Workspace, workspace};

@@ -109,6 +109,8 @@ pub struct Project {
     pub features: Features,
     /// Arguments handed to cargo unchanged.
     pub cargo_args: Vec<String>,
+    /// True if code is built with overflow checks and debug assertions. Without, it has all executions of builds of either kind.
+    pub has_debug_checks: bool,
     /// Directory of the `unroll-test` crate to build with, if the user has named one.
     pub unroll_test: Option<Utf8PathBuf>,
     /// The tool's attributes on what cannot be analysed, path to closing parenthesis. They are put out of force in copies, because the macro
@@ -282,6 +284,16 @@ pub enum TargetKind {
     Bin,
 }
 
+/// The use of an analysis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Tests and verdicts.
+    #[default]
+    Tests,
+    /// Explanations of what no input reaches, for which conditions get probes.
+    Explanations,
+}
+
 /// A function to analyse.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -337,6 +349,8 @@ pub struct Function {
     pub structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out of its crate.
     pub checks: DebugChecks,
+    /// The use of its analysis.
+    pub purpose: Purpose,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
     /// Loops in source order.

@@ -11,7 +11,8 @@ use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
-    Function, InputType, Insertion, Options, Package, Place, Splice, Target, Unparsed, View,
+    Function, InputType, Insertion, Options, Package, Place, Purpose, Splice, Target, Unparsed,
+    View,
 };
 use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
@@ -368,6 +369,7 @@ impl Search {
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
             generics: candidate.generics,
+            purpose: Purpose::default(),
             criteria,
             loops: candidate.shape.loops,
             labels: candidate.shape.labels,

@@ -21,6 +21,7 @@ use self::declared::Declared;
 use self::plan::Plan;
 use super::model::Function;
 use unroll_resolve::names::{Names, Path, paths_in};
+use unroll_resolve::std_types;
 
 mod declared;
 mod plan;
@@ -93,63 +94,22 @@ impl Resolved {
     }
 }
 
-/// Names that stand in types of the standard library which are inputs, whatever the others in them are.
-const INPUTS: [&str; 54] = [
+/// Names that stand in types besides those of types.
+const WORDS: [&str; 8] = [
     "_",
     "mut",
     "static",
-    "bool",
-    "char",
-    "str",
-    "String",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "f32",
-    "f64",
-    "Option",
-    "Result",
-    "Vec",
-    "Box",
-    "Rc",
-    "Arc",
-    "VecDeque",
-    "BTreeMap",
-    "BTreeSet",
-    "HashMap",
-    "HashSet",
-    "BinaryHeap",
-    "Range",
-    "RangeInclusive",
-    "Cow",
-    "Ordering",
     "std",
     "core",
     "alloc",
     "collections",
-    "Wrapping",
-    "Cell",
-    "LinkedList",
-    "Bound",
-    "Duration",
-    "SystemTime",
     "time",
-    "IpAddr",
-    "Ipv4Addr",
-    "Ipv6Addr",
-    "BuildHasherDefault",
-    "DefaultHasher",
-    "RandomState",
 ];
+
+/// True if a name stands in types of the standard library which are inputs, whatever the others in them are.
+fn is_of_inputs(name: &str) -> bool {
+    WORDS.contains(&name) || std_types::find(name).is_some_and(|ty| ty.is_input)
+}
 
 /// How often it is asked which functions need which types: what is called instead of making up fields has arguments of other types.
 const ROUNDS: usize = 3;
@@ -259,8 +219,7 @@ impl Types {
         });
         let chosen = blocks.filter_map(|(number, block)| {
             let is_known = |path: &Path| {
-                let is_input = |name: &String| INPUTS.contains(&name.as_str());
-                path.iter().all(is_input)
+                path.iter().all(|name| is_of_inputs(name))
                     || path[0] == "unroll_test"
                     || !self.names.types(&block.module, path).is_empty()
             };

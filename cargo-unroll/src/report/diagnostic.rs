@@ -11,6 +11,7 @@ use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
 use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span, Triage};
+use crate::model::source::{Mark, Range};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where, and what to write at that place.
     pub place: Option<(Span, String)>,
+    /// Stretches of source, the first of which is the place.
+    pub marks: Vec<Mark>,
     /// Further lines.
     pub notes: Vec<String>,
     /// The remedy.
@@ -48,6 +51,7 @@ impl Diagnostic {
             code: None,
             message: message.into(),
             place: None,
+            marks: vec![],
             notes: vec![],
             help: None,
         }
@@ -93,6 +97,7 @@ impl Diagnostic {
             code: Some(code),
             message,
             place: Some((finding.span.clone(), label.to_owned())),
+            marks: vec![],
             notes,
             help: None,
         })
@@ -120,6 +125,7 @@ impl Diagnostic {
             code: Some(code),
             message: format!("`{function}` may panic: {detail}{more}"),
             place: Some((first.span.clone(), String::new())),
+            marks: vec![],
             notes: evidence(first).into_iter().collect(),
             help: code.help().map(str::to_owned),
         })
@@ -145,6 +151,7 @@ impl Diagnostic {
             code: Some(note.code),
             message: format!("{subject}: {}", note.message),
             place: note.span.clone().map(|span| (span, String::new())),
+            marks: vec![],
             notes: note.code.note().map(str::to_owned).into_iter().collect(),
             help: note.code.help().map(str::to_owned),
         }
@@ -276,6 +283,7 @@ impl Renderer {
         if let Some((span, label)) = &diagnostic.place {
             group = self.with_place(group, span, label);
         }
+        group = self.with_marks(group, &diagnostic.marks);
         for note in &diagnostic.notes {
             group = group.element(annotate_snippets::Level::NOTE.message(note));
         }
@@ -285,6 +293,37 @@ impl Renderer {
         let mut text = self.renderer.render(&[group]);
         let _ = write!(text, "\n\n");
         text
+    }
+
+    /// All marks of one file, in one snippet.
+    fn with_marks<'a>(&mut self, group: Group<'a>, marks: &'a [Mark]) -> Group<'a> {
+        let Some(first) = marks.first() else {
+            return group;
+        };
+        let file = &first.range.start.file;
+        let Some(text) = self.sources.text(file).map(str::to_owned) else {
+            return group;
+        };
+        let annotations: Vec<_> = (0..)
+            .zip(marks)
+            .filter_map(|(at, mark)| {
+                let kind = match at {
+                    0 => AnnotationKind::Primary,
+                    _ => AnnotationKind::Context,
+                };
+                let annotation = kind.span(bytes(&text, &mark.range)?);
+                Some(if mark.label.is_empty() {
+                    annotation
+                } else {
+                    annotation.label(&mark.label)
+                })
+            })
+            .collect();
+        group.element(
+            Snippet::source(text)
+                .path(file.as_str())
+                .annotations(annotations),
+        )
     }
 
     fn with_place<'a>(&mut self, group: Group<'a>, span: &'a Span, label: &'a str) -> Group<'a> {
@@ -310,6 +349,20 @@ impl Renderer {
                 .annotation(annotation),
         )
     }
+}
+
+/// The bytes of a stretch.
+fn bytes(text: &str, range: &Range) -> Option<std::ops::Range<usize>> {
+    let at = |line: u32, column: u32| {
+        let before = (line as usize).checked_sub(1)?;
+        let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+        let line = text[start..].split('\n').next()?;
+        let column = (column as usize).checked_sub(1)?;
+        let within = line.char_indices().nth(column).map(|(at, _)| at);
+        Some(start + within.unwrap_or(line.len()))
+    };
+    let start = at(range.start.line, range.start.column)?;
+    Some(start..at(range.end_line, range.end_column)?.max(start))
 }
 
 /// The line of a span, and the bytes of it from the span's column to the end of what stands there.

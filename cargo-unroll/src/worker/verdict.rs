@@ -98,6 +98,7 @@ impl Failure {
             findings: vec![],
             hidden_input: None,
             smt2: vec![],
+            explanations: vec![],
         }
     }
 }

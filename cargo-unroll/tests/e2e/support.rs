@@ -145,6 +145,19 @@ impl Krate {
         run(command)
     }
 
+    /// Runs `cargo unroll infeasible` in the crate.
+    pub(crate) fn infeasible(&self, args: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+        command
+            .args(["unroll", "infeasible"])
+            .args(args)
+            .arg("--target-dir")
+            .arg(place().join(BUILT))
+            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
+            .current_dir(&self.dir);
+        run(command)
+    }
+
     /// Runs `cargo unroll` in the crate.
     pub(crate) fn unroll(&self, args: &[&str]) -> Run {
         run(self.command(args))

@@ -165,6 +165,7 @@ pub(crate) fn job(
         checks: DebugChecks::default(),
         goals: Vec::new(),
         emit_smt2: true,
+        explains: false,
     }
 }
 

@@ -51,6 +51,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         checks: DebugChecks::default(),
         goals: Vec::new(),
         emit_smt2: false,
+        explains: false,
     }
 }
 

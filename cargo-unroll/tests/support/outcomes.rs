@@ -39,6 +39,7 @@ pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -
         findings: vec![],
         hidden_input: None,
         smt2: vec![],
+        explanations: vec![],
     }
 }
 

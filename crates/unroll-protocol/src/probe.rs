@@ -65,6 +65,10 @@ probes! {
     Exit = "exit",
     /// The place of a label is reached: `(label, holds)`.
     Label = "label",
+    /// A condition is evaluated: `(condition, holds) -> bool`.
+    Condition = "condition",
+    /// A reference whose target the compiler is to know nothing of: `(ptr) -> ptr`.
+    Hidden = "hidden",
     /// A precondition: `(clause, holds)`.
     Assume = "assume",
     /// A postcondition or invariant: `(clause, holds)`.
@@ -95,6 +99,8 @@ impl Probe {
             | Self::Step
             | Self::Exit
             | Self::Label
+            | Self::Condition
+            | Self::Hidden
             | Self::Check
             | Self::Inapplicable
             | Self::Forall => false,

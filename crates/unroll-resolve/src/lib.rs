@@ -2,9 +2,10 @@
 //!
 //! * [`imports`]: the names that a `use` declaration brings into its module.
 //! * [`exports`]: the items that other crates can name.
-//! * [`names`]: the types that a path may mean in a module.
-//! * `headers`, `scopes`, [`implementors`]: the types that have a trait of the crate.
-//! * `standard`: the traits and parts of types of the standard library.
+//! * [`names`]: the types that a path may mean in a module, and the path that says in one module what another means.
+//! * `headers`, [`implementors`]: the types that have a trait of the crate.
+//! * [`std_types`]: the types of the standard library, one row for each.
+//! * `standard`: which traits the candidates for generic parameters have.
 //! * [`choose`]: types for generic parameters, by their bounds.
 //! * [`structural`]: the types whose `PartialEq` and `Hash` are derived.
 //! * [`by_example`]: the items that `macro_rules!` macros expand to.
@@ -19,6 +20,6 @@ mod headers;
 pub mod implementors;
 pub mod imports;
 pub mod names;
-mod scopes;
 mod standard;
+pub mod std_types;
 pub mod structural;

@@ -2,12 +2,12 @@
 //!
 //! A table by names, since nothing is resolved here; what it does not know, no type has.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, PathArguments, TraitBound, TraitBoundModifier, Type};
 
+use crate::names::Names;
+use crate::std_types;
 use unroll_syntax::generics::bounds::{is_parameter, only_type};
 
 /// The constant for a parameter of type `ty`.
@@ -167,12 +167,12 @@ const FLOATS_HAVE: [&str; 9] = [
     "TotalOrder",
 ];
 
-/// True if `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and `scope` says what names mean.
+/// True if `candidate`, one of [`CANDIDATES`], has the trait of `bound`, where names among `open` may be anything and other names mean what they do in a module.
 pub(crate) fn satisfies(
     candidate: &str,
     bound: &TraitBound,
     open: &[Ident],
-    scope: Option<&BTreeMap<String, String>>,
+    scope: (&Names, &[String]),
 ) -> bool {
     let Some(last) = bound.path.segments.last() else {
         return false;
@@ -245,14 +245,8 @@ fn takes(candidate: &str, of_trait: &PathArguments) -> bool {
     };
     let operand = crate::headers::text(operand);
     let operand = operand.trim_start_matches('&');
-    operand == candidate || !NUMBERS.contains(&operand)
+    operand == candidate || !std_types::is_number(operand)
 }
-
-/// The types of numbers.
-const NUMBERS: [&str; 14] = [
-    "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64", "u8",
-    "usize",
-];
 
 /// Further traits of [`ITERATOR`].
 const ITERATORS_HAVE: [&str; 5] = [
@@ -276,13 +270,13 @@ fn gives_numbers(bound: &TraitBound, open: &[Ident]) -> bool {
 pub(crate) const REFLEXIVE: [&str; 4] = ["Borrow", "BorrowMut", "From", "Into"];
 
 /// True if a bound `Write` means that of `core::fmt`.
-fn is_formatting(bound: &TraitBound, scope: Option<&BTreeMap<String, String>>) -> bool {
+fn is_formatting(bound: &TraitBound, (names, module): (&Names, &[String])) -> bool {
     let mut before = bound.path.segments.iter().rev().skip(1);
     match before.next() {
         Some(before) => before.ident == "fmt",
-        None => scope
-            .and_then(|scope| scope.get("Write"))
-            .is_some_and(|path| path.contains("::fmt::")),
+        None => names
+            .meaning(module, "Write")
+            .is_some_and(|path| path.iter().any(|name| name == "fmt")),
     }
 }
 

@@ -4,10 +4,22 @@
 //! Users depend on `unroll-test`, which exports all of it beside the macros. It is a crate of its own because it needs none of what
 //! the macros need, so both compile at the same time (`docs/dev/adr/0007-runtime-crate.md`).
 
+#![cfg_attr(
+    not(feature = "input"),
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "probes of labels alone need few of the pieces"
+    )
+)]
+
 #[cfg(feature = "driver")]
 mod driver;
+#[cfg(feature = "input")]
 mod input;
 pub mod rt;
+#[cfg(feature = "input")]
 pub mod spec;
 
+#[cfg(feature = "input")]
 pub use input::Input;

@@ -22,8 +22,8 @@ pub enum Form {
     Copies(u32),
 }
 
-/// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`, and with `outside` where the harness does not see
-/// the fields of a type that others see.
+/// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`, with `outside` where the harness does not see
+/// the fields of a type that others see, and with `relaxes` where explanations are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// An identifier that is unique in the build; it ends the names of form and harness.
@@ -36,6 +36,8 @@ pub struct Tool {
     pub outside: bool,
     /// The criteria whose labels the form reports.
     pub criteria: Criteria,
+    /// True if conditions have probes, so that explanations may relax them.
+    pub relaxes: bool,
 }
 
 /// The arguments of `#[unroll_test(..)]`.
@@ -150,6 +152,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut method = None;
     let mut outside = false;
     let mut criteria = None;
+    let mut relaxes = false;
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
     while !input.is_empty() {
         let name: Ident = input.parse()?;
@@ -164,11 +167,13 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             method = Some(input.call(Ident::parse_any)?);
         } else if name == "outside" {
             outside = true;
+        } else if name == "relaxes" {
+            relaxes = true;
         } else if name == "criteria" {
             assign(input)?;
             criteria = Some(parse_criteria(input)?);
         } else {
-            let text = "expected `id`, `form`, `method`, `outside` or `criteria`";
+            let text = "expected `id`, `form`, `method`, `outside`, `relaxes` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -182,6 +187,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             method,
             outside,
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
+            relaxes,
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }

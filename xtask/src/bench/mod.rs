@@ -5,12 +5,13 @@
 //! the script of queries that the same analysis dumps.
 //!
 //! `cargo xtask bench aliases`: the table of figure 9 of the internal-aliases paper. `cargo xtask bench rate`: instructions that the path engine
-//! walks in a second.
+//! walks in a second. `cargo xtask bench score`: scores of existing tests against the coverage of the compiler.
 
 mod engine;
 mod measure;
 mod memory;
 mod page;
+mod score;
 mod stock;
 
 use std::path::Path;
@@ -23,7 +24,8 @@ use engine::MEASUREMENTS;
 
 const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--write]
        cargo xtask bench aliases [--seconds N]
-       cargo xtask bench rate [--seconds N]";
+       cargo xtask bench rate [--seconds N]
+       cargo xtask bench score [--only CRATE,..] [--debug] [--write]";
 
 /// The request of the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,6 +41,11 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         && let Some(measurement) = MEASUREMENTS.iter().find(|it| it.name == what)
     {
         return measurement.run(root, rest);
+    }
+    if let Some((what, rest)) = args.split_first()
+        && what == "score"
+    {
+        return score::run(root, rest);
     }
     let options = options(args)?;
     let libz3 = libz3::ensure(root)?;
@@ -57,7 +64,8 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     }
     if options.write {
         let path = root.join("docs/dev/benchmarks.md");
-        std::fs::write(&path, page::page(&setting, &depths))
+        let page = page::page(&setting, &depths) + &score::kept(root);
+        std::fs::write(&path, page)
             .with_context(|| format!("failed to write {}", path.display()))?;
     }
     Ok(())

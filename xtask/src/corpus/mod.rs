@@ -73,6 +73,26 @@ pub fn slice(root: &Path, tool: &Tool, only: &[&str]) -> Result<Vec<Record>> {
     records(root, tool, &pins, false)
 }
 
+/// Copies of the crates `only`, or of all that are not there for others' sake alone, below `place`, each with its name.
+pub(crate) fn copies(root: &Path, place: &Path, only: &[String]) -> Result<Vec<(String, PathBuf)>> {
+    let all = pins::read(root)?;
+    let sources = Sources::fetch(&all, &place.join("sources"))?;
+    let options = Options {
+        only: only.to_vec(),
+        ..usual()
+    };
+    let mut copies = vec![];
+    for pin in chosen(all, &options)? {
+        if pin.area == "dependency" && only.is_empty() {
+            continue;
+        }
+        let to = place.join("copies").join(&pin.name);
+        copy::make(sources.of(&pin)?, &to, &sources.lock)?;
+        copies.push((pin.name, to));
+    }
+    Ok(copies)
+}
+
 fn records(root: &Path, tool: &Tool, pins: &[Pin], list: bool) -> Result<Vec<Record>> {
     let sources = Sources::fetch(&pins::read(root)?, &tool.place.join("sources"))?;
     let bar = progress(pins.len());

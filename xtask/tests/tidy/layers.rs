@@ -21,7 +21,7 @@ const STAGES: [&str; 11] = [
 ];
 
 /// Modules around the pipeline, which may import all of it.
-const EDGES: [&str; 3] = ["worker", "score", "cli"];
+const EDGES: [&str; 4] = ["worker", "score", "infeasible", "cli"];
 
 /// The crates in the order in which they may depend on each other.
 const LAYERS: [&str; 9] = [

@@ -2,6 +2,7 @@
 
 use camino::Utf8PathBuf;
 
+use super::infeasible::InfeasibleArgs;
 use super::output::{self, Output};
 use super::score::ScoreArgs;
 use super::{Args, ConsoleArgs, ProjectArgs};
@@ -13,6 +14,8 @@ pub(crate) enum Command {
     Generate(Box<Args>),
     /// Measure what the existing tests reach, of all functions, by branches, conditions and MC/DC
     Score(Box<ScoreArgs>),
+    /// Report code that no input executes, with the lines that contradict it
+    Infeasible(Box<InfeasibleArgs>),
     /// Write reports from a saved one, without analysing anything
     Report(Box<Report>),
     /// Print the last result of a function, without running anything

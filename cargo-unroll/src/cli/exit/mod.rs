@@ -69,7 +69,9 @@ impl Exit {
             }
             Self::Undecided => "an objective is undecided with `--deny undecided`",
             Self::Build => "the crate does not build",
-            Self::Finding => "a contract is violated, or a function panics with `--deny panics`",
+            Self::Finding => {
+                "a contract is violated, or a finding is denied (`--deny panics`, `--deny-warnings`)"
+            }
             Self::Nothing => "no function was selected",
             Self::Internal => "internal error of cargo-unroll",
             Self::Interrupted => "interrupted by Ctrl-C or a termination signal",

@@ -136,6 +136,7 @@ mod tests {
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             emit_smt2: false,
+            explains: false,
         }
     }
 

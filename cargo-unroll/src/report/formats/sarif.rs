@@ -24,10 +24,6 @@ const RULES: [(&str, &str); 3] = [
 pub fn sarif(report: &SavedReport) -> String {
     let functions = &report.functions;
     let results: Vec<Value> = functions.iter().flat_map(results).collect();
-    let used: BTreeSet<&str> = results
-        .iter()
-        .filter_map(|result| result["ruleId"].as_str())
-        .collect();
     let notifications: Vec<Value> = functions
         .iter()
         .flat_map(|function| {
@@ -36,6 +32,15 @@ pub fn sarif(report: &SavedReport) -> String {
                 .iter()
                 .map(move |note| notification(function, note))
         })
+        .collect();
+    document(&results, &notifications)
+}
+
+/// A document with results and notifications of a run.
+pub(crate) fn document(results: &[Value], notifications: &[Value]) -> String {
+    let used: BTreeSet<&str> = results
+        .iter()
+        .filter_map(|result| result["ruleId"].as_str())
         .collect();
     let mut document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -164,7 +169,8 @@ fn of_objective(function: &FunctionRecord, objective: &ObjectiveRecord) -> Optio
     }))
 }
 
-fn location(span: &Span, function: &str) -> Value {
+/// A place in a function.
+pub(crate) fn location(span: &Span, function: &str) -> Value {
     json!({
         "physicalLocation": {
             "artifactLocation": {"uri": uri(&span.file), "uriBaseId": "%SRCROOT%"},

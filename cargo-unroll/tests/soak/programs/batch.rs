@@ -7,8 +7,9 @@ use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, BuildError, Built, Output};
 use cargo_unroll::instrument::Variant;
 use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
-use cargo_unroll::project::{self, Function, Options, Project};
+use cargo_unroll::project::{self, Function, Options, Project, Purpose};
 use unroll_llvm::Program;
+use unroll_syntax::Criterion;
 
 use super::generate;
 use super::types::PRELUDE;
@@ -154,7 +155,15 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
             .ok(),
         ..Options::default()
     };
-    project::load(&options).expect("the crate loads")
+    let mut project = project::load(&options).expect("the crate loads");
+    // Explanations need other probes, which have no labels of other criteria, and both forms are to be judged.
+    for function in project.functions.iter_mut().step_by(2) {
+        function.purpose = Purpose::Explanations;
+        function.criteria = "unroll,branch,statement,panics".parse().expect("criteria");
+        let is_kept = |it: Criterion| matches!(it, Criterion::Statement | Criterion::Branch);
+        function.labels.retain(|label| is_kept(label.criterion));
+    }
+    project
 }
 
 impl Batch {
@@ -199,6 +208,7 @@ impl Batch {
             checks: DebugChecks::default(),
             goals: Vec::new(),
             emit_smt2: false,
+            explains: function.purpose == Purpose::Explanations,
         })
     }
 }

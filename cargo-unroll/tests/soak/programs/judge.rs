@@ -13,6 +13,7 @@ use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
 
 use super::super::cases::Rng;
+use super::explanations;
 use super::induction;
 use super::tally::Tally;
 use super::truth::{self, Truth};
@@ -80,6 +81,14 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
     let mut all = interpreted(job, program, &runs, tally);
     if witness.truth.has_slices {
         all.extend(induction::contradictions(job, program, &runs, tally));
+    }
+    if job.explains {
+        all.extend(explanations::contradictions(
+            job,
+            program,
+            &witness.truth,
+            tally,
+        ));
     }
     for judge in judges(&witness) {
         let quick_check = if judge.has_lemmas {

@@ -6,6 +6,7 @@
 
 pub(crate) mod batch;
 mod changes;
+mod explanations;
 mod expressions;
 pub(crate) mod generate;
 mod induction;

@@ -18,6 +18,10 @@ pub(crate) struct Tally {
     pub(crate) executions: u64,
     /// Lemmas about loops.
     pub(crate) lemmas: u64,
+    /// Labels that no input reaches, with an explanation.
+    pub(crate) explained: u64,
+    /// Such labels without one.
+    pub(crate) unexplained: u64,
     /// Objectives by judge and verdict.
     objectives: BTreeMap<(String, &'static str), u64>,
     /// Remarks by judge and code.
@@ -86,6 +90,11 @@ impl fmt::Display for Tally {
             self.lemmas,
             self.disagreements,
             self.refused
+        )?;
+        writeln!(
+            f,
+            "  {} unreachable labels are explained, {} are not",
+            self.explained, self.unexplained
         )?;
         for ((judge, verdict), count) in &self.objectives {
             writeln!(f, "  {judge}: {count} {verdict}")?;

@@ -26,6 +26,30 @@ pub struct LabelHit {
     pub cond: Term,
 }
 
+/// The source of a condition that an explanation may relax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relaxable {
+    /// The condition with a number.
+    Condition(u32),
+    /// The precondition with a clause number.
+    Precondition(u32),
+}
+
+/// An evaluation of a condition that may be relaxed: its value is `if relaxed { free } else { holds }`.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// The condition.
+    pub of: Relaxable,
+    /// True in all evaluations of a condition that is arbitrary (width 1).
+    pub relaxed: Term,
+    /// The value where it is arbitrary (width 1).
+    pub free: Term,
+    /// The value that the program computes (width 1).
+    pub holds: Term,
+    /// When it is evaluated (width 1).
+    pub cond: Term,
+}
+
 /// A contract clause that is false.
 #[derive(Clone, Debug)]
 pub struct Violation {
@@ -157,6 +181,8 @@ pub struct Record {
     pub exits: Vec<Exit>,
     /// Places of labels. What a label asks for restricts nothing behind it (label-coverage paper, theorem 7).
     pub labels: Vec<LabelHit>,
+    /// Evaluations of conditions, where these may be relaxed.
+    pub evaluations: Vec<Evaluation>,
     /// Violated clauses.
     pub violations: Vec<Violation>,
     /// Panics.

@@ -9,14 +9,13 @@ use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{
-    GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, Type, Visibility,
-};
+use syn::{GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, Type};
 
 use self::search::Known;
 pub use self::search::{Implementor, is_sized};
 use crate::headers::{Bindings, Header, arguments, last_of, no_lifetimes, position};
-use crate::scopes::Scopes;
+use crate::imports::unraw;
+use crate::names::Names;
 use unroll_syntax::generics::substitute::Substitution;
 use unroll_syntax::walk::Edit;
 
@@ -29,8 +28,7 @@ pub struct Implementors {
     traits: BTreeMap<String, Generics>,
     /// Generic parameters of the crate's types, with the modules where they are declared.
     types: BTreeMap<String, (Vec<String>, Generics)>,
-    /// The meanings of a module's names, where they can be named from elsewhere.
-    scopes: Scopes,
+    names: Names,
     /// Aliases without parameters: what they stand for, by its name.
     aliases: BTreeMap<String, (Vec<String>, Type)>,
     /// Types with one value.
@@ -42,13 +40,13 @@ impl Implementors {
     /// Adds what the `items` of `module` say, and those of modules inside it.
     pub fn add(&mut self, module: &[String], items: &[Item]) {
         self.known = Known::default();
+        self.names.add(module, items);
         for item in items {
             match item {
                 Item::Impl(item) => self.add_impl(module, item),
                 Item::Trait(item) => {
                     self.traits
                         .insert(item.ident.to_string(), item.generics.clone());
-                    self.scopes.declare(module, &item.ident);
                 }
                 Item::Struct(item) => {
                     if item.fields.is_empty() {
@@ -58,7 +56,6 @@ impl Implementors {
                 }
                 Item::Enum(item) => self.add_type(module, &item.ident, &item.generics),
                 Item::Type(item) => {
-                    self.scopes.declare(module, &item.ident);
                     if let Some(last) =
                         last_of(&item.ty).filter(|_| item.generics.params.is_empty())
                     {
@@ -66,16 +63,9 @@ impl Implementors {
                         self.aliases.entry(last.ident.to_string()).or_insert(alias);
                     }
                 }
-                Item::Use(item) if item.leading_colon.is_none() => {
-                    let is_public = !matches!(item.vis, Visibility::Inherited);
-                    self.scopes.import(module, &item.tree, is_public);
-                }
                 Item::Mod(item) => {
-                    if matches!(item.vis, Visibility::Inherited) {
-                        self.scopes.declare_private(module, &item.ident);
-                    }
                     if let Some((_, items)) = &item.content {
-                        let inner = [module, &[item.ident.to_string()]].concat();
+                        let inner = [module, &[unraw(&item.ident)]].concat();
                         self.add(&inner, items);
                     }
                 }
@@ -114,7 +104,6 @@ impl Implementors {
     }
 
     fn add_type(&mut self, module: &[String], name: &Ident, generics: &Generics) {
-        self.scopes.declare(module, name);
         let declared = (module.to_vec(), generics.clone());
         self.types.entry(name.to_string()).or_insert(declared);
     }
@@ -141,7 +130,7 @@ impl Implementors {
             return None;
         };
         let default = usual.default.as_ref()?;
-        let mut default = self.scopes.named_in(default, declared_in, module);
+        let mut default = self.names.named_in(default, declared_in, module);
         let given: Vec<_> = declared
             .zip(no_lifetimes(&last.arguments))
             .filter_map(|(param, argument)| match param {
@@ -167,7 +156,7 @@ impl Implementors {
         let number = position(self_ty, param)?;
         match no_lifetimes(&last_of(alias)?.arguments).nth(number)? {
             GenericArgument::Type(ty) => Some(
-                self.scopes
+                self.names
                     .named_in(ty, declared_in, module)
                     .into_token_stream(),
             ),
@@ -203,7 +192,7 @@ impl Implementors {
             let mut names = Substitution::default().and_parameters(&given(&bindings));
             let mut defined = defined.clone();
             names.visit_type_mut(&mut defined);
-            Some(self.scopes.named_in(&defined, &header.module, module))
+            Some(self.names.named_in(&defined, &header.module, module))
         })
     }
 }

@@ -77,10 +77,7 @@ impl Implementors {
             return false;
         };
         let is_plain = name.starts_with(char::is_lowercase) || PRELUDE.contains(&name.as_str());
-        let is_named = |names: &BTreeMap<String, String>| names.contains_key(&name);
-        !is_plain
-            && !self.types.contains_key(&name)
-            && !self.scopes.of(module).is_some_and(is_named)
+        !is_plain && !self.types.contains_key(&name) && self.names.meaning(module, &name).is_none()
     }
 
     fn of_bound(
@@ -207,7 +204,7 @@ impl Implementors {
             let mut ty = ty.clone();
             names.visit_type_mut(&mut ty);
             unroll_syntax::generics::lifetimes::leak(&mut ty);
-            self.scopes.named_in(&ty, &header.module, module)
+            self.names.named_in(&ty, &header.module, module)
         };
         let ty = made(&header.self_ty);
         let is_known = !matches!(ty, Type::TraitObject(_) | Type::ImplTrait(_));
@@ -341,7 +338,7 @@ impl Implementors {
         };
         let has_foreign = || {
             candidate(ty).is_none()
-                || standard::satisfies(&text(ty), bound, open, self.scopes.of(module))
+                || standard::satisfies(&text(ty), bound, open, (&self.names, module))
                 || is_converted()
         };
         let last = bound.path.segments.last();

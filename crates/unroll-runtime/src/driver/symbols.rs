@@ -203,6 +203,20 @@ pub(crate) extern "C" fn __unroll_label(number: u32, holds: bool) {
     }
 }
 
+/// Section 4: a condition. Hidden from the compiler, which would put the argument in the place of the call.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_condition(_number: u32, holds: bool) -> bool {
+    std::hint::black_box(holds)
+}
+
+/// Section 4: a reference whose target the compiler is to know nothing of.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_hidden(value: *const ()) -> *const () {
+    std::hint::black_box(value)
+}
+
 /// Section 4: a precondition clause.
 #[unsafe(no_mangle)]
 #[inline(never)]

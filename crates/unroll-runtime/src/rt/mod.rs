@@ -4,46 +4,63 @@
 //! IR. It therefore compiles to calls of those symbols and little else: no panics, no formatting, no allocation.
 //! Code that only the native build needs stands behind [`native`].
 
+#[cfg(feature = "input")]
 mod counters;
+#[cfg(feature = "input")]
 mod describe;
+#[cfg(feature = "input")]
 mod entry;
+#[cfg(feature = "input")]
 mod harness;
 mod key;
 mod operands;
+#[cfg(feature = "input")]
 mod outside;
 mod probes;
+#[cfg(feature = "input")]
 mod recursion;
 mod residual;
 #[cfg(all(feature = "score", not(feature = "driver")))]
 mod score;
+#[cfg(feature = "input")]
 pub mod show;
 mod symbols;
 pub(crate) mod unchecked;
 
+#[cfg(feature = "input")]
 pub use counters::{branch, called, ended, ended_by, ended_with, fresh, left, made};
+#[cfg(feature = "input")]
 pub use describe::Describe;
 #[cfg(feature = "driver")]
 pub(crate) use describe::escape_into;
+#[cfg(feature = "input")]
 pub use entry::{Entry, init};
 #[cfg(feature = "driver")]
 pub(crate) use harness::Free;
+#[cfg(feature = "input")]
 pub use harness::{
     Constant, Function, Held, arg, calls, size, text, variant, variant_among, written,
 };
+#[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};
 pub use key::{Key, group};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
+#[cfg(feature = "input")]
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
+#[cfg(feature = "input")]
 pub(crate) use probes::{any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted};
 pub use probes::{
-    assume, built, check, enter, evaluated, exit, given, guard, inapplicable, judged, label, leave,
-    native, noted, question, step, tried,
+    assume, built, check, condition, enter, evaluated, exit, given, guard, hidden, inapplicable,
+    judged, label, leave, native, noted, question, step, tried,
 };
+#[cfg(feature = "input")]
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
+#[cfg(feature = "input")]
 pub use show::Fields;
 pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
+#[cfg(feature = "input")]
 pub use crate::{
     __activation as activation, __after as after, __describe as describe, __register as register,
     __show as show,

@@ -155,6 +155,26 @@ pub fn judged(number: u32, holds: bool) {
     symbols::__unroll_label(number, holds);
 }
 
+/// A condition, which explanations may take to be arbitrary.
+#[inline(always)]
+pub fn condition(holds: bool, number: u32) -> bool {
+    symbols::__unroll_condition(number, holds)
+}
+
+/// The same reference, of whose target the compiler knows nothing. So it does not replace a condition by what an earlier check says of it.
+#[inline(always)]
+pub fn hidden<T>(value: &T) -> &T {
+    let hidden = symbols::__unroll_hidden(std::ptr::from_ref(value).cast());
+    // SAFETY: `__unroll_hidden` returns its argument, which is a reference with the same lifetime.
+    #[expect(
+        unsafe_code,
+        reason = "the symbol takes the reference without its type"
+    )]
+    unsafe {
+        super::unchecked::shared(hidden.cast::<T>())
+    }
+}
+
 /// A decision was evaluated, with the values of its conditions as [`noted`] keeps them.
 #[inline(always)]
 pub fn evaluated(decision: u32, mask: u64) {

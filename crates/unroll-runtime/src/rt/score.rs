@@ -39,7 +39,9 @@ static OUTPUT: OnceLock<Option<File>> = OnceLock::new();
 static HAS_PENDING: AtomicBool = AtomicBool::new(false);
 
 /// The place of a label is reached, and tells whether its condition holds.
-#[inline]
+///
+/// It is compiled here and not where it is called, because this crate is optimised and the user's tests are not.
+#[inline(never)]
 pub(crate) fn __unroll_label(number: u32, holds: bool) {
     if holds {
         match SEEN_LABELS.get(number as usize) {
@@ -58,8 +60,8 @@ fn reached(number: u32, seen: &AtomicU8) {
     }
 }
 
-/// A decision was evaluated.
-#[inline]
+/// A decision was evaluated. It is compiled here for the same reason.
+#[inline(never)]
 pub(crate) fn evaluated(decision: u32, mask: u64) {
     let key = key(decision, mask);
     let first = place(key);

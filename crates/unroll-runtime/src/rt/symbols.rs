@@ -86,6 +86,16 @@ mod stand_ins {
     pub(crate) fn __unroll_label(number: u32, holds: bool) {}
 
     #[inline]
+    pub(crate) fn __unroll_condition(number: u32, holds: bool) -> bool {
+        holds
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_hidden(value: *const ()) -> *const () {
+        value
+    }
+
+    #[inline]
     pub(crate) fn __unroll_closure_call() {}
 
     #[inline]

@@ -108,7 +108,7 @@ fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
     quantify::rewrite_contract(&mut contract, function);
     contracts::check_invariants(&mut form.block, &contract);
     let numbering = number::number_and_mark(&function.sig, &mut form.block);
-    label::put_probes(&function.sig, &mut form.block, &tool.criteria);
+    label::put_probes(&function.sig, &mut form.block, &tool.criteria, tool.relaxes);
     loops::instrument(&mut form.block, &numbering, tool.form);
     contracts::weave_probes(&mut form, contract, &numbering);
     form

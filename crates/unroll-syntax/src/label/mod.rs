@@ -14,6 +14,7 @@ mod domain;
 mod escape;
 mod numeric;
 mod operand;
+pub(crate) mod relax;
 mod score;
 mod statement;
 mod tree;
@@ -27,6 +28,7 @@ use syn::{
     parse_quote, parse_quote_spanned,
 };
 
+pub use relax::{Condition, ConditionKind, conditions};
 pub use score::{Decision, Numbers, SCORED, Scored, instrument};
 pub use unroll_protocol::LabelKind;
 
@@ -65,7 +67,7 @@ pub struct Label {
 pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
     let mut block = block.clone();
     number::number_and_mark(sig, &mut block);
-    let mut labels = put_probes(sig, &mut block, criteria);
+    let mut labels = put_probes(sig, &mut block, criteria, false);
     let may_escape = escape::may_escape(sig);
     for label in &mut labels {
         label.may_escape = label.in_closure && may_escape;
@@ -74,10 +76,23 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 }
 
 /// Puts probes at the labels of a body whose loops are marked.
-pub(crate) fn put_probes(sig: &Signature, block: &mut Block, criteria: &Criteria) -> Vec<Label> {
+///
+/// With `relaxes`, conditions get probes as well: first of all, because later passes change conditions, and arms last.
+pub(crate) fn put_probes(
+    sig: &Signature,
+    block: &mut Block,
+    criteria: &Criteria,
+    relaxes: bool,
+) -> Vec<Label> {
     let mut labels = Labels::default();
     let variables = Variables::of(sig, block);
+    if relaxes {
+        relax::put_probes(block);
+    }
     run_passes(Some(sig), block, &variables, criteria, &mut labels);
+    if relaxes {
+        relax::put_guards(block);
+    }
     labels.list
 }
 

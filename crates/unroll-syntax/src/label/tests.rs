@@ -218,3 +218,22 @@ fn other_functions_and_contracts_have_no_labels() {
     let source = "fn f() { fn g() { if a { } } async { if a { } }; const { if a { } }; invariant!(if a { b } else { c }); }";
     assert_eq!(of(source).len(), 0);
 }
+
+#[test]
+fn relaxable_conditions_leave_labels_as_they_are() {
+    let source = "fn f(a: u8, b: Option<u8>) {
+        if a > 1 && a < 9 { } else if a == 9 { return }
+        while a > 3 { match b { Some(0) => {} Some(n) if n > 4 => {} Some(_) => return, None => {} } }
+        assert!(if a == 3 { true } else { false });
+    }";
+    let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+    let criteria = "statement,branch".parse().expect("criteria");
+    let told = |relaxes| {
+        let mut block = (*function.block).clone();
+        crate::number::number_and_mark(&function.sig, &mut block);
+        let labels = super::put_probes(&function.sig, &mut block, &criteria, relaxes);
+        let told = labels.into_iter();
+        told.map(|it| (it.number, it.kind)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(true), told(false));
+}

@@ -18,6 +18,7 @@ mod havoc;
 mod join;
 mod loops;
 mod quantify;
+mod relax;
 mod state;
 mod strategy;
 mod walk;
@@ -27,7 +28,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use self::end::{Interrupt, PathEnd, awaits_inputs};
-use self::havoc::CallGraph;
+use self::havoc::{CallGraph, LoopCut};
 use self::quantify::Quantifier;
 use self::state::Code;
 pub use self::state::{State, SymbolicValue};
@@ -53,6 +54,10 @@ pub struct Merge<'p> {
     clock: Clock,
     pub(crate) record: Record,
     pub(crate) quantifiers: Vec<Quantifier>,
+    /// True if conditions and preconditions may be taken to be arbitrary.
+    relaxes: bool,
+    /// How loops are cut.
+    cut: LoopCut,
     /// Above 0 while the body of a quantifier is evaluated: that is not an execution of the program, so nothing is recorded.
     pub(crate) muted: u32,
     /// The quantifier whose body is evaluated at its witness.
@@ -93,6 +98,8 @@ impl<'p> Merge<'p> {
             clock: Clock::new(None),
             record: Record::default(),
             quantifiers: Vec::new(),
+            relaxes: false,
+            cut: LoopCut::default(),
             muted: 0,
             asking: None,
             instantiating: false,

@@ -110,6 +110,10 @@ impl<'p> Strategy<'p> for Merge<'p> {
         value
     }
 
+    fn condition(&mut self, number: Term, holds: Term, state: &State) -> Term {
+        self.evaluate(number, holds, state)
+    }
+
     fn array(&mut self, elements: Elements<Term>, state: &State) -> ArrayId {
         let Elements { key, len, .. } = elements;
         let array = self
@@ -145,6 +149,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 state.constructors = state.constructors.saturating_sub(1);
             }
             Event::Fits { size, len } => self.assume_fits(size, len, state),
+            Event::Step { .. } if self.cut.is_on => {}
             Event::Step { loop_, iteration } => {
                 let terms = &mut self.machine.domain.terms;
                 let depth = terms.constant(32, u128::from(self.bounds.depth));
@@ -170,11 +175,14 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let terms = &mut self.machine.domain.terms;
                 let reached = state.path.conjunction(terms);
                 let cond = terms.and(reached, holds);
-                if self.muted == 0 {
+                if self.muted == 0 && !self.cut.passes {
                     self.record.labels.push(LabelHit { number, cond });
                 }
             }
-            Event::Assume { holds, .. } => return self.assume(holds, state),
+            Event::Assume { clause, holds } => {
+                let holds = self.relaxed_precondition(clause, holds, state)?;
+                return self.assume(holds, state);
+            }
             Event::Check { clause, holds } => {
                 return self.continue_under(holds, PathEnd::Violated(clause), state);
             }

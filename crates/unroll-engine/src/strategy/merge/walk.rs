@@ -93,17 +93,19 @@ impl Merge<'_> {
     fn visit(
         &mut self,
         code: &Rc<Code>,
-        arrival: Arrival,
+        mut arrival: Arrival,
         registers: &mut Registers<Term>,
         entries: &mut Entries,
     ) -> Result<Left, Stop> {
         for (reg, value) in &arrival.values {
             registers.set(*reg, value.clone());
         }
+        let is_head = code.heads(arrival.block).last() == Some(&arrival.block);
+        if is_head && let Some(ended) = self.cut_loop(code, &mut arrival, registers)? {
+            return Ok(Left::Nothing(ended));
+        }
         let mut counted = arrival.counted;
-        if code.heads(arrival.block).last() == Some(&arrival.block)
-            && self.is_beyond_bound(&mut counted, &arrival.state.path)
-        {
+        if is_head && self.is_beyond_bound(&mut counted, &arrival.state.path) {
             let arrival = Arrival { counted, ..arrival };
             if let Some(left) = self.havoc_loop(code, &arrival, registers)? {
                 return Ok(Left::Blocks(left));
@@ -118,9 +120,14 @@ impl Merge<'_> {
             counted: &counted,
         };
         let mut state = arrival.state;
-        match self.execute_block(code, &here, registers, &mut state, entries) {
+        let around = self.cut.passes;
+        self.cut.passes |= self.is_passed(here.iterations);
+        let next = self.execute_block(code, &here, registers, &mut state, entries);
+        self.cut.passes = around;
+        match next {
             Ok(Next::Return(value)) => Ok(Left::Returned(state, value)),
             Ok(Next::Blocks(targets)) => {
+                let targets = self.without_passed(code, &here, targets);
                 let arrivals = targets
                     .into_iter()
                     .map(|(target, state)| self.travel(code, registers, &here, target, state));

@@ -115,6 +115,16 @@ pub(crate) trait Strategy<'p>: Sized {
     /// The value of a scalar input (64 bits).
     fn scalar(&mut self, scalar: Scalar, state: &Self::State) -> Bits<'p, Self>;
 
+    /// The value of the condition `number`, which is what it computes, `holds`, unless conditions may be relaxed.
+    fn condition(
+        &mut self,
+        _number: Bits<'p, Self>,
+        holds: Bits<'p, Self>,
+        _state: &Self::State,
+    ) -> Bits<'p, Self> {
+        holds
+    }
+
     /// The array that holds the elements of an input.
     fn array(&mut self, elements: Elements<Bits<'p, Self>>, state: &Self::State) -> ArrayId;
 

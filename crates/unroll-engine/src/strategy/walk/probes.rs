@@ -105,6 +105,11 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             let holds = strategy.forall(range, &arg(args, 2)?.1, &body, state)?;
             Ok(Value::Bits(holds))
         }
+        Probe::Hidden => Ok(arg(args, 0)?.1.clone()),
+        Probe::Condition => {
+            let [number, holds] = words(strategy, args)?;
+            Ok(Value::Bits(strategy.condition(number, holds, state)))
+        }
         Probe::Given => {
             strategy.machine().inputs.end();
             Ok(Value::Undef)

@@ -6,13 +6,16 @@
 //! reaches. The other way round it says nothing. This is the `havoc` of Boogie (Barnett et al., 2005), put where unwinding
 //! would cut.
 //!
-//! Not done here: what is cut for another reason stays cut, and so do loops of the function under test.
+//! Not done here: what is cut for another reason stays cut, and so do loops of the function under test, unless all loops are [cut at their
+//! heads](Merge::with_loops_cut).
 
 mod addresses;
+mod cut;
 mod reach;
 
 use std::rc::Rc;
 
+pub(crate) use self::cut::LoopCut;
 pub(crate) use self::reach::CallGraph;
 use self::reach::Kind;
 use crate::domain::Domain;
@@ -72,7 +75,10 @@ impl Merge<'_> {
         }
         let blocks = blocks_of(code, arrival.block);
         let program = self.machine.program;
-        let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open;
+        let is_opaque = |block: &&Block| {
+            let facts = self.calls.of_block(program, code.module, block);
+            facts.is_open || facts.reports
+        };
         if blocks.iter().map(|(_, block)| block).any(is_opaque) {
             return Ok(None);
         }

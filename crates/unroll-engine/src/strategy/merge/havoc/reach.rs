@@ -20,7 +20,9 @@ pub(super) enum Kind {
     Straight,
     /// It has one or calls itself, and touches nothing but what its arguments lead to.
     Looping,
-    /// It may touch something else, or reaches a probe that says what the function under test does.
+    /// It reaches a probe that says what the function under test does, and touches nothing but what its arguments lead to.
+    Reporting,
+    /// It may touch something else.
     Open,
 }
 
@@ -31,8 +33,10 @@ type Symbol = (ModuleId, String);
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     has_loop: bool,
-    /// True if it may touch what no argument leads to, or reaches a probe.
+    /// True if it may touch what no argument leads to.
     pub(super) is_open: bool,
+    /// True if it reaches a probe that says what the function under test does.
+    pub(super) reports: bool,
     callees: Vec<Symbol>,
 }
 
@@ -58,12 +62,13 @@ impl CallGraph {
     fn find_kind(&mut self, program: &Program, symbol: &Symbol) -> Kind {
         let mut seen = FxHashSet::default();
         let mut todo = vec![symbol.clone()];
-        let mut calls_itself = false;
+        let (mut calls_itself, mut reports) = (false, false);
         while let Some(next) = todo.pop() {
             let facts = self.facts(program, &next);
             if facts.is_open || seen.len() > MOST_FUNCTIONS {
                 return Kind::Open;
             }
+            reports |= facts.reports;
             for callee in &facts.callees {
                 calls_itself |= callee == symbol;
                 if seen.insert(callee.clone()) {
@@ -71,7 +76,9 @@ impl CallGraph {
                 }
             }
         }
-        if calls_itself || self.facts(program, symbol).has_loop {
+        if reports {
+            Kind::Reporting
+        } else if calls_itself || self.facts(program, symbol).has_loop {
             Kind::Looping
         } else {
             Kind::Straight
@@ -89,11 +96,11 @@ impl CallGraph {
         let mut facts = Facts::default();
         look_at(program, module, block, &mut facts);
         let callees = std::mem::take(&mut facts.callees);
-        let mut is_open = |(module, symbol): &Symbol| {
+        for (module, symbol) in &callees {
             let kind = self.kind(program, (*module, symbol));
-            kind == Kind::Open
-        };
-        facts.is_open |= callees.iter().any(&mut is_open);
+            facts.is_open |= kind == Kind::Open;
+            facts.reports |= kind == Kind::Reporting;
+        }
         facts
     }
 }
@@ -144,7 +151,7 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         return;
     };
     match Meaning::of(symbol) {
-        Ok(Meaning::Probe(probe)) => facts.is_open |= !probe.builds_inputs(),
+        Ok(Meaning::Probe(probe)) => facts.reports |= !probe.builds_inputs(),
         Err(_) => facts.is_open = true,
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
         Ok(Meaning::Function) if call.noreturn || is_library(symbol) => {}

@@ -1,13 +1,19 @@
 //! Resolution of type names in the modules of a crate: declarations, imports, globs and re-exports, looked up as rustc does
 //! (Rust reference, "Paths" and "Use declarations"), as far as syntax can tell.
 //!
+//! In: the items of each module. Out: the types that a path may mean, and (in [`naming`]) the path by which one module names what
+//! another means. [`tokens`] finds the paths in tokens.
+//!
 //! A name that is not found may come from a prelude or a glob of another crate, and counts as unknown. Privacy is rustc's business.
+
+mod naming;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
-use syn::Item;
+use syn::{Ident, Item, Visibility};
 
+pub use self::tokens::paths_in;
 use crate::imports::{self, Import, unraw};
 
 /// Segments of a path.
@@ -20,9 +26,11 @@ const MOST_LOOKED_UP: usize = 200;
 type Seen = BTreeSet<(Path, Path)>;
 
 /// The names of the types of one crate target.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Names {
     modules: BTreeSet<Path>,
+    /// Paths of declared types and traits.
+    items: BTreeSet<Path>,
     /// Numbers of types by their paths; some, where `cfg` chooses.
     types: BTreeMap<Path, Vec<usize>>,
     /// Numbers of types by their names alone.
@@ -30,6 +38,10 @@ pub struct Names {
     /// The paths that an imported name stands for.
     imports: BTreeMap<Path, Vec<Path>>,
     globs: BTreeMap<Path, Vec<Path>>,
+    /// Modules that only those around and inside of the one that declares them can name.
+    private: BTreeSet<Path>,
+    /// Where what private modules have is shown: for its path, or that of a module all of whose names are shown, the path to say instead.
+    shown: BTreeMap<Path, Path>,
 }
 
 /// The meaning of a path.
@@ -43,16 +55,34 @@ enum Meaning {
 }
 
 impl Names {
-    /// Notes the module `module`, and what its `items` import.
+    /// Notes the module `module`, what its `items` import, and those of them that are types, traits and modules.
     pub fn add(&mut self, module: &[String], items: &[Item]) {
         self.modules.insert(module.to_vec());
         for item in items {
-            if let Item::Use(item) = item {
-                for import in imports::of(&item.tree) {
-                    self.import(module, &import);
+            match item {
+                Item::Use(item) => {
+                    let is_shown = item.leading_colon.is_none() && is_public(&item.vis);
+                    for import in imports::of(&item.tree) {
+                        if is_shown {
+                            self.show(module, &import);
+                        }
+                        self.import(module, &import);
+                    }
                 }
+                Item::Mod(item) if !is_public(&item.vis) => {
+                    self.private.insert(below(module, &unraw(&item.ident)));
+                }
+                Item::Struct(item) => self.note_item(module, &item.ident),
+                Item::Enum(item) => self.note_item(module, &item.ident),
+                Item::Trait(item) => self.note_item(module, &item.ident),
+                Item::Type(item) => self.note_item(module, &item.ident),
+                _ => {}
             }
         }
+    }
+
+    fn note_item(&mut self, module: &[String], name: &Ident) {
+        self.items.insert(below(module, &unraw(name)));
     }
 
     /// Notes that type number `n` is declared in `module` as `name`.
@@ -198,64 +228,14 @@ impl Names {
     }
 }
 
+fn is_public(vis: &Visibility) -> bool {
+    !matches!(vis, Visibility::Inherited)
+}
+
 fn below(module: &[String], name: &str) -> Path {
     let mut path = module.to_vec();
     path.push(name.to_owned());
     path
-}
-
-/// All paths, keywords and names of variables among them, but the names of associated types that are given here (`Item = T`).
-pub fn paths_in(tokens: TokenStream) -> BTreeSet<Path> {
-    let mut found = Paths::default();
-    found.read(tokens);
-    found.closed
-}
-
-#[derive(Default)]
-struct Paths {
-    closed: BTreeSet<Path>,
-    /// The path that is being read.
-    open: Path,
-    /// How many colons stand behind it.
-    colons: usize,
-}
-
-impl Paths {
-    fn read(&mut self, tokens: TokenStream) {
-        for token in tokens {
-            match token {
-                TokenTree::Ident(ident) => {
-                    if self.colons != 2 {
-                        self.close();
-                    }
-                    self.open.push(unraw(&ident));
-                    self.colons = 0;
-                }
-                TokenTree::Punct(punct) if punct.as_char() == ':' => self.colons += 1,
-                TokenTree::Group(group) => {
-                    self.close();
-                    self.read(group.stream());
-                }
-                TokenTree::Punct(punct)
-                    if punct.as_char() == '=' && punct.spacing() == Spacing::Alone =>
-                {
-                    if self.open.len() == 1 {
-                        self.open.clear();
-                    }
-                    self.close();
-                }
-                TokenTree::Punct(_) | TokenTree::Literal(_) => self.close(),
-            }
-        }
-        self.close();
-    }
-
-    fn close(&mut self) {
-        if !self.open.is_empty() {
-            self.closed.insert(std::mem::take(&mut self.open));
-        }
-        self.colons = 0;
-    }
 }
 
 #[cfg(test)]
@@ -373,12 +353,33 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_told_from_what_stands_between_them() {
-        let tokens = "&mut a::B<crate::C, [D; 3]>, x: T".parse().expect("tokens");
-        let paths: Vec<String> = paths_in(tokens).iter().map(|it| it.join("::")).collect();
-        assert_eq!(paths, ["D", "T", "a::B", "crate::C", "mut", "x"]);
-        let tokens = "impl Iterator<Item = a::B>".parse().expect("tokens");
-        let paths: Vec<String> = paths_in(tokens).iter().map(|it| it.join("::")).collect();
-        assert_eq!(paths, ["Iterator", "a::B", "impl"]);
+    fn types_are_named_by_what_other_modules_see() {
+        let names = names(&[
+            ("", "pub mod a {} pub mod b {}", &[]),
+            ("a", "mod hidden; pub use hidden::Node;", &[]),
+            ("a::hidden", "pub struct Node; pub struct Edge;", &[]),
+            (
+                "a::c",
+                "use super::hidden::{Node as N, Edge}; use std::fmt::Write;",
+                &[],
+            ),
+            ("b", "pub struct r#type;", &[]),
+        ]);
+        let named = |ty: &str, from: &str, to: &str| {
+            let ty = syn::parse_str(ty).expect("a type");
+            let named = names.named_in(&ty, &path(from), &path(to));
+            quote::ToTokens::to_token_stream(&named)
+                .to_string()
+                .replace(' ', "")
+        };
+        assert_eq!(named("Vec<N>", "a::c", "b"), "Vec<crate::a::Node>");
+        assert_eq!(named("N", "a::c", "a"), "crate::a::hidden::Node");
+        assert_eq!(named("Edge", "a::c", "b"), "crate::a::hidden::Edge");
+        assert_eq!(named("r#type", "b", "a"), "crate::b::r#type");
+        assert_eq!(named("N", "a::c", "a::c"), "N");
+        assert_eq!(named("N", "b", "a"), "N", "it means nothing there");
+        let write = path("std::fmt::Write");
+        assert_eq!(names.meaning(&path("a::c"), "Write"), Some(write));
+        assert_eq!(names.meaning(&path("b"), "Write"), None);
     }
 }

@@ -1,0 +1,119 @@
+//! The command line of `cargo unroll infeasible`.
+
+use camino::Utf8PathBuf;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::{
+    Args, ConsoleArgs, Format, Output, OutputKind, ProjectArgs, StrategyArg, depth, output,
+};
+
+/// The options of `infeasible`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InfeasibleArgs {
+    /// Analyse a function: `module::name`, `Type::name`, `src/file.rs` or `src/file.rs:LINE`; all functions if absent
+    #[arg(long, short = 'f', value_name = "PATH")]
+    pub(crate) function: Vec<String>,
+
+    /// Report only code on lines that this unified diff adds or changes; `-` reads it from standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) in_diff: Option<Utf8PathBuf>,
+
+    /// Maximum number of loop iterations, from 1 to 1000
+    #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
+    pub(crate) depth: Option<u32>,
+
+    /// Fail if there is a warning
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
+
+    /// Also run functions that may access files, the network or other processes, or change the environment
+    #[arg(long)]
+    pub(crate) allow_effects: bool,
+
+    /// Time limit for each function, in seconds
+    #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) timeout: Option<u64>,
+
+    /// Memory limit of each worker, in MiB; 0 for none
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub(crate) memory: u64,
+
+    /// Number of functions to analyse in parallel
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) jobs: Option<u32>,
+
+    /// Format of the report
+    #[arg(long, value_parser = format(), default_value = "human", value_name = "FMT")]
+    pub(crate) message_format: Format,
+
+    /// Also write the warnings in these formats: `sarif=FILE`, `json=FILE`, separated by commas; `-` is standard output
+    #[arg(long, value_delimiter = ',', value_name = "FORMAT=FILE", value_parser = report)]
+    pub(crate) report: Vec<Output>,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
+/// Reads `human` or `json`.
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(["human", "json"]).map(|name| match name.as_str() {
+        "json" => Format::Json,
+        _ => Format::Human,
+    })
+}
+
+fn report(text: &str) -> Result<Output, String> {
+    let output = output::parse(text)?;
+    match output.kind {
+        OutputKind::Sarif | OutputKind::Json => Ok(output),
+        _ => Err("the formats are `sarif` and `json`".to_owned()),
+    }
+}
+
+impl InfeasibleArgs {
+    /// The options of an analysis that writes nothing.
+    pub(crate) fn analysis(&self) -> Args {
+        Args {
+            all_findings: false,
+            depth: self.depth,
+            criterion: Vec::new(),
+            function: self.function.clone(),
+            all_functions: self.function.is_empty(),
+            strategy: StrategyArg::Auto,
+            allow_effects: self.allow_effects,
+            timeout: self.timeout,
+            memory: self.memory,
+            seed: None,
+            jobs: self.jobs,
+            check: false,
+            diff: false,
+            list: false,
+            overwrite_edited: false,
+            only_labels: None,
+            layout: None,
+            deny: Vec::new(),
+            fail_under: None,
+            emit: None,
+            message_format: self.message_format,
+            report: Vec::new(),
+            console: ConsoleArgs::default(),
+            project: ProjectArgs::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::report;
+
+    #[test]
+    fn warnings_have_two_formats() {
+        assert!(report("sarif=a.sarif").is_ok() && report("json=-").is_ok());
+        assert!(report("html=a").is_err() && report("sarif").is_err());
+    }
+}

@@ -1,0 +1,213 @@
+//! Code that is dead on purpose, as far as syntax shows it.
+//!
+//! Such code is a statement of its author about what cannot happen (`unreachable!()`), or depends on how the crate is built (`cfg!(..)`).
+
+use std::collections::BTreeSet;
+
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, Expr, Local, Macro, Meta, Pat, Stmt};
+
+/// Macros that say that code is not meant to be executed.
+const DENIALS: [&str; 7] = [
+    "unreachable",
+    "panic",
+    "todo",
+    "unimplemented",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+];
+
+/// True if one of the statements says that it is not meant to be executed.
+pub(super) fn denies(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Macro(stmt) => is_denial(&stmt.mac),
+        Stmt::Expr(expr, _) => expr_denies(expr),
+        Stmt::Local(_) | Stmt::Item(_) => false,
+    })
+}
+
+/// True if an expression in place of a statement says that it is not meant to be executed.
+pub(super) fn expr_denies(expr: &Expr) -> bool {
+    match expr {
+        Expr::Macro(expr) => is_denial(&expr.mac),
+        Expr::Block(block) => denies(&block.block.stmts),
+        Expr::Unsafe(block) => denies(&block.block.stmts),
+        Expr::Paren(inner) => expr_denies(&inner.expr),
+        Expr::Return(inner) => inner.expr.as_deref().is_some_and(expr_denies),
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => {
+                let last = path.path.segments.last();
+                last.is_some_and(|last| last.ident == "unreachable_unchecked")
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn is_denial(mac: &Macro) -> bool {
+    let Some(last) = mac.path.segments.last() else {
+        return false;
+    };
+    let name = last.ident.to_string();
+    let is_false = || {
+        let mut tokens = mac.tokens.clone().into_iter();
+        tokens.next().is_some_and(|it| it.to_string() == "false")
+    };
+    DENIALS.contains(&&*name) || name == "assert" && is_false()
+}
+
+/// True if an attribute allows code that is never executed, or leaves it out of some builds.
+pub(super) fn allows(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| {
+        if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
+            return true;
+        }
+        let Meta::List(list) = &attr.meta else {
+            return false;
+        };
+        let is_level = list.path.is_ident("allow") || list.path.is_ident("expect");
+        is_level && list.tokens.to_string().contains("unreachable_code")
+    })
+}
+
+/// Variables whose values depend on how the crate is built, and on nothing else.
+pub(super) fn configured(block: &Block) -> BTreeSet<String> {
+    let mut settings = Settings::default();
+    settings.visit_block(block);
+    settings.names
+}
+
+/// True if the value of a condition does not depend on variables, but for `configured` ones.
+pub(super) fn is_constant(expr: &Expr, configured: &BTreeSet<String>) -> bool {
+    let mut reads = Reads {
+        configured,
+        variables: false,
+        is_configured: false,
+    };
+    reads.visit_expr(expr);
+    !reads.variables
+}
+
+/// What an expression reads.
+struct Reads<'c> {
+    configured: &'c BTreeSet<String>,
+    /// True if it reads a variable that is not configured.
+    variables: bool,
+    /// True if it reads a constant, a configured variable or an option of the build.
+    is_configured: bool,
+}
+
+impl Reads<'_> {
+    fn name(&mut self, name: &str) {
+        if self.configured.contains(name) {
+            self.is_configured = true;
+        } else {
+            self.variables = true;
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Reads<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Path(path) => match path.path.get_ident() {
+                Some(name) if !name.to_string().starts_with(char::is_uppercase) => {
+                    self.name(&name.to_string());
+                }
+                _ => self.is_configured = true,
+            },
+            // The name of a function is no variable.
+            Expr::Call(call) => {
+                self.is_configured = true;
+                call.args.iter().for_each(|arg| self.visit_expr(arg));
+            }
+            Expr::Macro(found) if found.mac.path.is_ident("cfg") => self.is_configured = true,
+            Expr::Macro(_) | Expr::Closure(_) => self.variables = true,
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Settings {
+    names: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Settings {
+    fn visit_local(&mut self, local: &'ast Local) {
+        visit::visit_local(self, local);
+        let Pat::Ident(name) = &local.pat else {
+            return;
+        };
+        let Some(init) = &local.init else {
+            return;
+        };
+        let mut reads = Reads {
+            configured: &self.names,
+            variables: false,
+            is_configured: false,
+        };
+        reads.visit_expr(&init.expr);
+        let is_configured = !reads.variables && reads.is_configured && name.mutability.is_none();
+        let name = name.ident.to_string();
+        if is_configured {
+            self.names.insert(name);
+        } else {
+            self.names.remove(&name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::{Block, Expr};
+
+    use super::{configured, denies, is_constant};
+
+    #[test]
+    fn what_is_dead_on_purpose_says_so() {
+        let is_denied = |text: &str| {
+            let block: Block = syn::parse_str(text).expect("a block");
+            denies(&block.stmts)
+        };
+        for text in [
+            "{ unreachable!() }",
+            "{ log(); panic!(\"no\") }",
+            "{ return todo!() }",
+            "{ debug_assert!(n > 1); return 3; }",
+            "{ unsafe { std::hint::unreachable_unchecked() } }",
+            "{ assert!(false, \"never\") }",
+        ] {
+            assert!(is_denied(text), "{text}");
+        }
+        for text in ["{ assert!(n > 1) }", "{ 3 }", "{ if a { panic!() } b }"] {
+            assert!(!is_denied(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn conditions_of_the_build_are_constant() {
+        let source = "{ let fast = cfg!(feature = \"fast\"); let n = 3; let wide = size_of::<usize>() == 8; }";
+        let block: Block = syn::parse_str(source).expect("a block");
+        let names = configured(&block);
+        let is = |text: &str| {
+            let expr: Expr = syn::parse_str(text).expect("an expression");
+            is_constant(&expr, &names)
+        };
+        for text in [
+            "fast",
+            "!wide",
+            "false",
+            "MAX > 3",
+            "cfg!(test) && fast",
+            "a::B < 2",
+        ] {
+            assert!(is(text), "{text}");
+        }
+        for text in ["n == 3", "fast && x", "v.len() > MAX", "f(x)"] {
+            assert!(!is(text), "{text}");
+        }
+    }
+}

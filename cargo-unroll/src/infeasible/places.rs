@@ -1,0 +1,397 @@
+//! The statements and branches of a function: where they stand, what they lead to, and what decides them.
+//!
+//! A place is found by the kind and position of a label. The code that is reached only through a place is its extent: if no input reaches the
+//! place, none reaches its extent, and one warning is enough.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::Span as TokenSpan;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprWhile, Item, Local, Signature};
+use syn::{Macro, Stmt};
+use unroll_syntax::Position;
+use unroll_syntax::label::{Condition, ConditionKind, LabelKind, conditions};
+
+use super::intent;
+
+/// First position, and first position behind.
+pub(super) type Stretch = (Position, Position);
+
+/// A statement or branch.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The kind of its label.
+    pub(super) kind: LabelKind,
+    /// The position of its label.
+    pub(super) at: Position,
+    /// What a warning points at.
+    pub(super) shown: Stretch,
+    /// The code that is reached only through it; `None` for the failure of a check, which leads to no code of its own.
+    pub(super) extent: Option<Stretch>,
+    /// True if it is dead on purpose.
+    pub(super) is_intended: bool,
+    /// Numbers of the conditions that decide it at once.
+    pub(super) own: Vec<u32>,
+    /// The pattern that decides it.
+    pub(super) pattern: Option<Stretch>,
+    /// The statement before it in its block.
+    pub(super) previous: Option<Stretch>,
+    /// The label that is reached otherwise, for the failure of a check.
+    pub(super) other: Option<(LabelKind, Position)>,
+}
+
+/// The places of a function.
+pub(super) struct Places {
+    found: Vec<Place>,
+    /// The conditions, by number.
+    conditions: Vec<Condition>,
+    /// Each `if` by its condition: all of it, and true if its block may leave what is around.
+    ifs: Vec<(Stretch, Stretch, bool)>,
+    /// True in code that may be dead.
+    allowed: bool,
+    configured: BTreeSet<String>,
+}
+
+impl Places {
+    /// The places of a function with `attrs` on it or around it.
+    pub(super) fn of(sig: &Signature, block: &Block, is_allowed: bool) -> Self {
+        let mut places = Self {
+            found: Vec::new(),
+            conditions: conditions(sig, block),
+            ifs: Vec::new(),
+            allowed: is_allowed,
+            configured: intent::configured(block),
+        };
+        places.visit_block(block);
+        places
+    }
+
+    /// The place of a label; `None` for one that has no warnings.
+    pub(super) fn get(&self, kind: LabelKind, at: Position) -> Option<&Place> {
+        self.found.iter().find(|it| it.kind == kind && it.at == at)
+    }
+
+    /// The tokens of a condition.
+    pub(super) fn condition(&self, number: u32) -> Option<&Condition> {
+        self.conditions.get(number as usize)
+    }
+
+    /// True if a condition keeps values from a place behind it: by leaving, or because the place is its `else`.
+    pub(super) fn is_check(&self, number: u32, place: &Place) -> bool {
+        let Some(condition) = self.condition(number) else {
+            return false;
+        };
+        let at = stretch(condition.words).0;
+        let own = self.ifs.iter().find(|(cond, ..)| covers(*cond, at));
+        match (condition.kind, own) {
+            (ConditionKind::If, Some((_, whole, leaves))) => {
+                *leaves || covers(*whole, place.shown.0)
+            }
+            _ => true,
+        }
+    }
+
+    /// The code of the branches that a condition decides.
+    pub(super) fn branches_of(&self, number: u32) -> impl Iterator<Item = Stretch> {
+        let branches = self.found.iter();
+        let own = branches.filter(move |it| it.own.contains(&number));
+        own.filter_map(|it| it.extent)
+    }
+
+    fn add(&mut self, kind: LabelKind, at: TokenSpan, shown: Stretch) -> &mut Place {
+        self.found.push(Place {
+            kind,
+            at: Position::of(at),
+            shown,
+            extent: None,
+            is_intended: self.allowed,
+            own: Vec::new(),
+            pattern: None,
+            previous: None,
+            other: None,
+        });
+        let last = self.found.len() - 1;
+        &mut self.found[last]
+    }
+
+    /// Numbers of the conditions that stand in `around`.
+    fn within(&self, around: TokenSpan) -> Vec<u32> {
+        let around = stretch(around);
+        let numbers = (0u32..).zip(&self.conditions);
+        numbers
+            .filter(|(_, it)| covers(around, stretch(it.words).0))
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    /// True if a condition depends on the build alone.
+    fn is_constant(&self, cond: &Expr) -> bool {
+        intent::is_constant(cond, &self.configured)
+    }
+
+    /// The block of a branch that `cond` decides.
+    fn branch(&mut self, kind: LabelKind, at: TokenSpan, block: &Block, cond: &Expr) {
+        let is_intended = intent::denies(&block.stmts) || self.is_constant(cond);
+        let (own, pattern) = (self.within(cond.span()), pattern_of(cond));
+        let place = self.add(kind, at, shown_of(block));
+        place.extent = Some(stretch(block.span()));
+        place.is_intended |= is_intended;
+        place.own = own;
+        place.pattern = pattern;
+    }
+
+    /// A statement of a block, and those behind it.
+    fn statement(&mut self, block: &Block, at: usize) {
+        let stmt = &block.stmts[at];
+        let Some(words) = words(stmt) else {
+            return;
+        };
+        let is_intended = intent::denies(&block.stmts[at..]);
+        let before = block.stmts[..at].iter().rev();
+        let mut before = before.filter(|stmt| !matches!(stmt, Stmt::Item(_)));
+        let previous = before.next().map(header);
+        let place = self.add(LabelKind::Executed, words, stretch(words));
+        place.extent = Some((place.at, stretch(block.span()).1));
+        place.is_intended |= is_intended;
+        place.previous = previous;
+    }
+
+    /// The body of an arm or closure that is no block.
+    fn body(&mut self, body: &Expr) {
+        if let Some(words) = words_of(body) {
+            let place = self.add(LabelKind::Executed, words, stretch(words));
+            place.extent = Some(stretch(body.span()));
+            place.is_intended |= intent::expr_denies(body);
+        }
+        self.visit_expr(body);
+    }
+
+    /// An arm, with its guard.
+    fn arm(&mut self, arm: &Arm) {
+        let at = arm.pat.span();
+        let own = match &arm.guard {
+            Some((_, guard)) => self.within(guard.span()),
+            None => Vec::new(),
+        };
+        if let Some((_, guard)) = &arm.guard {
+            let is_intended = self.is_constant(guard);
+            let place = self.add(LabelKind::GuardFails, guard.span(), stretch(guard.span()));
+            place.is_intended |= is_intended;
+            place.own.clone_from(&own);
+            place.other = Some((LabelKind::Arm, Position::of(at)));
+            self.visit_expr(guard);
+        }
+        let shown = match &*arm.body {
+            Expr::Block(block) => shown_of(&block.block),
+            body => stretch(words_of(body).unwrap_or_else(|| body.span())),
+        };
+        let is_intended = intent::expr_denies(&arm.body);
+        let end = stretch(arm.body.span()).1;
+        let place = self.add(LabelKind::Arm, at, shown);
+        place.extent = Some((place.at, end));
+        place.is_intended |= is_intended;
+        place.own = own;
+        place.pattern = Some(stretch(at));
+        self.body(&arm.body);
+    }
+
+    /// Looks at what bears `attrs`.
+    fn under(&mut self, attrs: &[Attribute], look: impl FnOnce(&mut Self)) {
+        let outer = self.allowed;
+        self.allowed |= intent::allows(attrs);
+        look(self);
+        self.allowed = outer;
+    }
+}
+
+/// The positions of a span.
+pub(super) fn stretch(span: TokenSpan) -> Stretch {
+    let end = span.end();
+    let end = Position {
+        line: end.line,
+        column: end.column + 1,
+    };
+    (Position::of(span), end)
+}
+
+/// True if a position is within a stretch.
+pub(super) fn covers((start, end): Stretch, at: Position) -> bool {
+    start <= at && at < end
+}
+
+/// The first statement of a block, or all of an empty one.
+fn shown_of(block: &Block) -> Stretch {
+    let mut stmts = block.stmts.iter();
+    stmts
+        .find(|stmt| words(stmt).is_some())
+        .map_or_else(|| stretch(block.span()), header)
+}
+
+/// The words of a statement; of what has blocks, those before the first.
+fn header(stmt: &Stmt) -> Stretch {
+    words(stmt).map_or_else(|| stretch(stmt.span()), stretch)
+}
+
+/// The pattern of an `if let` or `while let`.
+fn pattern_of(cond: &Expr) -> Option<Stretch> {
+    match cond {
+        Expr::Let(found) => Some(stretch(found.pat.span())),
+        Expr::Binary(both) => pattern_of(&both.left).or_else(|| pattern_of(&both.right)),
+        _ => None,
+    }
+}
+
+/// The words of a statement that has a label.
+fn words(stmt: &Stmt) -> Option<TokenSpan> {
+    match stmt {
+        Stmt::Local(local) => local.init.as_ref().map(|_| stmt.span()),
+        Stmt::Item(_) => None,
+        Stmt::Macro(found) => (!is_own(&found.mac)).then(|| stmt.span()),
+        Stmt::Expr(expr, _) => words_of(expr),
+    }
+}
+
+fn words_of(expr: &Expr) -> Option<TokenSpan> {
+    let join = |keyword: TokenSpan, cond: &Expr| keyword.join(cond.span()).unwrap_or(keyword);
+    let span = match expr {
+        Expr::Block(_) | Expr::Unsafe(_) | Expr::Const(_) | Expr::TryBlock(_) => return None,
+        Expr::Macro(found) if is_own(&found.mac) => return None,
+        Expr::If(expr) => join(expr.if_token.span, &expr.cond),
+        Expr::While(expr) => join(expr.while_token.span, &expr.cond),
+        Expr::ForLoop(expr) => join(expr.for_token.span, &expr.expr),
+        Expr::Match(expr) => join(expr.match_token.span, &expr.expr),
+        Expr::Loop(expr) => expr.loop_token.span,
+        _ => expr.span(),
+    };
+    Some(span)
+}
+
+/// True for the macros of contracts and labels.
+fn is_own(mac: &Macro) -> bool {
+    let last = mac.path.segments.last();
+    last.is_some_and(|last| last.ident == "invariant" || last.ident == "label")
+}
+
+impl<'ast> Visit<'ast> for Places {
+    fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_block(&mut self, block: &'ast Block) {
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            let attrs = match stmt {
+                Stmt::Local(local) => &local.attrs[..],
+                Stmt::Expr(expr, _) => attrs_of(expr),
+                Stmt::Macro(found) => &found.attrs,
+                Stmt::Item(_) => &[],
+            };
+            self.under(attrs, |places| {
+                places.statement(block, at);
+                places.visit_stmt(stmt);
+            });
+        }
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        if let Some((else_token, other)) = local.init.as_ref().and_then(|it| it.diverge.as_ref()) {
+            let shown = match &**other {
+                Expr::Block(block) => shown_of(&block.block),
+                other => stretch(other.span()),
+            };
+            let is_intended = intent::expr_denies(other);
+            let place = self.add(LabelKind::LetElse, else_token.span, shown);
+            place.extent = Some(stretch(other.span()));
+            place.is_intended |= is_intended;
+            place.pattern = Some(stretch(local.pat.span()));
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_if(&mut self, expr: &'ast ExprIf) {
+        let (cond, open) = (&*expr.cond, expr.then_branch.brace_token.span.open());
+        let mut jumps = Jumps(false);
+        jumps.visit_block(&expr.then_branch);
+        let stretches = (stretch(cond.span()), stretch(expr.span()));
+        self.ifs.push((stretches.0, stretches.1, jumps.0));
+        self.branch(LabelKind::If, open, &expr.then_branch, cond);
+        match &expr.else_branch {
+            None => {
+                let is_intended = self.is_constant(cond) || intent::denies(&expr.then_branch.stmts);
+                let own = self.within(cond.span());
+                let place = self.add(
+                    LabelKind::MissingElse,
+                    expr.if_token.span,
+                    stretch(cond.span()),
+                );
+                place.is_intended |= is_intended;
+                place.own = own;
+                place.pattern = pattern_of(cond);
+                place.other = Some((LabelKind::If, Position::of(open)));
+            }
+            Some((_, other)) => {
+                if let Expr::Block(block) = &**other
+                    && block.label.is_none()
+                {
+                    self.branch(LabelKind::Else, block.span(), &block.block, cond);
+                }
+            }
+        }
+        visit::visit_expr_if(self, expr);
+    }
+
+    fn visit_expr_while(&mut self, expr: &'ast ExprWhile) {
+        let open = expr.body.brace_token.span.open();
+        self.branch(LabelKind::Repeats, open, &expr.body, &expr.cond);
+        visit::visit_expr_while(self, expr);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        self.under(&arm.attrs, |places| places.arm(arm));
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        if closure.asyncness.is_none() {
+            self.body(&closure.body);
+        }
+    }
+}
+
+/// Looks for ways out of a block.
+struct Jumps(bool);
+
+impl<'ast> Visit<'ast> for Jumps {
+    fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.0 |= intent::expr_denies(expr)
+            || matches!(
+                expr,
+                Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_)
+            );
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+        self.0 |= intent::denies(std::slice::from_ref(stmt));
+        visit::visit_stmt(self, stmt);
+    }
+}
+
+/// The attributes of a statement.
+fn attrs_of(expr: &Expr) -> &[Attribute] {
+    match expr {
+        Expr::If(expr) => &expr.attrs,
+        Expr::Match(expr) => &expr.attrs,
+        Expr::While(expr) => &expr.attrs,
+        Expr::ForLoop(expr) => &expr.attrs,
+        Expr::Loop(expr) => &expr.attrs,
+        Expr::Block(expr) => &expr.attrs,
+        Expr::Call(expr) => &expr.attrs,
+        Expr::MethodCall(expr) => &expr.attrs,
+        Expr::Return(expr) => &expr.attrs,
+        Expr::Unsafe(expr) => &expr.attrs,
+        Expr::Assign(expr) => &expr.attrs,
+        Expr::Binary(expr) => &expr.attrs,
+        Expr::Macro(expr) => &expr.attrs,
+        _ => &[],
+    }
+}

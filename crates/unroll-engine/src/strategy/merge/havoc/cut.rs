@@ -1,0 +1,107 @@
+//! Loops cut at their heads: one iteration stands for all but the first.
+//!
+//! The first iteration is the program's. Then everything that the loop changes becomes arbitrary, and an iteration is passed through, which
+//! leads from any state to the head again, so it yields every state in which the program begins a later iteration, and facts such as a condition
+//! that is evaluated at the end of the loop. What happens on the way counts for nothing. The iteration behind it covers all later ones, and
+//! there is no next one. No bound is involved, so what no execution reaches is unreachable at any depth. This is how Boogie cuts back edges
+//! (Barnett and Leino, "Weakest-precondition of unstructured programs", 2005), with an iteration in the place of an invariant.
+
+use std::rc::Rc;
+
+use super::{blocks_of, operands, results};
+use crate::domain::stop::Stop;
+use crate::semantics::machine::Registers;
+use crate::strategy::merge::Merge;
+use crate::strategy::merge::end::{Ended, PathEnd};
+use crate::strategy::merge::state::{Arrival, Code, Position, State};
+use crate::strategy::record::CutReason;
+use unroll_llvm::ir::{Block, BlockId};
+use unroll_llvm::link::demangle::demangle;
+use unroll_smt::term::Term;
+
+/// The iteration that begins in any state and is passed through.
+const PASSED: u32 = 1;
+
+/// How loops are cut.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LoopCut {
+    /// True if one iteration of a loop stands for all but the first.
+    pub(crate) is_on: bool,
+    /// True while code is executed on the way from any state to an iteration that counts, so that nothing is recorded.
+    pub(crate) passes: bool,
+}
+
+impl Merge<'_> {
+    /// Makes the execution an abstraction in which every loop is cut.
+    #[must_use]
+    pub fn with_loops_cut(self) -> Self {
+        let mut merge = self.with_havoc();
+        merge.cut.is_on = true;
+        merge
+    }
+
+    /// True if loops are cut here. The bodies of quantifiers are no executions, of which one could stand for others.
+    fn is_cutting(&self) -> bool {
+        self.cut.is_on && self.muted == 0
+    }
+
+    /// True if a block is executed on the way from any state to an iteration that counts.
+    pub(crate) fn is_passed(&self, iterations: &[u32]) -> bool {
+        self.is_cutting() && iterations.contains(&PASSED)
+    }
+
+    /// The edges that do not lead out of an iteration that is passed through. The iteration behind it leaves the loop as well.
+    pub(crate) fn without_passed(
+        &mut self,
+        code: &Code,
+        here: &Position<'_>,
+        mut targets: Vec<(BlockId, State)>,
+    ) -> Vec<(BlockId, State)> {
+        if self.is_passed(here.iterations) {
+            targets.retain(|(target, state)| {
+                let mut heads = code.heads(here.block).iter().zip(here.iterations);
+                let leaves =
+                    heads.any(|(head, it)| *it == PASSED && !code.heads(*target).contains(head));
+                if leaves {
+                    let _: Ended = self.end(state, PathEnd::Contradiction);
+                }
+                !leaves
+            });
+        }
+        targets
+    }
+
+    /// Begins an iteration of a loop that may be cut; the end of the path where an earlier iteration stands for it.
+    pub(crate) fn cut_loop(
+        &mut self,
+        code: &Rc<Code>,
+        arrival: &mut Arrival,
+        registers: &mut Registers<Term>,
+    ) -> Result<Option<Ended>, Stop> {
+        match arrival.iterations.last().filter(|_| self.is_cutting()) {
+            Some(&PASSED) => {}
+            Some(iteration) if *iteration > PASSED + 1 => {
+                return Ok(Some(self.end(&arrival.state, PathEnd::Contradiction)));
+            }
+            _ => return Ok(None),
+        }
+        let blocks = blocks_of(code, arrival.block);
+        let program = self.machine.program;
+        let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open;
+        let is_open = blocks.iter().map(|(_, block)| block).any(is_opaque);
+        if is_open || !self.may_havoc() {
+            let function = demangle(&code.function.name);
+            let how = PathEnd::Cut(CutReason::InnerLoop { function });
+            return Ok(Some(self.end(&arrival.state, how)));
+        }
+        self.mark_abstract(&mut arrival.state)?;
+        let used = blocks.iter().flat_map(|(_, block)| operands(block));
+        self.forget(&mut arrival.state, used.map(|reg| registers.get(reg)));
+        for (_, block) in &blocks {
+            for (reg, ty) in results(block)? {
+                registers.set(reg, self.anything(&ty)?);
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,127 @@
+//! Naming: the path by which one module says what another means.
+
+use proc_macro2::Span;
+use syn::visit_mut;
+use syn::{Ident, Path as SynPath, PathSegment, Type};
+
+use super::{Names, Path, below};
+use crate::imports::{Import, unraw};
+use unroll_syntax::walk::{AsEdit, Edit};
+
+impl Names {
+    /// The path from the root of a crate of what `name` means in `module` by its declarations and imports, if it has one.
+    pub(crate) fn meaning(&self, module: &[String], name: &str) -> Option<Path> {
+        let whole = below(module, name);
+        if self.items.contains(&whole) {
+            return Some([&["crate".to_owned()], &whole[..]].concat());
+        }
+        let imports = self.imports.get(&whole)?;
+        // Of several, which `cfg` chooses from, the last.
+        imports.iter().rev().find_map(|path| absolute(module, path))
+    }
+
+    /// `ty`, which was written in the module `from`, as the module `to` can name it.
+    pub(crate) fn named_in(&self, ty: &Type, from: &[String], to: &[String]) -> Type {
+        let mut ty = ty.clone();
+        if from != to {
+            let names = self;
+            Namer { names, from, to }.visit_type_mut(&mut ty);
+        }
+        ty
+    }
+
+    /// Notes that `module` shows what it imports, which may stand in one of its own modules.
+    pub(super) fn show(&mut self, module: &[String], Import { path, name }: &Import) {
+        let path: Path = path.iter().map(unraw).collect();
+        let whole = match path.first().map(String::as_str) {
+            Some("crate") => path[1..].to_vec(),
+            Some("self") => [module, &path[1..]].concat(),
+            Some("super" | "std" | "core" | "alloc") | None => return,
+            Some(_) => [module, &path].concat(),
+        };
+        let shown = module.iter().cloned().chain(name.as_ref().map(unraw));
+        self.shown.entry(whole).or_insert(shown.collect());
+    }
+
+    /// `path` below the crate as the module `to` can say it: not through modules that are private elsewhere.
+    fn seen_from(&self, path: Path, to: &[String]) -> Path {
+        let is_hidden = |path: &[String]| {
+            self.private.contains(path) && !to.starts_with(&path[..path.len() - 1])
+        };
+        let mut path = path;
+        // Each step leaves one private module.
+        while let Some(hidden) = (1..path.len()).find(|len| is_hidden(&path[..*len])) {
+            let shown = |len: usize| Some((len, self.shown.get(&path[..len])?));
+            let Some((len, instead)) = (hidden..=path.len()).rev().find_map(shown) else {
+                break;
+            };
+            let shorter = [&instead[..], &path[len..]].concat();
+            if shorter.len() >= path.len() {
+                break;
+            }
+            path = shorter;
+        }
+        path
+    }
+}
+
+/// An import of `module` from the root of a crate; `None` where its first name may be anything.
+fn absolute(module: &[String], import: &[String]) -> Option<Path> {
+    let (first, rest) = import.split_first()?;
+    let around = match first.as_str() {
+        "std" | "core" | "alloc" | "crate" => return Some(import.to_vec()),
+        "self" => module,
+        "super" => module.split_last()?.1,
+        _ => return None,
+    };
+    Some([&["crate".to_owned()], around, rest].concat())
+}
+
+/// Makes paths mean in one module what they mean in another.
+struct Namer<'n> {
+    names: &'n Names,
+    from: &'n [String],
+    to: &'n [String],
+}
+
+impl Edit for Namer<'_> {
+    fn visit_path_mut(&mut self, path: &mut SynPath) {
+        visit_mut::visit_path_mut(self.walk(), path);
+        let Some(first) = path.segments.first() else {
+            return;
+        };
+        let name = unraw(&first.ident);
+        let there = self.names.meaning(self.from, &name);
+        if path.leading_colon.is_some() || there == self.names.meaning(self.to, &name) {
+            return;
+        }
+        let Some(mut there) = there else { return };
+        if let Some((krate, below)) = there.split_first()
+            && krate == "crate"
+        {
+            let seen = self.names.seen_from(below.to_vec(), self.to);
+            there = [&["crate".to_owned()], &seen[..]].concat();
+        }
+        let mut rest = std::mem::take(&mut path.segments).into_iter();
+        let arguments = rest.next().map(|first| first.arguments);
+        path.segments = there
+            .iter()
+            .map(|it| PathSegment::from(ident(it)))
+            .collect();
+        if let (Some(last), Some(arguments)) = (path.segments.last_mut(), arguments) {
+            last.arguments = arguments;
+        }
+        path.segments.extend(rest);
+    }
+}
+
+/// A name of a path as it is written.
+fn ident(name: &str) -> Ident {
+    let is_plain =
+        syn::parse_str::<Ident>(name).is_ok() || matches!(name, "crate" | "super" | "self");
+    if is_plain {
+        Ident::new(name, Span::call_site())
+    } else {
+        Ident::new_raw(name, Span::call_site())
+    }
+}

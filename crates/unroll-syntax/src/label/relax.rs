@@ -1,0 +1,313 @@
+//! The conditions that decide which statements are executed, with probes that let an explanation take them to be arbitrary.
+//!
+//! Why no input executes a statement is a question about conditions: a set of them is to blame if the statement could be executed once they
+//! were arbitrary. So each condition is handed to a probe that returns it, and of which the engine may assume that it returns anything. The
+//! conditions are the operands of `&&` and `||` in an `if`, a `while`, a guard or an `assert!`, and the arms of a `match`: an arm that may be
+//! passed over leaves its values to later ones.
+//!
+//! A pattern of `if let`, `while let` and `let .. else` has no probe, because its variables would have no values.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit;
+use syn::visit_mut;
+use syn::{
+    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprWhile, Item, Macro, Meta, Pat,
+    PatIdent, Signature, Token, parse_quote, parse_quote_spanned,
+};
+
+use crate::number;
+use crate::probe::{self, int, site, take};
+use crate::scan::skip_foreign;
+use crate::walk::{AsEdit, AsLook, Edit, Look};
+
+/// A condition with a probe.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// The construct that it decides.
+    pub kind: ConditionKind,
+    /// Its tokens; of an arm, those of the pattern.
+    pub words: Span,
+}
+
+/// The construct that a condition decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionKind {
+    /// An `if`.
+    If,
+    /// A `while`.
+    While,
+    /// The guard of an arm.
+    Guard,
+    /// The arm of a `match`, which takes the values that its pattern matches.
+    Arm,
+    /// An `assert!` or `debug_assert!`.
+    Assert,
+}
+
+/// The conditions of a function; the position in the list is the number.
+pub fn conditions(sig: &Signature, block: &Block) -> Vec<Condition> {
+    let mut block = block.clone();
+    number::number_and_mark(sig, &mut block);
+    put_probes(&mut block)
+}
+
+/// Puts probes around the conditions of a body, before any pass changes conditions. Arms are marked, and get their guards by [`put_guards`].
+pub(crate) fn put_probes(block: &mut Block) -> Vec<Condition> {
+    let mut mutable = Mutable(BTreeSet::new());
+    mutable.visit_block(block);
+    let mut relax = Relax {
+        found: Vec::new(),
+        mutable: mutable.0,
+        closures: 0,
+    };
+    relax.visit_block_mut(block);
+    relax.found
+}
+
+/// The name of the attribute on arms that may be passed over.
+const MARK: &str = "__unroll_arm";
+
+struct Relax {
+    found: Vec<Condition>,
+    /// Variables that may change.
+    mutable: BTreeSet<String>,
+    closures: u32,
+}
+
+impl Relax {
+    fn number(&mut self, kind: ConditionKind, words: Span) -> u32 {
+        self.found.push(Condition { kind, words });
+        self.found.len() as u32 - 1
+    }
+
+    /// Gives each operand of `&&` and `||` its probe. Patterns have none.
+    fn operands(&mut self, kind: ConditionKind, expr: &mut Expr) {
+        match expr {
+            Expr::Paren(inner) => self.operands(kind, &mut inner.expr),
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.operands(kind, &mut binary.left);
+                self.operands(kind, &mut binary.right);
+            }
+            Expr::Let(_) => visit_mut::visit_expr_mut(self.walk(), expr),
+            condition => {
+                let words = condition.span();
+                let number = int(self.number(kind, words));
+                self.visit_expr_mut(condition);
+                if self.closures == 0 {
+                    self.hide_sides(condition);
+                }
+                let value = take(condition);
+                *condition =
+                    parse_quote_spanned!(words=> ::unroll_test::rt::condition(#value, #number));
+            }
+        }
+    }
+
+    /// Hides variables that a condition compares from the compiler, which would replace the condition by what a panic or a pattern before it
+    /// says of them. Those that change stay in registers, where the induction over loops finds them.
+    fn hide_sides(&self, condition: &mut Expr) {
+        let Expr::Binary(binary) = condition else {
+            return;
+        };
+        let is_comparison = matches!(
+            binary.op,
+            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+        );
+        if is_comparison {
+            for side in [&mut binary.left, &mut binary.right] {
+                if self.is_fixed(side) {
+                    let (place, value) = (side.span(), take(side));
+                    **side = parse_quote_spanned!(place=> *::unroll_test::rt::hidden(&#value));
+                }
+            }
+        }
+    }
+
+    /// True for a variable that does not change, or a field of one.
+    fn is_fixed(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let name = name.to_string();
+                name.starts_with(|first: char| first.is_lowercase())
+                    && !self.mutable.contains(&name)
+            }),
+            Expr::Field(field) => self.is_fixed(&field.base),
+            _ => false,
+        }
+    }
+
+    /// An arm, which may be passed over unless it is the last.
+    fn arm(&mut self, arm: &mut Arm, is_last: bool) {
+        if let Some((_, guard)) = &mut arm.guard {
+            self.operands(ConditionKind::Guard, guard);
+        } else if !is_last {
+            let number = int(self.number(ConditionKind::Arm, arm.pat.span()));
+            arm.attrs.push(parse_quote!(#[__unroll_arm = #number]));
+        }
+        self.visit_expr_mut(&mut arm.body);
+    }
+
+    /// The condition of an assertion.
+    fn assertion(&mut self, mac: &mut Macro) {
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let Ok(mut arguments) = parser.parse2(mac.tokens.clone()) else {
+            return;
+        };
+        if let Some(condition) = arguments.first_mut() {
+            self.operands(ConditionKind::Assert, condition);
+            mac.tokens = arguments.to_token_stream();
+        }
+    }
+}
+
+/// Gives marked arms their guards, after all passes: for them, these would be guards of the user's.
+pub(crate) fn put_guards(block: &mut Block) {
+    Guards.visit_block_mut(block);
+}
+
+struct Guards;
+
+impl Edit for Guards {
+    skip_foreign!(but closures);
+
+    fn visit_expr_match_mut(&mut self, expr: &mut ExprMatch) {
+        visit_mut::visit_expr_match_mut(self.walk(), expr);
+        let mut has_guards = false;
+        for arm in &mut expr.arms {
+            let mark = arm.attrs.iter().position(|it| it.path().is_ident(MARK));
+            let mark = mark.map(|at| arm.attrs.remove(at).meta);
+            if let Some(Meta::NameValue(mark)) = mark {
+                let number = mark.value;
+                let guard =
+                    parse_quote_spanned!(site()=> ::unroll_test::rt::condition(true, #number));
+                arm.guard = Some((Token![if](site()), Box::new(guard)));
+                has_guards = true;
+            }
+        }
+        let last = expr.arms.last();
+        let is_complete = last.is_none_or(|it| it.guard.is_none() && is_irrefutable(&it.pat));
+        if has_guards && !is_complete {
+            // Once arms have guards, rustc does not see that there is one for every value.
+            expr.arms
+                .push(parse_quote_spanned!(site()=> _ => ::core::unreachable!(),));
+        }
+    }
+}
+
+/// True for a pattern that every value matches, as far as syntax shows it.
+fn is_irrefutable(pat: &Pat) -> bool {
+    match pat {
+        Pat::Wild(_) => true,
+        Pat::Ident(ident) => {
+            let name = ident.ident.to_string();
+            ident.subpat.is_none() && name.starts_with(|first: char| first.is_lowercase())
+        }
+        _ => false,
+    }
+}
+
+fn is_assertion(mac: &Macro) -> bool {
+    let last = mac.path.segments.last();
+    last.is_some_and(|last| last.ident == "assert" || last.ident == "debug_assert")
+}
+
+impl Edit for Relax {
+    skip_foreign!(but closures);
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            // The condition of `invariant!` is no part of the function.
+            Expr::Call(call) if probe::is_check(call) => {}
+            _ => visit_mut::visit_expr_mut(self.walk(), expr),
+        }
+    }
+
+    fn visit_expr_if_mut(&mut self, expr: &mut ExprIf) {
+        self.operands(ConditionKind::If, &mut expr.cond);
+        self.visit_block_mut(&mut expr.then_branch);
+        if let Some((_, other)) = &mut expr.else_branch {
+            self.visit_expr_mut(other);
+        }
+    }
+
+    fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
+        self.operands(ConditionKind::While, &mut expr.cond);
+        self.visit_block_mut(&mut expr.body);
+    }
+
+    fn visit_expr_match_mut(&mut self, expr: &mut ExprMatch) {
+        self.visit_expr_mut(&mut expr.expr);
+        let count = expr.arms.len();
+        for (at, arm) in expr.arms.iter_mut().enumerate() {
+            self.arm(arm, at + 1 == count);
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if is_assertion(mac) {
+            self.assertion(mac);
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        if closure.asyncness.is_none() {
+            self.closures += 1;
+            self.visit_expr_mut(&mut closure.body);
+            self.closures -= 1;
+        }
+    }
+}
+
+/// The names of variables that may change.
+struct Mutable(BTreeSet<String>);
+
+impl<'ast> Look<'ast> for Mutable {
+    fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
+        if pat.mutability.is_some() {
+            self.0.insert(pat.ident.to_string());
+        }
+        visit::visit_pat_ident(self.walk(), pat);
+    }
+
+    fn visit_item(&mut self, _: &'ast Item) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+
+    use super::ConditionKind::{Arm, Assert, Guard, If, While};
+    use super::{conditions, put_guards, put_probes};
+
+    #[test]
+    fn operands_arms_and_assertions_are_conditions() {
+        let source = "fn f(a: u8, b: Option<u8>) {
+            if a > 1 && (a < 9 || a == 7) { }
+            while let Some(x) = b && x > a { }
+            assert!(a != 3, \"odd\");
+            match a { 0 => {} n if n > 4 => {} _ => {} }
+            if let Some(_) = b { }
+        }";
+        let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        let kinds: Vec<_> = conditions(&function.sig, &function.block)
+            .iter()
+            .map(|condition| condition.kind)
+            .collect();
+        assert_eq!(kinds, [If, If, If, While, Assert, Arm, Guard]);
+    }
+
+    #[test]
+    fn a_match_stays_complete() {
+        let source = "{ match a { Some(n) => n, None => 0 } }";
+        let mut block: syn::Block = syn::parse_str(source).expect("a block");
+        put_probes(&mut block);
+        put_guards(&mut block);
+        insta::assert_snapshot!(block.to_token_stream(), @"{ match a { Some (n) if :: unroll_test :: rt :: condition (true , 0) => n , None => 0 , _ => :: core :: unreachable ! () , } }");
+    }
+}
