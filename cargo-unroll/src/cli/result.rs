@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Reason, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Reason, TestCase, Verdict};
 use crate::project::Function;
 
 /// A function with what was asked and what came out.
@@ -35,17 +35,25 @@ impl FunctionResult {
         self.forget_tests(&all, code);
     }
 
-    /// Takes out the tests of these findings that serve no objective but panics.
+    /// Takes out the tests of these findings, but those that alone serve an objective which is no panic.
     pub(crate) fn drop_tests_of_panics(&mut self, findings: &[usize]) {
         let outcome = &self.outcome;
-        let is_of_panic = |at: &usize| outcome.objectives[*at].objective.is_panic();
-        let tests = outcome.tests.iter().enumerate();
-        let shows_only_them = tests.filter(|(_, test)| {
-            test.finding.is_some_and(|it| findings.contains(&it))
-                && test.objectives.iter().all(is_of_panic)
-        });
-        let indices: Vec<usize> = shows_only_them.map(|(at, _)| at).collect();
-        self.forget_tests(&indices, Code::Unconfirmed);
+        let is_of_them = |test: &TestCase| test.finding.is_some_and(|it| findings.contains(&it));
+        let others = || outcome.tests.iter().enumerate();
+        let mut dropped: Vec<usize> = Vec::new();
+        for (at, test) in others().filter(|it| is_of_them(it.1)) {
+            let serves_alone = |objective: &usize| {
+                let is_panic = outcome.objectives[*objective].objective.is_panic();
+                let is_kept = |other: usize| other != at && !dropped.contains(&other);
+                !is_panic
+                    && !others()
+                        .any(|(n, other)| is_kept(n) && other.objectives.contains(objective))
+            };
+            if !test.objectives.iter().any(serves_alone) {
+                dropped.push(at);
+            }
+        }
+        self.forget_tests(&dropped, Code::Unconfirmed);
     }
 
     /// Keeps only the tests at `indices`. Verdicts stay as they are, also those of objectives that the other tests have shown.
