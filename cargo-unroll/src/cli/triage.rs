@@ -19,7 +19,7 @@ use crate::instrument::Lock;
 use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
-use crate::project::{self, Function, Project, TargetKind, View};
+use crate::project::{self, Callers, Function, Project, Target, TargetKind, View};
 use crate::report::Console;
 use crate::worker::Children;
 use unroll_syntax::{Criteria, Criterion};
@@ -93,9 +93,12 @@ fn doubtful(analysis: &Analysis<'_>, results: &mut [FunctionResult]) -> Vec<(At,
 /// True if inputs of a function may be such that no caller of the crate can give. Of private functions that is so if the user has not
 /// `named` them. Nothing calls a binary from outside.
 fn is_doubtful(function: &Function, is_named: bool) -> bool {
-    let is_asked_for = function.annotated || is_named;
-    function.target.kind == TargetKind::Lib
-        && (function.has_raw_fields || !function.is_public && !is_asked_for)
+    let is_doubtful = match function.callers {
+        Callers::Everybody => false,
+        Callers::Crate => !(function.annotated || is_named),
+        Callers::Tests => true,
+    };
+    is_doubtful && function.target.kind == TargetKind::Lib
 }
 
 fn place_of(finding: &Finding) -> Option<PanicPlace> {
@@ -129,7 +132,7 @@ fn callers(
     let crates = rest
         .iter()
         .map(|((of, _), _)| &results[*of].function.target);
-    let Some(project) = as_callers_see_it(analysis, crates.map(|it| it.crate_name()).collect())
+    let Some(project) = as_callers_see_it(analysis, crates.map(Target::crate_name).collect())
     else {
         return Ok(Vec::new());
     };

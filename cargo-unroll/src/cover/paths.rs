@@ -18,8 +18,9 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::solve::{Found, QUERIES_PER_SESSION};
+use super::prove::cuts;
+use super::prove::cuts::describe;
 use super::prove::gap::Gap;
-use super::prove::{cuts, describe};
 use crate::model::job::Job;
 use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::Stop;

@@ -32,8 +32,8 @@ pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{
-    Features, Function, InputSource, InputType, Insertion, Options, Package, Place, Presence,
-    Project, Purpose, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
+    Callers, Features, Function, InputSource, InputType, Insertion, Options, Package, Place,
+    Presence, Project, Purpose, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
 pub use workspace::{Layer, Member, Workspace, workspace};

@@ -327,10 +327,8 @@ pub struct Function {
     pub bytes: Range<usize>,
     /// True if `#[unroll_test]` stands on it.
     pub annotated: bool,
-    /// True if other crates can call it.
-    pub is_public: bool,
-    /// True if values of its parameters have private fields that may hold anything, also what no public function puts there.
-    pub has_raw_fields: bool,
+    /// Who can call it as its tests do.
+    pub callers: Callers,
     /// How the copy gets its instrumentation.
     pub splice: Splice,
     /// Types for generic parameters that its attribute does not give yet, as its arguments: `T = i32`.
@@ -359,6 +357,17 @@ pub struct Function {
     pub labels: Vec<LabelInfo>,
     /// Contract clauses.
     pub clauses: Vec<ClauseInfo>,
+}
+
+/// Who can call a function as its tests do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callers {
+    /// Other crates.
+    Everybody,
+    /// Its own crate.
+    Crate,
+    /// Nobody: private fields of its inputs may hold anything, also what no public function puts there.
+    Tests,
 }
 
 /// A struct or enum that gets `Input` in copies, or a description by its fields.

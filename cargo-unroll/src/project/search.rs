@@ -11,8 +11,8 @@ use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
-    Function, InputType, Insertion, Options, Package, Place, Purpose, Splice, Target, Unparsed,
-    View,
+    Callers, Function, InputType, Insertion, Options, Package, Place, Purpose, Splice, Target,
+    Unparsed, View,
 };
 use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
@@ -228,7 +228,9 @@ impl Search {
         }
         for mut function in of_target {
             if !function.annotated {
-                function.has_raw_fields = plan.has_raw_fields(&function);
+                if plan.has_raw_fields(&function) {
+                    function.callers = Callers::Tests;
+                }
                 function.built = plan.built(&function, &target.crate_name());
             }
             match plan.unwritable(&function).filter(|_| !function.annotated) {
@@ -361,8 +363,11 @@ impl Search {
             lines: candidate.lines,
             bytes: candidate.bytes,
             annotated: candidate.annotated,
-            is_public: candidate.is_public,
-            has_raw_fields: false,
+            callers: if candidate.is_public {
+                Callers::Everybody
+            } else {
+                Callers::Crate
+            },
             splice: candidate.splice,
             types: candidate.types,
             params: candidate.params,

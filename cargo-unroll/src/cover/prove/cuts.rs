@@ -6,9 +6,11 @@
 //! outermost loop: numbers are in the order of evaluation, and what stands in a condition stands in its loop. Closures are called
 //! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
 
+use super::gap::stopped;
+use crate::cover::symbolic;
 use crate::model::job::{Job, LoopKind};
 use crate::model::label::LabelInfo;
-use crate::model::outcome::Objective;
+use crate::model::outcome::{Objective, Reason};
 use unroll_engine::strategy::record::CutReason;
 
 /// True if an execution that was cut for this reason may go on to reach the objective.
@@ -88,6 +90,29 @@ fn root(job: &Job, loop_: u32) -> u32 {
         at = parent(job, at);
     }
     at
+}
+
+/// Why a path was given up, as a lower-case fragment.
+pub fn describe(job: &Job, why: &CutReason) -> Reason {
+    Reason::Obstacle(match why {
+        CutReason::SourceLoop(number) => {
+            format!("{} exceeds the depth", job.title(*number))
+        }
+        CutReason::InnerLoop { function } if *function == symbolic::harness(job) => {
+            // The compiler has inlined what the loop stands in.
+            format!(
+                "a loop in what `{}` calls exceeds the engine's bound",
+                job.function
+            )
+        }
+        CutReason::InnerLoop { function } => {
+            format!("a loop in `{function}` exceeds the engine's bound")
+        }
+        CutReason::Recursion { function } => {
+            format!("the recursion of `{function}` exceeds the engine's bound")
+        }
+        CutReason::Stop(stop) => return stopped(stop),
+    })
 }
 
 #[cfg(test)]

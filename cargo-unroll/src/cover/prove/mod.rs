@@ -9,17 +9,16 @@ pub mod witness;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use self::gap::{stopped, unanswered};
+use self::cuts::describe;
+use self::gap::unanswered;
 use self::lemmas::most_effort;
 use self::lemmas::nearby::Held;
 use self::witness::FILLS;
 use super::objectives;
-use crate::cover::symbolic;
 use crate::model::job::Job;
 use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Execution;
-use unroll_engine::strategy::record::CutReason;
 use unroll_smt::solver::smtlib::{Check, Status, script};
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
@@ -468,29 +467,6 @@ impl<'j> Prover<'j> {
         self.cut_answers.insert(cuts.to_vec(), possible);
         possible
     }
-}
-
-/// Why a path was given up, as a lower-case fragment.
-pub fn describe(job: &Job, why: &CutReason) -> Reason {
-    Reason::Obstacle(match why {
-        CutReason::SourceLoop(number) => {
-            format!("{} exceeds the depth", job.title(*number))
-        }
-        CutReason::InnerLoop { function } if *function == symbolic::harness(job) => {
-            // The compiler has inlined what the loop stands in.
-            format!(
-                "a loop in what `{}` calls exceeds the engine's bound",
-                job.function
-            )
-        }
-        CutReason::InnerLoop { function } => {
-            format!("a loop in `{function}` exceeds the engine's bound")
-        }
-        CutReason::Recursion { function } => {
-            format!("the recursion of `{function}` exceeds the engine's bound")
-        }
-        CutReason::Stop(stop) => return stopped(stop),
-    })
 }
 
 fn undecided(reason: Reason) -> Verdict {
