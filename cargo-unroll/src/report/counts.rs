@@ -19,6 +19,8 @@ pub struct Counts {
     pub unreachable: usize,
     /// Objectives of any kind of which nothing is known.
     pub undecided: usize,
+    /// Loop exits and labels among them.
+    pub open: usize,
     /// Panics and hangs.
     pub panics: usize,
     /// Violated clauses.
@@ -48,7 +50,10 @@ impl Counts {
             match objective.verdict {
                 Verdict::Covered if target => self.covered += 1,
                 Verdict::Unreachable { .. } if target => self.unreachable += 1,
-                Verdict::Undecided { .. } => self.undecided += 1,
+                Verdict::Undecided { .. } => {
+                    self.undecided += 1;
+                    self.open += usize::from(target);
+                }
                 Verdict::Covered | Verdict::Unreachable { .. } => {}
             }
         }
@@ -82,12 +87,12 @@ impl Counts {
 
     /// The share of reachable loop exits and labels that are covered, in percent; 100 when there are none.
     pub fn percent(&self) -> f64 {
-        let open = self.covered + self.undecided;
-        if open == 0 {
+        let reachable = self.covered + self.open;
+        if reachable == 0 {
             return 100.0;
         }
         #[expect(clippy::cast_precision_loss, reason = "counts are small")]
-        let share = self.covered as f64 / open as f64;
+        let share = self.covered as f64 / reachable as f64;
         share * 100.0
     }
 

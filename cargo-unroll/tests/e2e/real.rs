@@ -1,6 +1,6 @@
 //! Crates that nobody here wrote: a slice of `cargo xtask corpus`, small and quick.
 //!
-//! Every function with a loop has tests, which pass, or a code that says why there are none, and the code is explained.
+//! Every function with an exit or a label to reach has tests, which pass, or a code that says why there are none, and the code is explained.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,18 +10,7 @@ use xtask::corpus::{self, Tool};
 use crate::support::{place, root};
 
 /// Between them: numbers as text, text as numbers, checked and wrapping arithmetic, bytes, slices, hashing, methods of all kinds.
-const SLICE: [&str; 6] = [
-    "luhnmod10",
-    "murmurhash32",
-    "numerals",
-    "primes",
-    "punycode",
-    "roman",
-];
-
-/// Functions among these without an exit or a label to reach: `PrimeSet::len` and `PrimeSet::is_empty`, which look recursive as they call those of a
-/// list, and four with nothing but places that can panic.
-const WITHOUT_A_LOOP: usize = 6;
+const SLICE: [&str; 5] = ["luhnmod10", "murmurhash32", "numerals", "punycode", "roman"];
 
 #[test]
 fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
@@ -35,14 +24,6 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
     let records = corpus::slice(&root(), &tool, &SLICE).expect("the registry has the crates");
     let mut codes = BTreeSet::new();
     let mut tested = 0;
-    let passed_over = records
-        .iter()
-        .map(|it| it.functions.len() - it.looping().count());
-    assert_eq!(
-        passed_over.sum::<usize>(),
-        WITHOUT_A_LOOP,
-        "functions without a loop"
-    );
     for record in &records {
         assert_eq!(record.trouble, None, "{}", record.name);
         assert_eq!(record.failing, 0, "{}", record.name);

@@ -60,7 +60,7 @@ fn section(text: &mut String, title: &str, head: &[&str], rows: &[String]) {
 fn findings(report: &SavedReport, text: &mut String) {
     let mut rows = vec![];
     for function in &report.functions {
-        for finding in function.findings.iter().filter(|it| it.is_confirmed()) {
+        for finding in function.confirmed() {
             rows.push(format!(
                 "{} | {} | {} | {}",
                 code(&finding.call(&function.function)),
@@ -203,7 +203,7 @@ fn row(function: &FunctionRecord) -> String {
         count(VerdictRecord::Covered),
         count(VerdictRecord::Unreachable),
         count(VerdictRecord::Undecided),
-        function.findings.len(),
+        function.confirmed().count(),
     )
 }
 

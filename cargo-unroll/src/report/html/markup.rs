@@ -183,7 +183,7 @@ pub(super) fn by_criterion<'o>(
 /// The state of a function as one word, by which the overview filters.
 pub(super) fn state(function: &FunctionRecord) -> &'static str {
     match function.verdict.as_str() {
-        _ if !function.findings.is_empty() => "finding",
+        _ if function.confirmed().next().is_some() => "finding",
         "ok" => "decided",
         "partial" => "undecided",
         _ => "skipped",

@@ -42,7 +42,8 @@ fn totals(report: &SavedReport) -> String {
 fn findings(report: &SavedReport, names: &[String], text: &mut String) {
     let mut items = String::new();
     for (function, name) in report.functions.iter().zip(names) {
-        for (number, finding) in (1..).zip(&function.findings) {
+        let all = (1..).zip(&function.findings);
+        for (number, finding) in all.filter(|(_, finding)| finding.is_confirmed()) {
             let _ = writeln!(
                 items,
                 "<li class=\"{}\"><a href=\"{FUNCTIONS}/{name}#finding-{number}\">{}</a> <span class=\"quiet\">{}:{}</span></li>",
@@ -150,7 +151,7 @@ fn functions(report: &SavedReport, names: &[String], text: &mut String) {
 fn row(function: &FunctionRecord, name: &str) -> String {
     let full = &function.function;
     let short = full.rsplit("::").next().unwrap_or(full);
-    let findings = match function.findings.len() {
+    let findings = match function.confirmed().count() {
         0 => String::new(),
         count => format!(
             " <span class=\"tag finding\"><b aria-hidden=\"true\">!</b> {}</span>",

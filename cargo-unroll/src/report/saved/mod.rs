@@ -61,6 +61,15 @@ pub struct FunctionRecord {
     pub tests: Vec<TestRecord>,
 }
 
+impl FunctionRecord {
+    /// Its findings that callers of the crate can meet.
+    pub fn confirmed(&self) -> impl Iterator<Item = &FindingRecord> {
+        self.findings
+            .iter()
+            .filter(|finding| finding.is_confirmed())
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ParameterRecord {
