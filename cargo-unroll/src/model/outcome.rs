@@ -29,6 +29,7 @@ pub struct FunctionOutcome {
     /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
     pub smt2: Vec<String>,
     /// Why objectives are unreachable at any depth, in their order, when asked for and proved a second time.
+    #[serde(default)]
     pub explanations: Vec<Explanation>,
 }
 
