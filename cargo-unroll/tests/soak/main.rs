@@ -113,7 +113,7 @@ fn the_interpreter_agrees_with_native_runs() {
 const SLICE: Plan = Plan {
     seed: 1,
     from: 0,
-    programs: 30,
+    programs: 10,
     shard: 0,
     shards: 1,
 };
