@@ -1,7 +1,7 @@
 //! Triage of findings: which of them callers of the crate can meet.
 //!
 //! A private function may rely on what its callers establish, and a private field on what public functions put there. A panic of a private
-//! function that nobody named, or with any values in private fields, is therefore looked for again: as a finding of another function,
+//! function that the user has not named, or with any values in private fields, is therefore looked for again: as a finding of another function,
 //! then in all public functions of the crate, built once more with inputs that other crates can make and asked for these places alone.
 //!
 //! In: the results of all functions. Out: the same, with a triage for each finding; tests that show nothing but panics without such a call
@@ -110,14 +110,17 @@ fn place_of(finding: &Finding) -> Option<PanicPlace> {
 
 /// The function other than number `but` that has a confirmed finding at a place.
 fn confirmed_in(results: &[FunctionResult], place: &PanicPlace, but: usize) -> Option<String> {
-    let others = results.iter().enumerate().filter(|(at, _)| *at != but);
-    let shows = |finding: &Finding| {
-        finding.triage.is_confirmed() && place_of(finding).as_ref() == Some(place)
-    };
-    let mut confirmed = others.filter(|(_, result)| result.outcome.findings.iter().any(shows));
-    confirmed
-        .next()
-        .map(|(_, result)| result.function.path.clone())
+    let mut others = results.iter().enumerate().filter(|(at, _)| *at != but);
+    let confirmed = others.find(|(_, result)| {
+        finding_at(result, place).is_some_and(|(_, finding)| finding.triage.is_confirmed())
+    });
+    confirmed.map(|(_, result)| result.function.path.clone())
+}
+
+/// The finding of a function at a place, with its position.
+fn finding_at<'r>(result: &'r FunctionResult, place: &PanicPlace) -> Option<(usize, &'r Finding)> {
+    let mut findings = result.outcome.findings.iter().enumerate();
+    findings.find(|(_, finding)| place_of(finding).as_ref() == Some(place))
 }
 
 /// The public functions of the crates with findings to confirm, asked for panics at `goals`. Without a build there are none.
@@ -169,18 +172,13 @@ fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Optio
 
 /// What the answers of public functions say about a place.
 fn by_callers(callers: &[FunctionResult], place: &PanicPlace) -> Triage {
-    let shows = |result: &&FunctionResult| {
-        let mut findings = result.outcome.findings.iter();
-        findings.any(|finding| place_of(finding).as_ref() == Some(place))
-    };
-    if let Some(result) = callers.iter().find(shows) {
-        let mut findings = result.outcome.findings.iter();
-        let finding = findings.find(|finding| place_of(finding).as_ref() == Some(place));
+    let mut shown = callers
+        .iter()
+        .filter_map(|result| Some((result, finding_at(result, place)?.1)));
+    if let Some((result, finding)) = shown.next() {
         return Triage::Reached {
             function: result.function.path.clone(),
-            args: finding
-                .map(|finding| finding.args.clone())
-                .unwrap_or_default(),
+            args: finding.args.clone(),
         };
     }
     let is_it = |outcome: &&ObjectiveOutcome| outcome.objective == objective(place);
@@ -210,10 +208,8 @@ fn test_of(result: &FunctionResult, function: &str, place: &PanicPlace) -> Optio
     if result.function.path != function {
         return None;
     }
-    let outcome = &result.outcome;
-    let mut findings = outcome.findings.iter();
-    let finding = findings.position(|finding| place_of(finding).as_ref() == Some(place))?;
-    let mut tests = outcome.tests.iter();
+    let (finding, _) = finding_at(result, place)?;
+    let mut tests = result.outcome.tests.iter();
     tests.find(|test| test.finding == Some(finding)).cloned()
 }
 

@@ -366,7 +366,7 @@ pub enum Callers {
     Everybody,
     /// Its own crate.
     Crate,
-    /// Nobody: private fields of its inputs may hold anything, also what no public function puts there.
+    /// Only its tests: private fields of its inputs may hold anything, also what no public function puts there.
     Tests,
 }
 

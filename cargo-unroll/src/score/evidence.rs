@@ -54,6 +54,20 @@ impl Pair {
 }
 
 impl Evidence<'_> {
+    /// The pair of a condition in words, with rows counted from 1: `rows 1 and 3, unique cause`.
+    pub fn pair_text(&self, condition: usize) -> String {
+        match &self.pairs[condition] {
+            _ if self.decision.decision.is_constant(condition) => "constant".to_owned(),
+            None => "no pair".to_owned(),
+            Some(pair) => format!(
+                "rows {} and {}, {}",
+                pair.when_true + 1,
+                pair.when_false + 1,
+                pair.kind()
+            ),
+        }
+    }
+
     /// True if a row is there in which a condition has a value and decides the outcome.
     pub fn has_deciding(&self, condition: usize, value: bool) -> bool {
         let tree = &self.decision.decision;

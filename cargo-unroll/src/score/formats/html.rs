@@ -240,17 +240,8 @@ fn truth_table(score: &Score, number: usize, evidence: &Evidence<'_>, text: &mut
         );
     }
     text.push_str("</tbody></table></div>\n<ul>\n");
-    for (condition, (words, pair)) in decision.conditions.iter().zip(&evidence.pairs).enumerate() {
-        let shown = match pair {
-            _ if decision.decision.is_constant(condition) => "constant".to_owned(),
-            None => "no pair".to_owned(),
-            Some(pair) => format!(
-                "rows {} and {}, {}",
-                pair.when_true + 1,
-                pair.when_false + 1,
-                pair.kind()
-            ),
-        };
+    for (condition, words) in decision.conditions.iter().enumerate() {
+        let shown = evidence.pair_text(condition);
         let _ = writeln!(text, "<li>{}: {shown}</li>", code(words));
     }
     text.push_str("</ul>\n</section>\n");

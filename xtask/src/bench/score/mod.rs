@@ -31,7 +31,7 @@ const USAGE: &str = "usage: cargo xtask bench score [--only CRATE,..] [--debug] 
 /// A condition: file, line and column.
 type Place = (String, u64, u64);
 
-/// Whether tests make a condition true, and false.
+/// The values that tests give a condition: true, and false.
 type Values = (bool, bool);
 
 /// The conditions of a crate, by place.
