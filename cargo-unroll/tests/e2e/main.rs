@@ -11,6 +11,7 @@ mod cache;
 mod capacity;
 mod chains;
 mod choices;
+mod ci;
 mod collected;
 mod commands;
 mod exact;
