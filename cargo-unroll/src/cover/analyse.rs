@@ -184,8 +184,8 @@ fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInp
         effects::hidden_input(program, &harness).or_else(asked)
     };
     match job.effects {
-        // The first pass has looked for this as well.
-        Effects::Absent => job.hidden_input.clone(),
+        // The first pass has looked for this as well, as far as there was code.
+        Effects::Absent => job.hidden_input.clone().or_else(found),
         Effects::Refused | Effects::Allowed => found(),
     }
 }
