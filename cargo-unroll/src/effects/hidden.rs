@@ -9,6 +9,7 @@ use super::table;
 use super::walk::{Visit, Walk};
 use crate::model::hidden::HiddenInput;
 use unroll_llvm::Program;
+use unroll_llvm::link::origin::is_of_the_compiler;
 
 /// The first input besides its own that calls from `entry` may meet.
 pub fn find(program: &Program, entry: &str) -> Option<HiddenInput> {
@@ -25,11 +26,13 @@ pub fn outside(program: &Program, entry: &str) -> Option<&'static str> {
     Walk::from(program, entry).find_map(|visit| table::outside(&visit.name))
 }
 
-/// A static that can change, thread locals among them, and that a result may show.
+/// A static that can change, thread locals among them, and that a result may show. One that is only declared is the user's: the standard library
+/// declares its tables like that, and of what it asks the process for the names are known.
 fn mutable_static(program: &Program, visit: &Visit) -> Option<HiddenInput> {
     let path = table::static_path(&visit.name)?;
     let global = program.global(&visit.name, visit.module).ok()??;
-    (!global.item.constant).then(|| HiddenInput::Static(path.clone()))
+    let is_table = global.item.init.is_none() && is_of_the_compiler(&visit.name);
+    (!global.item.constant && !is_table).then(|| HiddenInput::Static(path.clone()))
 }
 
 #[cfg(test)]
@@ -67,6 +70,7 @@ define void @reads_table() {
   %a = load i8, ptr @_RNvCs1_1k5TABLE
   %b = load i8, ptr @_RNvNtCs1_3std9panicking5LEVEL
   %c = load i64, ptr @_RNvCs1_14unroll_runtime4FUEL
+  %d = load i8, ptr @_RNvNtCs1_4core7unicode3MAP
   ret void
 }
 ";
