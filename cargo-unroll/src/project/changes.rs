@@ -192,13 +192,7 @@ fn with_members(
     found: &mut Vec<Item>,
 ) {
     let first = members.first().map(|member| member.0.start().line);
-    let mut head = new(
-        file,
-        block.span(),
-        name.as_deref(),
-        false,
-        &TokenStream::new(),
-    );
+    let mut head = new(file, block.span(), name, false, &TokenStream::new());
     if let Some(first) = first {
         head.lines.last = (first as u32).saturating_sub(1).max(head.lines.first);
     }
