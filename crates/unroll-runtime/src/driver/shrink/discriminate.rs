@@ -18,7 +18,7 @@ use crate::driver::labels::LabelSet;
 use crate::driver::run::{Detail, Ending, Exit, Run};
 use crate::driver::search::draw::float_bits;
 use crate::rt::Entry;
-use unroll_protocol::LeafKind;
+use unroll_protocol::{LeafKind, Step};
 
 /// Most runs of one request.
 const RUNS: u32 = 400;
@@ -57,6 +57,7 @@ pub(super) fn discriminate(entry: &Entry, run: &mut Run, case: Case, fuel: u64) 
         best: run.case.clone(),
         exits: run.exits.clone(),
         labels: run.labels.clone(),
+        path: run.path().map(<[_]>::to_vec),
         result: results(&run.values),
         entry,
         run,
@@ -87,6 +88,8 @@ struct Discriminator<'a> {
     exits: Vec<Exit>,
     /// Labels that every change keeps.
     labels: LabelSet,
+    /// The path that every change keeps, where paths are asked for.
+    path: Option<Vec<Step>>,
     /// The result and the arguments after the call, as text.
     result: String,
     /// Limits each run.
@@ -197,7 +200,8 @@ impl Discriminator<'_> {
             && run.case.leaves.len() == self.best.leaves.len()
             && run.case.bulk.len() == self.best.bulk.len()
             && self.exits.iter().all(|exit| run.exits.contains(exit))
-            && run.labels.has_all(&self.labels);
+            && run.labels.has_all(&self.labels)
+            && run.path() == self.path.as_deref();
         is_kept.then(|| results(&run.values))
     }
 
