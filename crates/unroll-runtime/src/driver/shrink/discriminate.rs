@@ -135,7 +135,7 @@ impl Discriminator<'_> {
         }
     }
 
-    /// Accepts a candidate that has the events of `must`, with exits and labels of its own.
+    /// Accepts a candidate that has the events of `must`, with exits, labels and a path of its own.
     pub(super) fn adopt(&mut self, candidate: Case, must: &[Event]) {
         let Some(result) = self.returned(candidate) else {
             return;
@@ -145,15 +145,17 @@ impl Discriminator<'_> {
             return;
         }
         let (exits, labels) = (self.run.exits.clone(), self.run.labels.clone());
+        let path = self.run.path().map(<[_]>::to_vec);
         let before = (
             std::mem::replace(&mut self.exits, exits),
             std::mem::replace(&mut self.labels, labels),
+            std::mem::replace(&mut self.path, path),
         );
         if self.repeats(&result) {
             self.result = result;
             self.best.copy_from(&self.run.case);
         } else {
-            (self.exits, self.labels) = before;
+            (self.exits, self.labels, self.path) = before;
         }
     }
 
