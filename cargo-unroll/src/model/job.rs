@@ -132,7 +132,7 @@ pub struct Limits {
     pub paths: u32,
     /// Instructions executed symbolically.
     pub steps: u64,
-    /// Native runs of the search.
+    /// Most native runs of the search.
     pub native_runs: u64,
     /// Seconds for the function as a whole. The worker plans with it and gives what it has by then; the parent
     /// kills a worker that has not answered some time later.
@@ -148,7 +148,7 @@ impl Default for Limits {
             quick_check: unroll_smt::Limits::default().quick_check,
             paths: 100,
             steps: 20_000_000,
-            native_runs: 20_000,
+            native_runs: 65_536,
             seconds: 60,
             memory_mib: 4096,
         }

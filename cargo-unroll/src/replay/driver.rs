@@ -3,6 +3,7 @@
 //! The driver of the native side is deterministic in the requests that it got. So when it crashes in a search, the
 //! requests that changed its state are repeated in a new process with tracing on, which shows the case of the crash.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -69,7 +70,31 @@ pub struct Search {
     /// Exits deeper than this do not count.
     pub max_depth: u32,
     /// Constants of the code, which inputs are drawn from.
-    pub consts: Vec<i128>,
+    pub constants: Constants,
+}
+
+/// What the code compares with and computes with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constants {
+    /// Numbers.
+    pub numbers: Vec<i128>,
+    /// Short texts.
+    pub words: Vec<Vec<u8>>,
+}
+
+/// Each number and word is followed by a comma, so that an empty list has one, too.
+impl fmt::Display for Constants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.numbers.iter().map(i128::to_string).collect();
+        write!(f, "{}, ", numbers.join(","))?;
+        for word in &self.words {
+            for byte in word {
+                write!(f, "{byte:02x}")?;
+            }
+            f.write_str(",")?;
+        }
+        Ok(())
+    }
 }
 
 /// Inputs to enumerate.
@@ -213,17 +238,13 @@ impl Driver {
 
     /// Generates runs; each that reached an event not reached before is in the result.
     pub fn search(&mut self, search: &Search) -> Result<SearchResult, ReplayError> {
-        let consts: Vec<String> = search.consts.iter().map(i128::to_string).collect();
         let Search {
             seed,
             runs,
             max_depth,
-            ..
+            constants,
         } = search;
-        self.explore(format!(
-            "search {seed} {runs} {max_depth} {}",
-            consts.join(",")
-        ))
+        self.explore(format!("search {seed} {runs} {max_depth} {constants}"))
     }
 
     /// Runs every input of a space; each that reached an event not reached before is in the result.

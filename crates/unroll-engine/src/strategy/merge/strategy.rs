@@ -151,6 +151,10 @@ impl<'p> Strategy<'p> for Merge<'p> {
             Event::Fits { size, len } => self.assume_fits(size, len, state),
             Event::Step { .. } if self.cut.is_on => {}
             Event::Step { loop_, iteration } => {
+                let may_force = self.may_force();
+                if self.forced.begin(loop_, &state.path) && may_force {
+                    return Ok(());
+                }
                 let terms = &mut self.machine.domain.terms;
                 let depth = terms.constant(32, u128::from(self.bounds.depth));
                 let within = terms.ule(iteration, depth);

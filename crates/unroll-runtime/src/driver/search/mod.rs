@@ -6,6 +6,7 @@
 
 pub(super) mod draw;
 pub(super) mod exhaust;
+mod guided;
 mod mutate;
 mod rng;
 
@@ -44,6 +45,7 @@ pub(crate) struct Request {
     pub(crate) runs: u64,
     pub(crate) max_depth: u32,
     pub(crate) consts: Vec<u64>,
+    pub(crate) words: Vec<Vec<u8>>,
 }
 
 /// The state that outlives a search request.
@@ -107,6 +109,7 @@ impl Searcher {
         run.draw = Some(Draw::new(
             request.seed,
             request.consts.clone(),
+            request.words.clone(),
             request.max_depth,
         ));
         let mut small = SmallTuples::new(&scalars, (request.runs / 4).min(4096));
