@@ -231,3 +231,17 @@ pub struct Record {
     /// Instructions executed.
     pub steps: u64,
 }
+
+impl Record {
+    /// Adds a loop exit behind all waypoints so far.
+    pub(crate) fn add_exit(&mut self, exit: Exit) {
+        self.waypoints.push(Waypoint::Exit(self.exits.len()));
+        self.exits.push(exit);
+    }
+
+    /// Adds the place of a label behind all waypoints so far.
+    pub(crate) fn add_label(&mut self, label: LabelHit) {
+        self.waypoints.push(Waypoint::Label(self.labels.len()));
+        self.labels.push(label);
+    }
+}

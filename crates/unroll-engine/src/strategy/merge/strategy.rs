@@ -13,7 +13,7 @@ use crate::semantics::machine::Machine;
 use crate::strategy::merge::Merge;
 use crate::strategy::merge::end::{Interrupt, PathEnd};
 use crate::strategy::merge::state::{Analyses, Code, State, SymbolicValue};
-use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf, Waypoint};
+use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf};
 use crate::strategy::walk::probes::{Elements, Event, Scalar, most_elements};
 use crate::strategy::walk::{Executor, Strategy};
 use unroll_llvm::ModuleId;
@@ -167,9 +167,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let loop_ = self.number(loop_)? as u32;
                 let cond = state.path.conjunction(&mut self.machine.domain.terms);
                 if self.muted == 0 {
-                    let at = self.record.exits.len();
-                    self.record.waypoints.push(Waypoint::Exit(at));
-                    self.record.exits.push(Exit {
+                    self.record.add_exit(Exit {
                         loop_,
                         depth,
                         mask,
@@ -182,9 +180,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let reached = state.path.conjunction(terms);
                 let cond = terms.and(reached, holds);
                 if self.muted == 0 && !self.cut.passes {
-                    let at = self.record.labels.len();
-                    self.record.waypoints.push(Waypoint::Label(at));
-                    self.record.labels.push(LabelHit { number, cond });
+                    self.record.add_label(LabelHit { number, cond });
                 }
             }
             Event::Assume { clause, holds } => {
