@@ -257,7 +257,7 @@ fn each_part_of_the_key_of_an_outcome_counts() {
         |script: &str, context: &Context, job: &Job| cached(script, &folder, context.clone(), job);
     let context = Context::default();
     assert_eq!(run("answers.sh", &context, &job), FunctionVerdict::Ok);
-    let changes: [(&str, Change); 19] = [
+    let changes: [(&str, Change); 20] = [
         ("id", |job| job.id = "g".to_owned()),
         ("function", |job| job.function.push('x')),
         ("file", |job| job.span.file.push('x')),
@@ -271,6 +271,7 @@ fn each_part_of_the_key_of_an_outcome_counts() {
         ("steps", |job| job.limits.steps += 1),
         ("runs", |job| job.limits.native_runs += 1),
         ("rlimit", |job| job.limits.rlimit += 1),
+        ("paths", |job| job.limits.paths += 1),
         ("seed", |job| job.seed += 1),
         ("criteria", |job| job.criteria = Criterion::Branch.into()),
         ("loops", |job| {

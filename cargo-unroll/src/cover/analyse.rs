@@ -18,7 +18,7 @@ use crate::effects;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason, Step,
     TestCase, Verdict,
 };
 use crate::replay::{Constants, Driver, Ending, Event, Limits};
@@ -36,7 +36,9 @@ mod explore;
 mod native;
 mod notes;
 mod panicking;
+mod path_cover;
 mod solve;
+mod statements;
 mod termination;
 
 /// Something that a progress display can show.
@@ -94,6 +96,8 @@ struct Analysis<'j> {
     places: PanicPlaces,
     /// True if the place of some native panic is not known.
     has_stray_panic: bool,
+    /// A path that a run has taken beyond those that get tests.
+    path_beyond: Option<Vec<Step>>,
     /// True if the solver was asked about all panics within the bound: single paths rarely tell more of them.
     has_asked_for_panics: bool,
     smt2: Vec<String>,
@@ -132,6 +136,7 @@ pub fn analyse_within<'j>(
     };
     let mut analysis = Analysis::begin(job, program, driver);
     analysis.add_panics();
+    analysis.add_paths();
     if !job.goals.is_empty() && analysis.board.objectives().is_empty() {
         return analysis.finish(None);
     }
@@ -229,6 +234,7 @@ impl<'j> Analysis<'j> {
             placed: BTreeSet::new(),
             places: PanicPlaces::default(),
             has_stray_panic: false,
+            path_beyond: None,
             has_asked_for_panics: false,
             smt2: Vec::new(),
         }
@@ -328,6 +334,7 @@ impl Analysis<'_> {
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_panics();
         self.withdraw_claims();
+        self.finish_paths();
         let mut judge = Judge::new(self.job, program);
         let Selection {
             mut tests,

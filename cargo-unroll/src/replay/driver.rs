@@ -12,7 +12,7 @@ use super::case::Case;
 use super::error::{Exit, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
-use super::process::{Mode, NoLine, Process};
+use super::process::{Mode, NoLine, PathRecord, Process};
 use crate::sandbox::{self, Confinement};
 
 /// Limits on wall-clock time, the backstop behind the fuel of the native side, and on memory.
@@ -139,6 +139,8 @@ pub struct Driver {
     id: String,
     limits: Limits,
     confinement: Confinement,
+    /// `None` where runs record no paths.
+    paths: Option<PathRecord>,
     /// `None` before the first request of a sibling and after a crash; the next request starts it.
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
@@ -160,12 +162,20 @@ impl Driver {
             id: id.to_owned(),
             limits,
             confinement,
+            paths: None,
             process: None,
             history: vec![],
             known: vec![],
         };
         driver.process = Some(driver.start(Mode::Plain)?);
         Ok(driver)
+    }
+
+    /// Has runs record their paths.
+    pub fn record_paths(&mut self, paths: PathRecord) {
+        self.paths = Some(paths);
+        // It is told to a process when it starts.
+        self.process = None;
     }
 
     /// A driver of the same harness with a process of its own, which did nothing of what this one was asked for: addresses, hash keys and
@@ -196,7 +206,13 @@ impl Driver {
         let limits = sandbox::Limits {
             memory_mib: self.limits.memory_mib,
         };
-        Process::start(&self.exe, &self.id, self.confinement, limits, mode)
+        Process::start(
+            &self.exe,
+            (&self.id, self.paths),
+            self.confinement,
+            limits,
+            mode,
+        )
     }
 
     /// Runs one case.

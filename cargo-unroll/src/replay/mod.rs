@@ -18,3 +18,4 @@ pub use driver::{Axis, Constants, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;
 pub use event::Event;
 pub use outcome::{Argument, Ending, ExitEvent, RunOutcome};
+pub use process::PathRecord;

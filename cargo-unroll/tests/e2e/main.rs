@@ -30,6 +30,7 @@ mod no_std;
 mod outside;
 mod panic_freedom;
 mod panics;
+mod paths;
 mod quickstart;
 mod real;
 mod reports;

@@ -91,6 +91,7 @@ impl InfeasibleArgs {
             shard_times: None,
             depth: self.depth,
             criterion: Vec::new(),
+            max_paths: None,
             function: self.function.clone(),
             all_functions: self.function.is_empty(),
             strategy: StrategyArg::Auto,

@@ -38,8 +38,10 @@ impl Analysis<'_> {
         } else if result.complete {
             for at in 0..self.verdicts.len() {
                 if self.is_open(at) {
+                    // Of the paths beyond the depth nothing is recorded.
+                    let is_path = self.board.objectives()[at].is_path();
                     self.verdicts[at] = Some(Verdict::Unreachable {
-                        bound_independent: true,
+                        bound_independent: !is_path || self.job.loops.is_empty(),
                     });
                 }
             }
@@ -121,6 +123,7 @@ impl Analysis<'_> {
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
         let run = self.without_state(run);
         self.place_panic(&run);
+        self.place_path(&run);
         let is_refuted = |at: &usize| {
             let verdict = &self.verdicts[*at];
             let any_depth = Verdict::Unreachable {

@@ -9,7 +9,7 @@ use crate::cover::objectives;
 use crate::model::job::Job;
 use crate::model::outcome::{Arg, Ending, FunctionOutcome, Objective, TestCase, Verdict};
 use crate::model::value::Value;
-use crate::replay::{Case, Driver, Limits, RunOutcome};
+use crate::replay::{Case, Driver, Limits, PathRecord, RunOutcome};
 
 /// Compares an outcome with the objectives of a job and with native runs.
 ///
@@ -23,6 +23,9 @@ pub fn confirm(job: &Job, outcome: &FunctionOutcome) -> Result<(), String> {
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = Driver::spawn(&job.exe, &job.id, limits, job.effects.into());
     let mut driver = driver.map_err(|error| error.to_string())?;
+    if let Some(paths) = PathRecord::of(job) {
+        driver.record_paths(paths);
+    }
     for test in &outcome.tests {
         let case: Case = test
             .case
@@ -39,12 +42,13 @@ pub fn confirm(job: &Job, outcome: &FunctionOutcome) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the objectives with those that the job has. Recursion and panics are found in the code, so these may or may not be there.
+/// Compares the objectives with those that the job has. Recursion, paths and panics are found in the code, so these may or may not be there.
 fn has_the_objectives(job: &Job, outcome: &FunctionOutcome) -> Result<(), String> {
     if !job.goals.is_empty() {
         return Ok(());
     }
-    let is_optional = |it: &&Objective| it.is_panic() || objectives::is_of_recursion(job, it);
+    let is_optional =
+        |it: &&Objective| it.is_panic() || it.is_path() || objectives::is_of_recursion(job, it);
     let targets = objectives::targets(job);
     let violations = objectives::violations(job);
     let own = targets.iter().chain(&violations);
@@ -71,7 +75,10 @@ fn repeats(
         return Err("a native run of one of its inputs ends otherwise".to_owned());
     }
     let events = run.events(job.depth);
-    let reaches = |objective: &Objective| events.contains(&objective.event());
+    let reaches = |objective: &Objective| {
+        let event = objective.event();
+        event.is_some_and(|event| events.contains(&event))
+    };
     for &at in &test.objectives {
         let objective = outcome.objectives.get(at).map(|it| &it.objective);
         let objective = objective.ok_or("it names objectives that it does not have")?;
@@ -80,10 +87,17 @@ fn repeats(
             return Err("a native run of one of its inputs misses an objective".to_owned());
         }
     }
-    let is_refuted = outcome
-        .objectives
-        .iter()
-        .any(|it| matches!(it.verdict, Verdict::Unreachable { .. }) && reaches(&it.objective));
+    let knows_path = run.path_within(job.depth).is_none_or(|steps| {
+        let mut known = outcome.objectives.iter().map(|it| &it.objective);
+        known.any(|it| matches!(it, Objective::Path { steps: own } if own == steps))
+    });
+    let is_refuted = outcome.objectives.iter().any(|it| {
+        let is_reached = match it.objective {
+            Objective::OtherPath => !knows_path,
+            _ => reaches(&it.objective),
+        };
+        matches!(it.verdict, Verdict::Unreachable { .. }) && is_reached
+    });
     if is_refuted {
         return Err("a native run reaches an objective that it calls unreachable".to_owned());
     }

@@ -20,6 +20,7 @@ mod os;
 mod outcome;
 mod overflow;
 mod panics;
+mod path;
 mod run;
 mod search;
 mod shrink;
@@ -36,6 +37,7 @@ use self::events::Event;
 pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
 use self::overflow::STACK_BYTES;
+use self::path::Paths;
 use self::run::{Detail, Leak, Run, with_current};
 use self::search::exhaust::Space;
 use self::search::{Request, Searcher};
@@ -134,6 +136,8 @@ fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     if std::env::var_os("UNROLL_TRACE").is_some() {
         server.run.trace = Some(os::answer);
     }
+    let paths = std::env::var("UNROLL_PATHS");
+    server.run.paths = paths.ok().and_then(|text| Paths::parse(&text));
     for line in BufReader::new(requests).lines() {
         if let Err(problem) = server.request(&line?) {
             os::answer(&format!("error {problem}\n"));

@@ -167,7 +167,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let loop_ = self.number(loop_)? as u32;
                 let cond = state.path.conjunction(&mut self.machine.domain.terms);
                 if self.muted == 0 {
-                    self.record.exits.push(Exit {
+                    self.record.add_exit(Exit {
                         loop_,
                         depth,
                         mask,
@@ -180,7 +180,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let reached = state.path.conjunction(terms);
                 let cond = terms.and(reached, holds);
                 if self.muted == 0 && !self.cut.passes {
-                    self.record.labels.push(LabelHit { number, cond });
+                    self.record.add_label(LabelHit { number, cond });
                 }
             }
             Event::Assume { clause, holds } => {

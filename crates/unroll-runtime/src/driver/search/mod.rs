@@ -170,7 +170,7 @@ impl Searcher {
                 self.keep_rejected(run, clause);
                 false
             }
-            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh,
+            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh || run.has_new_path(),
             Some(Ending::Hang(number)) => {
                 tally.cut += 1;
                 let number = *number;
@@ -229,6 +229,7 @@ impl Searcher {
     fn report(&mut self, entry: &Entry, run: &mut Run, answer: &dyn Fn(&str)) {
         let (first, labels) = (run.brief.clone(), run.labels.clone());
         let (ending, strayed) = (run.ending.as_ref().map(discriminant), run.strayed);
+        let path = run.path().map(<[_]>::to_vec);
         run.base.copy_from(&run.case);
         let draw = run.draw.take();
         run.start(Detail::Values, FUEL);
@@ -242,6 +243,7 @@ impl Searcher {
             run.strayed |= self.mark_exit(run, &exit, clean);
         }
         run.strayed |= self.mark_labels(run, &labels, clean);
+        run.strayed |= path.as_deref() != run.path();
         if new {
             let mut block = String::new();
             outcome::print(run, &mut block);
@@ -265,6 +267,7 @@ impl Searcher {
             new |= self.mark_exit(run, &exit, clean);
             run.exits.push(exit);
         }
+        new |= run.add_path();
         let labels = run.labels.clone();
         new | self.mark_labels(run, &labels, clean)
     }
