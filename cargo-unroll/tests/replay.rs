@@ -5,7 +5,7 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use cargo_unroll::model::value::Value;
 use cargo_unroll::replay::{
-    Axis, Case, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
+    Axis, Case, Constants, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
 };
 use cargo_unroll::sandbox::Confinement;
 use unroll_test::{Input, rt};
@@ -199,7 +199,7 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
         seed: 1,
         runs: 5000,
         max_depth: 3,
-        consts: vec![],
+        constants: Constants::default(),
     };
     let result = driver.search(&search).expect("invariant: it answers");
     assert!(
@@ -222,7 +222,10 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
     let result = driver
         .search(&Search {
             seed: 2,
-            consts: vec![700],
+            constants: Constants {
+                numbers: vec![700],
+                words: vec![],
+            },
             ..search
         })
         .expect("invariant: it answers");
@@ -241,7 +244,7 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
             seed: 3,
             runs: 9,
             max_depth: 0,
-            consts: vec![],
+            constants: Constants::default(),
         })
         .expect("invariant: it answers");
     assert!(result.outcomes.is_empty(), "{result:?}");

@@ -67,6 +67,10 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = criterion())]
     pub criterion: Vec<Criterion>,
 
+    /// Maximum number of paths of a function that get tests, with the criterion `paths`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub max_paths: Option<u32>,
+
     /// Analyse a function, with or without the attribute: `module::name`, `Type::name`, `src/file.rs` or `src/file.rs:LINE`
     #[arg(long, short = 'f', value_name = "PATH")]
     pub function: Vec<String>,
@@ -320,7 +324,10 @@ fn depth(text: &str) -> Result<u32, String> {
 
 /// Reads the name of a criterion.
 fn criterion() -> impl TypedValueParser<Value = Criterion> {
-    let names = Criterion::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    let names = Criterion::ALL.map(|it| {
+        let value = PossibleValue::new(it.name()).help(it.summary());
+        value.aliases(it.alias())
+    });
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Criterion>())
 }
 

@@ -71,6 +71,10 @@ impl Settings {
                     .timeout
                     .or(configured.timeout)
                     .unwrap_or(default.seconds),
+                paths: args
+                    .max_paths
+                    .or(configured.max_paths)
+                    .unwrap_or(default.paths),
                 memory_mib: args.memory,
                 ..default
             },

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::board::{Board, exit_kind};
-use super::constants;
 use super::findings::Findings;
 use super::layouts::Layouts;
 use super::objectives;
@@ -19,10 +18,10 @@ use crate::effects;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason, Step,
     TestCase, Verdict,
 };
-use crate::replay::{Driver, Ending, Event, Limits};
+use crate::replay::{Constants, Driver, Ending, Event, Limits};
 pub use explain::explain;
 use panicking::drop_other_panic;
 use unroll_engine::Stop;
@@ -37,7 +36,9 @@ mod explore;
 mod native;
 mod notes;
 mod panicking;
+mod path_cover;
 mod solve;
+mod statements;
 mod termination;
 
 /// Something that a progress display can show.
@@ -49,8 +50,6 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Runs of the native search before the solver is asked; the others follow where it gives up.
-const FIRST_RUNS: u64 = 4_096;
 /// Share of the time that the first native search leaves to the others, in percent, where runs of it take long.
 const SEARCH_REST: u64 = 50;
 /// Share of the time that proofs in an abstraction leave to the others, in percent.
@@ -71,6 +70,10 @@ struct Analysis<'j> {
     /// When the stage under way ends; `None` where the function has no time limit.
     deadline: Option<Instant>,
     driver: Driver,
+    /// Constants of the code, which inputs are drawn from.
+    constants: Constants,
+    /// How many rounds of the native search there were.
+    rounds: u64,
     board: Board,
     findings: Findings,
     /// Verdicts that are not `Covered`.
@@ -93,6 +96,8 @@ struct Analysis<'j> {
     places: PanicPlaces,
     /// True if the place of some native panic is not known.
     has_stray_panic: bool,
+    /// A path that a run has taken beyond those that get tests.
+    path_beyond: Option<Vec<Step>>,
     /// True if the solver was asked about all panics within the bound: single paths rarely tell more of them.
     has_asked_for_panics: bool,
     smt2: Vec<String>,
@@ -131,6 +136,7 @@ pub fn analyse_within<'j>(
     };
     let mut analysis = Analysis::begin(job, program, driver);
     analysis.add_panics();
+    analysis.add_paths();
     if !job.goals.is_empty() && analysis.board.objectives().is_empty() {
         return analysis.finish(None);
     }
@@ -141,22 +147,16 @@ pub fn analyse_within<'j>(
         progress(analysis.progress());
         return analysis.finish(Some(program));
     }
-    let consts = program
-        .map(|program| constants::mine(program, &symbolic::harness(job)))
-        .unwrap_or_default();
-    let first = job.limits.native_runs.min(FIRST_RUNS);
     analysis.leave(SEARCH_REST);
-    let rejected_all = analysis.search(&consts, first, job.seed);
+    let rejected_all = analysis.search();
     analysis.leave(0);
     progress(analysis.progress());
     match program {
         Ok(program) => analysis.apply_strategies(program, rejected_all, progress),
         Err(stop) => analysis.give_up(stop),
     }
-    if analysis.is_unsure && !analysis.out_of_time() && !analysis.waits_for_code() {
-        // What the solver could not tell, chance may still meet.
-        let rest = job.limits.native_runs.saturating_sub(first);
-        analysis.search(&consts, rest, job.seed.wrapping_add(1));
+    if analysis.is_unsure && !analysis.waits_for_code() {
+        analysis.search_on();
     }
     analysis.finish(program.ok())
 }
@@ -184,8 +184,8 @@ fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInp
         effects::hidden_input(program, &harness).or_else(asked)
     };
     match job.effects {
-        // The first pass has looked for this as well.
-        Effects::Absent => job.hidden_input.clone(),
+        // The first pass has looked for this as well, as far as there was code.
+        Effects::Absent => job.hidden_input.clone().or_else(found),
         Effects::Refused | Effects::Allowed => found(),
     }
 }
@@ -217,6 +217,8 @@ impl<'j> Analysis<'j> {
             start,
             deadline: None,
             driver,
+            constants: Constants::default(),
+            rounds: 0,
             board: Board::new(all, job.depth),
             findings: Findings::default(),
             within_depth: vec![None; total],
@@ -232,6 +234,7 @@ impl<'j> Analysis<'j> {
             placed: BTreeSet::new(),
             places: PanicPlaces::default(),
             has_stray_panic: false,
+            path_beyond: None,
             has_asked_for_panics: false,
             smt2: Vec::new(),
         }
@@ -258,6 +261,9 @@ impl<'j> Analysis<'j> {
         self.settle();
         self.leave(0);
         if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
+            self.leave(SEARCH_REST);
+            self.search_on();
+            self.leave(0);
             self.explore(program, rejected_all, progress);
         }
         self.is_unsure |= strategy == Strategy::Native;
@@ -328,6 +334,7 @@ impl Analysis<'_> {
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_panics();
         self.withdraw_claims();
+        self.finish_paths();
         let mut judge = Judge::new(self.job, program);
         let Selection {
             mut tests,

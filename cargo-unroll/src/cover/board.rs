@@ -50,7 +50,8 @@ impl Board {
     /// True if one of `events` reaches the objective at a position.
     fn is_reached(&self, events: &[Event], at: usize) -> bool {
         let mut aliases = self.aliases.iter();
-        events.contains(&self.objectives[at].event())
+        let own = self.objectives[at].event();
+        own.is_some_and(|own| events.contains(&own))
             || aliases.any(|(event, objective)| *objective == at && events.contains(event))
     }
 
@@ -59,9 +60,28 @@ impl Board {
         &self.objectives
     }
 
+    /// Puts the paths in the order of their steps, so that their order does not depend on the search.
+    pub(super) fn sort_paths(&mut self) {
+        let is_path = |at: &usize| matches!(self.objectives[*at], Objective::Path { .. });
+        let places: Vec<usize> = (0..self.objectives.len()).filter(is_path).collect();
+        let mut paths: Vec<_> = places
+            .iter()
+            .map(|at| (self.objectives[*at].clone(), self.reached_by[*at]))
+            .collect();
+        paths.sort();
+        for (at, (path, run)) in places.into_iter().zip(paths) {
+            (self.objectives[at], self.reached_by[at]) = (path, run);
+        }
+    }
+
     /// The run that serves an objective.
     pub(super) fn run_for(&self, objective: usize) -> Option<&RunOutcome> {
         self.reached_by[objective].map(|run| &self.runs[run])
+    }
+
+    /// The runs that reached something first, or serve it best.
+    pub(super) fn runs(&self) -> &[RunOutcome] {
+        &self.runs
     }
 
     /// The case of a run that got past the preconditions.

@@ -13,9 +13,13 @@ use unroll_smt::term::{Term, Terms};
 use unroll_syntax::Criterion;
 
 impl Objective {
-    /// The event by which the driver reports it.
-    pub fn event(&self) -> Event {
-        match *self {
+    /// The event by which the driver reports it; `None` where runs show other objectives in its place.
+    pub fn event(&self) -> Option<Event> {
+        Some(match *self {
+            Self::OtherPath => return None,
+            Self::Path { ref steps } => Event::Path {
+                steps: steps.clone(),
+            },
             Self::Panic { ref place, panic } => Event::Panic {
                 place: place_of(place),
                 kind: panic,
@@ -47,13 +51,16 @@ impl Objective {
                 loop_,
                 depth,
             },
-        }
+        })
     }
 }
 
-/// The objectives of a job: exits, then labels.
+/// The objectives of a job: exits, then labels. Labels of the criterion `paths` are steps of paths and no objectives.
 pub fn targets(job: &Job) -> Vec<Objective> {
-    let labels = (0..job.labels.len() as u32).map(|label| Objective::Label { label });
+    let labels = (0..).zip(&job.labels);
+    let labels = labels
+        .filter(|(_, info)| info.criterion != Criterion::Paths)
+        .map(|(label, _)| Objective::Label { label });
     exits(job).into_iter().chain(labels).collect()
 }
 
@@ -184,7 +191,7 @@ pub fn panics_at(panics: &[Panic], objective: &Objective) -> Vec<usize> {
         .collect()
 }
 
-/// The condition under which an execution reaches an objective.
+/// The condition under which an execution reaches an objective; of a path, that under which one may.
 pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> Term {
     match *objective {
         Objective::LoopExit {
@@ -193,6 +200,9 @@ pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> T
             branch,
         } => exit_condition(terms, record, loop_, depth, branch),
         Objective::Label { label } => label_condition(terms, record, label),
+        Objective::Path { .. } | Objective::OtherPath => {
+            record.returned.unwrap_or_else(|| terms.fls())
+        }
         Objective::Panic { .. } | Objective::OtherPanic => {
             let panics = panics_at(&record.panics, objective);
             terms.or_all(panics.iter().map(|at| record.panics[*at].cond))
@@ -239,14 +249,22 @@ fn exit_condition(terms: &mut Terms, record: &Record, loop_: u32, depth: u32, br
 
 /// The condition under which a label is reached.
 fn label_condition(terms: &mut Terms, record: &Record, label: u32) -> Term {
-    let mut any = terms.fls();
+    let copies = label_copies(terms, record, label);
+    terms.or_all(copies)
+}
+
+/// The conditions under which the copies of a label are reached, one for each time that the unwound program comes to it.
+pub fn label_copies(terms: &mut Terms, record: &Record, label: u32) -> Vec<Term> {
+    let mut copies = Vec::new();
     for hit in &record.labels {
         let wanted = terms.constant(terms.width(hit.number), u128::from(label));
         let is_it = terms.eq(hit.number, wanted);
         let cond = terms.and(hit.cond, is_it);
-        any = terms.or(any, cond);
+        if terms.as_bool(cond) != Some(false) {
+            copies.push(cond);
+        }
     }
-    any
+    copies
 }
 
 /// The condition under which a clause is false.

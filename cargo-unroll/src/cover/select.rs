@@ -1,10 +1,13 @@
 //! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding; where there is neither, one of
-//! the simplest input, if the function has a loop at all.
+//! the simplest input, if the function has a loop at all. Statements have as few tests as cover them together.
+
+mod compact;
 
 use std::collections::BTreeMap;
 
 use unroll_syntax::Criterion;
 
+use self::compact::Compact;
 use super::agree;
 use super::board::{Board, exit_kind};
 use super::debug_only::DebugOnly;
@@ -14,7 +17,7 @@ use super::layouts::{Dependence, Layouts};
 use super::symbolic;
 use crate::effects;
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, ExitKind, Finding, TestCase};
+use crate::model::outcome::{Ending, ExitKind, Finding, Objective, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
 use unroll_llvm::Program;
 
@@ -127,7 +130,7 @@ pub(super) fn select(
         has_state: is_stateful,
         hangs: found.is_slow(),
     };
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut candidates = compact_cover(job, &mut shrinker, board, judge);
     for at in 0..board.objectives().len() {
         if candidates
             .iter()
@@ -142,7 +145,8 @@ pub(super) fn select(
             // Its finding has a test of its own, which may serve this objective.
             continue;
         }
-        let run = shrinker.shrink(&[board.objectives()[at].event()], run);
+        let event = board.objectives()[at].event();
+        let run = shrinker.shrink(event.as_slice(), run);
         if judge.is_unsteady(&run) || run.ending == replay::Ending::Unsteady {
             continue;
         }
@@ -165,6 +169,30 @@ pub(super) fn select(
         selection.add(board, judge, &run, board.reached(&run), None);
     }
     selection
+}
+
+/// Runs that cover all statements together, where statements are asked for.
+fn compact_cover(
+    job: &Job,
+    shrinker: &mut Shrinker<'_>,
+    board: &Board,
+    judge: &mut Judge<'_>,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let mut compact = Compact::new(job, board);
+    while let Some((run, wanted)) = compact.next() {
+        let objectives = wanted.iter().map(|at| &board.objectives()[*at]);
+        let events: Vec<Event> = objectives.filter_map(Objective::event).collect();
+        let run = shrinker.shrink(&events, run);
+        if judge.is_unsteady(&run) || run.ending == replay::Ending::Unsteady {
+            continue;
+        }
+        let serves = board.reached(&run);
+        compact.cover(&serves);
+        candidates.push(Candidate { run, serves });
+    }
+    candidates.sort_by_key(|candidate: &Candidate| candidate.serves.first().copied());
+    candidates
 }
 
 /// Drops a test when later ones serve all that it serves.

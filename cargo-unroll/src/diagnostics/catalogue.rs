@@ -181,6 +181,10 @@ catalogue! {
     SlowRun = "U0216", Analysis, Warning, "a run took too long, and is not known to be endless",
         note: "no test is written of such an input",
         help: "bound the inputs with `#[requires(..)]`";
+    /// More paths than get tests.
+    ManyPaths = "U0217", Analysis, Warning, "the function has more paths than the limit",
+        note: "as many paths as the limit allows are covered, and the others are undecided",
+        help: "use a smaller `--depth`, or a larger `--max-paths`";
     /// No input satisfies the preconditions.
     ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
         help: "weaken the `#[requires(..)]` clauses until some input satisfies all of them";

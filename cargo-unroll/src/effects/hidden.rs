@@ -1,19 +1,24 @@
-//! Hidden inputs of a function as far as its code shows: statics that can change.
+//! Hidden inputs of a function as far as its code shows: statics that can change, and the process: its environment, arguments, threads, the time.
 //!
 //! An engine that knows the first value of a static may find unreachable what another call reaches. So nothing is claimed of functions that
-//! have such a hidden input.
+//! have such a hidden input. Functions that ask the process are known by name, as code that a later build inlines may have lost that they do.
 //!
-//! Not here: the standard library's own statics, which show in no result; looks at addresses and hashes with random keys, which show when they are executed
-//! (`unroll-engine`).
+//! Not here: looks at addresses, and hashes with random keys, which show when they are executed (`unroll-engine`).
 
 use super::table;
 use super::walk::{Visit, Walk};
 use crate::model::hidden::HiddenInput;
 use unroll_llvm::Program;
+use unroll_llvm::link::origin::is_of_the_compiler;
 
 /// The first input besides its own that calls from `entry` may meet.
 pub fn find(program: &Program, entry: &str) -> Option<HiddenInput> {
-    Walk::from(program, entry).find_map(|visit| mutable_static(program, visit))
+    let asks = |visit: &Visit| {
+        let outside = table::outside(&visit.name).filter(|it| *it != table::LAYOUT)?;
+        Some(HiddenInput::Outside(outside.to_owned()))
+    };
+    Walk::from(program, entry)
+        .find_map(|visit| mutable_static(program, visit).or_else(|| asks(visit)))
 }
 
 /// The process-dependent value that calls from `entry` may read, as a noun phrase.
@@ -21,11 +26,13 @@ pub fn outside(program: &Program, entry: &str) -> Option<&'static str> {
     Walk::from(program, entry).find_map(|visit| table::outside(&visit.name))
 }
 
-/// A static that can change, thread locals among them: not the tool's own, nor one of a crate that comes with the compiler.
+/// A static that can change, thread locals among them, and that a result may show. One that is only declared is the user's: the standard library
+/// declares its tables like that, and of what it asks the process for the names are known.
 fn mutable_static(program: &Program, visit: &Visit) -> Option<HiddenInput> {
     let path = table::static_path(&visit.name)?;
     let global = program.global(&visit.name, visit.module).ok()??;
-    (!global.item.constant).then(|| HiddenInput::Static(path.clone()))
+    let is_table = global.item.init.is_none() && is_of_the_compiler(&visit.name);
+    (!global.item.constant && !is_table).then(|| HiddenInput::Static(path.clone()))
 }
 
 #[cfg(test)]
@@ -37,7 +44,8 @@ mod tests {
 @_RNvCs1_1k5LEVEL = internal global [1 x i8] zeroinitializer
 @_RNvCs1_1k5TABLE = internal constant [1 x i8] zeroinitializer
 @_RNvNCNKNvCs1_1k5STATE0s_023___RUST_STD_INTERNAL_VAL = internal thread_local global i8 0
-@_RNvCs1_3std5LEVEL = internal global [1 x i8] zeroinitializer
+@_RNvNtCs1_3std9panicking5LEVEL = internal global [1 x i8] zeroinitializer
+@_RNvNtNtCs1_3std3sys4args4ARGC = internal global [1 x i8] zeroinitializer
 @_RNvCs1_14unroll_runtime4FUEL = internal global i64 0
 @table = private constant { ptr } { ptr @_RNvCs1_1k5LEVEL }
 declare void @_RNvNtCs1_4core9panicking36panic_misaligned_pointer_dereference(i64, i64)
@@ -54,10 +62,15 @@ define void @reads_by_table() {
   %l = load ptr, ptr @table
   ret void
 }
+define void @reads_arguments() {
+  %l = load i8, ptr @_RNvNtNtCs1_3std3sys4args4ARGC
+  ret void
+}
 define void @reads_table() {
   %a = load i8, ptr @_RNvCs1_1k5TABLE
-  %b = load i8, ptr @_RNvCs1_3std5LEVEL
+  %b = load i8, ptr @_RNvNtCs1_3std9panicking5LEVEL
   %c = load i64, ptr @_RNvCs1_14unroll_runtime4FUEL
+  %d = load i8, ptr @_RNvNtCs1_4core7unicode3MAP
   ret void
 }
 ";
@@ -73,6 +86,7 @@ define void @reads_table() {
             ("reads_level", "k::LEVEL"),
             ("reads_by_table", "k::LEVEL"),
             ("reads_state", "k::STATE"),
+            ("reads_arguments", "std::sys::args::ARGC"),
         ] {
             assert_eq!(
                 told(entry),

@@ -186,10 +186,34 @@ pub(super) fn asks_the_system(template: &str) -> bool {
         .any(|word| ["syscall", "sysenter", "svc", "int", "ecall"].contains(&word))
 }
 
-/// The path of a static that is neither of a crate that comes with the compiler nor the tool's own. What the standard library puts around
-/// a thread local is left out of it.
+/// Beginnings of the paths of the standard library's statics whose value no result shows, or of which something else keeps account: that a panic is
+/// under way is a question ([`asked`](super::asked)), the keys of hashes are symbolic in the engine, and how the fastest of several equal functions is remembered
+/// changes no result. Any other counts as a static of the user's does: the arguments of the process are one.
+const UNSEEN_STATICS: &[&str] = &[
+    "memchr::",
+    "std::alloc::",
+    "std::backtrace",
+    "std::hash::random::RandomState::new::KEYS",
+    "std::io::stdio::",
+    "std::panic::SHOULD_CAPTURE",
+    "std::panicking::",
+    "std::sys::backtrace::",
+    "std::sys::pal::",
+    "std::sys::random::",
+    "std::sys::thread_local::",
+];
+
+/// The path of a static that a result may show: not the tool's own, nor one that the standard library keeps to itself. What the standard
+/// library puts around a thread local is left out of it.
 pub(super) fn static_path(symbol: &str) -> Option<String> {
-    let path = is_users(symbol).then(|| demangle(symbol))?;
+    let is_seen = |path: &str| {
+        let path = bare(path);
+        !UNSEEN_STATICS.iter().any(|it| path.starts_with(it))
+    };
+    let may_show = is_users(symbol) || is_of_the_compiler(symbol);
+    let path = may_show
+        .then(|| demangle(symbol))
+        .filter(|it| is_seen(it))?;
     let own = path.split("::{").next().unwrap_or(&path);
     let segments = own
         .split("::")

@@ -3,6 +3,8 @@
 //! A test serves many labels. Its name and comment speak of those that no test before it serves, of three at most: the others say nothing of why
 //! there is this test.
 
+pub(crate) mod paths;
+
 use crate::model::job::Job;
 use crate::model::label::{LabelInfo, LabelKind};
 use crate::model::outcome::{FunctionOutcome, Objective};
@@ -128,7 +130,7 @@ fn words(label: &LabelInfo) -> String {
 }
 
 /// `text` for a comment in backquotes.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let text = text.replace('`', "'");
     if text.chars().count() <= TEXT_LEN {
         return text;
@@ -139,7 +141,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// `text` as a part of an identifier: operators become words.
-fn slug(text: &str) -> String {
+pub(super) fn slug(text: &str) -> String {
     const OPERATORS: [(&str, &str); 15] = [
         ("..=", " to "),
         ("..", " to "),

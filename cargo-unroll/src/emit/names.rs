@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::labels;
+use super::labels::{self, paths};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, FunctionOutcome, Objective};
 
@@ -66,7 +66,8 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
             } else {
                 of_label().or(of_exit)
             };
-            name.unwrap_or_else(|| "returns".to_owned())
+            name.or_else(|| paths::name(job, outcome, &new))
+                .unwrap_or_else(|| "returns".to_owned())
         }
     }
 }

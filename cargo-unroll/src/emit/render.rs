@@ -12,11 +12,12 @@ use self::table::Table;
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
 use super::expression::literal::Scope;
+use super::labels::{self, paths};
 use super::layout::{indented, wrapped};
 use super::source::{FnSite, TEST_MODULE};
 use super::subject::Subject;
 use super::types::type_text;
-use super::{labels, layout, names, words};
+use super::{layout, names, words};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{Ending, TestCase};
 use crate::model::value::Value;
@@ -173,6 +174,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
     } else {
         sentences.extend(label);
     }
+    sentences.extend(paths::sentence(job, outcome, &new));
     sentences.truncate(labels::MOST);
     sentences
 }

@@ -22,6 +22,8 @@ pub enum HiddenInput {
     MacroStatic,
     /// A static that can change, by its path.
     Static(String),
+    /// A value that differs from process to process, as a noun phrase: the environment, the time.
+    Outside(String),
 }
 
 impl fmt::Display for HiddenInput {
@@ -33,6 +35,7 @@ impl fmt::Display for HiddenInput {
             Self::Caller => "where it is called from",
             Self::Panicking => "whether a panic is under way",
             Self::MacroStatic => "the value of a static that a macro declares",
+            Self::Outside(what) => what,
             Self::Static(path) => return write!(f, "the value of `{path}`"),
         })
     }

@@ -3,12 +3,14 @@
 //! A job is everything that the analysis may depend on: two equal jobs over equal files give equal outcomes, apart from
 //! the times in them. It names files and does not contain them.
 
+use std::ops::Range;
+
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use unroll_protocol::{ClauseKind, LoopKind};
-use unroll_syntax::Criteria;
 use unroll_syntax::generics::objects;
+use unroll_syntax::{Criteria, Criterion};
 
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;
@@ -126,9 +128,11 @@ pub struct Limits {
     /// Conflicts that the first look at a query may take, before what helps the solver is worked out: lemmas about loops, and
     /// cases. With none, all of it is worked out for whatever is asked.
     pub quick_check: u32,
+    /// Paths of a function that get tests.
+    pub paths: u32,
     /// Instructions executed symbolically.
     pub steps: u64,
-    /// Native runs of the search.
+    /// Most native runs of the search.
     pub native_runs: u64,
     /// Seconds for the function as a whole. The worker plans with it and gives what it has by then; the parent
     /// kills a worker that has not answered some time later.
@@ -142,8 +146,9 @@ impl Default for Limits {
         Self {
             rlimit: 8_000_000,
             quick_check: unroll_smt::Limits::default().quick_check,
+            paths: 100,
             steps: 20_000_000,
-            native_runs: 20_000,
+            native_runs: 65_536,
             seconds: 60,
             memory_mib: 4096,
         }
@@ -175,6 +180,17 @@ impl Job {
     /// The label with a number.
     pub fn label(&self, number: u32) -> Option<&LabelInfo> {
         self.labels.get(number as usize)
+    }
+
+    /// Numbers of the labels that are steps of paths; `None` if paths are not asked for.
+    pub fn ways(&self) -> Option<Range<u32>> {
+        let is_way =
+            |info: &LabelInfo| matches!(info.criterion, Criterion::Branch | Criterion::Paths);
+        // The pass that gives them out is the last.
+        let first = self.labels.iter().position(is_way);
+        let first = first.unwrap_or(self.labels.len()) as u32;
+        let asked = self.criteria.contains(Criterion::Paths);
+        asked.then_some(first..self.labels.len() as u32)
     }
 
     /// Loop `number`, counted from 1.

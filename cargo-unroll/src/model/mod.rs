@@ -7,5 +7,6 @@ pub mod hidden;
 pub mod job;
 pub mod label;
 pub mod outcome;
+mod path;
 pub mod source;
 pub mod value;

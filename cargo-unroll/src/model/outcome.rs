@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Group};
 use crate::model::hidden::HiddenInput;
 use crate::model::value::Value;
 
-pub use unroll_protocol::{ExitKind, PanicKind};
+pub use unroll_protocol::{ExitKind, PanicKind, Step};
 
 /// Everything that one worker reports about one function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct FunctionOutcome {
     /// Why the verdict is not `Ok`, when it is not.
     pub notes: Vec<Note>,
     /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth), then
-    /// panics.
+    /// paths and panics.
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
@@ -153,12 +153,24 @@ pub enum Objective {
     },
     /// A place panics that is not known.
     OtherPanic,
+    /// A run returns by this path.
+    Path {
+        /// All its steps, in order.
+        steps: Vec<Step>,
+    },
+    /// A run returns by a path within the depth that no run has shown.
+    OtherPath,
 }
 
 impl Objective {
     /// True if it asks for a panic, which a finding shows and no ordinary test.
     pub fn is_panic(&self) -> bool {
         matches!(self, Self::Panic { .. } | Self::OtherPanic)
+    }
+
+    /// True if it is a path, of which there is an objective when a run has taken it.
+    pub fn is_path(&self) -> bool {
+        matches!(self, Self::Path { .. } | Self::OtherPath)
     }
 
     /// True if an input that reaches it shows a fault: a violated clause or a panic.

@@ -3,6 +3,7 @@
 //! The driver of the native side is deterministic in the requests that it got. So when it crashes in a search, the
 //! requests that changed its state are repeated in a new process with tracing on, which shows the case of the crash.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -11,7 +12,7 @@ use super::case::Case;
 use super::error::{Exit, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
-use super::process::{Mode, NoLine, Process};
+use super::process::{Mode, NoLine, PathRecord, Process};
 use crate::sandbox::{self, Confinement};
 
 /// Limits on wall-clock time, the backstop behind the fuel of the native side, and on memory.
@@ -69,7 +70,31 @@ pub struct Search {
     /// Exits deeper than this do not count.
     pub max_depth: u32,
     /// Constants of the code, which inputs are drawn from.
-    pub consts: Vec<i128>,
+    pub constants: Constants,
+}
+
+/// What the code compares with and computes with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constants {
+    /// Numbers.
+    pub numbers: Vec<i128>,
+    /// Short texts.
+    pub words: Vec<Vec<u8>>,
+}
+
+/// Each number and word is followed by a comma, so that an empty list has one, too.
+impl fmt::Display for Constants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.numbers.iter().map(i128::to_string).collect();
+        write!(f, "{}, ", numbers.join(","))?;
+        for word in &self.words {
+            for byte in word {
+                write!(f, "{byte:02x}")?;
+            }
+            f.write_str(",")?;
+        }
+        Ok(())
+    }
 }
 
 /// Inputs to enumerate.
@@ -114,6 +139,8 @@ pub struct Driver {
     id: String,
     limits: Limits,
     confinement: Confinement,
+    /// `None` where runs record no paths.
+    paths: Option<PathRecord>,
     /// `None` before the first request of a sibling and after a crash; the next request starts it.
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
@@ -135,12 +162,20 @@ impl Driver {
             id: id.to_owned(),
             limits,
             confinement,
+            paths: None,
             process: None,
             history: vec![],
             known: vec![],
         };
         driver.process = Some(driver.start(Mode::Plain)?);
         Ok(driver)
+    }
+
+    /// Has runs record their paths.
+    pub fn record_paths(&mut self, paths: PathRecord) {
+        self.paths = Some(paths);
+        // It is told to a process when it starts.
+        self.process = None;
     }
 
     /// A driver of the same harness with a process of its own, which did nothing of what this one was asked for: addresses, hash keys and
@@ -171,7 +206,13 @@ impl Driver {
         let limits = sandbox::Limits {
             memory_mib: self.limits.memory_mib,
         };
-        Process::start(&self.exe, &self.id, self.confinement, limits, mode)
+        Process::start(
+            &self.exe,
+            (&self.id, self.paths),
+            self.confinement,
+            limits,
+            mode,
+        )
     }
 
     /// Runs one case.
@@ -197,17 +238,13 @@ impl Driver {
 
     /// Generates runs; each that reached an event not reached before is in the result.
     pub fn search(&mut self, search: &Search) -> Result<SearchResult, ReplayError> {
-        let consts: Vec<String> = search.consts.iter().map(i128::to_string).collect();
         let Search {
             seed,
             runs,
             max_depth,
-            ..
+            constants,
         } = search;
-        self.explore(format!(
-            "search {seed} {runs} {max_depth} {}",
-            consts.join(",")
-        ))
+        self.explore(format!("search {seed} {runs} {max_depth} {constants}"))
     }
 
     /// Runs every input of a space; each that reached an event not reached before is in the result.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use unroll_engine::semantics::panics::Place;
-use unroll_protocol::PanicKind;
+use unroll_protocol::{PanicKind, Step};
 
 /// Something that a run reached.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +48,11 @@ pub enum Event {
         /// Loop number.
         loop_: u32,
     },
+    /// A run that returned by a path.
+    Path {
+        /// All its steps, in order.
+        steps: Vec<Step>,
+    },
 }
 
 impl fmt::Display for Event {
@@ -67,6 +72,10 @@ impl fmt::Display for Event {
             Self::Panic { place, kind } => write!(f, "p:{place}:{kind}"),
             Self::Label { number } => write!(f, "l:{number}"),
             Self::Hang { loop_ } => write!(f, "h:{loop_}"),
+            Self::Path { steps } => {
+                let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+                write!(f, "t:{}", steps.join(":"))
+            }
         }
     }
 }

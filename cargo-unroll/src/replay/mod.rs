@@ -14,7 +14,8 @@ pub mod sexpr;
 
 pub use case::{Case, Leaf};
 pub use death::{Cause, Death};
-pub use driver::{Axis, Driver, Limits, Search, SearchResult, Space};
+pub use driver::{Axis, Constants, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;
 pub use event::Event;
 pub use outcome::{Argument, Ending, ExitEvent, RunOutcome};
+pub use process::PathRecord;

@@ -8,7 +8,7 @@ use super::event::Event;
 use crate::model::value::Value;
 use crate::replay::sexpr;
 use unroll_engine::semantics::panics::Place;
-use unroll_protocol::PanicKind;
+use unroll_protocol::{PanicKind, Step};
 
 /// The outcome of one native run.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct RunOutcome {
     pub exits: Vec<ExitEvent>,
     /// Labels that it reached.
     pub labels: BTreeSet<u32>,
+    /// The path from the call to the return, if it returned and paths are recorded.
+    pub path: Option<Vec<Step>>,
     /// The clause that was false.
     pub violated: Option<u32>,
     /// The returned value, if it returned.
@@ -122,6 +124,9 @@ impl RunOutcome {
                 branch,
             }));
         }
+        events.extend(self.path_within(max_depth).map(|steps| Event::Path {
+            steps: steps.to_vec(),
+        }));
         match &self.ending {
             Ending::Violated { clause } => {
                 let clause = *clause;
@@ -147,6 +152,19 @@ impl RunOutcome {
         events.dedup();
         events
     }
+
+    /// The path of a run that returned, if it leaves no loop after more than `max_depth` iterations.
+    pub fn path_within(&self, max_depth: u32) -> Option<&[Step]> {
+        let is_within = |step: &Step| match step {
+            Step::Way(_) => true,
+            Step::Exit { depth, .. } => *depth <= max_depth,
+        };
+        let path = self
+            .path
+            .as_deref()
+            .filter(|_| self.ending == Ending::Returned)?;
+        path.iter().all(is_within).then_some(path)
+    }
 }
 
 impl RunOutcome {
@@ -155,6 +173,7 @@ impl RunOutcome {
     pub fn intersect(mut self, other: &Self) -> Self {
         self.exits.retain(|exit| other.exits.contains(exit));
         self.labels.retain(|label| other.labels.contains(label));
+        self.path = self.path.filter(|path| other.path.as_ref() == Some(path));
         for argument in &mut self.args {
             let same = other.args.iter().find(|it| it.name == argument.name);
             keep_if_same(&mut argument.before, same.map(|it| &it.before));
@@ -203,6 +222,7 @@ pub(crate) struct BlockReader {
     args: Vec<Argument>,
     exits: Vec<ExitEvent>,
     labels: BTreeSet<u32>,
+    path: Option<Vec<Step>>,
     violated: Option<u32>,
     location: Option<Place>,
     result: Option<Value>,
@@ -236,6 +256,11 @@ impl BlockReader {
             "label" => {
                 self.labels.insert(rest.parse().map_err(|_| malformed())?);
             }
+            "path" => {
+                let steps = rest.split(' ').filter(|step| !step.is_empty());
+                let steps = steps.map(str::parse).collect::<Result<_, _>>();
+                self.path = Some(steps.map_err(|_| malformed())?);
+            }
             "check" => self.violated = Some(rest.parse().map_err(|_| malformed())?),
             "location" => self.location = Some(parse_place(rest).ok_or_else(malformed)?),
             "result" => self.result = Some(sexpr::parse(rest)?),
@@ -264,6 +289,7 @@ impl BlockReader {
             args,
             exits,
             labels,
+            path,
             violated,
             result,
             ..
@@ -273,6 +299,7 @@ impl BlockReader {
             args,
             exits,
             labels,
+            path,
             violated,
             result,
             ending,

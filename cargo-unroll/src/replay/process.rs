@@ -16,6 +16,17 @@ use crate::sandbox::{self, Confinement};
 /// Lines that the reader may be ahead; a driver that floods waits.
 const LINES_AHEAD: usize = 1024;
 
+/// The paths that runs record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathRecord {
+    /// The first label that is a step.
+    pub first: u32,
+    /// The label behind the last.
+    pub end: u32,
+    /// Distinct paths that a search reports.
+    pub most: u32,
+}
+
 /// A started replay program. Dropping it ends the process.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -48,10 +59,10 @@ pub(super) enum NoLine {
 }
 
 impl Process {
-    /// Starts the program as the driver of harness `id`.
+    /// Starts the program as the driver of harness `id`, whose runs may record paths.
     pub(super) fn start(
         exe: &Utf8Path,
-        id: &str,
+        (id, paths): (&str, Option<PathRecord>),
         confinement: Confinement,
         limits: sandbox::Limits,
         mode: Mode,
@@ -62,6 +73,12 @@ impl Process {
         };
         let mut command = Command::new(exe);
         command.env("UNROLL_DRIVER", id).env_remove("UNROLL_TRACE");
+        match paths {
+            Some(PathRecord { first, end, most }) => {
+                command.env("UNROLL_PATHS", format!("{first}:{end}:{most}"))
+            }
+            None => command.env_remove("UNROLL_PATHS"),
+        };
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         match mode {
             Mode::Plain => command.stderr(sandbox::nowhere().map_err(started)?),

@@ -317,6 +317,7 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
         Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
         Objective::Panic { .. } | Objective::OtherPanic => ("panic", None, 0, 0, None),
+        Objective::Path { .. } | Objective::OtherPath => ("path", None, 0, 0, None),
         Objective::LoopExit {
             loop_,
             depth,
@@ -335,7 +336,7 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     let of_label = match objective {
         Objective::Label { label } => job.label(*label).map(|info| &info.span),
         Objective::Panic { place, .. } => Some(place),
-        Objective::OtherPanic => Some(&job.span),
+        Objective::OtherPanic | Objective::Path { .. } | Objective::OtherPath => Some(&job.span),
         _ => None,
     };
     let (noun, number) = match loop_ {
@@ -377,6 +378,7 @@ fn criterion(job: &Job, objective: &Objective) -> &'static str {
         Objective::Label { label } => label_kind(job, label),
         Objective::Violation { .. } => "contracts",
         Objective::Panic { .. } | Objective::OtherPanic => Criterion::Panics.name(),
+        Objective::Path { .. } | Objective::OtherPath => Criterion::Paths.name(),
     }
 }
 
@@ -399,6 +401,7 @@ fn predicate(job: &Job, objective: &Objective) -> String {
             .unwrap_or_default(),
         Objective::Panic { panic, .. } => panic.name().to_owned(),
         Objective::OtherPanic => PanicKind::Other.name().to_owned(),
+        Objective::Path { .. } | Objective::OtherPath => "returns".to_owned(),
         Objective::LoopExit { depth, branch, .. } => {
             format!("{} && branch == {branch}", iterations(depth))
         }

@@ -12,23 +12,17 @@ use crate::model::outcome::{Objective, Verdict};
 
 /// The rows. Marks that they use are added to `symbols`.
 pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
-    let labels: Vec<(&LabelInfo, &Verdict)> = report
-        .outcome
-        .objectives
-        .iter()
-        .filter_map(|outcome| match outcome.objective {
-            Objective::Label { label } => Some((report.job.label(label)?, &outcome.verdict)),
-            _ => None,
-        })
-        .collect();
+    let labels = labels(report);
     let mut text = String::new();
     for criterion in Criterion::ALL {
         let of_criterion: Vec<_> = labels
             .iter()
             .filter(|(label, _)| label.criterion == criterion)
             .collect();
-        if criterion == Criterion::Panics {
-            text.push_str(&panics(report, symbols));
+        match criterion {
+            Criterion::Panics => text.push_str(&panics(report, symbols)),
+            Criterion::Paths => text.push_str(&paths(report)),
+            _ => {}
         }
         if of_criterion.is_empty() {
             continue;
@@ -45,10 +39,9 @@ pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
             .filter(|(count, _)| *count > 0)
             .map(|(count, word)| format!("{count} {word}"))
             .collect();
-        let noun = if of_criterion.len() == 1 {
-            "label"
-        } else {
-            "labels"
+        let noun = match of_criterion.len() {
+            1 => "label",
+            _ => "labels",
         };
         let total = format!("{} {noun}: {}", of_criterion.len(), parts.join(", "));
         let total = if count(COVERED) == of_criterion.len() {
@@ -72,6 +65,51 @@ pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
         }
     }
     text
+}
+
+/// The labels with their verdicts.
+fn labels<'r>(report: &FunctionReport<'r>) -> Vec<(&'r LabelInfo, &'r Verdict)> {
+    let outcomes = report.outcome.objectives.iter();
+    let labels = outcomes.filter_map(|outcome| match outcome.objective {
+        Objective::Label { label } => Some((report.job.label(label)?, &outcome.verdict)),
+        _ => None,
+    });
+    labels.collect()
+}
+
+/// The row of the paths: how many there are, and if these are all. A path is known because a run has taken it.
+fn paths(report: &FunctionReport) -> String {
+    let outcomes = report.outcome.objectives.iter();
+    let Some(other) = outcomes
+        .clone()
+        .find(|it| it.objective == Objective::OtherPath)
+    else {
+        return String::new();
+    };
+    let paths = outcomes.filter(|it| matches!(it.objective, Objective::Path { .. }));
+    let verdicts = paths.map(|outcome| mark(&outcome.verdict));
+    let count = |wanted: char| verdicts.clone().filter(|mark| *mark == wanted).count();
+    let (covered, undecided) = (count(COVERED), count(UNDECIDED));
+    let mut parts = vec![format!("{covered} covered")];
+    if undecided > 0 {
+        parts.push(format!("{undecided} undecided"));
+    }
+    parts.push(
+        match mark(&other.verdict) {
+            NEVER => "no others at any depth",
+            UNDECIDED => "others undecided",
+            _ => "no others within the depth",
+        }
+        .to_owned(),
+    );
+    let noun = match covered + undecided {
+        1 => "path",
+        _ => "paths",
+    };
+    let total = format!("{} {noun}: {}", covered + undecided, parts.join(", "));
+    let is_complete = undecided == 0 && mark(&other.verdict) != UNDECIDED;
+    let total = if is_complete { good(total) } else { total };
+    format!("  {}  {total}\n", Criterion::Paths)
 }
 
 /// The row of the places that can panic, and one for each of which nothing is known.

@@ -101,7 +101,11 @@ fn reasons<'a>(report: &FunctionReport<'a>) -> Vec<(&'a Reason, usize)> {
 fn depth_of(objective: &Objective) -> Option<u32> {
     match objective {
         Objective::LoopExit { depth, .. } | Objective::Violation { depth, .. } => Some(*depth),
-        Objective::Label { .. } | Objective::Panic { .. } | Objective::OtherPanic => None,
+        Objective::Label { .. }
+        | Objective::Panic { .. }
+        | Objective::OtherPanic
+        | Objective::Path { .. }
+        | Objective::OtherPath => None,
     }
 }
 

@@ -29,15 +29,17 @@ pub(super) fn name(job: &Job, objective: &Objective) -> String {
             loop_,
             depth,
             branch: 0,
-        } => exit_name(job, loop_, depth),
+        } => job.exit_name(loop_, depth),
         Objective::LoopExit {
             loop_,
             depth,
             branch,
-        } => format!("{}, branch {branch}", exit_name(job, loop_, depth)),
+        } => format!("{}, branch {branch}", job.exit_name(loop_, depth)),
         Objective::Label { label } => job.label(label).map(LabelInfo::name).unwrap_or_default(),
         Objective::Panic { ref place, panic } => format!("panic line {}: {panic}", place.line),
         Objective::OtherPanic => "panic at another place".to_owned(),
+        Objective::Path { ref steps } => job.path_name(steps),
+        Objective::OtherPath => "another path".to_owned(),
         Objective::Violation {
             clause,
             loop_,
@@ -50,18 +52,9 @@ pub(super) fn name(job: &Job, objective: &Objective) -> String {
             });
             match loop_ {
                 0 => format!("violation of {clause}"),
-                _ => format!("violation of {clause}, {}", exit_name(job, loop_, depth)),
+                _ => format!("violation of {clause}, {}", job.exit_name(loop_, depth)),
             }
         }
-    }
-}
-
-/// `loop 1 after 3`, `closure 1 calls 3`, `recursion depth 3`.
-fn exit_name(job: &Job, loop_: u32, depth: u32) -> String {
-    match job.name_of(loop_) {
-        ("loop", number) => format!("loop {number} after {depth}"),
-        ("closure", number) => format!("closure {number} calls {depth}"),
-        (noun, _) => format!("{noun} depth {depth}"),
     }
 }
 
@@ -71,8 +64,8 @@ fn verdict(report: &FunctionReport, outcome: &ObjectiveOutcome) -> String {
         None => "covered".to_owned(),
     };
     match (&outcome.verdict, &outcome.objective) {
-        (Verdict::Covered, Objective::LoopExit { .. } | Objective::Label { .. }) => good(covered),
-        (Verdict::Covered, _) => bad(covered),
+        (Verdict::Covered, objective) if objective.is_fault() => bad(covered),
+        (Verdict::Covered, _) => good(covered),
         (Verdict::Unreachable { bound_independent }, _) => {
             let how = if *bound_independent {
                 "at any"

@@ -1,4 +1,4 @@
-//! Inputs of any length, and impls that the standard library calls: nothing is said to be unreachable that a native run reaches, and no written test
+//! Inputs of any length, arguments of the process, and impls that the standard library calls: nothing is said to be unreachable that a native run reaches, and no written test
 //! fails. What each function can do, a test by hand shows.
 
 use std::collections::BTreeSet;
@@ -26,6 +26,15 @@ pub fn crowded(v: &[String], n: u8) -> u32 {
     let mut r = 0;
     for _ in 0..n {
         if v.len() > 100 { r += 1 } else { r += 2 }
+    }
+    r
+}
+
+pub fn called(n: u8) -> u32 {
+    let is_long = std::env::args().count() > 9;
+    let mut r = 0;
+    for _ in 0..n {
+        if is_long { r += 1 } else { r += 2 }
     }
     r
 }

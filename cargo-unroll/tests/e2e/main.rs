@@ -27,6 +27,7 @@ mod no_std;
 mod outside;
 mod panic_freedom;
 mod panics;
+mod paths;
 mod patterns;
 mod quickstart;
 mod real;

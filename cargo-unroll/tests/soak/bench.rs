@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, inputs};
 use cargo_unroll::project::{self, Options, Project};
-use cargo_unroll::replay::{Case, Driver, Ending, Limits, RunOutcome, Search};
+use cargo_unroll::replay::{Case, Constants, Driver, Ending, Limits, RunOutcome, Search};
 use cargo_unroll::sandbox::Confinement;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
@@ -108,7 +108,7 @@ impl<'b> Bench<'b> {
             seed,
             runs: SEARCH_RUNS,
             max_depth: 8,
-            consts: vec![],
+            constants: Constants::default(),
         };
         // A search reports what is new to its driver, so each seed gets a driver of its own.
         let found = Driver::spawn(

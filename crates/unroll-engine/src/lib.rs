@@ -4,11 +4,12 @@
 //! writes; `observe` watches what an execution sees besides its inputs. Three strategies share a walk over control flow:
 //! [`strategy::interpret`] follows one concrete execution, [`strategy::merge`] follows all at once and gives a
 //! [`strategy::record`] of conditions, one per probe, panic and violated clause, and [`strategy::paths`] follows the path of
-//! one input with terms for what depends on it.
+//! one input with terms for what depends on it. [`cover`] makes the clauses that lead from one execution of a record to the next.
 //!
 //! Invariants: a recorded condition is exact within the bounds; a path that is not followed to its end leaves a
-//! [`strategy::record::Cut`], so what is missing is always known. Not here: what the conditions are good for.
+//! [`strategy::record::Cut`], so what is missing is always known. Not here: what the conditions are good for beyond covers of paths and statements.
 
+pub mod cover;
 pub mod domain;
 pub mod memory;
 mod observe;

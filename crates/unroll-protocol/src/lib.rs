@@ -13,6 +13,7 @@ mod panic;
 mod probe;
 mod restriction;
 pub mod score;
+mod step;
 pub mod symbols;
 
 pub use exit::ExitKind;
@@ -21,6 +22,7 @@ pub use leaf::LeafKind;
 pub use panic::PanicKind;
 pub use probe::{Probe, UnknownProbe};
 pub use restriction::Restriction;
+pub use step::{NoStep, Step};
 
 /// A number that stands for no variant of the enum it was converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

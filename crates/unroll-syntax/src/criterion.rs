@@ -30,11 +30,13 @@ pub enum Criterion {
     Panics,
     /// Each `label!` of the source.
     User,
+    /// Each path through the function, from its call to its return.
+    Paths,
 }
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Unroll,
         Self::Branch,
         Self::Statement,
@@ -47,6 +49,7 @@ impl Criterion {
         Self::InputDomain,
         Self::Panics,
         Self::User,
+        Self::Paths,
     ];
 
     /// The name, as the command line, configuration and attributes have it.
@@ -64,6 +67,15 @@ impl Criterion {
             Self::InputDomain => "input-domain",
             Self::Panics => "panics",
             Self::User => "user",
+            Self::Paths => "paths",
+        }
+    }
+
+    /// Another name that is read in the place of [`Self::name`].
+    pub fn alias(self) -> Option<&'static str> {
+        match self {
+            Self::Statement => Some("statements"),
+            _ => None,
         }
     }
 
@@ -90,6 +102,7 @@ impl Criterion {
             }
             Self::Panics => "Every place that can panic, or a proof that it cannot",
             Self::User => "Every `label!(..)` in the source",
+            Self::Paths => "Every path of branches and loop iterations from the call to a return",
         }
     }
 }
@@ -169,7 +182,8 @@ impl FromStr for Criterion {
     type Err = CriteriaError;
 
     fn from_str(name: &str) -> Result<Self, CriteriaError> {
-        let known = Self::ALL.into_iter().find(|it| it.name() == name);
+        let is_named = |it: &Self| it.name() == name || it.alias() == Some(name);
+        let known = Self::ALL.into_iter().find(is_named);
         known.ok_or_else(|| CriteriaError::Unknown(name.to_owned()))
     }
 }
@@ -215,6 +229,9 @@ mod tests {
     fn every_criterion_has_a_name_of_its_own() {
         for criterion in Criterion::ALL {
             assert_eq!(criterion.name().parse(), Ok(criterion));
+            if let Some(alias) = criterion.alias() {
+                assert_eq!(alias.parse(), Ok(criterion));
+            }
         }
     }
 }

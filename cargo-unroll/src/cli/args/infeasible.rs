@@ -82,6 +82,7 @@ impl InfeasibleArgs {
             all_findings: false,
             depth: self.depth,
             criterion: Vec::new(),
+            max_paths: None,
             function: self.function.clone(),
             all_functions: self.function.is_empty(),
             strategy: StrategyArg::Auto,

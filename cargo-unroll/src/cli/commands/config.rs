@@ -75,6 +75,7 @@ fn of_command_line(args: &Args) -> Settings {
     Settings {
         depth: args.depth,
         criterion: criteria.map(|criteria| names(criteria.to_string())),
+        max_paths: args.max_paths,
         functions: (!args.function.is_empty()).then(|| args.function.clone()),
         exclude: None,
         allow_effects: args.allow_effects.then_some(true),
@@ -95,6 +96,7 @@ fn defaults() -> Settings {
     Settings {
         depth: Some(settings::DEPTH),
         criterion: Some(criteria.split(',').map(str::to_owned).collect()),
+        max_paths: Some(Limits::default().paths),
         functions: Some(vec![]),
         exclude: Some(vec![]),
         allow_effects: Some(false),

@@ -2,13 +2,19 @@
 
 use super::Analysis;
 use crate::cover::agree::{case, inputs};
-use crate::cover::exhaust;
 use crate::cover::symbolic;
+use crate::cover::{constants, exhaust};
 use crate::diagnostics::Code;
 use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
 use unroll_engine::strategy::interpret::{Inputs, Interpreter};
 use unroll_llvm::Program;
+
+/// Runs of a round of the native search. The first comes before the solver is asked, the others where it gives up.
+const ROUND: u64 = 4_096;
+
+/// Rounds of the native search one after the other that may find nothing.
+const ROUNDS_IN_VAIN: u32 = 4;
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
@@ -32,8 +38,10 @@ impl Analysis<'_> {
         } else if result.complete {
             for at in 0..self.verdicts.len() {
                 if self.is_open(at) {
+                    // Of the paths beyond the depth nothing is recorded.
+                    let is_path = self.board.objectives()[at].is_path();
                     self.verdicts[at] = Some(Verdict::Unreachable {
-                        bound_independent: true,
+                        bound_independent: !is_path || self.job.loops.is_empty(),
                     });
                 }
             }
@@ -41,11 +49,39 @@ impl Analysis<'_> {
         result.complete
     }
 
-    /// The native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other seeds.
-    pub(super) fn search(&mut self, consts: &[i128], runs: u64, seed: u64) -> bool {
+    /// The first native search; true when preconditions rejected every run.
+    pub(super) fn search(&mut self) -> bool {
+        if let Some(program) = self.program {
+            self.constants = constants::mine(program, &symbolic::harness(self.job));
+        }
+        self.search_round()
+    }
+
+    /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet.
+    pub(super) fn search_on(&mut self) {
+        let mut in_vain = 0;
+        while in_vain < ROUNDS_IN_VAIN && self.rounds * ROUND < self.job.limits.native_runs {
+            let before = self.progress().decided;
+            let is_useless = self.search_round();
+            if is_useless || self.out_of_time() || self.progress().decided == self.verdicts.len() {
+                return;
+            }
+            in_vain = if self.progress().decided > before {
+                0
+            } else {
+                in_vain + 1
+            };
+        }
+    }
+
+    /// A round of the native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other
+    /// seeds.
+    fn search_round(&mut self) -> bool {
+        let seed = self.job.seed.wrapping_add(self.rounds);
+        self.rounds += 1;
         for again in 0..SEARCHES {
             let seed = seed.wrapping_add(again << 32);
-            if let Some(rejected_all) = self.search_once(consts, runs, seed) {
+            if let Some(rejected_all) = self.search_once(seed) {
                 return rejected_all;
             }
         }
@@ -53,12 +89,12 @@ impl Analysis<'_> {
     }
 
     /// One native search; `None` when a run killed the replay program.
-    pub(super) fn search_once(&mut self, consts: &[i128], runs: u64, seed: u64) -> Option<bool> {
+    fn search_once(&mut self, seed: u64) -> Option<bool> {
         let search = Search {
             seed,
-            runs,
+            runs: ROUND.min(self.job.limits.native_runs),
             max_depth: self.job.depth,
-            consts: consts.to_vec(),
+            constants: self.constants.clone(),
         };
         match self.driver.search(&search) {
             Ok(result) => {
@@ -87,6 +123,7 @@ impl Analysis<'_> {
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
         let run = self.without_state(run);
         self.place_panic(&run);
+        self.place_path(&run);
         let is_refuted = |at: &usize| {
             let verdict = &self.verdicts[*at];
             let any_depth = Verdict::Unreachable {

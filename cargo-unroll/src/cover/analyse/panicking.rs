@@ -70,7 +70,7 @@ impl Analysis<'_> {
         self.places.quantified.contains(listed) && clauses.any(|clause| clause.contains(&place))
     }
 
-    fn add_objective(&mut self, objective: Objective) {
+    pub(super) fn add_objective(&mut self, objective: Objective) {
         if !self.board.objectives().contains(&objective) {
             self.board.add(objective);
             self.verdicts.push(None);
@@ -157,8 +157,11 @@ impl Analysis<'_> {
 
     /// True if walking single paths may decide an objective that is open.
     pub(super) fn is_for_paths(&self, at: usize) -> bool {
-        let is_panic = self.board.objectives()[at].is_panic();
-        !is_panic || !self.has_asked_for_panics && self.job.clauses.is_empty()
+        let objective = &self.board.objectives()[at];
+        if *objective == Objective::OtherPath && self.path_beyond.is_some() {
+            return false;
+        }
+        !objective.is_panic() || !self.has_asked_for_panics && self.job.clauses.is_empty()
     }
 
     /// Asks for an input for every place where the formula panics and no run has.

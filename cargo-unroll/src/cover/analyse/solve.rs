@@ -54,12 +54,17 @@ impl Analysis<'_> {
             return self.contradictory();
         }
         let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
+        self.cover_statements(&mut prover, &mut judge);
+        progress(self.progress());
         for at in 0..self.verdicts.len() {
-            if self.is_open(at) && !self.board.objectives()[at].is_fault() {
+            let objective = &self.board.objectives()[at];
+            if self.is_open(at) && !objective.is_fault() && !objective.is_path() {
                 self.decide(at, &mut prover, &mut judge);
                 progress(self.progress());
             }
         }
+        self.decide_paths(&mut prover, &mut judge);
+        progress(self.progress());
         for clause in 0..self.job.clauses.len() as u32 {
             self.violations(clause, &mut prover, &mut judge);
             progress(self.progress());
@@ -178,6 +183,6 @@ impl Analysis<'_> {
     }
 }
 
-fn millis_since(start: Instant) -> u64 {
+pub(super) fn millis_since(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

@@ -19,7 +19,10 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
         return true;
     };
     match *objective {
-        Objective::Panic { .. } | Objective::OtherPanic => true,
+        Objective::Panic { .. }
+        | Objective::OtherPanic
+        | Objective::Path { .. }
+        | Objective::OtherPath => true,
         Objective::LoopExit { loop_, .. } => {
             let entered_once = parent(job, loop_) == 0 && !in_closure(job, loop_);
             let in_source_order = has_keyword(job, loop_) && !in_closure(job, loop_);

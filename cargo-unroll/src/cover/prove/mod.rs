@@ -4,6 +4,8 @@ pub mod cuts;
 pub mod gap;
 pub mod lemmas;
 pub mod panics;
+pub mod paths;
+pub mod statements;
 pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +42,8 @@ pub struct Prover<'j> {
     session: Session,
     /// True if the disjunction of these cuts (by position) can happen.
     cut_answers: BTreeMap<Vec<usize>, bool>,
+    /// The model of the last candidates.
+    model: Option<Model>,
     /// Queries so far, for the SMT-LIB dump.
     queries: Vec<(String, Term)>,
     /// Consequences of the facts that help the solver.
@@ -65,6 +69,7 @@ impl<'j> Prover<'j> {
             execution,
             session,
             cut_answers: BTreeMap::new(),
+            model: None,
             queries: Vec::new(),
             lemmas: Vec::new(),
             held: Vec::new(),
@@ -227,7 +232,7 @@ impl<'j> Prover<'j> {
         let short = self.simple();
         let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
         match self.quick_check(&assumptions) {
-            Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+            Answer::Sat(model) => return Some(self.proposed(model)),
             Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
                 return None;
             }
@@ -365,7 +370,7 @@ impl<'j> Prover<'j> {
         }
         if let Some(short) = self.simple() {
             match self.quick_check(&[cond, short]) {
-                Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+                Answer::Sat(model) => return Some(self.proposed(model)),
                 Answer::Unsat { core } if !core.contains(&short) => return None,
                 _ => {}
             }
@@ -373,7 +378,7 @@ impl<'j> Prover<'j> {
         let constructible = self.constructible();
         if let Some(constructible) = constructible {
             match self.check(&[cond, constructible]) {
-                Answer::Sat(model) => return Some(Decision::Candidates(self.inputs(&model))),
+                Answer::Sat(model) => return Some(self.proposed(model)),
                 Answer::Unsat { core } if !core.contains(&constructible) => return None,
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
@@ -383,9 +388,7 @@ impl<'j> Prover<'j> {
         }
         match self.check(&[cond]) {
             Answer::Unsat { .. } => None,
-            Answer::Sat(model) if constructible.is_none() => {
-                Some(Decision::Candidates(self.inputs(&model)))
-            }
+            Answer::Sat(model) if constructible.is_none() => Some(self.proposed(model)),
             Answer::Sat(_) => {
                 let why = witness::unmakeable(self.execution.record.knows_text, "reach it");
                 Some(given_up(Reason::Obstacle(why)))
@@ -414,6 +417,13 @@ impl<'j> Prover<'j> {
     fn simple(&mut self) -> Option<Term> {
         let Execution { symbolic, record } = &mut self.execution;
         witness::simple(symbolic, record)
+    }
+
+    /// The inputs of a model, which is kept.
+    fn proposed(&mut self, model: Model) -> Decision {
+        let inputs = self.inputs(&model);
+        self.model = Some(model);
+        Decision::Candidates(inputs)
     }
 
     fn inputs(&self, model: &Model) -> Vec<Inputs> {

@@ -19,6 +19,8 @@ pub struct Settings {
     pub depth: Option<u32>,
     /// Rules that yield objectives.
     pub criterion: Option<Vec<String>>,
+    /// Paths of a function that get tests.
+    pub max_paths: Option<u32>,
     /// Functions to analyse besides the annotated ones, as `--function` names them.
     pub functions: Option<Vec<String>>,
     /// Functions never to analyse, as `--function` names them.
@@ -62,9 +64,10 @@ pub struct Override {
 const OVERRIDE_KEYS: [&str; 5] = ["functions", "depth", "criterion", "timeout", "skip"];
 
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 12] = [
+pub const KEYS: [&str; 13] = [
     "depth",
     "criterion",
+    "max-paths",
     "functions",
     "exclude",
     "allow-effects",
@@ -84,6 +87,7 @@ impl Settings {
         Self {
             depth: self.depth.or(farther.depth),
             criterion: self.criterion.or(farther.criterion),
+            max_paths: self.max_paths.or(farther.max_paths),
             functions: self.functions.or(farther.functions),
             exclude: self.exclude.or(farther.exclude),
             allow_effects: self.allow_effects.or(farther.allow_effects),

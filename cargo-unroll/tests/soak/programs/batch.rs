@@ -150,7 +150,7 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
-        criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain,panics"
+        criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain,panics,paths"
             .parse()
             .ok(),
         ..Options::default()
@@ -190,6 +190,7 @@ impl Batch {
                 rlimit: 300_000,
                 steps: 300_000,
                 quick_check: Limits::default().quick_check,
+                paths: 300,
                 // Neither enumeration nor search: what is found is what the engine finds.
                 native_runs: 0,
                 seconds: 6,

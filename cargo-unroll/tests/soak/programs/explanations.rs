@@ -46,7 +46,8 @@ pub(crate) fn contradictions(
         |objective: &Objective| explanations.iter().any(|it| it.objective == *objective);
     let mut all = vec![];
     for it in &claims.objectives {
-        let is_reached = truth.reached.contains(&it.objective.event());
+        let event = it.objective.event();
+        let is_reached = event.is_some_and(|event| truth.reached.contains(&event));
         match (is_reached, explained(&it.objective)) {
             (true, true) => all.push(format!(
                 "{:?} is explained, but some input reaches it",

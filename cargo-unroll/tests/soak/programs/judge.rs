@@ -1,5 +1,6 @@
 //! The judges, and where they contradict each other.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cargo_unroll::cover::agree::{agree, difference, inputs};
@@ -7,7 +8,7 @@ use cargo_unroll::cover::analyse_within;
 use cargo_unroll::cover::symbolic;
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::model::job::{Job, Limits, Strategy};
-use cargo_unroll::model::outcome::{FunctionOutcome, Verdict};
+use cargo_unroll::model::outcome::{FunctionOutcome, Objective, Verdict};
 use cargo_unroll::replay::{Driver, Event, RunOutcome};
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
@@ -164,10 +165,11 @@ pub(crate) fn contradictions(
         }
     }
     all.extend(unlisted_panics(outcome, truth));
+    all.extend(repeated_paths(outcome));
     let mut within = None;
     for objective in &outcome.objectives {
-        let event = objective.objective.event();
-        let is_reached = truth.reached.contains(&event);
+        let is_in = |events: &BTreeSet<Event>| is_among(events, &objective.objective, outcome);
+        let is_reached = is_in(&truth.reached);
         let is_wrong = match &objective.verdict {
             Verdict::Covered => !is_reached,
             Verdict::Unreachable {
@@ -175,7 +177,7 @@ pub(crate) fn contradictions(
             } => is_reached,
             Verdict::Unreachable { .. } if is_reached => {
                 match within.get_or_insert_with(|| truth.within(job, driver)) {
-                    Ok(within) => within.contains(&event),
+                    Ok(within) => is_in(within),
                     Err(reason) => {
                         tally.unjudged(reason);
                         false
@@ -199,6 +201,31 @@ pub(crate) fn contradictions(
     all
 }
 
+/// True if events are those of an objective. Of another path they are where some path is none of the outcome's.
+fn is_among(events: &BTreeSet<Event>, objective: &Objective, outcome: &FunctionOutcome) -> bool {
+    if let Some(event) = objective.event() {
+        return events.contains(&event);
+    }
+    let paths = outcome.objectives.iter().map(|it| &it.objective);
+    let known: BTreeSet<Event> = paths
+        .filter(|it| it.is_path())
+        .filter_map(Objective::event)
+        .collect();
+    let mut taken = events.iter().filter(|it| matches!(it, Event::Path { .. }));
+    taken.any(|path| !known.contains(path))
+}
+
+/// Paths that are found more than once.
+fn repeated_paths(outcome: &FunctionOutcome) -> Vec<String> {
+    let paths = outcome.objectives.iter().map(|it| &it.objective);
+    let paths: Vec<_> = paths.filter(|it| it.is_path()).collect();
+    let is_repeated = |at: &usize| paths[..*at].contains(&paths[*at]);
+    let repeated = (0..paths.len()).filter(is_repeated);
+    repeated
+        .map(|at| format!("{:?} is found twice", paths[at]))
+        .collect()
+}
+
 /// Panics of native runs that are no objectives, though no place is said to be undecided.
 fn unlisted_panics(outcome: &FunctionOutcome, truth: &Truth) -> Vec<String> {
     let panics = outcome.objectives.iter();
@@ -213,7 +240,10 @@ fn unlisted_panics(outcome: &FunctionOutcome, truth: &Truth) -> Vec<String> {
     if is_open {
         return vec![];
     }
-    let events: Vec<_> = panics.iter().map(|it| it.objective.event()).collect();
+    let events: Vec<_> = panics
+        .iter()
+        .filter_map(|it| it.objective.event())
+        .collect();
     let shown = truth.reached.iter();
     shown
         .filter(|event| matches!(event, Event::Panic { .. }) && !events.contains(event))

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use cargo_unroll::cover::symbolic;
 use cargo_unroll::model::job::Job;
-use cargo_unroll::replay::{Axis, Case, Driver, Ending, Event, Leaf, Limits, RunOutcome, Space};
+use cargo_unroll::replay::{
+    Axis, Case, Driver, Ending, Event, Leaf, Limits, PathRecord, RunOutcome, Space,
+};
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::SliceLeaf;
 use unroll_llvm::Program;
@@ -251,5 +253,14 @@ fn axes(execution: &Execution) -> Vec<Values> {
 /// A driver for a job.
 pub(crate) fn driver(job: &Job) -> Driver {
     let confinement = job.effects.into();
-    Driver::spawn(&job.exe, &job.id, Limits::default(), confinement).expect("the driver starts")
+    let driver = Driver::spawn(&job.exe, &job.id, Limits::default(), confinement);
+    let mut driver = driver.expect("the driver starts");
+    if let Some(ways) = job.ways() {
+        driver.record_paths(PathRecord {
+            first: ways.start,
+            end: ways.end,
+            most: u32::MAX,
+        });
+    }
+    driver
 }

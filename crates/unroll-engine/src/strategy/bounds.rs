@@ -3,7 +3,7 @@
 /// Bounds of an execution.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Executions of a loop body of the analysed function.
+    /// Executions of a loop body of the analysed function, after which it was open whether there is another. Within this depth each counts.
     pub depth: u32,
     /// Iterations of any other loop, after each of which it was open whether there is another.
     pub inner_loops: u32,
@@ -12,6 +12,9 @@ pub struct Bounds {
     /// Instructions in all.
     pub steps: u64,
 }
+
+/// Most iterations of one loop that do not count, so that `loop {}` comes to an end.
+pub(super) const MOST_FORCED: u32 = 1024;
 
 impl Bounds {
     /// The usual bounds for a depth: inner loops and recursions get some slack, so that a contract can look at all the

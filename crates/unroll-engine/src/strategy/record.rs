@@ -26,6 +26,15 @@ pub struct LabelHit {
     pub cond: Term,
 }
 
+/// Something that tells paths apart, by its position among its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waypoint {
+    /// Entry of [`Record::labels`].
+    Label(usize),
+    /// Entry of [`Record::exits`].
+    Exit(usize),
+}
+
 /// The source of a condition that an explanation may relax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relaxable {
@@ -181,6 +190,8 @@ pub struct Record {
     pub exits: Vec<Exit>,
     /// Places of labels. What a label asks for restricts nothing behind it (label-coverage paper, theorem 7).
     pub labels: Vec<LabelHit>,
+    /// Labels and exits in an order in which every execution comes to them.
+    pub waypoints: Vec<Waypoint>,
     /// Evaluations of conditions, where these may be relaxed.
     pub evaluations: Vec<Evaluation>,
     /// Violated clauses.
@@ -219,4 +230,18 @@ pub struct Record {
     pub is_abstract: bool,
     /// Instructions executed.
     pub steps: u64,
+}
+
+impl Record {
+    /// Adds a loop exit behind all waypoints so far.
+    pub(crate) fn add_exit(&mut self, exit: Exit) {
+        self.waypoints.push(Waypoint::Exit(self.exits.len()));
+        self.exits.push(exit);
+    }
+
+    /// Adds the place of a label behind all waypoints so far.
+    pub(crate) fn add_label(&mut self, label: LabelHit) {
+        self.waypoints.push(Waypoint::Label(self.labels.len()));
+        self.labels.push(label);
+    }
 }

@@ -3,7 +3,7 @@
 //! The table of exits is consulted at every loop exit of every run of a search, so it is a vector of bit sets.
 
 use super::labels::LabelSet;
-use unroll_protocol::PanicKind;
+use unroll_protocol::{PanicKind, Step};
 
 /// The bit of branch 0 in [`branch_bits`]; branches 1 to 63 take the bits below.
 const NO_BRANCH: u64 = 1 << 63;
@@ -26,6 +26,8 @@ pub(crate) enum Event {
     Hang { loop_: u32 },
     /// `l:NUMBER`: a label.
     Label { number: u32 },
+    /// `t:STEP:STEP ..`: a return by this path.
+    Path { steps: Vec<Step> },
 }
 
 /// A source position.
@@ -50,6 +52,11 @@ impl Event {
                 column: column.parse().ok()?,
             };
             return Some(Self::Panic(place, PanicKind::from_name(kind)?));
+        }
+        if kind == "t" {
+            let steps = rest.split(':').filter(|step| !step.is_empty());
+            let steps = steps.map(|step| step.parse().ok()).collect::<Option<_>>()?;
+            return Some(Self::Path { steps });
         }
         let numbers: Option<Vec<u32>> = rest.split(':').map(|n| n.parse().ok()).collect();
         match (kind, numbers?.as_slice()) {
@@ -218,6 +225,10 @@ mod tests {
         );
         assert_eq!(Event::parse("p:a.rs:7:9:strange"), None);
         assert_eq!(Event::parse("e:1:2"), None);
+        let steps = vec![Step::Way(3), Step::Exit { loop_: 1, depth: 2 }];
+        assert_eq!(Event::parse("t:3:1x2"), Some(Event::Path { steps }));
+        assert_eq!(Event::parse("t:"), Some(Event::Path { steps: vec![] }));
+        assert_eq!(Event::parse("t:3x"), None);
         assert_eq!(Event::parse_list("").map(|list| list.len()), Some(0));
     }
 

@@ -20,6 +20,7 @@ mod os;
 mod outcome;
 mod overflow;
 mod panics;
+mod path;
 mod run;
 mod search;
 mod shrink;
@@ -36,6 +37,7 @@ use self::events::Event;
 pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
 use self::overflow::STACK_BYTES;
+use self::path::Paths;
 use self::run::{Detail, Leak, Run, with_current};
 use self::search::exhaust::Space;
 use self::search::{Request, Searcher};
@@ -134,6 +136,8 @@ fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     if std::env::var_os("UNROLL_TRACE").is_some() {
         server.run.trace = Some(os::answer);
     }
+    let paths = std::env::var("UNROLL_PATHS");
+    server.run.paths = paths.ok().and_then(|text| Paths::parse(&text));
     for line in BufReader::new(requests).lines() {
         if let Err(problem) = server.request(&line?) {
             os::answer(&format!("error {problem}\n"));
@@ -218,17 +222,24 @@ impl Server {
     }
 }
 
-/// `SEED RUNS MAXDEPTH CONSTS`, where CONSTS may be empty.
+/// The bytes that pairs of hexadecimal digits stand for.
+fn from_hex(digits: &str) -> Option<Vec<u8>> {
+    let pairs = digits.as_bytes().chunks(2);
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    pairs.map(byte).collect()
+}
+
+/// `SEED RUNS MAXDEPTH CONSTS WORDS`: numbers, and texts as hexadecimal digits, each followed by a comma. Both may be left out.
 fn parse_search(arguments: &str) -> Option<Request> {
-    let mut words = arguments.split_whitespace();
-    let seed = words.next()?.parse().ok()?;
-    let runs = words.next()?.parse().ok()?;
-    let max_depth = words.next()?.parse().ok()?;
-    let consts = words
-        .next()
-        .unwrap_or("")
-        .split(',')
-        .filter(|constant| !constant.is_empty());
+    let mut parts = arguments.split_whitespace();
+    let seed = parts.next()?.parse().ok()?;
+    let runs = parts.next()?.parse().ok()?;
+    let max_depth = parts.next()?.parse().ok()?;
+    let mut list = || {
+        let items = parts.next().unwrap_or("").split(',');
+        items.filter(|item| !item.is_empty())
+    };
+    let (consts, words) = (list(), list());
     // Negative constants and those above 64 bits are taken by their low bits.
     let consts: Option<Vec<u64>> = consts
         .map(|constant| constant.parse::<i128>().ok().map(|c| c as u64))
@@ -238,5 +249,6 @@ fn parse_search(arguments: &str) -> Option<Request> {
         runs,
         max_depth,
         consts: consts?,
+        words: words.map(from_hex).collect::<Option<_>>()?,
     })
 }

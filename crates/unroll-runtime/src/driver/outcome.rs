@@ -28,6 +28,13 @@ pub(crate) fn print(run: &Run, out: &mut String) {
     for number in run.labels.iter() {
         let _ = writeln!(out, "label {number}");
     }
+    if let Some(path) = run.path() {
+        out.push_str("path");
+        for step in path {
+            let _ = write!(out, " {step}");
+        }
+        out.push('\n');
+    }
     if let Some(Ending::Violated(clause)) = run.ending {
         let _ = writeln!(out, "check {clause}");
     }
@@ -108,6 +115,7 @@ pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
             (exit.loop_, exit.depth) == (*loop_, *depth) && bits & branch_bit(*branch) != 0
         }),
         (Event::Label { number }, _) => run.labels.contains(*number),
+        (Event::Path { steps }, _) => run.path() == Some(steps),
         (Event::Violation { clause }, Some(Ending::Violated(violated))) => clause == violated,
         (
             Event::ViolationAt {

@@ -11,10 +11,11 @@ use super::case::{Case, Leaf};
 use super::events::Seen;
 use super::labels::LabelSet;
 use super::panics::Panic;
+use super::path::Paths;
 use super::search::draw::Draw;
 use super::text;
 use crate::rt::Free;
-use unroll_protocol::LeafKind;
+use unroll_protocol::{LeafKind, Step};
 
 /// One record of `__unroll_exit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +94,8 @@ pub(crate) struct Run {
     distinct: BTreeSet<Exit>,
     /// Labels that were reached.
     pub(crate) labels: LabelSet,
+    /// The path, where paths are asked for.
+    pub(crate) paths: Option<Paths>,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
     /// True if `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
@@ -170,6 +173,7 @@ impl Run {
             exits: Vec::new(),
             distinct: BTreeSet::new(),
             labels: LabelSet::default(),
+            paths: None,
             values: String::new(),
             strayed: false,
             ending: None,
@@ -195,6 +199,9 @@ impl Run {
             self.distinct.clear();
         }
         self.labels.clear();
+        if let Some(paths) = &mut self.paths {
+            paths.clear();
+        }
         self.values.clear();
         self.strayed = false;
         self.ending = None;
@@ -309,6 +316,9 @@ impl Run {
         let Exit {
             loop_, depth, mask, ..
         } = exit;
+        if let Some(paths) = &mut self.paths {
+            paths.exit(loop_, depth);
+        }
         if self.detail == Detail::Marks {
             if depth <= self.seen.max_depth() {
                 self.fresh |= self.seen.is_new_exit(loop_, depth, mask);
@@ -329,9 +339,36 @@ impl Run {
     /// Records that a label was reached.
     #[inline]
     pub(crate) fn label(&mut self, number: u32) {
+        if let Some(paths) = &mut self.paths {
+            paths.label(number);
+        }
         if self.labels.insert(number) && self.detail == Detail::Marks {
             self.fresh |= !self.seen.labels.contains(number);
         }
+    }
+
+    /// The path from the call to the return; `None` if it is not known or not asked for.
+    pub(crate) fn path(&self) -> Option<&[Step]> {
+        let returned = self.ending == Some(Ending::Returned);
+        self.paths.as_ref().filter(|_| returned)?.steps()
+    }
+
+    /// True if the run returned by a path that no run before took.
+    pub(crate) fn has_new_path(&self) -> bool {
+        let max_depth = self.seen.max_depth();
+        let is_new = |paths: &Paths| paths.is_new(max_depth);
+        self.path().is_some() && self.paths.as_ref().is_some_and(is_new)
+    }
+
+    /// Marks the path of a run that returned; true if it was new.
+    pub(crate) fn add_path(&mut self) -> bool {
+        let max_depth = self.seen.max_depth();
+        self.has_new_path() && self.paths.as_mut().is_some_and(|it| it.add(max_depth))
+    }
+
+    /// True if paths are asked for, and a run that returned has one that is not known.
+    pub(crate) fn lacks_path(&self) -> bool {
+        self.paths.is_some() && self.ending == Some(Ending::Returned) && self.path().is_none()
     }
 
     /// Steps that were taken.

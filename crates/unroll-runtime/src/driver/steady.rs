@@ -11,6 +11,7 @@ use super::labels::LabelSet;
 use super::panics::Panic;
 use super::run::{Detail, Ending, Exit, Run};
 use crate::rt::Entry;
+use unroll_protocol::Step;
 
 /// Runs of a case. Two keys of a hash table have the same order in all of them with a probability of 2^-31.
 const RUNS: u32 = 32;
@@ -25,6 +26,7 @@ const DIFFERS: &str = "(opaque \"differs from run to run\")";
 struct Record {
     exits: Vec<Exit>,
     labels: LabelSet,
+    path: Option<Vec<Step>>,
     values: String,
     ending: Option<Ending>,
 }
@@ -47,6 +49,11 @@ pub(super) fn execute_steadily(entry: &Entry, run: &mut Run) {
     }
     (run.exits, run.labels) = (common.exits, common.labels);
     (run.values, run.ending) = (common.values, common.ending);
+    if common.path.as_deref() != run.path()
+        && let Some(paths) = &mut run.paths
+    {
+        paths.forget();
+    }
 }
 
 fn record(entry: &Entry, run: &mut Run) -> Record {
@@ -55,6 +62,7 @@ fn record(entry: &Entry, run: &mut Run) -> Record {
     Record {
         exits: run.exits.clone(),
         labels: run.labels.clone(),
+        path: run.path().map(<[_]>::to_vec),
         values: run.values.clone(),
         ending: run.ending.clone(),
     }
@@ -68,6 +76,9 @@ fn intersect(mut common: Record, other: &Record) -> Record {
         common.exits.retain(|exit| others.contains(exit));
     }
     common.labels.keep(&other.labels);
+    if common.path != other.path {
+        common.path = None;
+    }
     common.ending = match (common.ending, &other.ending) {
         (one, other) if one == *other => one,
         (Some(Ending::Panicked(one)), Some(Ending::Panicked(other))) if one.is_like(other) => {
@@ -108,6 +119,7 @@ mod tests {
         Record {
             exits: depths.iter().map(exit).collect(),
             labels: LabelSet::default(),
+            path: None,
             values: values.to_owned(),
             ending,
         }

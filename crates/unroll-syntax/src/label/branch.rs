@@ -2,6 +2,8 @@
 //!
 //! An `else if` is no way of its own, since its two are those of the `else`. Neither is a `return` that is all of a block or arm with a label. How
 //! a `for` or `loop` is entered and left is asked by `unroll`. Arguments of macros count where they are known to be expressions.
+//!
+//! The criterion `paths` has the same labels: a path is told by the ways that it takes. They are its own only where `branch` is not asked as well.
 
 use syn::spanned::Spanned;
 use syn::visit_mut;
@@ -17,9 +19,9 @@ use crate::probe::{self, int, prefixed, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 
-/// Gives out labels and puts their probes into a body whose loops are marked.
-pub(super) fn label(block: &mut Block, labels: &mut Labels) {
-    let labeller = Labeller::new(Criterion::Branch, labels);
+/// Gives out labels of `criterion` and puts their probes into a body whose loops are marked.
+pub(super) fn label(criterion: Criterion, block: &mut Block, labels: &mut Labels) {
+    let labeller = Labeller::new(criterion, labels);
     let mut branches = Branches {
         labeller,
         macros: 0,

@@ -122,8 +122,9 @@ fn run_passes(
     if criteria.contains(Criterion::User) {
         user::label(block, labels);
     }
-    if criteria.contains(Criterion::Branch) {
-        branch::label(block, labels);
+    let of_ways = [Criterion::Branch, Criterion::Paths];
+    if let Some(criterion) = of_ways.into_iter().find(|it| criteria.contains(*it)) {
+        branch::label(criterion, block, labels);
     }
 }
 

@@ -66,7 +66,7 @@ fn replacements(op: &BinOp) -> Option<[&'static str; 3]> {
         BinOp::Gt(_) => Some(["!=", ">=", "false"]),
         BinOp::Ge(_) => Some(["true", ">", "=="]),
         BinOp::Eq(_) => Some(["<=", "false", ">="]),
-        BinOp::Ne(_) => Some(["<", "true", ">"]),
+        BinOp::Ne(_) => Some([">", "true", "<"]),
         _ => None,
     }
 }
@@ -304,5 +304,40 @@ impl Edit for Operands<'_> {
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         self.enter_closure(closure);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The result of a comparison or of a constant for operands of this order.
+    fn holds(operator: &str, order: std::cmp::Ordering) -> bool {
+        match operator {
+            "false" => false,
+            "true" => true,
+            "<" => order.is_lt(),
+            "<=" => order.is_le(),
+            ">" => order.is_gt(),
+            ">=" => order.is_ge(),
+            "==" => order.is_eq(),
+            "!=" => order.is_ne(),
+            other => unreachable!("{other} is no comparison"),
+        }
+    }
+
+    #[test]
+    fn a_replacement_differs_for_operands_of_its_own_order_alone() {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        for operator in ["<", "<=", ">", ">=", "==", "!="] {
+            let op: BinOp = syn::parse_str(operator).expect("an operator");
+            let replacements = replacements(&op).expect("comparisons have some");
+            for (replacement, own) in replacements.into_iter().zip([Less, Equal, Greater]) {
+                for order in [Less, Equal, Greater] {
+                    let differs = holds(operator, order) != holds(replacement, order);
+                    assert_eq!(differs, order == own, "{operator} {replacement} {order:?}");
+                }
+            }
+        }
     }
 }

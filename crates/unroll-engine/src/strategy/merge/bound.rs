@@ -4,10 +4,10 @@
 //! that every execution makes, as those of `while i < 8` or of the set-up of a table, need none: they end by themselves, and a
 //! cut after the first few of them would leave nothing to look at.
 
-use crate::domain::path::Path;
+use rustc_hash::FxHashMap;
 
-/// Most iterations of one loop that do not count, so that `loop {}` comes to an end.
-const FORCED: u32 = 1024;
+use crate::domain::path::Path;
+use crate::strategy::bounds::MOST_FORCED;
 
 /// The iteration count of one loop.
 #[derive(Clone, Debug, Default)]
@@ -39,13 +39,31 @@ impl Counted {
             return 0;
         };
         if let Some(before) = innermost.path.replace(path.clone()) {
-            if before.same(path) && may_force && innermost.forced < FORCED {
+            if before.same(path) && may_force && innermost.forced < MOST_FORCED {
                 innermost.forced += 1;
             } else {
                 innermost.counted += 1;
             }
         }
         innermost.counted
+    }
+}
+
+/// The iterations of source loops, and calls of closures, that every execution makes which made the one before.
+///
+/// The depth bounds what is open. A fold over an array of eight elements is no matter of depth, and a cut in it would hide all that stands behind it.
+#[derive(Debug, Default)]
+pub(super) struct Forced(FxHashMap<u32, Loop>);
+
+impl Forced {
+    /// Begins an iteration of a source loop on `path`: true if nothing was decided since the one before.
+    pub(super) fn begin(&mut self, loop_: u32, path: &Path) -> bool {
+        let of_loop = self.0.entry(loop_).or_default();
+        let before = of_loop.path.replace(path.clone());
+        let is_forced =
+            before.is_some_and(|before| before.same(path)) && of_loop.forced < MOST_FORCED;
+        of_loop.forced += u32::from(is_forced);
+        is_forced
     }
 }
 
@@ -76,8 +94,22 @@ mod tests {
     fn a_loop_that_nothing_ends_counts_in_the_end() {
         let path = Path::default();
         let mut counted = Counted::default().behind_edge(0, 1);
-        let all = (0..FORCED + 4).map(|_| counted.begin(&path, true));
+        let all = (0..MOST_FORCED + 4).map(|_| counted.begin(&path, true));
         assert_eq!(all.last(), Some(3));
+    }
+
+    #[test]
+    fn a_step_is_forced_if_nothing_was_decided_since_the_one_before() {
+        let mut terms = Terms::default();
+        let open = terms.var("a", 1);
+        let decided = Path::default().with(&mut terms, open).expect("it is open");
+        let mut forced = Forced::default();
+        let mut begin = |loop_, path: &Path| forced.begin(loop_, path);
+        assert!(!begin(1, &Path::default()), "the first is none");
+        assert!(begin(1, &Path::default()));
+        assert!(!begin(2, &Path::default()), "another loop");
+        assert!(!begin(1, &decided));
+        assert!(begin(1, &decided));
     }
 
     #[test]

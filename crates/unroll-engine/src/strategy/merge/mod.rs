@@ -27,6 +27,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use self::bound::Forced;
 use self::end::{Interrupt, PathEnd, awaits_inputs};
 use self::havoc::{CallGraph, LoopCut};
 use self::quantify::Quantifier;
@@ -58,6 +59,8 @@ pub struct Merge<'p> {
     relaxes: bool,
     /// How loops are cut.
     cut: LoopCut,
+    /// The iterations of source loops that do not count.
+    forced: Forced,
     /// Above 0 while the body of a quantifier is evaluated: that is not an execution of the program, so nothing is recorded.
     pub(crate) muted: u32,
     /// The quantifier whose body is evaluated at its witness.
@@ -100,6 +103,7 @@ impl<'p> Merge<'p> {
             quantifiers: Vec::new(),
             relaxes: false,
             cut: LoopCut::default(),
+            forced: Forced::default(),
             muted: 0,
             asking: None,
             instantiating: false,

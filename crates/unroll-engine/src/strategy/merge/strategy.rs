@@ -151,6 +151,10 @@ impl<'p> Strategy<'p> for Merge<'p> {
             Event::Fits { size, len } => self.assume_fits(size, len, state),
             Event::Step { .. } if self.cut.is_on => {}
             Event::Step { loop_, iteration } => {
+                let may_force = self.may_force();
+                if self.forced.begin(loop_, &state.path) && may_force {
+                    return Ok(());
+                }
                 let terms = &mut self.machine.domain.terms;
                 let depth = terms.constant(32, u128::from(self.bounds.depth));
                 let within = terms.ule(iteration, depth);
@@ -163,7 +167,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let loop_ = self.number(loop_)? as u32;
                 let cond = state.path.conjunction(&mut self.machine.domain.terms);
                 if self.muted == 0 {
-                    self.record.exits.push(Exit {
+                    self.record.add_exit(Exit {
                         loop_,
                         depth,
                         mask,
@@ -176,7 +180,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 let reached = state.path.conjunction(terms);
                 let cond = terms.and(reached, holds);
                 if self.muted == 0 && !self.cut.passes {
-                    self.record.labels.push(LabelHit { number, cond });
+                    self.record.add_label(LabelHit { number, cond });
                 }
             }
             Event::Assume { clause, holds } => {

@@ -158,8 +158,12 @@ impl Merge<'_> {
 
     /// Begins an iteration of a loop, unless it is one too many.
     fn is_beyond_bound(&self, counted: &mut Counted, path: &Path) -> bool {
-        let may_force = self.record.steps < self.bounds.steps / FORCED_SHARE;
-        counted.begin(path, may_force) > self.bounds.inner_loops
+        counted.begin(path, self.may_force()) > self.bounds.inner_loops
+    }
+
+    /// True if there are steps left for iterations that no bound counts.
+    pub(super) fn may_force(&self) -> bool {
+        self.record.steps < self.bounds.steps / FORCED_SHARE
     }
 
     /// Takes a state over an edge: phis, live registers, iteration counts.

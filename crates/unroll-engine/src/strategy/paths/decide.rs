@@ -1,11 +1,14 @@
 //! Decisions: which way a condition goes on a walk, and what is noted of it.
 
+use std::collections::hash_map::Entry;
+
 use super::walk::{Mode, Run};
 use super::word::Word;
 use super::{Aliases, Decision, Kind, Site};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, PointerCase};
+use crate::strategy::bounds::MOST_FORCED;
 
 impl Run<'_, '_> {
     pub(super) fn is_following(&self) -> bool {
@@ -13,6 +16,32 @@ impl Run<'_, '_> {
     }
 
     /// The truth of a condition in this run, noted where it depends on the input.
+    /// How many decisions the walk has made, or had to make.
+    pub(super) fn decided_so_far(&self) -> usize {
+        match &self.mode {
+            Mode::Try(script) => script.literals.len(),
+            _ => self.decisions.len(),
+        }
+    }
+
+    /// Begins an iteration of a source loop: true if nothing was decided since the one before. The depth bounds what is open.
+    pub(super) fn is_forced(&mut self, loop_: u32) -> bool {
+        let decided = self.decided_so_far();
+        match self.forced.entry(loop_) {
+            Entry::Vacant(entry) => {
+                entry.insert((decided, 0));
+                false
+            }
+            Entry::Occupied(mut entry) => {
+                let (before, forced) = entry.get_mut();
+                let is_forced = *before == decided && *forced < MOST_FORCED;
+                *before = decided;
+                *forced += u32::from(is_forced);
+                is_forced
+            }
+        }
+    }
+
     pub(super) fn decide_as(&mut self, cond: Word, kind: Kind) -> bool {
         let Some(term) = cond.term else {
             return cond.value == 1;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
-use super::walk::{Mode, Run};
+use super::walk::Run;
 use super::word::Word;
 use super::{Kind, Site};
 use crate::domain::stop::{Budget, Stop};
@@ -64,10 +64,7 @@ impl<'p> Follow<'p> for Run<'_, 'p> {
         if !code.analyses.is_head(head) {
             return Ok(());
         }
-        let decided = match &self.mode {
-            Mode::Try(script) => script.literals.len(),
-            _ => self.decisions.len(),
-        };
+        let decided = self.decided_so_far();
         let counted = loops.0.entry(head).or_insert((0, decided));
         if !code.analyses.goes_back(from, head) {
             *counted = (0, decided);

@@ -173,6 +173,10 @@ impl<'p> Strategy<'p> for Run<'_, 'p> {
             Event::Building { begins: false } => {}
             Event::Fits { size, len } => self.assume_fits(size, len),
             Event::Step { loop_, iteration } => {
+                if self.is_forced(loop_) {
+                    self.iteration = iteration.value as u32;
+                    return Ok(());
+                }
                 let domain = &mut self.machine.domain;
                 let depth = domain.constant(32, u128::from(self.bounds.depth));
                 let beyond = domain.ult(depth, iteration);

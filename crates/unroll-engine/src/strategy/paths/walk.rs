@@ -101,6 +101,8 @@ pub(super) struct Run<'w, 'p> {
     pub(super) signature: u64,
     /// Iteration that the last step probe told.
     pub(super) iteration: u32,
+    /// Per source loop: how many decisions there were at its last step, and how many steps were made without another.
+    pub(super) forced: FxHashMap<u32, (usize, u32)>,
     pub(super) site: Site,
     pub(super) steps: u64,
     pub(super) clock: Clock,
@@ -215,6 +217,7 @@ impl<'p> Walker<'p> {
             limits: Vec::new(),
             signature: 0,
             iteration: 0,
+            forced: FxHashMap::default(),
             site: Site {
                 function: 0,
                 block: BlockId(0),

@@ -5,6 +5,7 @@
 //! al. 2012), which makes whole inputs fit range preconditions more often than independent draws would.
 
 use crate::driver::case::Case;
+use crate::driver::search::guided::Guided;
 use crate::driver::search::rng::Rng;
 use crate::input::MAX_LOOP_LEN;
 use unroll_protocol::LeafKind;
@@ -53,6 +54,8 @@ pub(crate) struct Draw {
     spares: Rng,
     /// True if this run has spare capacities.
     has_spares: bool,
+    /// Texts in the manner of the code, in some of the runs.
+    guided: Guided,
     /// Constants of the code.
     consts: Vec<u64>,
     /// The depth of loop exits that are wanted.
@@ -65,8 +68,9 @@ pub(crate) struct Draw {
 
 impl Draw {
     /// A source that depends on its arguments alone.
-    pub(crate) fn new(seed: u64, consts: Vec<u64>, depth: u32) -> Self {
+    pub(crate) fn new(seed: u64, consts: Vec<u64>, words: Vec<Vec<u8>>, depth: u32) -> Self {
         Self {
+            guided: Guided::new(seed, &consts, words),
             rng: Rng::new(seed),
             spares: Rng::new(seed.wrapping_mul(SPARE_SEED)),
             has_spares: false,
@@ -81,6 +85,7 @@ impl Draw {
     pub(crate) fn next_run(&mut self) {
         self.scale = self.magnitude();
         self.has_spares = self.spares.chance(25);
+        self.guided.next_run();
     }
 
     /// A spare capacity in `0..=cap`.
@@ -263,6 +268,7 @@ impl Draw {
         let pattern = self.rng.below(12);
         match pattern {
             0..2 if self.copy_earlier(case, max, len, pattern == 1) => {}
+            _ if text && self.guided.is_on() => self.guided.text(&mut case.bulk, max, len),
             _ if text => self.text(case, max, len),
             2 | 3 if len <= MIXED_LEN => {
                 for _ in 0..len {
@@ -440,7 +446,7 @@ mod tests {
 
     #[test]
     fn draws_stay_within_their_limits() {
-        let mut draw = Draw::new(1, vec![7, u64::MAX], 4);
+        let mut draw = Draw::new(1, vec![7, 61, u64::MAX], vec![b"ab".to_vec()], 4);
         let mut case = Case::default();
         for round in 0..20_000_u64 {
             draw.next_run();
@@ -471,7 +477,7 @@ mod tests {
     #[test]
     fn equal_seeds_draw_equal_leaves() {
         let leaves = |seed| {
-            let mut draw = Draw::new(seed, vec![], 4);
+            let mut draw = Draw::new(seed, vec![], vec![], 4);
             (0..99)
                 .map(|_| draw.scalar(&Case::default(), LeafKind::Signed, u64::MAX))
                 .collect::<Vec<_>>()

@@ -153,7 +153,7 @@ fn is_accounted_for(run: &Run) -> bool {
         run.ending,
         Some(Ending::Returned | Ending::Rejected(_) | Ending::Violated(_) | Ending::Panicked(..))
     );
-    ended && !run.strayed && !run.exits_are_full()
+    ended && !run.strayed && !run.exits_are_full() && !run.lacks_path()
 }
 
 #[cfg(test)]

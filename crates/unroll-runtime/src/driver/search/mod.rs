@@ -6,6 +6,7 @@
 
 pub(super) mod draw;
 pub(super) mod exhaust;
+mod guided;
 mod mutate;
 mod rng;
 
@@ -44,6 +45,7 @@ pub(crate) struct Request {
     pub(crate) runs: u64,
     pub(crate) max_depth: u32,
     pub(crate) consts: Vec<u64>,
+    pub(crate) words: Vec<Vec<u8>>,
 }
 
 /// The state that outlives a search request.
@@ -107,6 +109,7 @@ impl Searcher {
         run.draw = Some(Draw::new(
             request.seed,
             request.consts.clone(),
+            request.words.clone(),
             request.max_depth,
         ));
         let mut small = SmallTuples::new(&scalars, (request.runs / 4).min(4096));
@@ -167,7 +170,7 @@ impl Searcher {
                 self.keep_rejected(run, clause);
                 false
             }
-            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh,
+            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh || run.has_new_path(),
             Some(Ending::Hang(number)) => {
                 tally.cut += 1;
                 let number = *number;
@@ -226,6 +229,7 @@ impl Searcher {
     fn report(&mut self, entry: &Entry, run: &mut Run, answer: &dyn Fn(&str)) {
         let (first, labels) = (run.brief.clone(), run.labels.clone());
         let (ending, strayed) = (run.ending.as_ref().map(discriminant), run.strayed);
+        let path = run.path().map(<[_]>::to_vec);
         run.base.copy_from(&run.case);
         let draw = run.draw.take();
         run.start(Detail::Values, FUEL);
@@ -239,6 +243,7 @@ impl Searcher {
             run.strayed |= self.mark_exit(run, &exit, clean);
         }
         run.strayed |= self.mark_labels(run, &labels, clean);
+        run.strayed |= path.as_deref() != run.path();
         if new {
             let mut block = String::new();
             outcome::print(run, &mut block);
@@ -262,6 +267,7 @@ impl Searcher {
             new |= self.mark_exit(run, &exit, clean);
             run.exits.push(exit);
         }
+        new |= run.add_path();
         let labels = run.labels.clone();
         new | self.mark_labels(run, &labels, clean)
     }

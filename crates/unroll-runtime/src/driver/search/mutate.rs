@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn mutants_stay_within_limits_and_slices_follow_their_lengths() {
-        let mut draw = Draw::new(5, vec![1000], 4);
+        let mut draw = Draw::new(5, vec![1000], vec![], 4);
         for round in 0..5000 {
             let mut case = Case::default();
             case.push(1, LeafKind::Length, 10, round % 5);

@@ -24,7 +24,7 @@ use crate::driver::outcome;
 use crate::driver::run::{Detail, Ending, Exit, Run};
 use crate::driver::search::draw::float_bits;
 use crate::rt::Entry;
-use unroll_protocol::LeafKind;
+use unroll_protocol::{LeafKind, Step};
 
 /// Most runs of one request.
 const RUNS: u32 = 800;
@@ -69,6 +69,7 @@ pub(super) fn discriminate(
         best: run.case.clone(),
         exits: run.exits.clone(),
         labels: run.labels.clone(),
+        path: run.path().map(<[_]>::to_vec),
         result: results(&run.values),
         smallest: run.case.clone(),
         tied: Vec::new(),
@@ -105,6 +106,8 @@ pub(super) struct Discriminator<'a> {
     pub(super) exits: Vec<Exit>,
     /// Labels that every change keeps.
     pub(super) labels: LabelSet,
+    /// The path that every change keeps, where paths are asked for.
+    path: Option<Vec<Step>>,
     /// The result and the arguments after the call, as text.
     pub(super) result: String,
     /// The case before all changes.
@@ -132,7 +135,7 @@ impl Discriminator<'_> {
         }
     }
 
-    /// Accepts a candidate that has the events of `must`, with exits and labels of its own.
+    /// Accepts a candidate that has the events of `must`, with exits, labels and a path of its own.
     pub(super) fn adopt(&mut self, candidate: Case, must: &[Event]) {
         let Some(result) = self.returned(candidate) else {
             return;
@@ -142,15 +145,17 @@ impl Discriminator<'_> {
             return;
         }
         let (exits, labels) = (self.run.exits.clone(), self.run.labels.clone());
+        let path = self.run.path().map(<[_]>::to_vec);
         let before = (
             std::mem::replace(&mut self.exits, exits),
             std::mem::replace(&mut self.labels, labels),
+            std::mem::replace(&mut self.path, path),
         );
         if self.repeats(&result) {
             self.result = result;
             self.best.copy_from(&self.run.case);
         } else {
-            (self.exits, self.labels) = before;
+            (self.exits, self.labels, self.path) = before;
         }
     }
 
@@ -312,7 +317,8 @@ impl Discriminator<'_> {
         let result = self.returned(candidate)?;
         let run = &self.run;
         let is_kept = self.exits.iter().all(|exit| run.exits.contains(exit))
-            && run.labels.has_all(&self.labels);
+            && run.labels.has_all(&self.labels)
+            && run.path() == self.path.as_deref();
         is_kept.then_some(result)
     }
 

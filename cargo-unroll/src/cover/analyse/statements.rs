@@ -1,0 +1,70 @@
+//! The statements that no run has come to, asked for all at once.
+//!
+//! Each question is for an input that comes to any of them. Its run covers more than one as a rule, and a single proof is about all that are left. What
+//! stays open here is asked for one by one, as other objectives are.
+
+use std::time::Instant;
+
+use super::Analysis;
+use super::solve::millis_since;
+use crate::cover::prove::{Decision, Prover};
+use crate::model::outcome::Objective;
+use unroll_engine::strategy::interpret::Interpreter;
+use unroll_syntax::Criterion;
+
+impl Analysis<'_> {
+    /// Asks for inputs that cover statements, until none is open, none can be reached, or an answer is not clear.
+    pub(super) fn cover_statements(
+        &mut self,
+        prover: &mut Prover<'_>,
+        judge: &mut Interpreter<'_>,
+    ) {
+        let open: Vec<(usize, u32)> = self.open_statements().collect();
+        // One alone is a question like any other.
+        if open.len() < 2 {
+            return;
+        }
+        let start = Instant::now();
+        let mut cover = prover.statements(open);
+        while !self.out_of_time() {
+            let before = cover.open().count();
+            prover.set_limits(self.limits());
+            match prover.any_statement(&cover) {
+                None => {
+                    for at in cover.open().collect::<Vec<_>>() {
+                        let objective = self.board.objectives()[at].clone();
+                        self.verdicts[at] = Some(prover.not_within(&objective));
+                        self.millis[at] = millis_since(start);
+                    }
+                    return;
+                }
+                Some(Decision::Verdict(_)) => return,
+                Some(Decision::Candidates(candidates)) => {
+                    for inputs in &candidates {
+                        self.replay(inputs, judge);
+                        cover.retain(|at| self.is_open(at));
+                        if cover.open().count() < before {
+                            break;
+                        }
+                    }
+                    if cover.open().count() == before {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Positions and labels of the statements without verdict.
+    fn open_statements(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let objectives = self.board.objectives().iter().enumerate();
+        let labels = objectives.filter_map(|(at, objective)| match objective {
+            Objective::Label { label } => Some((at, *label)),
+            _ => None,
+        });
+        labels.filter(|(at, label)| {
+            let info = self.job.label(*label);
+            info.is_some_and(|info| info.criterion == Criterion::Statement) && self.is_open(*at)
+        })
+    }
+}

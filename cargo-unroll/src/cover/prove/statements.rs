@@ -1,0 +1,32 @@
+//! Asking for statements: an input whose run comes to one of those that no run has come to, or the proof that there is none.
+
+use super::{Decision, Prover};
+use crate::cover::objectives::label_copies;
+use unroll_engine::cover::Block;
+use unroll_engine::cover::statements::StatementCover;
+use unroll_engine::strategy::merge::Execution;
+
+impl Prover<'_> {
+    /// Statements by their positions among the objectives and their labels, each with the copies of it in the unwound program.
+    pub fn statements(
+        &mut self,
+        labels: impl IntoIterator<Item = (usize, u32)>,
+    ) -> StatementCover<usize> {
+        let Execution { symbolic, record } = &mut self.execution;
+        StatementCover::new(labels.into_iter().map(|(at, label)| {
+            let copies = label_copies(&mut symbolic.terms, record, label);
+            (at, copies.into_iter().map(Block::new).collect())
+        }))
+    }
+
+    /// Asks for an input that comes to an open statement; `None` if there is none within the bound, or no statement is open.
+    pub fn any_statement(&mut self, cover: &StatementCover<usize>) -> Option<Decision> {
+        let clause = cover.enabling_clause(&mut self.execution.symbolic.terms)?;
+        self.queries.push(("any statement".to_owned(), clause));
+        match self.candidates_by_quick_check(clause) {
+            // It takes more effort.
+            Some(Decision::Verdict(_)) => self.candidates(clause),
+            decided => decided,
+        }
+    }
+}
