@@ -292,7 +292,7 @@ pub(crate) fn take_ended(attrs: &mut Vec<Attribute>) -> Vec<Stmt> {
     let is_report = |attr: &mut Attribute| attr.path().is_ident(ENDED);
     let reports = attrs.extract_if(.., is_report);
     let reports = reports.filter_map(|attr| match attr.meta {
-        Meta::NameValue(pair) => Some(Stmt::Expr(pair.value, Some(Default::default()))),
+        Meta::NameValue(pair) => Some(Stmt::Expr(pair.value, Some(syn::token::Semi(site())))),
         _ => None,
     });
     reports.collect()

@@ -7,7 +7,7 @@
 //!
 //! Not done here: the parts of a pattern as conditions of their own, the arms of a `match`, and chains in `while`, which `branch` covers.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut;
@@ -112,11 +112,11 @@ impl Decisions<'_> {
     }
 
     /// Has the operands of a chain note their values.
-    fn operands(&mut self, expr: &mut Expr, mask: &proc_macro2::Ident, chain: &mut Chain) -> Tree {
+    fn operands(&mut self, expr: &mut Expr, mask: &Ident, chain: &mut Chain) -> Tree {
         match expr {
             Expr::Let(condition) => {
                 self.visit_expr_mut(&mut condition.expr);
-                self.matched(expr, &quote_spanned!(site()=> 1), mask, chain)
+                chain.matched(expr, &quote_spanned!(site()=> 1), mask)
             }
             Expr::Binary(binary) if has_let(&binary.left) || has_let(&binary.right) => {
                 let left = self.operands(&mut binary.left, mask, chain);
@@ -124,7 +124,7 @@ impl Decisions<'_> {
                     Expr::Let(condition) => {
                         self.visit_expr_mut(&mut condition.expr);
                         let before = left.value(mask);
-                        self.matched(expr, &before, mask, chain)
+                        chain.matched(expr, &before, mask)
                     }
                     right => self.tree(right, mask, &mut chain.conditions),
                 };
@@ -132,35 +132,6 @@ impl Decisions<'_> {
             }
             operand => self.tree(operand, mask, &mut chain.conditions),
         }
-    }
-
-    /// Has the `let` at the end of `expr` note that it matched; it was evaluated if `before` is 1.
-    fn matched(
-        &mut self,
-        expr: &mut Expr,
-        before: &TokenStream,
-        mask: &proc_macro2::Ident,
-        chain: &mut Chain,
-    ) -> Tree {
-        let condition = match &*expr {
-            Expr::Binary(binary) => binary.right.span(),
-            other => other.span(),
-        };
-        let number = chain.conditions.len();
-        chain.conditions.push((condition, None));
-        let at = int(number as u32);
-        chain.refuted.push(
-            parse_quote_spanned!(site()=> ::unroll_test::rt::refuted(&mut #mask, #at, #before);),
-        );
-        let noted =
-            parse_quote_spanned!(condition=> ::unroll_test::rt::noted(&mut #mask, #at, true));
-        *expr = Expr::Binary(ExprBinary {
-            attrs: Vec::new(),
-            left: Box::new(take(expr)),
-            op: BinOp::And(syn::token::AndAnd(site())),
-            right: Box::new(noted),
-        });
-        Tree::Condition(number)
     }
 
     /// A `while let`.
@@ -290,4 +261,29 @@ impl Decisions<'_> {
 struct Chain {
     conditions: Conditions,
     refuted: Vec<Stmt>,
+}
+
+impl Chain {
+    /// Has the `let` at the end of `expr` note that it matched; it was evaluated if `before` is 1.
+    fn matched(&mut self, expr: &mut Expr, before: &TokenStream, mask: &Ident) -> Tree {
+        let condition = match &*expr {
+            Expr::Binary(binary) => binary.right.span(),
+            other => other.span(),
+        };
+        let number = self.conditions.len();
+        self.conditions.push((condition, None));
+        let at = int(number as u32);
+        self.refuted.push(
+            parse_quote_spanned!(site()=> ::unroll_test::rt::refuted(&mut #mask, #at, #before);),
+        );
+        let noted =
+            parse_quote_spanned!(condition=> ::unroll_test::rt::noted(&mut #mask, #at, true));
+        *expr = Expr::Binary(ExprBinary {
+            attrs: Vec::new(),
+            left: Box::new(take(expr)),
+            op: BinOp::And(syn::token::AndAnd(site())),
+            right: Box::new(noted),
+        });
+        Tree::Condition(number)
+    }
 }
