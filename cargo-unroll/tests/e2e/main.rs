@@ -31,6 +31,7 @@ mod outside;
 mod panic_freedom;
 mod panics;
 mod paths;
+mod patterns;
 mod quickstart;
 mod real;
 mod reports;
