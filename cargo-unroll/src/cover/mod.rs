@@ -2,7 +2,7 @@
 //!
 //! In: a [`Job`](crate::model::job::Job), the description of one instrumented function. Out: a [`FunctionOutcome`](crate::model::outcome::FunctionOutcome). [`analyse`]
 //! orders the work; [`exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver about all paths, [`paths`] about one at a time, [`prove::cuts`] decides what a proof is
-//! worth, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
+//! worth, [`deepen`] asks again where the depth hides too much, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
 
 pub mod agree;
 mod analyse;
@@ -10,9 +10,11 @@ mod board;
 mod closed;
 mod constants;
 mod debug_only;
+mod deepen;
 mod endless;
 mod exhaust;
 mod findings;
+mod function;
 mod layouts;
 pub mod objectives;
 pub mod paths;
@@ -20,4 +22,5 @@ pub mod prove;
 mod select;
 pub mod symbolic;
 
-pub use analyse::{Progress, analyse, analyse_within, explain};
+pub use analyse::{Progress, analyse_within, explain};
+pub use function::analyse;

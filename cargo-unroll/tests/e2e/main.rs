@@ -12,6 +12,7 @@ mod chains;
 mod choices;
 mod collected;
 mod commands;
+mod deep;
 mod exact;
 mod explain;
 mod faulty;
