@@ -2,7 +2,7 @@
 
 use crate::support::Krate;
 
-const FUNCTIONS: &str = r#"//! Loops over things of a fixed size.
+const FUNCTIONS: &str = r"//! Loops over things of a fixed size.
 
 /// The fold makes four iterations, whatever the input.
 pub fn checksum(d: &[u8; 4]) -> bool {
@@ -23,7 +23,7 @@ pub fn ranked(mut a: [u8; 5]) -> u8 {
         3
     }
 }
-"#;
+";
 
 #[test]
 fn what_stands_behind_loops_of_a_fixed_length_is_decided() {
