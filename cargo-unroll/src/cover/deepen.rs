@@ -14,13 +14,22 @@ use crate::model::outcome::{
     Finding, FunctionOutcome, Objective, ObjectiveOutcome, TestCase, Verdict,
 };
 use unroll_llvm::Program;
+use unroll_syntax::{Criteria, Criterion};
 
 /// The depth from which on it is not doubled any more.
 const ENOUGH: u32 = 32;
 
 /// Asks deeper, as long as less than half of the function's time has passed since `start`.
 pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome, start: Instant) {
-    let mut deeper = job.clone();
+    let others = job.criteria.iter().filter(|it| *it != Criterion::Paths);
+    // Deeper there are other paths.
+    let Some(criteria) = Criteria::new(others) else {
+        return;
+    };
+    let mut deeper = Job {
+        criteria,
+        ..job.clone()
+    };
     let mut must_go_on = holds_back(&outcome.objectives);
     while must_go_on && deeper.depth < ENOUGH && outcome.objectives.iter().any(is_hidden) {
         let seconds = job.limits.seconds;

@@ -24,3 +24,4 @@ pub mod symbolic;
 
 pub use analyse::{Progress, analyse_within, explain};
 pub use function::analyse;
+pub use select::confirm;
