@@ -291,7 +291,7 @@ fn json_lines_are_the_documented_ones() {
         .iter()
         .map(json::Line::text)
         .collect();
-    text.push_str(&json::finished(&counts, 1240).text());
+    text.push_str(&json::finished(&counts, 1240, None).text());
     golden("report/lines.jsonl", &text);
     let schema = schema::Schema::published("report-2.json");
     for line in text.lines() {

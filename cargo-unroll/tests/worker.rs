@@ -8,12 +8,14 @@ mod jobs;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use cargo_unroll::diagnostics::Code;
-use cargo_unroll::model::job::{Job, LoopKind};
+use cargo_unroll::model::job::{Effects, Job, LoopKind, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, Reason, Verdict};
-use cargo_unroll::worker::{self, Cache, Children, Interrupted, Pool, Running, Watcher};
+use cargo_unroll::worker::cache::{Access, Cache, Context, Store};
+use cargo_unroll::worker::{self, Children, Interrupted, Pool, Running, Watcher};
 use jobs::{ensures, job, loop_info};
+use unroll_syntax::Criterion;
 
 /// Notes what it is told.
 #[derive(Default)]
@@ -200,28 +202,122 @@ fn an_interrupt_ends_everything_at_once() {
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
-#[test]
-fn a_kept_outcome_needs_no_worker_until_something_changes() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let folder = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
-    std::fs::create_dir_all(&folder).expect("writable");
+/// A program with two harnesses.
+const IR: &str = "define void @__unroll_harness_f() #0 {\n  call void @used()\n  ret void\n}\n\n\
+    define void @__unroll_harness_g() {\n  ret void\n}\n\ndefine void @used() {\n  ret void\n}\n\nattributes #0 = { cold }\n";
+
+/// Runs one job with a cache in `folder` that holds for `context`.
+fn cached(script: &str, folder: &Utf8Path, context: Context, job: &Job) -> FunctionVerdict {
+    let mut pool = pool(script);
+    let store = Store::new(folder, Access::ReadWrite, None);
+    pool.cache = Some(Cache::new(store, context));
+    let answers = worker::run_all(&pool, std::slice::from_ref(job), &Log::default());
+    answers.expect("no interrupt")[0].outcome.verdict
+}
+
+/// A folder with IR, and a job that names it. The outcome of the job has no objectives, so the job has none.
+fn with_ir(text: &str) -> (tempfile::TempDir, Utf8PathBuf, Job) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let folder = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
     let ir = folder.join("a.ll");
-    std::fs::write(&ir, "define void @f()").expect("writable");
-    let mut request = request("f");
-    request.ir = vec![ir.clone()];
-    let run = |script: &str, tool: &str, job: &Job| {
-        let mut pool = pool(script);
-        pool.cache = Some(Cache::new(folder.join("outcomes"), tool.to_owned()));
-        let answers = worker::run_all(&pool, std::slice::from_ref(job), &Log::default());
-        answers.expect("no interrupt")[0].outcome.verdict
+    std::fs::write(&ir, text).expect("writable");
+    let mut job = job("fn f() {}", "src/lib.rs", "krate::f");
+    job.ir = vec![ir];
+    (dir, folder, job)
+}
+
+#[test]
+fn a_kept_outcome_needs_no_worker() {
+    let (_dir, folder, job) = with_ir(IR);
+    let run = |script: &str, job: &Job| cached(script, &folder, Context::default(), job);
+    assert_eq!(run("answers.sh", &job), FunctionVerdict::Ok);
+    assert_eq!(run("killed.sh", &job), FunctionVerdict::Ok);
+    // Another place of the same files, and code that the harness does not reach.
+    let mut moved = job.clone();
+    moved.ir = vec![folder.join("b.ll")];
+    moved.exe = "elsewhere".into();
+    let other = IR.replace(
+        "@__unroll_harness_g() {",
+        "@__unroll_harness_g() {\n  call void @used()",
+    );
+    std::fs::write(&moved.ir[0], other).expect("writable");
+    assert_eq!(run("killed.sh", &moved), FunctionVerdict::Ok);
+    moved.checks.files = vec!["src/elsewhere.rs".to_owned()];
+    moved.structural_types = vec!["krate::Elsewhere".to_owned()];
+    assert_eq!(run("killed.sh", &moved), FunctionVerdict::Ok);
+}
+
+/// A change of a part of the key.
+type Change = fn(&mut Job);
+
+#[test]
+fn each_part_of_the_key_of_an_outcome_counts() {
+    let (_dir, folder, job) = with_ir(IR);
+    let run =
+        |script: &str, context: &Context, job: &Job| cached(script, &folder, context.clone(), job);
+    let context = Context::default();
+    assert_eq!(run("answers.sh", &context, &job), FunctionVerdict::Ok);
+    let changes: [(&str, Change); 20] = [
+        ("id", |job| job.id = "g".to_owned()),
+        ("function", |job| job.function.push('x')),
+        ("file", |job| job.span.file.push('x')),
+        ("line", |job| job.span.line += 1),
+        ("strategy", |job| job.strategy = Strategy::Merge),
+        ("depth", |job| job.depth += 1),
+        ("pass", |job| job.is_first_pass = !job.is_first_pass),
+        ("effects", |job| job.effects = Effects::Absent),
+        ("seconds", |job| job.limits.seconds += 1),
+        ("memory", |job| job.limits.memory_mib += 1),
+        ("steps", |job| job.limits.steps += 1),
+        ("runs", |job| job.limits.native_runs += 1),
+        ("rlimit", |job| job.limits.rlimit += 1),
+        ("paths", |job| job.limits.paths += 1),
+        ("seed", |job| job.seed += 1),
+        ("criteria", |job| job.criteria = Criterion::Branch.into()),
+        ("loops", |job| {
+            job.loops = vec![loop_info(LoopKind::While, 0, &[])];
+        }),
+        ("clauses", |job| job.clauses = vec![ensures("true")]),
+        ("queries", |job| job.emit_smt2 = true),
+        ("explanations", |job| job.explains = true),
+    ];
+    for (name, change) in changes {
+        let mut changed = job.clone();
+        change(&mut changed);
+        let verdict = run("killed.sh", &context, &changed);
+        assert_eq!(verdict, FunctionVerdict::Partial, "{name}");
+    }
+    let tool = Context {
+        tool: "another".to_owned(),
+        ..Context::default()
     };
-    assert_eq!(run("answers.sh", "1", &request), FunctionVerdict::Ok);
-    assert_eq!(run("killed.sh", "1", &request), FunctionVerdict::Ok);
-    assert_eq!(run("killed.sh", "2", &request), FunctionVerdict::Partial);
-    let mut deeper = request.clone();
-    deeper.depth = 7;
-    assert_eq!(run("killed.sh", "1", &deeper), FunctionVerdict::Partial);
-    assert_eq!(run("killed.sh", "1", &request), FunctionVerdict::Ok);
-    std::fs::write(&ir, "define void @g()").expect("writable");
-    assert_eq!(run("killed.sh", "1", &request), FunctionVerdict::Partial);
+    let native = Context {
+        native: [(job.exe.clone(), "another".to_owned())].into(),
+        ..Context::default()
+    };
+    for other in [tool, native] {
+        assert_eq!(run("killed.sh", &other, &job), FunctionVerdict::Partial);
+    }
+    for (from, to) in [
+        ("call void @used()", ""),
+        ("{ cold }", "{ hot }"),
+        ("@used() {\n", "@used() {\n  unreachable\n"),
+    ] {
+        let changed = IR.replace(from, to);
+        assert_ne!(changed, IR, "{from}");
+        std::fs::write(&job.ir[0], changed).expect("writable");
+        let verdict = run("killed.sh", &context, &job);
+        assert_eq!(verdict, FunctionVerdict::Partial, "{from}");
+    }
+    std::fs::write(&job.ir[0], IR).expect("writable");
+    assert_eq!(run("killed.sh", &context, &job), FunctionVerdict::Ok);
+}
+
+#[test]
+fn outcomes_that_depend_on_the_machine_are_not_kept() {
+    let (_dir, folder, mut job) = with_ir(IR);
+    job.effects = Effects::Allowed;
+    let run = |script: &str| cached(script, &folder, Context::default(), &job);
+    assert_eq!(run("answers.sh"), FunctionVerdict::Ok);
+    assert_eq!(run("killed.sh"), FunctionVerdict::Partial);
 }

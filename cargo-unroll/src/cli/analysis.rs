@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 use super::args::{Args, Layout};
+use super::caching;
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
 use super::settings;
@@ -16,7 +17,8 @@ use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace, Verdict};
 use crate::project::{Function, Project, Purpose};
 use crate::report::{Console, Progress};
-use crate::worker::{Cache, Children, Pool, Running, Watcher};
+use crate::worker::cache::{Cache, Store};
+use crate::worker::{Children, Pool, Running, Watcher};
 use crate::{compile, worker};
 
 /// Most seconds for a function that is asked for certain panics only.
@@ -28,6 +30,8 @@ pub(crate) struct Analysis<'a> {
     pub(crate) project: &'a Project,
     pub(crate) settings: &'a BTreeMap<String, Settings>,
     pub(crate) output: Output,
+    /// Outcomes of earlier runs.
+    pub(crate) cache: Option<&'a Store>,
 }
 
 impl Analysis<'_> {
@@ -39,9 +43,9 @@ impl Analysis<'_> {
         children: Children,
     ) -> Result<Vec<FunctionResult>, Failure> {
         let mut results = self.opened(build);
-        let pool = self.pool(children)?;
+        let pool = self.pool(build, children)?;
         let all: Vec<usize> = (0..results.len()).collect();
-        self.pass("outcomes", &pool, console, &mut results, &all)?;
+        Self::pass(&pool, console, &mut results, &all)?;
         let short: Vec<usize> = all
             .into_iter()
             .filter(|&i| lacks_code(&results[i].outcome))
@@ -66,13 +70,8 @@ impl Analysis<'_> {
             job.limits.seconds = job.limits.seconds.min(SECONDS_FOR_GOALS);
         }
         let all: Vec<usize> = (0..results.len()).collect();
-        self.pass(
-            "outcomes",
-            &self.pool(children)?,
-            console,
-            &mut results,
-            &all,
-        )?;
+        let pool = self.pool(build, children)?;
+        Self::pass(&pool, console, &mut results, &all)?;
         Ok(results)
     }
 
@@ -84,7 +83,7 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn pool(&self, children: Children) -> Result<Pool, Failure> {
+    fn pool(&self, build: &Build, children: Children) -> Result<Pool, Failure> {
         let exe = std::env::current_exe().map_err(Failure::Exe)?;
         let exe = Utf8PathBuf::from_path_buf(exe).map_err(|path| {
             Failure::Exe(std::io::Error::other(format!(
@@ -93,7 +92,14 @@ impl Analysis<'_> {
             )))
         })?;
         let jobs = settings::jobs(self.args, self.project);
-        Ok(Pool::new(exe, jobs, children))
+        let cache = self.cache.and_then(|store| {
+            let context = caching::context(self.project, build, &exe)?;
+            Some(Cache::new(store.clone(), context))
+        });
+        Ok(Pool {
+            cache,
+            ..Pool::new(exe, jobs, children)
+        })
     }
 
     fn open(&self, function: &Function, built: &Built) -> FunctionResult {
@@ -117,21 +123,14 @@ impl Analysis<'_> {
 
     /// Sends the functions at `which` to the workers and keeps what is better than what is known.
     fn pass(
-        &self,
-        kept: &str,
         pool: &Pool,
         console: &mut Console,
         results: &mut [FunctionResult],
         which: &[usize],
     ) -> Result<(), Failure> {
         let jobs: Vec<Job> = which.iter().map(|&i| results[i].job.clone()).collect();
-        let mut pool = pool.clone();
-        pool.cache = Some(Cache::new(
-            self.project.target_dir.join(kept),
-            identity(&pool.exe),
-        ));
         let progress = console.start(jobs.len());
-        let answers = worker::run_all(&pool, &jobs, &Bar(&progress));
+        let answers = worker::run_all(pool, &jobs, &Bar(&progress));
         progress.finish();
         for (&i, answer) in which.iter().zip(answers?) {
             let result = &mut results[i];
@@ -178,14 +177,8 @@ impl Analysis<'_> {
                 }
             }
         }
-        self.pass("outcomes-whole", pool, console, results, which)
+        Self::pass(pool, console, results, which)
     }
-}
-
-/// The identity of this build of the tool, different even from builds of the same version.
-fn identity(exe: &Utf8Path) -> String {
-    let build = std::fs::metadata(exe).and_then(|exe| Ok((exe.len(), exe.modified()?)));
-    format!("{} {:?}", env!("CARGO_PKG_VERSION"), build.ok())
 }
 
 /// The request to the engine about a function; without `built` it can only be listed.

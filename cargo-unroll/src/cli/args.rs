@@ -6,15 +6,21 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, ValueEnum};
 use unroll_syntax::{Criteria, Criterion};
 
+mod cache;
 mod commands;
 mod infeasible;
 mod output;
+mod review;
 mod score;
+mod shard;
 
-pub(crate) use self::commands::{Clean, Command, Doctor, Init, Report, Show};
+pub(crate) use self::cache::{CacheArgs, CacheMode};
+pub(crate) use self::commands::{Clean, Command, Doctor, Init, Merge, Report, Show};
 pub(crate) use self::infeasible::InfeasibleArgs;
 pub(crate) use self::output::{Output, OutputKind};
+pub(crate) use self::review::ReviewArgs;
 pub(crate) use self::score::{ReportFormat, ScoreArgs};
+pub(crate) use self::shard::Shard;
 use super::exit::Exit;
 use crate::model::job::Strategy;
 use crate::project;
@@ -80,6 +86,19 @@ pub struct Args {
     #[arg(long)]
     pub all_functions: bool,
 
+    /// Analyse only functions that a change affects: a file with a unified diff, `-` for standard input, or a revision of
+    /// git to compare with
+    #[arg(long, value_name = "FILE|REV", conflicts_with = "list")]
+    pub in_diff: Option<String>,
+
+    /// Analyse one of N parts of the functions, such as `1/4`
+    #[arg(long, value_name = "K/N", value_parser = shard::parse)]
+    pub(crate) shard: Option<Shard>,
+
+    /// Report of an earlier run, by whose times the parts take about as long as each other
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    pub shard_times: Option<Utf8PathBuf>,
+
     /// Exploration strategy
     #[arg(long, value_enum, default_value_t = StrategyArg::Auto, value_name = "STRATEGY")]
     pub strategy: StrategyArg,
@@ -123,6 +142,10 @@ pub struct Args {
     /// Layout of five or more tests that differ in inputs and result alone: one table, or a function each
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub layout: Option<Layout>,
+
+    /// The cache
+    #[command(flatten)]
+    pub cache: CacheArgs,
 
     /// Show all findings one by one and write tests for them, also panics that no call of a public function is known to reach
     #[arg(long)]

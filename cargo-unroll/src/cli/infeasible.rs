@@ -12,7 +12,7 @@ use super::exit::Exit;
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
 use super::settings::Settings;
-use super::{outputs, score};
+use super::{caching, outputs, score};
 use crate::compile::{self, Output};
 use crate::infeasible::{self, Judgement, Kind, Shallow, Warning, json, sarif};
 use crate::instrument::Lock;
@@ -22,6 +22,7 @@ use crate::project::{self, Function, Project, Purpose};
 use crate::report::{Console, Diagnostic, Level, Renderer, ReportError, Sources, Verbosity};
 use crate::score::ChangedLines;
 use crate::worker::Children;
+use crate::worker::cache::Store;
 
 /// Does what the command line asks for.
 pub(crate) fn run(
@@ -50,6 +51,8 @@ pub(crate) fn run(
         jobs: args.jobs,
     };
     let build = compile::build(&project, output)?;
+    let configured = caching::settings(&project);
+    let cache = caching::open(&args.cache, &project.workspace_root, &configured)?;
     let analysis_args = args.analysis();
     let settings: BTreeMap<String, Settings> = project
         .packages
@@ -61,6 +64,7 @@ pub(crate) fn run(
         project: &project,
         settings: &settings,
         output,
+        cache: cache.as_ref(),
     };
     let results = analysis.run(&build, console, children)?;
     let judgements: Vec<Judgement> = results
@@ -75,6 +79,9 @@ pub(crate) fn run(
     };
     let skips = project.skips.iter().chain(&build.skips);
     let skips: Vec<(String, Note)> = skips.map(|it| (it.function.clone(), it.note())).collect();
+    for problem in cache.iter().flat_map(Store::take_problems) {
+        report.tell(&caching::diagnostic(&problem));
+    }
     report.skips(&skips);
     report.warnings();
     report.summary(results.len(), generic + skips.len());

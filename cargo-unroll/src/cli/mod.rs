@@ -5,11 +5,14 @@
 
 mod analysis;
 mod args;
+mod caching;
 mod commands;
 mod exit;
 mod infeasible;
+mod narrow;
 mod outputs;
 mod result;
+mod review;
 mod run;
 mod score;
 mod settings;
@@ -28,7 +31,7 @@ pub use args::{Args, Cli, MAX_DEPTH};
 pub use exit::Exit;
 
 use self::args::{Command, ConsoleArgs};
-use self::commands::{clean, completions, config, doctor, explain, init, report, show};
+use self::commands::{clean, completions, config, doctor, explain, init, merge, report, show};
 use self::exit::failure::Failure;
 use crate::cover;
 use crate::report::{Color, Console, Verbosity};
@@ -91,7 +94,13 @@ fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
         Command::Generate(args) => {
             let children = Children::default();
             exit::interrupt::install(children.clone());
-            run::run(args, console, children)
+            run::run(args, console, children, None)
+        }
+        Command::Review(args) => {
+            let children = Children::default();
+            exit::interrupt::install(children.clone());
+            review::check_options(&args.run)?;
+            run::run(&args.run, console, children, Some(args))
         }
         Command::Score(args) => score::run(args, console),
         Command::Infeasible(args) => {
@@ -100,6 +109,7 @@ fn perform(command: &Command, console: &mut Console) -> Result<Exit, Failure> {
             infeasible::run(args, console, children)
         }
         Command::Report(args) => report::report(args, console),
+        Command::Merge(args) => merge::merge_reports(args, console),
         Command::Show(args) => show::show(args, console),
         Command::Clean(args) => clean::clean(args, console),
         Command::Config(args) => config::config(args, console),
@@ -115,8 +125,10 @@ fn console(command: &Command) -> Console {
     let none = ConsoleArgs::default();
     let args = match command {
         Command::Generate(args) | Command::Config(args) => &args.console,
+        Command::Review(args) => &args.run.console,
         Command::Score(args) => &args.console,
         Command::Infeasible(args) => &args.console,
+        Command::Merge(args) => &args.console,
         Command::Show(args) => &args.console,
         Command::Clean(args) => &args.console,
         Command::Init(args) => &args.console,

@@ -4,44 +4,60 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::analysis::Analysis;
-use super::args::{Args, Format, Output, OutputKind};
+use super::args::{Args, Format, Output, OutputKind, ReviewArgs};
 use super::exit::failure::{Failure, shown};
 use super::exit::{Exit, bug};
+use super::narrow::{diff, shard};
 use super::result::FunctionResult;
+use super::review::Rejections;
 use super::settings::Settings;
 use super::tell::Reporter;
 use super::texts::Texts;
 use super::triage::triage;
 use super::write::WriteOptions;
-use super::{analysis, outputs, settings, smt2, wanted, write};
+use super::{analysis, caching, outputs, review, settings, smt2, wanted, write};
 use crate::diagnostics::Code;
 use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
 use crate::model::outcome::Note;
 use crate::project::{Errors, Project, Skip};
+use crate::report::json::ShardInfo;
 use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
 use crate::worker::Children;
+use crate::worker::cache::Store;
 use crate::{compile, emit, project, sandbox};
 
 /// Does what the command line asks for.
-pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Result<Exit, Failure> {
+///
+/// With `review`, each change is decided before it is made.
+pub(crate) fn run(
+    args: &Args,
+    console: &mut Console,
+    children: Children,
+    review: Option<&ReviewArgs>,
+) -> Result<Exit, Failure> {
     let start = Instant::now();
     let options = args
         .project_options()
         .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
-    let project = project::load(&options)?;
+    let mut project = project::load(&options)?;
     let settings = package_settings(args, &project)?;
-    let root = &project.workspace_root;
-    let mut reporter = Reporter::new(console.clone(), root, args.message_format);
+    let root = project.workspace_root.clone();
+    let mut reporter = Reporter::new(console.clone(), &root, args.message_format);
     warn(&project, &mut reporter);
+    // Before the build, which takes longer.
+    let changed = args.in_diff.as_deref();
+    let changed = changed.map(|what| diff::changed(what, &root)).transpose()?;
     if args.list {
+        shard::narrow(args, &mut project, &settings)?;
         if project.selects_nothing() {
             return Err(Errors::from(project.nothing_selected()).into());
         }
         return Ok(list(args, &project, &settings, &mut reporter));
     }
+    let cache = caching::open(&args.cache, &root, &caching::settings(&project))?;
     unroll_smt::z3_version()?;
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
@@ -54,52 +70,97 @@ pub(crate) fn run(args: &Args, console: &mut Console, children: Children) -> Res
     if console.verbosity() == Verbosity::Verbose {
         tell_confinement(console);
     }
+    // All functions are built even if few are analysed: how the compiler optimises what they share depends on them, and outcomes on that.
     let build = compile::build(&project, output)?;
+    project.skips.extend(build.skips.iter().cloned());
+    if let Some(changed) = &changed {
+        diff::narrow(args, &mut project, &build, changed)?;
+    }
+    let shard = shard::narrow(args, &mut project, &settings)?;
     let analysis = Analysis {
         args,
         project: &project,
         settings: &settings,
         output,
+        cache: cache.as_ref(),
     };
     let mut results = analysis.run(&build, console, children.clone())?;
     triage(&analysis, &mut results, console, children)?;
     reporter.console = console.clone();
-    emit_queries(args, &project, &results, console)?;
+    for problem in cache.iter().flat_map(Store::take_problems) {
+        reporter.diagnostic(&caching::diagnostic(&problem));
+    }
+    let context = Context {
+        start,
+        is_narrowed: changed.is_some() || shard.is_some(),
+        shard,
+        has_pending: false,
+    };
+    write_tests(&analysis, results, review, context, &mut reporter)
+}
+
+/// What a report says of the run as a whole.
+struct Context {
+    start: Instant,
+    /// True if only a part of the selected functions was analysed.
+    is_narrowed: bool,
+    shard: Option<ShardInfo>,
+    /// True if a review left something for later.
+    has_pending: bool,
+}
+
+/// Writes the tests of results, and reports everything.
+fn write_tests(
+    run: &Analysis<'_>,
+    mut results: Vec<FunctionResult>,
+    review: Option<&ReviewArgs>,
+    mut context: Context,
+    reporter: &mut Reporter,
+) -> Result<Exit, Failure> {
+    let (args, project, output) = (run.args, run.project, run.output);
+    let console = reporter.console.clone();
+    emit_queries(args, project, &results, &console)?;
     if let Some(path) = &args.only_labels {
         wanted::keep_tests(path, &mut results)?;
     }
+    Rejections::load(&project.workspace_root)?.apply(&mut results);
     let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
-        whole: args.function.is_empty(),
+        whole: args.function.is_empty() && !context.is_narrowed,
     };
-    let plan = write::plan(&project, &mut results, options, output)?;
+    let mut plan = write::plan(project, &mut results, options, output)?;
+    if let Some(review) = review {
+        let way = (options, output, &console);
+        let reviewed = review::review(review, project, &mut results, plan, way)?;
+        (plan, context.has_pending) = (reviewed.plan, reviewed.has_pending);
+    }
     let applied = apply(args, &plan);
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);
     note_tests(&plan, &mut results);
-    if project.selects_nothing() && plan.files.is_empty() && plan.problems.is_empty() {
+    if !context.is_narrowed
+        && project.selects_nothing()
+        && plan.files.is_empty()
+        && plan.problems.is_empty()
+    {
         return Err(Errors::from(project.nothing_selected()).into());
     }
-    let skips: Vec<Skip> = project.skips.iter().chain(&build.skips).cloned().collect();
-    Ok(report(
-        &analysis,
-        start,
-        (&results, &skips),
-        (&plan, applied),
-        &mut reporter,
-    ))
+    Ok(report(run, context, &results, (&plan, applied), reporter))
 }
 
 /// Reports what was found and written, and says how the run ends.
 fn report(
     run: &Analysis<'_>,
-    start: Instant,
-    (results, skips): (&[FunctionResult], &[Skip]),
+    context: Context,
+    results: &[FunctionResult],
     (plan, applied): (&Plan, Result<(), EmitError>),
     reporter: &mut Reporter,
 ) -> Exit {
     let (args, project, settings) = (run.args, run.project, run.settings);
     let mut ending = Ending::default();
-    let counts = functions(skips, results, plan, settings, reporter);
+    if context.has_pending {
+        ending.note(Exit::Drift);
+    }
+    let counts = functions(&project.skips, results, plan, settings, reporter);
     for result in results {
         ending.function(result, &settings[&result.function.package]);
     }
@@ -127,8 +188,8 @@ fn report(
             .console
             .tell(&bug::report("see the errors with codes `U09..` above"));
     }
-    let millis = start.elapsed().as_millis() as u64;
-    reporter.totals(&counts, millis);
+    let millis = context.start.elapsed().as_millis() as u64;
+    reporter.totals(&counts, millis, context.shard);
     if let Err(error) = save_reports(args, project, reporter) {
         reporter.diagnostic(&Diagnostic::report(&error));
         ending.code(error.code());

@@ -168,8 +168,8 @@ impl Reporter {
     }
 
     /// Ends the JSON lines.
-    pub(crate) fn totals(&mut self, counts: &Counts, millis: u64) {
-        self.line(&json::finished(counts, millis).text());
+    pub(crate) fn totals(&mut self, counts: &Counts, millis: u64, shard: Option<json::ShardInfo>) {
+        self.line(&json::finished(counts, millis, shard).text());
     }
 
     /// The closing line.

@@ -26,6 +26,8 @@ pub struct Built {
     pub deps_ll: Vec<Utf8PathBuf>,
     /// Ids of the harnesses that the IR holds.
     pub harnesses: BTreeSet<String>,
+    /// The digest of native code that runs of every harness depend on, although none reaches it.
+    pub native: String,
 }
 
 impl Built {
@@ -76,6 +78,7 @@ pub(super) fn collect(
             ll,
             deps_ll: deps_ll.clone(),
             harnesses,
+            native: String::new(),
         });
     }
     Ok(built)

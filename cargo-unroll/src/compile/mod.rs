@@ -33,6 +33,7 @@ pub use cargo::{Output, target_options};
 pub use diagnostics::CompilerMessage;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;
+pub(crate) use reduce::is_for_native_runs;
 pub use rustfmt::rustfmt;
 pub use toolchain::rustc_version;
 pub use user_tests::{BuiltTests, Runner, TestBuild, TestExecutable, UserTests};

@@ -10,18 +10,22 @@ use unroll_protocol::symbols;
 
 use super::artifacts::Built;
 use super::error::BuildError;
-use unroll_llvm::Keep;
+use crate::model::digest::digest;
 use unroll_llvm::link::demangle::is_panic_entry;
+use unroll_llvm::{Keep, Program};
 
 /// Writes reduced IR of each target into `folder`, and has the targets name that. What has not changed is not written, and what is of
 /// other builds does not stay. IR that cannot be read stays as it is, for the worker to say so.
 pub(super) fn reduce(folder: &Utf8Path, targets: &mut [Built]) -> Result<(), BuildError> {
     let mut wanted = BTreeSet::new();
     for built in targets {
-        let program = built.program();
-        let Ok(reduced) = program.and_then(|program| unroll_llvm::reached(&program, keep)) else {
+        let Ok(program) = built.program() else {
             continue;
         };
+        let Ok(reduced) = unroll_llvm::reached(&program, keep) else {
+            continue;
+        };
+        built.native = native(built, &program);
         let folder = folder.join(built.exe.file_stem().unwrap_or_default());
         fs::create_dir_all(&folder).map_err(file(&folder))?;
         let paths = std::iter::once(&mut built.ll).chain(&mut built.deps_ll);
@@ -38,6 +42,49 @@ pub(super) fn reduce(folder: &Utf8Path, targets: &mut [Built]) -> Result<(), Bui
     Ok(())
 }
 
+/// Text of modules with code that runs before every harness, or instead of the allocator.
+const AROUND: [&str; 5] = [
+    "@llvm.global_ctors",
+    "section \".init_array",
+    "__mod_init_func",
+    "section \".CRT$",
+    "__rg_alloc",
+];
+
+/// The digest of native code that no harness reaches in the IR: the runtime, whose probes the engine has a meaning of its own for, and the whole program
+/// if some of it runs before or around each harness.
+fn native(built: &Built, program: &Program) -> String {
+    let Ok(texts) = program.texts() else {
+        return String::new();
+    };
+    if texts.iter().any(|text| has_code_around(text)) {
+        return digest(texts);
+    }
+    let is_of_runtime = |path: &Utf8PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        RUNTIME.iter().any(|krate| name.starts_with(krate))
+    };
+    let paths = std::iter::once(&built.ll).chain(&built.deps_ll);
+    let runtime = paths.zip(texts).filter(|(path, _)| is_of_runtime(path));
+    let mut runtime: Vec<&str> = runtime.map(|(_, text)| text).collect();
+    runtime.sort_unstable();
+    digest(runtime)
+}
+
+/// True if a module has code that runs before or around each harness, besides the registration of the harnesses themselves.
+fn has_code_around(text: &str) -> bool {
+    AROUND.iter().any(|mark| {
+        let mut places = memchr::memmem::find_iter(text.as_bytes(), mark);
+        places.any(|at| {
+            let start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |at| at + 1);
+            !text[start..at].contains(symbols::HARNESS)
+        })
+    })
+}
+
+/// Files of the crates that native runs need besides the user's.
+const RUNTIME: [&str; 2] = ["unroll_runtime-", "unroll_protocol-"];
+
 /// Removes old builds. What cannot be removed does no harm.
 fn remove_others(folder: &Utf8Path, wanted: &BTreeSet<Utf8PathBuf>) {
     for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {
@@ -47,11 +94,16 @@ fn remove_others(folder: &Utf8Path, wanted: &BTreeSet<Utf8PathBuf>) {
     }
 }
 
-/// The part of a symbol that is kept: the engine gives probes and starts of panics their meaning, so their bodies are for native runs alone.
+/// True if the body of a function is for native runs alone: the engine gives probes and starts of panics their meaning.
+pub(crate) fn is_for_native_runs(symbol: &str) -> bool {
+    symbols::probe(symbol).is_some() || is_panic_entry(symbol)
+}
+
+/// The part of a symbol that is kept.
 fn keep(symbol: &str) -> Keep {
     if symbol.starts_with(symbols::HARNESS) {
         Keep::Root
-    } else if symbols::probe(symbol).is_some() || is_panic_entry(symbol) {
+    } else if is_for_native_runs(symbol) {
         Keep::Leaf
     } else {
         Keep::Reached

@@ -21,3 +21,4 @@ mod select;
 pub mod symbolic;
 
 pub use analyse::{Progress, analyse, analyse_within, explain};
+pub use select::confirm;

@@ -21,6 +21,10 @@ use crate::model::outcome::{Ending, ExitKind, Finding, Objective, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
 use unroll_llvm::Program;
 
+pub use confirm::confirm;
+
+mod confirm;
+
 /// Processes in which a case is run first, where one run may change what the next does.
 const PROCESSES: u32 = 16;
 
@@ -59,6 +63,7 @@ impl Selection {
             objectives,
             finding,
             debug_only: judge.debug_only.is(run),
+            case: run.case.to_string(),
         });
     }
 }

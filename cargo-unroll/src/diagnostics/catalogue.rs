@@ -262,6 +262,9 @@ catalogue! {
     ReportNotWritten = "U0504", Reports, Error, "a report could not be written",
         note: "an earlier file of this name is unchanged",
         help: "check permissions and free space, or give another path";
+    /// Reports that are not all shards of one run.
+    ShardsDiffer = "U0505", Reports, Error, "the reports are not all shards of one run",
+        help: "run every shard on the same sources, with the same options and the same `--shard-times`";
 
     /// A `const fn`, whose calls by the compiler cannot record anything.
     ScoreConstFn = "U0601", Scores, Warning, "a `const fn` cannot record what tests reach, so it is not counted",
@@ -306,6 +309,23 @@ catalogue! {
     /// Code that no input executes within the depth.
     NotWithinDepth = "U0706", Infeasible, Note, "no input executes this code within the depth",
         help: "use a larger `--depth`";
+
+    /// An entry of the cache that is not as it was written.
+    CacheEntryDamaged = "U0801", Cache, Warning, "a cached outcome is damaged",
+        note: "the function was analysed again",
+        help: "if this happens again, run `cargo unroll clean --cache`, and check the storage of the cache";
+    /// An entry of the cache that native runs contradict.
+    CacheEntryRefuted = "U0802", Cache, Warning, "native runs contradict a cached outcome",
+        note: "the function was analysed again",
+        help: "find out who can write to the cache, and run `cargo unroll clean --cache`";
+    /// A cache that cannot be read.
+    CacheNotRead = "U0803", Cache, Warning, "the cache cannot be read",
+        note: "functions were analysed without it",
+        help: "check the permissions and the connection, give another place with `--cache-dir DIR`, or pass `--no-cache`";
+    /// A cache that cannot be written.
+    CacheNotWritten = "U0804", Cache, Warning, "outcomes could not be added to the cache",
+        note: "later runs will analyse these functions again",
+        help: "check permissions and free space, give another place with `--cache-dir DIR`, or pass `--cache read-only`";
 
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",

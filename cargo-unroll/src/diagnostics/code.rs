@@ -39,6 +39,8 @@ pub enum Group {
     Scores,
     /// Code that no input executes.
     Infeasible,
+    /// The cache of outcomes.
+    Cache,
     /// Errors of cargo-unroll itself.
     Internal,
     /// Faults of the analysed function.
@@ -47,7 +49,7 @@ pub enum Group {
 
 impl Group {
     /// Every group, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Skipped,
         Self::Analysis,
         Self::Limits,
@@ -55,6 +57,7 @@ impl Group {
         Self::Reports,
         Self::Scores,
         Self::Infeasible,
+        Self::Cache,
         Self::Internal,
         Self::Findings,
     ];
@@ -69,6 +72,7 @@ impl Group {
             Self::Reports => "Reports",
             Self::Scores => "Scores of existing tests",
             Self::Infeasible => "Infeasible code",
+            Self::Cache => "Cache of outcomes",
             Self::Internal => "Internal errors",
             Self::Findings => "Findings",
         }

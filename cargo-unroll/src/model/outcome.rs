@@ -324,6 +324,9 @@ pub struct TestCase {
     pub finding: Option<usize>,
     /// True if it holds in builds with debug assertions alone.
     pub debug_only: bool,
+    /// The input in the form of the replay program, with which the run can be repeated.
+    #[serde(default)]
+    pub case: String,
 }
 
 /// A panic, contract violation or hang with an input that shows it.

@@ -11,6 +11,7 @@
 //!
 //! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
 
+mod changes;
 mod checks;
 mod crates;
 pub mod error;
@@ -28,6 +29,7 @@ mod workspace;
 
 pub use self::functions::skip::Skip;
 pub use self::sources::anonymous::parse_file;
+pub use changes::{Affected, affected};
 pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;

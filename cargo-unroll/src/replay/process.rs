@@ -11,6 +11,7 @@ use std::time::Instant;
 use camino::Utf8Path;
 
 use super::error::{Exit, ReplayError};
+use crate::model::job::Job;
 use crate::sandbox::{self, Confinement};
 
 /// Lines that the reader may be ahead; a driver that floods waits.
@@ -25,6 +26,19 @@ pub struct PathRecord {
     pub end: u32,
     /// Distinct paths that a search reports.
     pub most: u32,
+}
+
+impl PathRecord {
+    /// The paths of a job, up to one more than get tests; `None` if it does not ask for paths.
+    pub fn of(job: &Job) -> Option<Self> {
+        let ways = job.ways().filter(|_| job.goals.is_empty())?;
+        Some(Self {
+            first: ways.start,
+            end: ways.end,
+            // One more shows that there are more.
+            most: job.limits.paths.saturating_add(1),
+        })
+    }
 }
 
 /// A started replay program. Dropping it ends the process.

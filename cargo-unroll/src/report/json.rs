@@ -4,7 +4,7 @@
 
 mod details;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use unroll_syntax::Criterion;
 
 use self::details::{
@@ -139,6 +139,20 @@ pub struct FinishedLine {
     findings: usize,
     millis: u64,
     tool: &'static str,
+    /// The shard that the report is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardInfo>,
+}
+
+/// One of several parts of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardInfo {
+    /// Its number, from 1.
+    pub index: u32,
+    /// How many there are.
+    pub count: u32,
+    /// The digest of what all of them have in common: functions, options, and who has which.
+    pub plan: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -298,7 +312,7 @@ pub fn drift(drift: &Drift) -> Line<'_> {
 }
 
 /// The last line.
-pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
+pub fn finished(counts: &Counts, millis: u64, shard: Option<ShardInfo>) -> Line<'static> {
     Line::Finished(FinishedLine {
         version: VERSION,
         functions: counts.functions,
@@ -309,6 +323,7 @@ pub fn finished(counts: &Counts, millis: u64) -> Line<'static> {
         findings: counts.findings(),
         millis,
         tool: concat!("cargo-unroll ", env!("CARGO_PKG_VERSION")),
+        shard,
     })
 }
 

@@ -1,10 +1,33 @@
-//! The lines that a unified diff adds or changes, as `git diff` writes it.
+//! The lines that a unified diff adds, changes or removes, as `git diff` writes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of files as they are after the change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ChangedLines(BTreeMap<String, BTreeSet<u32>>);
+pub struct ChangedLines {
+    /// Lines that were added or changed, by file.
+    added: BTreeMap<String, BTreeSet<u32>>,
+    /// Lines before which others were removed.
+    cuts: BTreeMap<String, BTreeSet<u32>>,
+    /// The text of removed lines.
+    removed: Vec<String>,
+    /// Every file of the diff, also those that are gone.
+    files: BTreeSet<String>,
+}
+
+/// Keywords before the name of an item.
+const KEYWORDS: [&str; 10] = [
+    "fn",
+    "const",
+    "static",
+    "struct",
+    "enum",
+    "union",
+    "type",
+    "trait",
+    "mod",
+    "macro_rules",
+];
 
 impl ChangedLines {
     /// Reads a diff.
@@ -12,30 +35,41 @@ impl ChangedLines {
     /// # Errors
     /// When the head of a hunk has no line number.
     pub fn parse(diff: &str) -> Result<Self, String> {
-        let mut changed = BTreeMap::<String, BTreeSet<u32>>::new();
-        let mut file = None;
+        let mut changed = Self::default();
+        let mut file: Option<String> = None;
         // The next line of the file, and how many lines of the hunk are still to come.
         let (mut line, mut old, mut new) = (0, 0, 0);
         for text in diff.lines() {
             if old == 0 && new == 0 {
-                if let Some(path) = text.strip_prefix("+++ ") {
-                    let path = path.split('\t').next().unwrap_or(path);
-                    let path = path.strip_prefix("b/").unwrap_or(path);
-                    file = (path != "/dev/null").then(|| path.to_owned());
+                if let Some(path) = text.strip_prefix("--- ") {
+                    changed.files.extend(path_of(path, "a/"));
+                } else if let Some(path) = text.strip_prefix("+++ ") {
+                    file = path_of(path, "b/");
+                    changed.files.extend(file.clone());
                 } else if text.starts_with("@@ ") {
                     (old, line, new) = hunk(text).ok_or_else(|| format!("no hunk: `{text}`"))?;
+                    // Without new lines, the head names the line before.
+                    line += u32::from(new == 0);
                 }
                 continue;
             }
             match text.chars().next() {
                 Some('+') => {
                     if let Some(file) = &file {
-                        changed.entry(file.clone()).or_default().insert(line);
+                        let lines = changed.added.entry(file.clone()).or_default();
+                        lines.insert(line);
                     }
                     line += 1;
                     new = new.saturating_sub(1);
                 }
-                Some('-') => old = old.saturating_sub(1),
+                Some('-') => {
+                    changed.removed.push(text[1..].to_owned());
+                    if let Some(file) = &file {
+                        let lines = changed.cuts.entry(file.clone()).or_default();
+                        lines.insert(line);
+                    }
+                    old = old.saturating_sub(1);
+                }
                 Some('\\') => {}
                 _ => {
                     line += 1;
@@ -44,17 +78,62 @@ impl ChangedLines {
                 }
             }
         }
-        Ok(Self(changed))
+        Ok(changed)
     }
 
-    /// True if a line of a file is among them. The diff may be of a repository that has the workspace in a folder.
-    pub fn contains(&self, file: &str, line: u32) -> bool {
-        self.0.iter().any(|(path, lines)| {
-            let outer = path.strip_suffix(file);
-            let is_file = outer.is_some_and(|outer| outer.is_empty() || outer.ends_with('/'));
-            is_file && lines.contains(&line)
-        })
+    /// The files of the diff, also those that are gone.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(String::as_str)
     }
+
+    /// True if something was added, changed or removed in a range of lines.
+    pub fn touches(&self, file: &str, first: u32, last: u32) -> bool {
+        let lines = [&self.added, &self.cuts].into_iter();
+        let mut lines = lines.flat_map(|lines| of_file(lines, file));
+        lines.any(|lines| lines.range(first..=last).next().is_some())
+    }
+
+    /// The names of items that begin on removed lines: others may have meant something else by these names before.
+    pub fn removed_names(&self) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        for line in &self.removed {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            let words = line.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+            let words: Vec<&str> = words.collect();
+            let ends = words.windows(2);
+            let named =
+                ends.filter(|pair| KEYWORDS.contains(&pair[0]) && !KEYWORDS.contains(&pair[1]));
+            names.extend(named.map(|pair| pair[1]));
+            if words.first() == Some(&"impl") {
+                let is_type = |word: &&&str| word.starts_with(char::is_uppercase);
+                names.extend(words.iter().filter(is_type));
+            }
+        }
+        names
+    }
+
+    /// True if a line of a file was added or changed.
+    pub fn contains(&self, file: &str, line: u32) -> bool {
+        of_file(&self.added, file).any(|lines| lines.contains(&line))
+    }
+}
+
+/// The entries of a file. The diff may be of a repository that has the workspace in a folder.
+fn of_file<'l>(
+    lines: &'l BTreeMap<String, BTreeSet<u32>>,
+    file: &str,
+) -> impl Iterator<Item = &'l BTreeSet<u32>> {
+    lines.iter().filter_map(move |(path, lines)| {
+        let outer = path.strip_suffix(file)?;
+        (outer.is_empty() || outer.ends_with('/')).then_some(lines)
+    })
+}
+
+/// The path in a head line, unless that stands for no file.
+fn path_of(text: &str, prefix: &str) -> Option<String> {
+    let path = text.split('\t').next().unwrap_or(text);
+    let path = path.strip_prefix(prefix).unwrap_or(path);
+    (path != "/dev/null").then(|| path.to_owned())
 }
 
 /// The number of old lines, the first new line, and the number of new lines in the head of a hunk.
@@ -104,5 +183,20 @@ mod tests {
         assert_eq!(lines, [4, 5, 21]);
         assert!(!changed.contains("lib.rs.rs", 4) && !changed.contains("c/lib.rs", 4));
         assert!(ChangedLines::parse("@@ what @@").is_err());
+        assert!(changed.touches("src/lib.rs", 21, 30) && !changed.touches("src/lib.rs", 6, 20));
+        assert_eq!(
+            changed.files().collect::<Vec<_>>(),
+            ["gone.rs", "k/src/lib.rs"]
+        );
+    }
+
+    #[test]
+    fn removed_lines_touch_what_is_around_them() {
+        let diff = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -7,3 +6,0 @@\n-impl Drop for Held<u8> {\n-    pub const fn drop(&mut self) -> u32 {\n-    let gone = 1;\n";
+        let changed = ChangedLines::parse(diff).expect("a diff");
+        assert!(changed.touches("src/lib.rs", 5, 9) && !changed.touches("src/lib.rs", 1, 6));
+        assert!(!changed.contains("src/lib.rs", 7));
+        let names: Vec<&str> = changed.removed_names().into_iter().collect();
+        assert_eq!(names, ["Drop", "Held", "drop"]);
     }
 }

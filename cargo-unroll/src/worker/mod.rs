@@ -5,13 +5,13 @@
 //! coded verdict instead. [`serve`] is the other side. Outcomes come back in the order of the jobs, whatever the order
 //! in which workers end.
 //!
-//! Outcomes that do not depend on the clock are kept ([`Cache`]), so that nothing is analysed twice.
+//! Outcomes that do not depend on the clock are kept ([`cache::Cache`]), so that nothing is analysed twice.
 //!
 //! [`Job`]: crate::model::job::Job
 //! [`FunctionOutcome`]: crate::model::outcome::FunctionOutcome
 
 mod board;
-mod cache;
+pub mod cache;
 mod children;
 mod limits;
 mod pool;
@@ -19,7 +19,6 @@ mod serve;
 mod verdict;
 
 pub use board::{Running, Watcher};
-pub use cache::Cache;
 pub use children::{Children, Interrupted};
 pub use pool::{Answer, Pool, run_all};
 pub use serve::{COMMAND, serve};

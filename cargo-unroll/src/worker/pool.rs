@@ -109,7 +109,8 @@ pub fn run_all(
 
 fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interrupted> {
     let start = Instant::now();
-    let kept = pool.cache.as_ref().and_then(|cache| cache.get(job));
+    let cache = pool.cache.as_ref();
+    let (kept, key) = cache.map_or((None, None), |cache| cache.get(job));
     let outcome = if let Some(outcome) = kept {
         outcome
     } else {
@@ -120,8 +121,8 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
             }
             Err(failure) => failure.outcome(job),
         };
-        if let Some(cache) = &pool.cache {
-            cache.put(job, &outcome);
+        if let (Some(cache), Some(key)) = (cache, &key) {
+            cache.put(job, key, &outcome, start.elapsed().as_millis() as u64);
         }
         outcome
     };

@@ -143,6 +143,7 @@ impl Session {
             // Runs share the builds of dependencies.
             .env("CARGO_TARGET_DIR", target())
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
+            .env("CARGO_UNROLL_CACHE_DIR", target().join("cache"))
             .current_dir(self.path())
             .output()
             .map_err(|error| format!("`{line}` does not start: {error}"))?;

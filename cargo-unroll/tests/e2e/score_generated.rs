@@ -33,14 +33,14 @@ fn labels<'r>(lines: impl Iterator<Item = &'r Value>) -> BTreeMap<Key, bool> {
 }
 
 /// Compares what the generator claims with what its tests reach.
-fn assert_claims(claimed: &Report, krate: &Krate) {
-    let args = ["--lib", "unroll_tests", "--criterion", LABELS];
+pub(crate) fn assert_agreement(claimed: &Report, krate: &Krate, criteria: &str) {
+    let args = ["--lib", "unroll_tests", "--criterion", criteria];
     let (score, _) = scored(krate, 0, &args);
     let claims = labels(claimed.lines("objective"));
     let mut reached = labels(score.lines("label"));
     // Functions that were not analysed have labels too.
     reached.retain(|(function, ..), _| claims.keys().any(|(other, ..)| other == function));
-    assert!(claims.values().filter(|is_covered| **is_covered).count() > 100);
+    assert!(claims.values().any(|is_covered| *is_covered));
     assert_eq!(reached, claims);
 }
 
@@ -49,7 +49,8 @@ fn the_score_of_a_generated_suite_is_what_the_generator_claims() {
     let krate = Krate::of_fixture("quickstart", "score-quickstart");
     let args = ["--depth=3", "--all-functions", "--criterion", LABELS];
     let claimed = krate.report(0, &args);
-    assert_claims(&claimed, &krate);
+    assert!(labels(claimed.lines("objective")).len() > 100);
+    assert_agreement(&claimed, &krate, LABELS);
 }
 
 /// A copy of the quickstart with one file, whose suite lacks a few labels.

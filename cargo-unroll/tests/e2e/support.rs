@@ -122,6 +122,7 @@ impl Krate {
             .arg("--target-dir")
             .arg(place().join(BUILT))
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
+            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
             .current_dir(&self.dir);
         as_a_user(&mut command);
         command
@@ -135,6 +136,7 @@ impl Krate {
             .arg(place().join(BUILT))
             .args(args)
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
+            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
             .current_dir(&self.dir);
         run(command)
     }
@@ -142,7 +144,11 @@ impl Krate {
     /// Runs a command of `cargo unroll` that analyses nothing, with these arguments alone.
     pub(crate) fn tool(&self, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
-        command.arg("unroll").args(args).current_dir(&self.dir);
+        command
+            .arg("unroll")
+            .args(args)
+            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
+            .current_dir(&self.dir);
         run(command)
     }
 
@@ -155,6 +161,7 @@ impl Krate {
             .arg("--target-dir")
             .arg(place().join(BUILT))
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
+            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
             .current_dir(&self.dir);
         run(command)
     }

@@ -62,7 +62,7 @@ pub(crate) fn lines() -> String {
         drift("loop_1_after_2", DriftKind::Stale, None),
     ];
     lines.extend(drifts.iter().map(json::drift));
-    lines.push(json::finished(&counts, 1240));
+    lines.push(json::finished(&counts, 1240, None));
     lines.iter().map(json::Line::text).collect()
 }
 

@@ -54,6 +54,7 @@ pub(crate) fn ended(args: Vec<Arg>, ending: Ending, objectives: &[usize]) -> Tes
         objectives: objectives.to_vec(),
         finding: None,
         debug_only: false,
+        case: String::new(),
     }
 }
 

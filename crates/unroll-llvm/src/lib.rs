@@ -18,6 +18,7 @@ mod text;
 
 pub use error::{Fault, ReadError};
 pub use ir::layout::Layout;
+pub use link::canonical::Canonical;
 pub use link::module::Module;
 pub use link::program::{ModuleId, Program, Resolved};
 pub use link::reach::{Keep, reached};

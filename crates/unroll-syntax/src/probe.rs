@@ -7,7 +7,7 @@
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprCall, Lifetime, Stmt, parse_quote_spanned};
+use syn::{Block, Expr, ExprCall, Lifetime, Pat, Stmt, parse_quote_spanned};
 
 use crate::number::{LoopInfo, Numbering};
 use unroll_protocol::ExitKind;
@@ -208,9 +208,39 @@ pub(crate) fn is_check(call: &ExprCall) -> bool {
     calls(call, "check")
 }
 
-/// True for `label(N);`.
-pub(crate) fn is_reached(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Expr(Expr::Call(call), Some(_)) if calls(call, "label"))
+/// True for a statement that reports a label or the evaluation of a decision.
+pub(crate) fn is_report(stmt: &Stmt) -> bool {
+    let Stmt::Expr(Expr::Call(call), Some(_)) = stmt else {
+        return false;
+    };
+    let reports = ["label", "judged", "evaluated", "refuted"];
+    reports.iter().any(|name| calls(call, name))
+}
+
+/// True for a block that a pass has made of reports alone.
+pub(crate) fn is_only_reports(block: &Block) -> bool {
+    !block.stmts.is_empty() && block.stmts.iter().all(is_report)
+}
+
+/// The variable of a decision's mask.
+pub(crate) fn mask(number: u32) -> Ident {
+    numbered(MASK, number)
+}
+
+/// In the name of variables of masks.
+const MASK: &str = "c";
+
+/// True for a block that begins with the variable of a mask.
+pub(crate) fn has_mask(block: &Block) -> bool {
+    let Some(Stmt::Local(local)) = block.stmts.first() else {
+        return false;
+    };
+    let variable = match &local.pat {
+        Pat::Type(typed) => &*typed.pat,
+        other => other,
+    };
+    let is_mask = |name: String| name.starts_with(&format!("__unroll_{MASK}_"));
+    matches!(variable, Pat::Ident(variable) if is_mask(variable.ident.to_string()))
 }
 
 /// True for a call of the runtime's function `name`.

@@ -124,14 +124,11 @@ impl Tool {
 
     /// The report, and the peaks of the workers in the order of their start.
     fn run(&self, depth: u32, more: &[&str]) -> Result<(String, Vec<u64>)> {
-        let kept = self.krate.join("target/unroll/outcomes");
-        if kept.exists() {
-            fs::remove_dir_all(&kept).context("failed to forget outcomes of earlier runs")?;
-        }
         let mut child = Command::new(&self.exe)
             .args([
                 "unroll",
                 "--check",
+                "--no-cache",
                 "--message-format",
                 "json",
                 "-j",

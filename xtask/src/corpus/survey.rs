@@ -114,6 +114,8 @@ impl Tool {
             .args(["--depth", &self.depth.to_string()])
             .args(more)
             .args(features(pin))
+            .arg("--cache-dir")
+            .arg(self.place.join("cache"))
             .arg("--target-dir")
             .arg(self.place.join("built"))
             .current_dir(folder)

@@ -206,7 +206,7 @@ fn one_module_draws_snippets() {
 #[test]
 fn few_modules_start_processes() {
     only(
-        "processes start in compile, replay::process, worker, score::runner, score::analysis",
+        "processes start in compile, replay::process, worker, score::runner, score::analysis, score::git",
         &["Command::new"],
         &[
             "compile/",
@@ -214,6 +214,7 @@ fn few_modules_start_processes() {
             "worker",
             "score/runner.rs",
             "score/analysis.rs",
+            "score/git.rs",
         ],
     );
 }

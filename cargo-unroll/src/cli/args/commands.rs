@@ -4,6 +4,7 @@ use camino::Utf8PathBuf;
 
 use super::infeasible::InfeasibleArgs;
 use super::output::{self, Output};
+use super::review::ReviewArgs;
 use super::score::ScoreArgs;
 use super::{Args, ConsoleArgs, ProjectArgs};
 
@@ -16,8 +17,12 @@ pub(crate) enum Command {
     Score(Box<ScoreArgs>),
     /// Report code that no input executes, with the lines that contradict it
     Infeasible(Box<InfeasibleArgs>),
+    /// Go through pending tests one by one: accept, reject or skip each
+    Review(Box<ReviewArgs>),
     /// Write reports from a saved one, without analysing anything
     Report(Box<Report>),
+    /// Join the reports of all parts of a run with `--shard`
+    Merge(Box<Merge>),
     /// Print the last result of a function, without running anything
     Show(Box<Show>),
     /// Remove all generated tests and their declarations
@@ -61,6 +66,31 @@ pub(crate) struct Report {
     pub(crate) project: ProjectArgs,
 }
 
+/// The options of `merge`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Merge {
+    /// JSON lines of each part
+    #[arg(value_name = "FILE.jsonl", required = true)]
+    pub(crate) files: Vec<Utf8PathBuf>,
+
+    /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
+    /// commas; `-` is standard output
+    #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
+    pub(crate) report: Vec<Output>,
+
+    /// Fail if less than this percentage of the objectives not proved unreachable is covered
+    #[arg(long, value_name = "PERCENT", value_parser = super::percent)]
+    pub(crate) fail_under: Option<f64>,
+
+    /// The console
+    #[command(flatten)]
+    pub(crate) console: ConsoleArgs,
+
+    /// The project
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+}
+
 /// The options of `show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
@@ -87,6 +117,14 @@ pub(crate) struct Clean {
     /// Also remove generated tests that were edited by hand
     #[arg(long)]
     pub(crate) overwrite_edited: bool,
+
+    /// Remove the outcomes of earlier runs, and no tests
+    #[arg(long, conflicts_with_all = ["diff", "overwrite_edited"])]
+    pub(crate) cache: bool,
+
+    /// Directory of the outcomes of earlier runs, by default in the user's cache directory
+    #[arg(long, value_name = "DIR", requires = "cache")]
+    pub(crate) cache_dir: Option<Utf8PathBuf>,
 
     /// The console
     #[command(flatten)]

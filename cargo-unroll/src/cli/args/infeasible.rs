@@ -4,7 +4,8 @@ use camino::Utf8PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{
-    Args, ConsoleArgs, Format, Output, OutputKind, ProjectArgs, StrategyArg, depth, output,
+    Args, CacheArgs, ConsoleArgs, Format, Output, OutputKind, ProjectArgs, StrategyArg, depth,
+    output,
 };
 
 /// The options of `infeasible`.
@@ -41,6 +42,10 @@ pub(crate) struct InfeasibleArgs {
     /// Number of functions to analyse in parallel
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) jobs: Option<u32>,
+
+    /// The cache
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
 
     /// Format of the report
     #[arg(long, value_parser = format(), default_value = "human", value_name = "FMT")]
@@ -80,6 +85,10 @@ impl InfeasibleArgs {
     pub(crate) fn analysis(&self) -> Args {
         Args {
             all_findings: false,
+            cache: CacheArgs::default(),
+            in_diff: None,
+            shard: None,
+            shard_times: None,
             depth: self.depth,
             criterion: Vec::new(),
             max_paths: None,

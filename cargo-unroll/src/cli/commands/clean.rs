@@ -1,6 +1,6 @@
-//! `cargo unroll clean`: generated tests and their declarations, taken out of the sources.
+//! `cargo unroll clean`: generated tests and their declarations, taken out of the sources; or the cache of outcomes, emptied.
 
-use crate::cli::args::Clean;
+use crate::cli::args::{CacheArgs, Clean};
 use crate::cli::exit::Exit;
 use crate::cli::exit::failure::{Failure, shown};
 use crate::cli::write;
@@ -10,6 +10,9 @@ use crate::report::{Console, Diagnostic, Renderer, Sources};
 
 /// Removes generated tests, or shows the changes. Files of others and edited modules stay.
 pub(crate) fn clean(args: &Clean, console: &Console) -> Result<Exit, Failure> {
+    if args.cache {
+        return clean_cache(args, console);
+    }
     let options = args.project.options();
     let options =
         options.map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
@@ -49,4 +52,29 @@ pub(crate) fn clean(args: &Clean, console: &Console) -> Result<Exit, Failure> {
         console.status("Cleaned", "no generated tests");
     }
     Ok(exit)
+}
+
+/// Removes the outcomes of earlier runs.
+fn clean_cache(args: &Clean, console: &Console) -> Result<Exit, Failure> {
+    let cache = CacheArgs {
+        cache_dir: args.cache_dir.clone(),
+        ..CacheArgs::default()
+    };
+    let Some(store) = super::cache(&cache, &args.project)? else {
+        console.status("Cleaned", "no cache");
+        return Ok(Exit::Done);
+    };
+    let removed = store.remove().map_err(|error| {
+        let message = format!("failed to remove `{}`: {error}", store.folder());
+        Failure::usage(
+            message,
+            "check permissions, and that no other run uses the cache",
+        )
+    })?;
+    let entries = removed.entries;
+    console.status(
+        "Cleaned",
+        &format!("{entries} outcomes of earlier runs in {}", store.folder()),
+    );
+    Ok(Exit::Done)
 }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use unroll_syntax::Criteria;
 
-use crate::cli::args::Args;
+use crate::cli::args::{Args, CacheMode};
+use crate::cli::caching;
 use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::settings;
@@ -85,6 +86,8 @@ fn of_command_line(args: &Args) -> Settings {
         layout: args.layout.map(|layout| layout.name().to_owned()),
         deny: (!deny.is_empty()).then_some(deny),
         fail_under: args.fail_under,
+        cache: args.cache.mode().map(|mode| mode.name().to_owned()),
+        cache_dir: args.cache.cache_dir.as_ref().map(ToString::to_string),
         overrides: vec![],
     }
 }
@@ -106,6 +109,8 @@ fn defaults() -> Settings {
         layout: Some(settings::LAYOUT.name().to_owned()),
         deny: Some(vec![]),
         fail_under: None,
+        cache: Some(CacheMode::ReadWrite.name().to_owned()),
+        cache_dir: caching::usual_place().map(Into::into),
         overrides: vec![],
     }
 }

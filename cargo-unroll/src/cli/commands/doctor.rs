@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use crate::cli::args::Doctor;
+use crate::cli::args::{CacheArgs, Doctor, ProjectArgs};
 use crate::cli::exit::Exit;
 use crate::compile;
 use crate::emit::{Disk, RealDisk};
@@ -37,7 +37,6 @@ pub(crate) fn doctor(args: &Doctor, console: &Console) -> Exit {
             checks.push(("workspace", Check::Good(workspace.root.to_string())));
             checks.push(("unroll-test", dependency(&workspace)));
             checks.push(("target", target(&workspace.target_dir)));
-            checks.push(("cache", Check::Good(cache(&workspace.target_dir))));
         }
         Err(error) => checks.push((
             "workspace",
@@ -47,6 +46,7 @@ pub(crate) fn doctor(args: &Doctor, console: &Console) -> Exit {
             },
         )),
     }
+    checks.push(("cache", cache(&args.project)));
     let mut exit = Exit::Done;
     for (name, check) in checks {
         let (verdict, found, help) = match check {
@@ -136,12 +136,31 @@ fn target(folder: &Utf8Path) -> Check {
     }
 }
 
-/// The kept outcomes of earlier runs.
-fn cache(folder: &Utf8Path) -> String {
-    let count = |name: &str| {
-        let entries = folder.join(name).read_dir_utf8();
-        entries.into_iter().flatten().flatten().count()
+/// The outcomes of earlier runs.
+fn cache(project: &ProjectArgs) -> Check {
+    let store = match super::cache(&CacheArgs::default(), project) {
+        Ok(Some(store)) => store,
+        Ok(None) => return Check::Good("not used".to_owned()),
+        Err(error) => {
+            return Check::Limited {
+                found: error.to_string(),
+                help: "correct the keys `cache` and `cache-dir` of the configuration".to_owned(),
+            };
+        }
     };
-    let count = count("outcomes") + count("outcomes-whole");
-    format!("{count} outcomes of earlier runs")
+    let summary = store.summary();
+    let found = format!(
+        "{} outcomes of earlier runs, {} kB, in {}",
+        summary.entries,
+        summary.bytes.div_ceil(1000),
+        store.folder()
+    );
+    if let Err(error) = store.check() {
+        return Check::Limited {
+            found: format!("{found}: {error}"),
+            help: "check permissions, or give another place with `cache-dir` or `--cache-dir`"
+                .to_owned(),
+        };
+    }
+    Check::Good(found)
 }

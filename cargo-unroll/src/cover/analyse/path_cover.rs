@@ -19,15 +19,10 @@ use unroll_protocol::Step;
 impl Analysis<'_> {
     /// Has runs record their paths, and asks for one that is not known.
     pub(super) fn add_paths(&mut self) {
-        let Some(ways) = self.job.ways().filter(|_| self.job.goals.is_empty()) else {
+        let Some(paths) = PathRecord::of(self.job) else {
             return;
         };
-        self.driver.record_paths(PathRecord {
-            first: ways.start,
-            end: ways.end,
-            // One more shows that there are more.
-            most: self.job.limits.paths.saturating_add(1),
-        });
+        self.driver.record_paths(paths);
         self.add_objective(Objective::OtherPath);
     }
 

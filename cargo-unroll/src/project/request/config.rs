@@ -39,6 +39,10 @@ pub struct Settings {
     pub deny: Option<Vec<String>>,
     /// Percentage that must be covered of the objectives that may be reachable.
     pub fail_under: Option<f64>,
+    /// Use of the cache of outcomes: `read-write`, `read-only`, `off`.
+    pub cache: Option<String>,
+    /// Directory of the cache, relative to the workspace.
+    pub cache_dir: Option<String>,
     /// Settings of some functions alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<Override>,
@@ -64,7 +68,7 @@ pub struct Override {
 const OVERRIDE_KEYS: [&str; 5] = ["functions", "depth", "criterion", "timeout", "skip"];
 
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 15] = [
     "depth",
     "criterion",
     "max-paths",
@@ -77,6 +81,8 @@ pub const KEYS: [&str; 13] = [
     "layout",
     "deny",
     "fail-under",
+    "cache",
+    "cache-dir",
     "overrides",
 ];
 
@@ -97,6 +103,8 @@ impl Settings {
             layout: self.layout.or(farther.layout),
             deny: self.deny.or(farther.deny),
             fail_under: self.fail_under.or(farther.fail_under),
+            cache: self.cache.or(farther.cache),
+            cache_dir: self.cache_dir.or(farther.cache_dir),
             overrides: self
                 .overrides
                 .into_iter()

@@ -46,6 +46,14 @@ pub enum ReportError {
         /// The known version.
         expected: u32,
     },
+    /// Reports that are not all shards of one run.
+    #[error("`{path}` cannot be merged: {reason}")]
+    Shard {
+        /// The file.
+        path: Utf8PathBuf,
+        /// The reason.
+        reason: String,
+    },
     /// A file cannot be written.
     #[error("failed to write the report `{path}`: {source}")]
     Write {
@@ -63,6 +71,7 @@ impl ReportError {
             Self::Read { .. } => Code::ReportNotRead,
             Self::Line { .. } | Self::Incomplete { .. } => Code::BrokenReport,
             Self::Version { .. } => Code::OtherReportVersion,
+            Self::Shard { .. } => Code::ShardsDiffer,
             Self::Write { .. } => Code::ReportNotWritten,
         }
     }

@@ -4,13 +4,16 @@
 //! written. No format therefore shows anything that the JSON lines lack, and a saved report gives the same files as a run.
 
 mod error;
+mod merge;
 mod read;
 
 use serde::Deserialize;
 
+use super::json::ShardInfo;
 use crate::model::outcome::Span;
 
 pub use error::ReportError;
+pub use merge::merge;
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq)]
@@ -308,6 +311,9 @@ pub struct Totals {
     pub millis: u64,
     #[serde(default)]
     pub tool: String,
+    /// The shard that the report is of.
+    #[serde(default)]
+    pub shard: Option<ShardInfo>,
 }
 
 /// A call of a function by the last part of its path, as a method of its receiver if it has one.

@@ -1,5 +1,6 @@
 //! Modules and programs: which entity stands where, what a name means, whose code it is.
 
+pub mod canonical;
 pub mod demangle;
 pub mod location;
 pub mod module;

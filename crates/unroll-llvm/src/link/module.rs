@@ -70,6 +70,20 @@ impl Module {
         self.index.metadata(number)
     }
 
+    /// An offset on the line of the named type `name`.
+    pub(crate) fn type_offset(&self, name: &str) -> Option<usize> {
+        self.index.types.get(name).map(|entry| entry.start)
+    }
+
+    /// True if `symbol` is a global whose name has no meaning outside the module's text.
+    pub(crate) fn is_private(&self, symbol: &str) -> bool {
+        let entry = self.index.globals.get(symbol);
+        entry.is_some_and(|entry| {
+            let text = &self.index.text()[entry.start..];
+            text.trim_start().starts_with("private ")
+        })
+    }
+
     /// `target triple`; empty when the module has none.
     pub fn triple(&self) -> &str {
         &self.index.triple

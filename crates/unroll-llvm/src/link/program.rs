@@ -141,6 +141,15 @@ impl Program {
         Ok(std::iter::once(&self.first).chain(others).collect())
     }
 
+    /// The texts of all modules.
+    ///
+    /// # Errors
+    /// When a module cannot be read.
+    pub fn texts(&self) -> Result<Vec<&str>, ReadError> {
+        let modules = self.modules()?;
+        Ok(modules.into_iter().map(Module::text).collect())
+    }
+
     /// The module that exports `name`.
     pub(crate) fn exporter(&self, name: &str) -> Result<Option<ModuleId>, ReadError> {
         if self.first.exports_name(name) {

@@ -50,8 +50,8 @@ pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 #[cfg(feature = "input")]
 pub(crate) use probes::{any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted};
 pub use probes::{
-    assume, built, check, condition, enter, evaluated, exit, given, guard, hidden, inapplicable,
-    judged, label, leave, native, noted, question, step, tried,
+    assume, attempted, built, check, condition, enter, evaluated, exit, given, guard, hidden,
+    inapplicable, judged, label, leave, native, noted, question, refuted, step, tried,
 };
 #[cfg(feature = "input")]
 pub use recursion::{Activation, again, recurred, recursion};

@@ -188,6 +188,20 @@ pub fn noted(mask: &mut u64, at: u32, holds: bool) -> bool {
     holds
 }
 
+/// A `let` of a decision, if it was not noted to match: it was evaluated if `reached` is 1.
+#[inline(always)]
+pub fn refuted(mask: &mut u64, at: u32, reached: u64) {
+    let matched = *mask >> (2 * at + 1) & 1;
+    *mask |= (reached & (1 ^ matched)) << (2 * at + 1);
+}
+
+/// `value`, with the evaluation of the decision `value?`.
+#[inline(always)]
+pub fn attempted<T: Residual>(value: T, decision: u32) -> T {
+    evaluated(decision, if value.is_residual() { 2 } else { 3 });
+    value
+}
+
 /// A guard, with the label that stands for its being false.
 #[inline(always)]
 pub fn guard(holds: bool, number: u32) -> bool {

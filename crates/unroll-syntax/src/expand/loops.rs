@@ -47,8 +47,8 @@ struct Parts {
     label: Option<Label>,
     body: Block,
     copies: Option<u32>,
-    /// The label of its end by the condition.
-    ended: Option<Stmt>,
+    /// The reports of its end by the condition.
+    ended: Vec<Stmt>,
     /// The report, where the loop goes on or has ended, that loops inside it were left unseen.
     inner: Vec<Stmt>,
 }
@@ -194,7 +194,7 @@ impl Parts {
     /// The loop over `test`, which makes a conditional out of a body and what happens when the loop ends.
     fn repeat(self, test: &dyn Fn(TokenStream, TokenStream) -> TokenStream) -> TokenStream {
         let (exit, ended) = (self.counters.exit(ExitKind::Condition), &self.ended);
-        let exit = quote_spanned!(site()=> #exit #ended);
+        let exit = quote_spanned!(site()=> #exit #(#ended)*);
         let Some(copies) = self.copies else {
             let label = &self.label;
             let body = begun(&self.counters.begin_next(), &self.body);

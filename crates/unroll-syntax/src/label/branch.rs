@@ -38,12 +38,10 @@ struct Branches<'l> {
 impl Branches<'_> {
     /// The block of an `if` or the body of a loop.
     fn way(&mut self, number: u32, block: &mut Block) {
-        // The probe is one of `statement`.
-        let stmts = match &mut block.stmts[..] {
-            [first, rest @ ..] if probe::is_reached(first) => rest,
-            all => all,
-        };
-        match stmts {
+        // The probes are those of other criteria.
+        let probes = block.stmts.iter().take_while(|it| probe::is_report(it));
+        let probes = probes.count();
+        match &mut block.stmts[probes..] {
             [Stmt::Expr(Expr::Return(lone), _)] => {
                 visit_mut::visit_expr_return_mut(self.walk(), lone);
             }
@@ -67,6 +65,16 @@ impl Branches<'_> {
             }
             Some((_, other)) => match &mut **other {
                 Expr::If(next) => self.if_ways(next),
+                // The decision pass has put its reports there.
+                Expr::Block(block) if probe::is_only_reports(&block.block) => {
+                    let place = expr.if_token.span;
+                    let label = &mut self.labeller;
+                    let number = label.label(LabelKind::MissingElse, place, &expr.cond);
+                    block.block.stmts.push(reached(number));
+                }
+                Expr::Block(block) if probe::has_mask(&block.block) => {
+                    self.if_behind(&mut block.block);
+                }
                 Expr::Block(block) if block.label.is_none() => {
                     let place = block.span();
                     let number = self.labeller.label(LabelKind::Else, place, &expr.cond);
@@ -74,6 +82,15 @@ impl Branches<'_> {
                 }
                 _ => self.visit_expr_mut(other),
             },
+        }
+    }
+
+    /// The `if` at the end of a block that the decision pass has made of an `else if`.
+    fn if_behind(&mut self, block: &mut Block) {
+        match block.stmts.last_mut() {
+            Some(Stmt::Expr(Expr::If(next), _)) => self.if_ways(next),
+            Some(Stmt::Expr(Expr::Block(inner), _)) => self.if_behind(&mut inner.block),
+            _ => {}
         }
     }
 
@@ -217,7 +234,7 @@ impl Edit for Branches<'_> {
         if self.macros == 0 {
             let place = expr.while_token.span;
             let number = self.labeller.label(LabelKind::Ends, place, &expr.cond);
-            expr.attrs.push(ended_mark(number));
+            expr.attrs.extend(ended_mark(&reached(number)));
         }
         self.labeller.leave();
     }

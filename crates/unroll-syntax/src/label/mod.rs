@@ -279,21 +279,23 @@ trait Pass<'l>: Edit + Sized {
 /// The name of the attribute that leaves the label of a loop's end on the loop.
 const ENDED: &str = "__unroll_ended";
 
-/// The attribute on a loop that gives the end by its condition a label.
-fn ended_mark(number: u32) -> Attribute {
-    let number = int(number);
-    parse_quote!(#[__unroll_ended = #number])
-}
-
-/// Takes the label of the end by its condition out of a loop's attributes, as the statement that reports it.
-pub(crate) fn take_ended(attrs: &mut Vec<Attribute>) -> Option<Stmt> {
-    let at = attrs.iter().position(|attr| attr.path().is_ident(ENDED))?;
-    let attr = attrs.remove(at);
-    let Meta::NameValue(pair) = attr.meta else {
+/// The attribute on a loop that has its end by the condition reported by `report`, a call.
+fn ended_mark(report: &Stmt) -> Option<Attribute> {
+    let Stmt::Expr(report, _) = report else {
         return None;
     };
-    let number = pair.value;
-    Some(parse_quote_spanned!(site()=> ::unroll_test::rt::label(#number);))
+    Some(parse_quote!(#[__unroll_ended = #report]))
+}
+
+/// Takes the reports of the end by its condition out of a loop's attributes.
+pub(crate) fn take_ended(attrs: &mut Vec<Attribute>) -> Vec<Stmt> {
+    let is_report = |attr: &mut Attribute| attr.path().is_ident(ENDED);
+    let reports = attrs.extract_if(.., is_report);
+    let reports = reports.filter_map(|attr| match attr.meta {
+        Meta::NameValue(pair) => Some(Stmt::Expr(pair.value, Some(syn::token::Semi(site())))),
+        _ => None,
+    });
+    reports.collect()
 }
 
 /// True if a condition or guard has a pattern, so that it is no value.

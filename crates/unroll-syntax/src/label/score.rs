@@ -105,6 +105,11 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
+    /// The number of the last decision.
+    pub(super) fn last(&self) -> u32 {
+        (self.first + self.list.len() as u32).saturating_sub(1)
+    }
+
     /// Adds a decision and gives out its number.
     pub(super) fn push(
         &mut self,
@@ -220,9 +225,10 @@ impl Edit for Ends {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self.walk(), expr);
         let Expr::While(found) = expr else { return };
-        let Some(ended) = take_ended(&mut found.attrs) else {
+        let ended = take_ended(&mut found.attrs);
+        if ended.is_empty() {
             return;
-        };
+        }
         let Expr::While(found) = take(expr) else {
             return;
         };
@@ -234,7 +240,7 @@ impl Edit for Ends {
             ..
         } = found;
         *expr = parse_quote_spanned! {site()=>
-            #(#attrs)* #label loop { if #cond #body else { #ended break; } }
+            #(#attrs)* #label loop { if #cond #body else { #(#ended)* break; } }
         };
     }
 }

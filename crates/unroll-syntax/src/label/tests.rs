@@ -114,6 +114,11 @@ fn decisions_have_labels_for_each_condition() {
 fn probes_of_one_criterion_are_no_ways_of_another() {
     let source = "fn f(a: u8, b: u8) -> u8 {
             if a < b && a > 2 { return a - b } else { 1 }
+            if let 0..=3 = a { return 2 } else if let 4 = b && a > 2 { return 1 } else if let 5 = b { }
+            if let 1 = a { return 3 }
+            while let 9 = b { return 1 }
+            let 1..=7 = b else { return 4 };
+            Some(a)?;
             match a { n if n + 1 > b => { n / b } _ => return 2 };
             while a != 3 { }
             a
@@ -241,4 +246,53 @@ fn relaxable_conditions_leave_labels_as_they_are() {
         told.map(|it| (it.number, it.kind)).collect::<Vec<_>>()
     };
     assert_eq!(told(true), told(false));
+}
+
+#[test]
+fn patterns_are_conditions() {
+    let source = "fn f(a: Option<u8>, b: Option<u8>) -> Option<u8> {
+            if let Some(x) = a { return Some(x) } else if let Some(y) = b && y > 3 { }
+            while let Some(z) = b { break }
+            let Some(w) = a else { return None };
+            b?
+        }";
+    let shown = |criterion| {
+        let labels = of_criterion(source, criterion);
+        let line = |label: &Label| {
+            let place = label.position;
+            let line = format!(
+                "{:?} {}:{} {}",
+                label.kind, place.line, place.column, label.detail
+            );
+            line.trim_end().to_owned()
+        };
+        labels.iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(shown(Criterion::Mcdc), @r"
+        DecidesTrue 2:16
+        DecidesFalse 2:16
+        DecidesTrue 2:59
+        DecidesFalse 2:59
+        DecidesTrue 2:78
+        DecidesFalse 2:78
+        DecidesTrue 3:19
+        DecidesFalse 3:19
+        LetMatches 4:17
+        LetElse 4:17
+        Continues 5:14
+        Propagates 5:14
+        ");
+    insta::assert_snapshot!(shown(Criterion::MultipleCondition), @r"
+        Vector 2:16 T
+        Vector 2:16 F
+        Vector 2:59 T T
+        Vector 2:59 T F
+        Vector 2:59 F -
+        Vector 3:19 T
+        Vector 3:19 F
+        LetMatches 4:17
+        LetElse 4:17
+        Continues 5:14
+        Propagates 5:14
+        ");
 }

@@ -9,7 +9,9 @@
 //! A condition decides if each operand to the right of it was not evaluated, or has the value that leaves the outcome open. As every
 //! condition stands in the tree once, the outcomes of the two differ.
 //!
-//! Not done here: patterns as conditions. A decision with a `let` is left to `branch`.
+//! Patterns are decisions as well, see `pattern`.
+
+mod pattern;
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -116,7 +118,7 @@ impl Decisions<'_> {
         let words = expr.span();
         let number = self.masks;
         self.masks += 1;
-        let mask = numbered("c", number);
+        let mask = probe::mask(number);
         let mut conditions = Conditions::new();
         let tree = self.tree(expr, &mask, &mut conditions);
         let is_text = self.labeller.labels.recorded.is_some();
@@ -306,6 +308,8 @@ impl Edit for Decisions<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(call) if probe::is_check(call) => {}
+            Expr::If(found) if has_let(&found.cond) => self.if_let(expr),
+            Expr::Try(found) => self.question(found),
             _ if is_join(expr) => {
                 let first = self.labeller.labels.len();
                 self.decision(expr);
@@ -331,7 +335,23 @@ impl Edit for Decisions<'_> {
         self.visit_expr_mut(&mut arm.body);
     }
 
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            let behind = if let Stmt::Local(local) = &mut stmt {
+                self.let_else(local)
+            } else {
+                self.visit_stmt_mut(&mut stmt);
+                Vec::new()
+            };
+            block.stmts.push(stmt);
+            block.stmts.extend(behind);
+        }
+    }
+
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
+        if has_let(&expr.cond) {
+            return self.while_let(expr);
+        }
         self.labeller.enter_marked(&expr.attrs);
         self.decision(&mut expr.cond);
         self.visit_block_mut(&mut expr.body);

@@ -1,0 +1,108 @@
+//! The cache of outcomes: where it is, how it is used, and what was wrong with it.
+//!
+//! The command line beats the environment, which beats configuration.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::ValueEnum;
+
+use super::args::{CacheArgs, CacheMode};
+use super::exit::failure::Failure;
+use crate::compile::Build;
+use crate::project::Project;
+use crate::project::request::config::Settings;
+use crate::report::{Diagnostic, Level};
+use crate::worker::cache::{self, Access, Context, Problem, Store};
+
+/// Names the directory of the cache.
+const DIRECTORY: &str = "CARGO_UNROLL_CACHE_DIR";
+
+/// The secret with which entries are signed.
+const SECRET: &str = "CARGO_UNROLL_CACHE_SECRET";
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The cache that a command uses in a workspace at `root`, with the settings of its packages; `None` if it uses none.
+pub(crate) fn open(
+    args: &CacheArgs,
+    root: &Utf8Path,
+    settings: &[&Settings],
+) -> Result<Option<Store>, Failure> {
+    let configured = settings.iter().find_map(|it| it.cache.as_ref());
+    let configured = configured.map(|name| {
+        CacheMode::from_str(name, true).map_err(|_| {
+            let names = CacheMode::value_variants().iter().map(|mode| mode.name());
+            let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+            Failure::usage(
+                format!(
+                    "invalid configuration: `cache = {name:?}` is none of {}",
+                    names.join(", ")
+                ),
+                "see `unroll.toml` and `[package.metadata.unroll]`",
+            )
+        })
+    });
+    let mode = match args.mode() {
+        Some(mode) => mode,
+        None => configured.transpose()?.unwrap_or(CacheMode::ReadWrite),
+    };
+    let access = match mode {
+        CacheMode::ReadWrite => Access::ReadWrite,
+        CacheMode::ReadOnly => Access::ReadOnly,
+        CacheMode::Off => return Ok(None),
+    };
+    let configured = settings.iter().find_map(|it| it.cache_dir.as_ref());
+    let folder = args
+        .cache_dir
+        .clone()
+        .or_else(|| variable(DIRECTORY).map(Utf8PathBuf::from))
+        .or_else(|| configured.map(|dir| root.join(dir)))
+        .or_else(usual_place);
+    Ok(folder.map(|folder| Store::new(&folder, access, variable(SECRET))))
+}
+
+/// The settings of the packages of a project.
+pub(crate) fn settings(project: &Project) -> Vec<&Settings> {
+    let packages = project.packages.iter();
+    packages.map(|package| &package.settings).collect()
+}
+
+/// The user's cache directory for this tool.
+pub(crate) fn usual_place() -> Option<Utf8PathBuf> {
+    cache::directory(variable)
+}
+
+/// What outcomes of a build depend on besides jobs and IR. Without a digest of the tool there is none, and nothing can be kept.
+pub(crate) fn context(project: &Project, build: &Build, exe: &Utf8Path) -> Option<Context> {
+    let tool = cache::tool_digest(exe, usual_place().as_deref())?;
+    let solver = unroll_smt::z3_version().ok()?;
+    let targets = build.targets.iter();
+    Some(Context {
+        tool: format!("{tool} {solver}"),
+        native: targets
+            .map(|built| (built.exe.clone(), built.native.clone()))
+            .collect(),
+        roots: vec![project.target_dir.clone(), project.workspace_root.clone()],
+    })
+}
+
+/// A problem of the cache, as a warning.
+pub(crate) fn diagnostic(problem: &Problem) -> Diagnostic {
+    let Problem {
+        code,
+        function,
+        why,
+    } = problem;
+    let of_function = (!function.is_empty()).then(|| format!("in function `{function}`"));
+    Diagnostic {
+        level: Level::Warning,
+        code: Some(*code),
+        notes: of_function
+            .into_iter()
+            .chain(code.note().map(str::to_owned))
+            .collect(),
+        help: code.help().map(str::to_owned),
+        ..Diagnostic::error(format!("{}: {why}", code.message()))
+    }
+}

@@ -1,0 +1,4 @@
+//! Fewer functions than were selected: those that a change affects (`--in-diff`), and those of one machine (`--shard`).
+
+pub(crate) mod diff;
+pub(crate) mod shard;

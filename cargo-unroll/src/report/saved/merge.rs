@@ -1,0 +1,90 @@
+//! The reports of all shards of a run, as one report.
+//!
+//! Lines are taken as they are, by the number of the shard, whatever the order of the files. The last line has the sums.
+
+use std::collections::BTreeMap;
+
+use camino::Utf8PathBuf;
+use serde_json::Value;
+
+use super::{ReportError, SavedReport, Totals};
+use crate::report::Counts;
+use crate::report::json::{self, ShardInfo};
+
+/// Joins reports, given as file and text.
+///
+/// # Errors
+/// When one of them is no report of a shard, when they are of different runs, and when a shard is missing or there twice.
+pub fn merge(reports: &[(Utf8PathBuf, String)]) -> Result<String, ReportError> {
+    let mut shards: BTreeMap<u32, (&Utf8PathBuf, &str, Totals)> = BTreeMap::new();
+    let mut first: Option<ShardInfo> = None;
+    for (path, text) in reports {
+        let wrong = |reason: String| ReportError::Shard {
+            path: path.clone(),
+            reason,
+        };
+        let totals = SavedReport::parse(text, path)?.totals;
+        let Some(shard) = totals.shard.clone() else {
+            return Err(wrong("it is not of a run with `--shard`".to_owned()));
+        };
+        let known = first.get_or_insert_with(|| shard.clone());
+        if known.count != shard.count {
+            return Err(wrong(format!(
+                "it is one of {} shards, and another report is one of {}",
+                shard.count, known.count
+            )));
+        }
+        if known.plan != shard.plan {
+            return Err(wrong(
+                "its sources, options or recorded times are not those of the other reports"
+                    .to_owned(),
+            ));
+        }
+        if let Some((other, ..)) = shards.insert(shard.index, (path, text, totals)) {
+            return Err(wrong(format!(
+                "`{other}` is of the same shard {}",
+                shard.index
+            )));
+        }
+    }
+    let count = first.map_or(0, |shard| shard.count);
+    if let Some(missing) = (1..=count).find(|index| !shards.contains_key(index)) {
+        let path = reports
+            .last()
+            .map(|(path, _)| path.clone())
+            .unwrap_or_default();
+        return Err(ReportError::Shard {
+            path,
+            reason: format!("the report of shard {missing} of {count} is missing"),
+        });
+    }
+    let mut lines = String::new();
+    let (mut sums, mut millis) = (Counts::default(), 0);
+    for (_, text, totals) in shards.values() {
+        for line in text.lines().filter(|line| !is_last(line)) {
+            lines.push_str(line);
+            lines.push('\n');
+        }
+        add(&mut sums, totals);
+        millis += totals.millis;
+    }
+    lines.push_str(&json::finished(&sums, millis, None).text());
+    Ok(lines)
+}
+
+/// Adds the counts of a report.
+fn add(sums: &mut Counts, totals: &Totals) {
+    sums.functions += totals.functions;
+    sums.tests += totals.tests;
+    sums.covered += totals.covered;
+    sums.unreachable += totals.unreachable;
+    sums.undecided += totals.undecided;
+    // Their kinds make no difference to the sum.
+    sums.panics += totals.findings;
+}
+
+/// True for the line that ends a report, and for empty ones.
+fn is_last(line: &str) -> bool {
+    let value: Option<Value> = serde_json::from_str(line).ok();
+    value.is_none_or(|value| value["reason"] == "finished")
+}

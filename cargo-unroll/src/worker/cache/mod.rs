@@ -1,0 +1,129 @@
+//! Outcomes of earlier runs, by everything that they depend on.
+//!
+//! [`Store`] is a place with entries, `entry` their form, `key` the digest of what an outcome depends on. In: a job and
+//! the IR that it names. Out: the outcome of the same question, if it was kept.
+//!
+//! **Invariants:** an outcome is kept only when no clock, no accident and nothing outside the program had a part in it. An entry is used only
+//! if its digest is right and native runs of its inputs show again what they showed. Whatever is wrong with an entry or with the place costs
+//! time, never a verdict: the function is analysed again, and a coded problem says why.
+//!
+//! What an entry cannot show again is that no input reaches an objective. Who can write to the place of a cache can therefore forge proofs,
+//! unless entries are signed.
+
+mod entry;
+mod key;
+mod store;
+mod tool;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use camino::Utf8PathBuf;
+
+use self::entry::Entry;
+use self::key::Keys;
+pub use self::store::{Access, Problem, Store, Summary, directory};
+pub use self::tool::tool_digest;
+use crate::cover;
+use crate::diagnostics::Code;
+use crate::model::job::{Effects, Job};
+use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Verdict};
+
+/// Kept outcomes of the functions of one build.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    store: Store,
+    keys: Arc<Keys>,
+}
+
+/// What outcomes depend on besides jobs and the IR that these name.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// Digests of the programs that make outcomes: the tool and its solver.
+    pub tool: String,
+    /// The digest of the native code that no function's IR shows, by test executable.
+    pub native: BTreeMap<Utf8PathBuf, String>,
+    /// Directories whose place does not count: the workspace, and the copy that is built.
+    pub roots: Vec<Utf8PathBuf>,
+}
+
+impl Cache {
+    /// The outcomes in `store` that hold in a context.
+    pub fn new(store: Store, context: Context) -> Self {
+        Self {
+            store,
+            keys: Arc::new(Keys::new(context)),
+        }
+    }
+
+    /// The kept outcome of a job, with the key under which one would be kept.
+    pub(crate) fn get(&self, job: &Job) -> (Option<FunctionOutcome>, Option<String>) {
+        let Some(key) = self.keys.key(job) else {
+            return (None, None);
+        };
+        let outcome = self.look_up(job, &key);
+        (outcome, Some(key))
+    }
+
+    fn look_up(&self, job: &Job, key: &str) -> Option<FunctionOutcome> {
+        let text = self.store.read(key)?;
+        let entry = match Entry::parse(&text, key, self.store.secret()) {
+            Ok(entry) => entry,
+            Err(why) => {
+                self.store
+                    .tell(Code::CacheEntryDamaged, &job.function, &why);
+                return None;
+            }
+        };
+        if let Err(why) = cover::confirm(job, &entry.outcome) {
+            self.store
+                .tell(Code::CacheEntryRefuted, &job.function, &why);
+            return None;
+        }
+        self.store.count_hit();
+        Some(entry.outcome)
+    }
+
+    /// Keeps an outcome that would come out the same again.
+    pub(crate) fn put(&self, job: &Job, key: &str, outcome: &FunctionOutcome, millis: u64) {
+        if !repeats(job, outcome) {
+            return;
+        }
+        let entry = Entry {
+            function: job.function.clone(),
+            millis,
+            outcome: outcome.clone(),
+        };
+        if let Some(text) = entry.text(key, self.store.secret()) {
+            self.store.write(key, &text);
+        }
+    }
+}
+
+/// True if the same job would have the same outcome, and a later run can show again what this one saw: no limit of time or memory, no error of the tool
+/// and nothing outside the program contributed to it.
+fn repeats(job: &Job, outcome: &FunctionOutcome) -> bool {
+    let is_timed_out =
+        |verdict: &Verdict| matches!(verdict, Verdict::Undecided { reason } if reason.is_timeout());
+    let has_test = |finding: usize| outcome.tests.iter().any(|it| it.finding == Some(finding));
+    let notes = || outcome.notes.iter();
+    let is_refused = || notes().all(|note| note.code == Code::Effects);
+    let is_done = match outcome.verdict {
+        FunctionVerdict::Ok | FunctionVerdict::Partial => true,
+        FunctionVerdict::Unsupported => is_refused(),
+        FunctionVerdict::Error => false,
+    };
+    is_done
+        && job.effects != Effects::Allowed
+        && !outcome.lost_engine()
+        && !notes().any(|note| note.code.is_internal() || note.is_timeout)
+        && outcome.objectives.iter().all(|objective| {
+            let is_shown = objective.verdict != Verdict::Covered || objective.test.is_some();
+            is_shown && !is_timed_out(&objective.verdict)
+        })
+        && outcome
+            .findings
+            .iter()
+            .enumerate()
+            .all(|(at, finding)| finding.kind != FindingKind::Unending && has_test(at))
+}

@@ -1,0 +1,289 @@
+//! Patterns as decisions: `if let`, `while let`, `let .. else` and `?` ("Towards Modified Condition/Decision Coverage of Rust", Zaeske, Albini, Gilcher and
+//! Durak, 2024).
+//!
+//! A `let` is a condition: its pattern matches or does not. A chain of `let` and other conditions is a decision with all of them. `let .. else` and `?` are
+//! decisions with one condition. Where a decision has one condition, the outcome says how it was evaluated, and the branches report it. In a chain a
+//! `let` notes that it matched; that it was evaluated and did not follows from the conditions before it.
+//!
+//! Not done here: the parts of a pattern as conditions of their own, the arms of a `match`, and chains in `while`, which `branch` covers.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut;
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprIf, ExprTry, ExprWhile, Local, Stmt, parse_quote_spanned,
+};
+
+use super::{Conditions, Decisions, MOST_CONDITIONS, conditions_of};
+use crate::label::tree::{Predicate, Tree};
+use crate::label::{LabelKind, ended_mark, has_let, reached};
+use crate::probe::{self, int, prefixed, site, take};
+use crate::walk::{AsEdit, Edit};
+
+/// The statements that report an evaluation of a decision with one condition: to true, and to false.
+struct Outcomes {
+    holds: Vec<Stmt>,
+    fails: Vec<Stmt>,
+}
+
+/// The masks of the evaluations of a single condition.
+const HOLDS: u64 = 3;
+const FAILS: u64 = 2;
+
+impl Decisions<'_> {
+    /// An `if` whose condition has a `let`.
+    pub(super) fn if_let(&mut self, expr: &mut Expr) {
+        let Expr::If(found) = expr else { return };
+        if let Expr::Let(condition) = &mut *found.cond {
+            self.visit_expr_mut(&mut condition.expr);
+            let outcomes = self.single(found.cond.span());
+            self.branches(found, &outcomes.holds, &outcomes.fails);
+        } else if conditions_of(&found.cond) > MOST_CONDITIONS {
+            visit_mut::visit_expr_mut(self.walk(), expr);
+        } else {
+            self.chain(expr);
+        }
+    }
+
+    /// Puts reports at the beginning of both branches, and visits them.
+    fn branches(&mut self, found: &mut ExprIf, holds: &[Stmt], fails: &[Stmt]) {
+        self.visit_block_mut(&mut found.then_branch);
+        if let Some((_, other)) = &mut found.else_branch {
+            self.visit_expr_mut(other);
+        }
+        found.then_branch.stmts.splice(0..0, holds.iter().cloned());
+        let other: Block = match found.else_branch.take() {
+            None => parse_quote_spanned!(site()=> { #(#fails)* }),
+            Some((_, other)) => match *other {
+                Expr::Block(mut other)
+                    if other.label.is_none() && !probe::has_mask(&other.block) =>
+                {
+                    other.block.stmts.splice(0..0, fails.iter().cloned());
+                    found.else_branch =
+                        Some((syn::token::Else(site()), Box::new(Expr::Block(other))));
+                    return;
+                }
+                other => {
+                    // It begins like a chain, by which later passes tell it from an `else` of the source.
+                    let mask = self.declared();
+                    parse_quote_spanned!(site()=> { #mask #(#fails)* #other })
+                }
+            },
+        };
+        let other = Expr::Block(syn::ExprBlock {
+            attrs: Vec::new(),
+            label: None,
+            block: other,
+        });
+        found.else_branch = Some((syn::token::Else(site()), Box::new(other)));
+    }
+
+    /// A chain of conditions with a `let` among them.
+    fn chain(&mut self, expr: &mut Expr) {
+        let Expr::If(found) = expr else { return };
+        let words = found.cond.span();
+        let mask = probe::mask(self.masks);
+        let declared = self.declared();
+        let mut chain = Chain::default();
+        let tree = self.operands(&mut found.cond, &mask, &mut chain);
+        let told = self.told(tree, chain.conditions, words, &mask);
+        let reports: Vec<Stmt> = chain.refuted.into_iter().chain(told).collect();
+        self.branches(found, &reports, &reports);
+        let place = found.span();
+        let inner = take(expr);
+        let block: Block = parse_quote_spanned!(site()=> { #declared #inner });
+        *expr = Expr::Block(syn::ExprBlock {
+            attrs: Vec::new(),
+            label: None,
+            block: probe::at_place(place, block),
+        });
+    }
+
+    /// The variable of the next mask.
+    fn declared(&mut self) -> Stmt {
+        let mask = probe::mask(self.masks);
+        self.masks += 1;
+        if self.labeller.labels.recorded.is_some() {
+            parse_quote_spanned!(site()=> let mut #mask = 0_u64;)
+        } else {
+            parse_quote_spanned!(site()=> let mut #mask: ::core::primitive::u64 = 0;)
+        }
+    }
+
+    /// Has the operands of a chain note their values.
+    fn operands(&mut self, expr: &mut Expr, mask: &Ident, chain: &mut Chain) -> Tree {
+        match expr {
+            Expr::Let(condition) => {
+                self.visit_expr_mut(&mut condition.expr);
+                chain.matched(expr, &quote_spanned!(site()=> 1), mask)
+            }
+            Expr::Binary(binary) if has_let(&binary.left) || has_let(&binary.right) => {
+                let left = self.operands(&mut binary.left, mask, chain);
+                let right = match &mut *binary.right {
+                    Expr::Let(condition) => {
+                        self.visit_expr_mut(&mut condition.expr);
+                        let before = left.value(mask);
+                        chain.matched(expr, &before, mask)
+                    }
+                    right => self.tree(right, mask, &mut chain.conditions),
+                };
+                Tree::Join(true, Box::new(left), Box::new(right))
+            }
+            operand => self.tree(operand, mask, &mut chain.conditions),
+        }
+    }
+
+    /// A `while let`.
+    pub(super) fn while_let(&mut self, expr: &mut ExprWhile) {
+        self.labeller.enter_marked(&expr.attrs);
+        let outcomes = if let Expr::Let(condition) = &mut *expr.cond {
+            self.visit_expr_mut(&mut condition.expr);
+            Some(self.single(expr.cond.span()))
+        } else {
+            self.visit_expr_mut(&mut expr.cond);
+            None
+        };
+        self.visit_block_mut(&mut expr.body);
+        if let Some(outcomes) = outcomes {
+            expr.body.stmts.splice(0..0, outcomes.holds);
+            expr.attrs
+                .extend(outcomes.fails.iter().filter_map(ended_mark));
+        }
+        self.labeller.leave();
+    }
+
+    /// `let .. else`: gives the reports behind the statement.
+    pub(super) fn let_else(&mut self, local: &mut Local) -> Vec<Stmt> {
+        let Some(init) = &mut local.init else {
+            return Vec::new();
+        };
+        self.visit_expr_mut(&mut init.expr);
+        let Some((_, diverge)) = &mut init.diverge else {
+            return Vec::new();
+        };
+        let (pat, value) = (&local.pat, &init.expr);
+        let (words, keyword) = (pat.span(), local.let_token);
+        let decision = quote!(#keyword #pat = #value).span();
+        let kinds = [LabelKind::LetMatches, LabelKind::LetElse];
+        let outcomes = self.of_kinds(words, decision, words, kinds);
+        self.visit_expr_mut(diverge);
+        for fails in outcomes.fails.into_iter().rev() {
+            **diverge = prefixed(fails, take(diverge));
+        }
+        outcomes.holds
+    }
+
+    /// `value?`
+    pub(super) fn question(&mut self, expr: &mut ExprTry) {
+        self.visit_expr_mut(&mut expr.expr);
+        let (place, words) = (expr.question_token.span, expr.expr.span());
+        let kinds = [LabelKind::Continues, LabelKind::Propagates];
+        let first = self.labeller.labels.next();
+        let decision = expr.span();
+        self.of_kinds(place, decision, words, kinds);
+        let value = take(&mut expr.expr);
+        if let Some(recorded) = &self.labeller.labels.recorded {
+            let number = int(recorded.last());
+            *expr.expr =
+                parse_quote_spanned!(words=> ::unroll_test::rt::attempted(#value, #number));
+            return;
+        }
+        let mut reported = value;
+        for number in (first..self.labeller.labels.next()).step_by(2) {
+            let (on, back) = (int(number), int(number + 1));
+            reported =
+                parse_quote_spanned!(words=> ::unroll_test::rt::tried(#reported, #on, #back));
+        }
+        *expr.expr = reported;
+    }
+
+    /// The labels of a decision whose only condition is a `let`.
+    fn single(&mut self, words: Span) -> Outcomes {
+        let tree = Tree::Condition(0);
+        let conditions: Conditions = vec![(words, None)];
+        let asked = self.asked(&tree, &conditions, words);
+        self.outcomes(tree, conditions, words, asked)
+    }
+
+    /// The labels of a `decision` with one condition, two of these kinds for each criterion.
+    fn of_kinds(
+        &mut self,
+        place: Span,
+        decision: Span,
+        words: Span,
+        kinds: [LabelKind; 2],
+    ) -> Outcomes {
+        let mut asked = super::Asked::new();
+        for criterion in self.criteria.clone() {
+            self.labeller.criterion = criterion;
+            for (kind, value) in kinds.into_iter().zip([true, false]) {
+                let number = self.labeller.label_with(kind, place, words);
+                asked.push((number, Predicate::Outcome(value)));
+            }
+        }
+        self.outcomes(Tree::Condition(0), vec![(decision, None)], decision, asked)
+    }
+
+    fn outcomes(
+        &mut self,
+        tree: Tree,
+        conditions: Conditions,
+        words: Span,
+        asked: super::Asked,
+    ) -> Outcomes {
+        if let Some(recorded) = &mut self.labeller.labels.recorded {
+            let number = int(recorded.push(tree, conditions, words, asked));
+            let evaluated = |mask: u64| {
+                let mask = proc_macro2::Literal::u64_unsuffixed(mask);
+                vec![parse_quote_spanned!(site()=> ::unroll_test::rt::evaluated(#number, #mask);)]
+            };
+            return Outcomes {
+                holds: evaluated(HOLDS),
+                fails: evaluated(FAILS),
+            };
+        }
+        let of = |mask: u64| {
+            let covered = asked
+                .iter()
+                .filter(|(_, predicate)| predicate.holds(&tree, mask));
+            covered.map(|(number, _)| reached(*number)).collect()
+        };
+        Outcomes {
+            holds: of(HOLDS),
+            fails: of(FAILS),
+        }
+    }
+}
+
+/// The conditions of a chain, and the statements that note which `let` did not match.
+#[derive(Default)]
+struct Chain {
+    conditions: Conditions,
+    refuted: Vec<Stmt>,
+}
+
+impl Chain {
+    /// Has the `let` at the end of `expr` note that it matched; it was evaluated if `before` is 1.
+    fn matched(&mut self, expr: &mut Expr, before: &TokenStream, mask: &Ident) -> Tree {
+        let condition = match &*expr {
+            Expr::Binary(binary) => binary.right.span(),
+            other => other.span(),
+        };
+        let number = self.conditions.len();
+        self.conditions.push((condition, None));
+        let at = int(number as u32);
+        self.refuted.push(
+            parse_quote_spanned!(site()=> ::unroll_test::rt::refuted(&mut #mask, #at, #before);),
+        );
+        let noted =
+            parse_quote_spanned!(condition=> ::unroll_test::rt::noted(&mut #mask, #at, true));
+        *expr = Expr::Binary(ExprBinary {
+            attrs: Vec::new(),
+            left: Box::new(take(expr)),
+            op: BinOp::And(syn::token::AndAnd(site())),
+            right: Box::new(noted),
+        });
+        Tree::Condition(number)
+    }
+}
