@@ -1,4 +1,4 @@
-//! Test files of `cargo-unroll` that measure or search, built for speed.
+//! Test files that measure or search, built for speed.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use anyhow::Result;
 use crate::libz3;
 use crate::step::{cargo, run, say};
 
-/// Runs a test file of `cargo-unroll`, built for speed, with what an environment variable tells it and `filter` for the names of its tests.
+/// Runs a test file of a package, built for speed, with what an environment variable tells it and `filter` for the names of its tests.
 pub(crate) fn test(
     root: &Path,
     title: &str,
-    test: &str,
+    (package, test): (&str, &str),
     filter: &[&str],
     (variable, value): (&str, &str),
 ) -> Result<()> {
@@ -20,7 +20,7 @@ pub(crate) fn test(
         "test",
         "--release",
         "--package",
-        "cargo-unroll",
+        package,
         "--test",
         test,
         "--",

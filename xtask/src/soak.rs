@@ -28,7 +28,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     released::test(
         root,
         &format!("soak, {}", soak.value),
-        "soak",
+        ("cargo-unroll", "soak"),
         &[soak.test],
         (soak.variable, &soak.value),
     )

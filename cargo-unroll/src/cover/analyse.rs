@@ -103,19 +103,6 @@ struct Analysis<'j> {
     smt2: Vec<String>,
 }
 
-/// Analyses a function.
-pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
-    let start = Instant::now();
-    let program = symbolic::program(job);
-    let mut outcome = analyse_within(job, program.as_ref(), progress);
-    if let Ok(program) = &program
-        && job.explains
-    {
-        outcome.explanations = explain(job, program, &outcome, start);
-    }
-    outcome
-}
-
 /// Analyses a function of a program that was read before, or could not be.
 pub fn analyse_within<'j>(
     job: &'j Job,

@@ -14,6 +14,7 @@ mod choices;
 mod ci;
 mod collected;
 mod commands;
+mod deep;
 mod exact;
 mod explain;
 mod faulty;

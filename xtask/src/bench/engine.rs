@@ -40,7 +40,7 @@ impl Measurement {
         released::test(
             root,
             &format!("{name}, at most {seconds} s for a program"),
-            name,
+            ("cargo-unroll", name),
             &[],
             (variable, &seconds.to_string()),
         )

@@ -6,13 +6,15 @@
 //!
 //! `cargo xtask bench aliases`: the table of figure 9 of the internal-aliases paper. `cargo xtask bench rate`: instructions that the path engine
 //! walks in a second. `cargo xtask bench score`: scores of existing tests against the coverage of the compiler.
-//! `cargo xtask bench mutants`: the mutation score of generated tests.
+//! `cargo xtask bench mutants`: the mutation score of generated tests. `cargo xtask bench paper-b`: covers of random programs, table 1 of the
+//! infeasible-code paper.
 
 mod engine;
 mod measure;
 mod memory;
 mod mutants;
 mod page;
+mod paper_b;
 mod score;
 mod stock;
 
@@ -28,7 +30,8 @@ const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--
        cargo xtask bench aliases [--seconds N]
        cargo xtask bench rate [--seconds N]
        cargo xtask bench score [--only CRATE,..] [--debug] [--write]
-       cargo xtask bench mutants [--only NAME,..] [--debug] [--write]";
+       cargo xtask bench mutants [--only NAME,..] [--debug] [--write]
+       cargo xtask bench paper-b [--write]";
 
 /// The request of the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +51,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     match args.split_first() {
         Some((what, rest)) if what == "score" => return score::run(root, rest),
         Some((what, rest)) if what == "mutants" => return mutants::run(root, rest),
+        Some((what, rest)) if what == "paper-b" => return paper_b::run(root, rest),
         _ => {}
     }
     let options = options(args)?;

@@ -2,8 +2,8 @@
 
 use super::Analysis;
 use crate::cover::agree::{case, inputs};
+use crate::cover::search::{constants, exhaust};
 use crate::cover::symbolic;
-use crate::cover::{constants, exhaust};
 use crate::diagnostics::Code;
 use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};

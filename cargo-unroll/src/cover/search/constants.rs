@@ -16,7 +16,7 @@ const MAX_WORDS: usize = 64;
 const MAX_WORD: usize = 12;
 
 /// Integers that the code of a harness compares with or computes with, and short texts that code which is not the standard library's mentions; ascending.
-pub(super) fn mine(program: &Program, harness: &str) -> Constants {
+pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
     let (mut found, mut words) = (BTreeSet::new(), BTreeSet::new());
     let mut pending = vec![(ModuleId(0), harness.to_owned())];
     let mut at = 0;

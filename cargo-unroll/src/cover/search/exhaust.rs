@@ -5,7 +5,7 @@
 //! there are, provided that a run depends on its inputs alone ([`closed`]) and asks for no other leaf (the driver looks).
 
 use super::closed::is_closed;
-use super::symbolic;
+use crate::cover::symbolic;
 use crate::model::job::Job;
 use crate::replay::{Axis, Space};
 use unroll_engine::strategy::record::{Leaf, Record};
@@ -19,7 +19,7 @@ const MAX_INPUTS: u64 = 1 << 17;
 const MAX_BRANCH: usize = 63;
 
 /// All inputs of a function, when they are few.
-pub(super) fn space(job: &Job, program: &Program) -> Option<Space> {
+pub(in crate::cover) fn space(job: &Job, program: &Program) -> Option<Space> {
     if job.limits.native_runs == 0 || job.loops.iter().any(|it| it.branches.len() > MAX_BRANCH) {
         return None;
     }

@@ -1,0 +1,196 @@
+//! Greater depths, where a loop that no run leaves within the depth hides what stands behind it.
+//!
+//! A sort of eight elements calls its closure seven times at least. With a depth of four every label behind it is unreachable *within the depth*, which is
+//! true and helps nobody. The depth is a question about loops; labels and places that can panic are asked again with twice the depth, until every loop can be left.
+//!
+//! In: the outcome at the depth that was asked for. Out: the same, with verdicts about labels and panics that hold at least as far, and tests and findings for those that
+//! are reached. Exits of loops keep their verdicts, and there are none for greater depths.
+
+use std::time::Instant;
+
+use super::analyse::analyse_within;
+use crate::model::job::Job;
+use crate::model::outcome::{
+    Finding, FunctionOutcome, Objective, ObjectiveOutcome, TestCase, Verdict,
+};
+use unroll_llvm::Program;
+use unroll_syntax::{Criteria, Criterion};
+
+/// The depth from which on it is not doubled any more.
+const ENOUGH: u32 = 32;
+
+/// Asks deeper, as long as less than half of the function's time has passed since `start`.
+pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome, start: Instant) {
+    let others = job.criteria.iter().filter(|it| *it != Criterion::Paths);
+    // Deeper there are other paths.
+    let Some(criteria) = Criteria::new(others) else {
+        return;
+    };
+    let mut deeper = Job {
+        criteria,
+        ..job.clone()
+    };
+    let mut must_go_on = holds_back(&outcome.objectives);
+    while must_go_on && deeper.depth < ENOUGH && outcome.objectives.iter().any(is_hidden) {
+        let seconds = job.limits.seconds;
+        let left = seconds.saturating_sub(start.elapsed().as_secs());
+        if seconds > 0 && left <= seconds / 2 {
+            return;
+        }
+        deeper.depth *= 2;
+        deeper.limits.seconds = left / 2;
+        let found = analyse_within(&deeper, Ok(program), &mut |_| ());
+        must_go_on = holds_back(&found.objectives);
+        Merge { outcome, found }.merge();
+    }
+}
+
+/// True if some loop or closure has no exit that a run takes.
+fn holds_back(objectives: &[ObjectiveOutcome]) -> bool {
+    let loop_of = |outcome: &ObjectiveOutcome| match outcome.objective {
+        Objective::LoopExit { loop_, .. } => Some(loop_),
+        _ => None,
+    };
+    let is_closed = |loop_: u32| {
+        let mut exits = objectives.iter().filter(|it| loop_of(it) == Some(loop_));
+        exits.all(|exit| matches!(exit.verdict, Verdict::Unreachable { .. }))
+    };
+    objectives.iter().filter_map(loop_of).any(is_closed)
+}
+
+/// True if it is a matter of depth that no run reaches a label or a panic.
+fn is_hidden(outcome: &ObjectiveOutcome) -> bool {
+    let is_asked =
+        matches!(outcome.objective, Objective::Label { .. }) || outcome.objective.is_panic();
+    let within_depth = Verdict::Unreachable {
+        bound_independent: false,
+    };
+    is_asked && outcome.verdict == within_depth
+}
+
+/// What is known, and what a deeper analysis found.
+struct Merge<'o> {
+    outcome: &'o mut FunctionOutcome,
+    found: FunctionOutcome,
+}
+
+impl Merge<'_> {
+    fn merge(mut self) {
+        for at in 0..self.outcome.objectives.len() {
+            if is_hidden(&self.outcome.objectives[at]) {
+                self.take_verdict(at);
+            }
+        }
+        for at in 0..self.found.findings.len() {
+            if self.finding_like(&self.found.findings[at]).is_none() {
+                self.take_finding(at);
+            }
+        }
+        self.order();
+    }
+
+    /// Puts tests and findings in order again.
+    fn order(&mut self) {
+        let FunctionOutcome {
+            objectives,
+            tests,
+            findings,
+            ..
+        } = &mut *self.outcome;
+        let smallest = |test: &TestCase| test.objectives.first().copied().unwrap_or(usize::MAX);
+        let now = sort(tests, smallest);
+        for test in objectives.iter_mut().filter_map(|it| it.test.as_mut()) {
+            *test = now[*test];
+        }
+        let now = sort(findings, |finding| finding.span.clone());
+        for finding in tests.iter_mut().filter_map(|it| it.finding.as_mut()) {
+            *finding = now[*finding];
+        }
+    }
+
+    /// Takes over the verdict about an objective, with the test that shows it.
+    fn take_verdict(&mut self, at: usize) {
+        let objective = &self.outcome.objectives[at].objective;
+        let mut found = self.found.objectives.iter();
+        let Some(found) = found.find(|it| it.objective == *objective).cloned() else {
+            return;
+        };
+        match found.verdict {
+            Verdict::Covered => {
+                let test = found.test.map(|test| self.take_test(test));
+                if let Some(test) = test {
+                    let objectives = &mut self.outcome.tests[test].objectives;
+                    objectives.push(at);
+                    objectives.sort_unstable();
+                    objectives.dedup();
+                }
+                let known = &mut self.outcome.objectives[at];
+                known.test = test;
+                known.verdict = Verdict::Covered;
+            }
+            Verdict::Unreachable { .. } => self.outcome.objectives[at].verdict = found.verdict,
+            // What was excluded within the smaller depth still is.
+            Verdict::Undecided { .. } => {}
+        }
+    }
+
+    /// The position of a test that was found, among those that are known.
+    fn take_test(&mut self, at: usize) -> usize {
+        let found = self.found.tests[at].clone();
+        let is_it = |test: &TestCase| test.args == found.args && test.ending == found.ending;
+        if let Some(known) = self.outcome.tests.iter().position(is_it) {
+            return known;
+        }
+        let finding = found
+            .finding
+            .map(|finding| self.take_finding_alone(finding));
+        self.outcome.tests.push(TestCase {
+            objectives: Vec::new(),
+            finding,
+            ..found
+        });
+        self.outcome.tests.len() - 1
+    }
+
+    /// Takes over a finding, with the test that shows it.
+    fn take_finding(&mut self, at: usize) {
+        let mut tests = self.found.tests.iter();
+        match tests.position(|test| test.finding == Some(at)) {
+            Some(test) => {
+                self.take_test(test);
+            }
+            None => {
+                self.take_finding_alone(at);
+            }
+        }
+    }
+
+    fn take_finding_alone(&mut self, at: usize) -> usize {
+        let found = self.found.findings[at].clone();
+        if let Some(known) = self.finding_like(&found) {
+            return known;
+        }
+        self.outcome.findings.push(found);
+        self.outcome.findings.len() - 1
+    }
+
+    /// The position of a known finding of the same kind at the same place.
+    fn finding_like(&self, found: &Finding) -> Option<usize> {
+        let is_it = |finding: &Finding| {
+            (finding.kind, &finding.span, finding.panic) == (found.kind, &found.span, found.panic)
+        };
+        self.outcome.findings.iter().position(is_it)
+    }
+}
+
+/// Sorts items by a key, those with equal keys as they stand: the position of each by the one that it had.
+fn sort<T: Clone, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<usize> {
+    let mut before: Vec<usize> = (0..items.len()).collect();
+    before.sort_by_key(|at| key(&items[*at]));
+    *items = before.iter().map(|at| items[*at].clone()).collect();
+    let mut now = vec![0; before.len()];
+    for (at, old) in before.into_iter().enumerate() {
+        now[old] = at;
+    }
+    now
+}

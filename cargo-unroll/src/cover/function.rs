@@ -1,0 +1,23 @@
+//! A function from its job to its outcome: at the depth that was asked for, deeper where that hides too much, and explained where that is asked for.
+
+use std::time::Instant;
+
+use super::analyse::{Progress, analyse_within, explain};
+use super::deepen::deepen;
+use super::symbolic;
+use crate::model::job::Job;
+use crate::model::outcome::FunctionOutcome;
+
+/// Analyses a function.
+pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
+    let start = Instant::now();
+    let program = symbolic::program(job);
+    let mut outcome = analyse_within(job, program.as_ref(), progress);
+    if let Ok(program) = &program {
+        deepen(job, program, &mut outcome, start);
+        if job.explains {
+            outcome.explanations = explain(job, program, &outcome, start);
+        }
+    }
+    outcome
+}
