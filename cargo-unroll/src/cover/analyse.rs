@@ -72,8 +72,9 @@ struct Analysis<'j> {
     driver: Driver,
     /// Constants of the code, which inputs are drawn from.
     constants: Constants,
-    /// How many rounds of the native search there were.
+    /// How many rounds of the native search there were, and runs in them.
     rounds: u64,
+    runs: u64,
     board: Board,
     findings: Findings,
     /// Verdicts that are not `Covered`.
@@ -206,6 +207,7 @@ impl<'j> Analysis<'j> {
             driver,
             constants: Constants::default(),
             rounds: 0,
+            runs: 0,
             board: Board::new(all, job.depth),
             findings: Findings::default(),
             within_depth: vec![None; total],

@@ -58,7 +58,7 @@ const WRITTEN: [(&str, &[&str]); 6] = [
             "let numbers: &[Cell<u8>] = &[std::cell::Cell::new(2)];",
             "assert_eq!(numbers, [std::cell::Cell::new(1)]); // captured",
             "assert_eq!(stack, &std::cell::RefCell::new(Vec::new())); // captured",
-            "assert_eq!(*purse.lock().unwrap(), 1); // captured",
+            "assert_eq!(*purse.lock().unwrap(), 2); // captured",
         ],
     ),
     (
@@ -76,7 +76,7 @@ const WRITTEN: [(&str, &[&str]); 6] = [
         &[
             "let range = 0..1;",
             "assert_eq!(result, 1..=1); // captured",
-            "let a = std::num::NonZeroU8::new(1).unwrap();",
+            "let a = std::num::NonZeroU8::new(2).unwrap();",
             "assert_eq!(result, (1, std::num::Wrapping(128))); // captured",
             "let prices = std::collections::BinaryHeap::from([std::cmp::Reverse(0)]);",
             "let limit = std::time::Duration::from_secs(1);",

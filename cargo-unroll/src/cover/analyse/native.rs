@@ -10,11 +10,11 @@ use crate::replay::{Case, ReplayError, RunOutcome, Search};
 use unroll_engine::strategy::interpret::{Inputs, Interpreter};
 use unroll_llvm::Program;
 
-/// Runs of a round of the native search. The first comes before the solver is asked, the others where it gives up.
-const ROUND: u64 = 4_096;
+/// Runs of the native search before the solver is asked.
+const FIRST_ROUND: u64 = 4_096;
 
-/// Rounds of the native search one after the other that may find nothing.
-const ROUNDS_IN_VAIN: u32 = 4;
+/// Runs of a further round, where the solver gives up. Each round begins with small inputs, so they are not short.
+const ROUND: u64 = 16_384;
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
@@ -54,34 +54,34 @@ impl Analysis<'_> {
         if let Some(program) = self.program {
             self.constants = constants::mine(program, &symbolic::harness(self.job));
         }
-        self.search_round()
+        self.search_round(FIRST_ROUND)
     }
 
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet.
     pub(super) fn search_on(&mut self) {
-        let mut in_vain = 0;
-        while in_vain < ROUNDS_IN_VAIN && self.rounds * ROUND < self.job.limits.native_runs {
+        let mut found_some = true;
+        while found_some && self.runs < self.job.limits.native_runs {
             let before = self.progress().decided;
-            let is_useless = self.search_round();
-            if is_useless || self.out_of_time() || self.progress().decided == self.verdicts.len() {
+            let is_useless = self.search_round(ROUND);
+            let decided = self.progress().decided;
+            if is_useless || self.out_of_time() || decided == self.verdicts.len() {
                 return;
             }
-            in_vain = if self.progress().decided > before {
-                0
-            } else {
-                in_vain + 1
-            };
+            found_some = decided > before;
         }
     }
 
     /// A round of the native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other
     /// seeds.
-    fn search_round(&mut self) -> bool {
+    fn search_round(&mut self, runs: u64) -> bool {
+        let left = self.job.limits.native_runs.saturating_sub(self.runs);
+        let runs = runs.min(left);
         let seed = self.job.seed.wrapping_add(self.rounds);
         self.rounds += 1;
+        self.runs += runs;
         for again in 0..SEARCHES {
             let seed = seed.wrapping_add(again << 32);
-            if let Some(rejected_all) = self.search_once(seed) {
+            if let Some(rejected_all) = self.search_once(runs, seed) {
                 return rejected_all;
             }
         }
@@ -89,10 +89,10 @@ impl Analysis<'_> {
     }
 
     /// One native search; `None` when a run killed the replay program.
-    fn search_once(&mut self, seed: u64) -> Option<bool> {
+    fn search_once(&mut self, runs: u64, seed: u64) -> Option<bool> {
         let search = Search {
             seed,
-            runs: ROUND.min(self.job.limits.native_runs),
+            runs,
             max_depth: self.job.depth,
             constants: self.constants.clone(),
         };

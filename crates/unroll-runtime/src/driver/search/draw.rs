@@ -31,6 +31,9 @@ const BEYOND_ASCII: [char; 12] = [
     'é', 'ß', 'İ', 'Σ', '\u{663}', '\u{301}', '\u{a0}', '\u{2028}', '✓', '日', 'Ａ', '😀',
 ];
 
+/// Constants that lengths are drawn from. Long slices are slow; depths that need them are reached through the powers of two.
+const LENGTHS: std::ops::RangeInclusive<u64> = 8..=4096;
+
 /// Longest slice whose elements are drawn one by one from the mixed distribution.
 const MIXED_LEN: usize = 64;
 
@@ -58,6 +61,8 @@ pub(crate) struct Draw {
     guided: Guided,
     /// Constants of the code.
     consts: Vec<u64>,
+    /// Those that may be lengths which other draws hardly have.
+    lengths: Vec<u64>,
     /// The depth of loop exits that are wanted.
     depth: u64,
     /// The magnitude that this run prefers.
@@ -71,6 +76,11 @@ impl Draw {
     pub(crate) fn new(seed: u64, consts: Vec<u64>, words: Vec<Vec<u8>>, depth: u32) -> Self {
         Self {
             guided: Guided::new(seed, &consts, words),
+            lengths: consts
+                .iter()
+                .copied()
+                .filter(|constant| LENGTHS.contains(constant))
+                .collect(),
             rng: Rng::new(seed),
             spares: Rng::new(seed.wrapping_mul(SPARE_SEED)),
             has_spares: false,
@@ -202,14 +212,9 @@ impl Draw {
                 let value = lengths.next_back().map_or(3, |leaf| leaf.value);
                 self.near(value)
             }
-            85..90 if !self.consts.is_empty() => {
-                let constant = self.consts[self.rng.index(self.consts.len())];
-                // Long slices are slow; depths that need them are reached through the powers of two below.
-                if constant <= 4096 {
-                    constant.saturating_add(self.rng.below(3)).saturating_sub(1)
-                } else {
-                    5
-                }
+            85..90 if !self.lengths.is_empty() => {
+                let constant = self.lengths[self.rng.index(self.lengths.len())];
+                constant + self.rng.below(3) - 1
             }
             // An algorithm that halves its input needs 2^d - 1 elements for d iterations.
             90..97 => self.power_of_two(self.depth.min(8)),
