@@ -272,7 +272,7 @@ fn claims_hold_for_every_layout_of_memory() {
                 "--depth",
                 "2",
                 "--timeout",
-                "10",
+                "5",
                 "--strategy",
                 strategy,
             ],

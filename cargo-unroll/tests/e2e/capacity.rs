@@ -204,7 +204,7 @@ fn with_verdict<'r>(report: &'r Report, verdict: &str) -> BTreeSet<(&'r str, u64
 fn capacities_are_inputs() {
     let krate = Krate::of_fixture("bad/no_annotation", "capacity");
     krate.write("src/lib.rs", FUNCTIONS);
-    let options = ["--all-functions", "--depth", "2", "--timeout", "20"];
+    let options = ["--all-functions", "--depth", "2", "--timeout", "10"];
     for strategy in ["paths", "auto"] {
         let args = [&options[..], &["--strategy", strategy]].concat();
         let report = krate.report(0, &args);

@@ -28,7 +28,7 @@ fn __unroll_harness_d1() {
         clippy::restriction
     )]
     fn __unroll_form_d1(a: u8, b: bool) -> u8 {
-        ::unroll_test::rt::judged(22, a > 100);
+        ::unroll_test::rt::judged(28, a > 100);
         if {
             let mut __unroll_c_0: ::core::primitive::u64 = 0;
             let __unroll_o_0: ::core::primitive::bool = ::unroll_test::rt::noted(
@@ -129,8 +129,14 @@ fn __unroll_harness_d1() {
                 if let Some(_) = None::<u8> {
                     __unroll_d_1 = __unroll_d_1.wrapping_add(1);
                     ::unroll_test::rt::step(1, __unroll_d_1);
+                    ::unroll_test::rt::label(16);
+                    ::unroll_test::rt::label(18);
+                    ::unroll_test::rt::label(20);
                 } else {
                     ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
+                    ::unroll_test::rt::label(17);
+                    ::unroll_test::rt::label(19);
+                    ::unroll_test::rt::label(21);
                     break;
                 }
             }
@@ -144,27 +150,27 @@ fn __unroll_harness_d1() {
                     n == 4,
                 );
                 ::unroll_test::rt::judged(
-                    16,
+                    22,
                     ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    17,
+                    23,
                     ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1)) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    18,
+                    24,
                     (((__unroll_c_1 == 3) as ::core::primitive::u64)) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    19,
+                    25,
                     (((__unroll_c_1 == 2) as ::core::primitive::u64)) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    20,
+                    26,
                     ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    21,
+                    27,
                     ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1)) & 1) == 1,
                 );
                 __unroll_o_1
