@@ -57,9 +57,9 @@ impl Subject {
         let output = command
             .output()
             .with_context(|| format!("failed to start {}", exe.display()))?;
-        // Findings are no failures: a test shows each.
+        // Open objectives and findings are no failures: tests are written all the same.
         match output.status.code() {
-            Some(0..=3 | 5) => Analysed::read(&output.stdout),
+            Some(0 | 3 | 5) => Analysed::read(&output.stdout),
             _ => bail!("cargo unroll: {}", output.status),
         }
     }
