@@ -73,7 +73,7 @@ pub(crate) fn usual_place() -> Option<Utf8PathBuf> {
     cache::directory(variable)
 }
 
-/// What outcomes of a build depend on besides jobs and IR. Without a digest of the tool there is none, and nothing can be kept.
+/// The context of a build's outcomes. Without a digest of the tool there is none, and nothing can be kept.
 pub(crate) fn context(project: &Project, build: &Build, exe: &Utf8Path) -> Option<Context> {
     let tool = cache::tool_digest(exe, usual_place().as_deref())?;
     let solver = unroll_smt::z3_version().ok()?;

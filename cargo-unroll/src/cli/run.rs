@@ -99,7 +99,7 @@ pub(crate) fn run(
     write_tests(&analysis, results, review, context, &mut reporter)
 }
 
-/// What a report says of the run as a whole.
+/// The facts in a report about the run as a whole.
 struct Context {
     start: Instant,
     /// True if only a part of the selected functions was analysed.

@@ -1,7 +1,7 @@
 //! Greater depths, where a loop that no run leaves within the depth hides what stands behind it.
 //!
 //! A sort of eight elements calls its closure seven times at least. With a depth of four every label behind it is unreachable *within the depth*, which is
-//! true and helps nobody. The depth is a question about loops; labels and places that can panic are asked again with twice the depth, until every loop can be left.
+//! true but of no use. The depth is a question about loops; labels and places that can panic are asked again with twice the depth, until every loop can be left.
 //!
 //! In: the outcome at the depth that was asked for. Out: the same, with verdicts about labels and panics that hold at least as far, and tests and findings for those that
 //! are reached. Exits of loops keep their verdicts, and there are none for greater depths.
@@ -30,7 +30,7 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         criteria,
         ..job.clone()
     };
-    let mut must_go_on = holds_back(&outcome.objectives);
+    let mut must_go_on = may_hide(outcome);
     while must_go_on && deeper.depth < ENOUGH && outcome.objectives.iter().any(is_hidden) {
         let seconds = job.limits.seconds;
         let left = seconds.saturating_sub(start.elapsed().as_secs());
@@ -43,6 +43,11 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         must_go_on = holds_back(&found.objectives);
         Merge { outcome, found }.merge();
     }
+}
+
+/// True if a greater depth, or more time, may give better verdicts about labels and panics.
+pub fn may_hide(outcome: &FunctionOutcome) -> bool {
+    holds_back(&outcome.objectives) && outcome.objectives.iter().any(is_hidden)
 }
 
 /// True if some loop or closure has no exit that a run takes.
@@ -68,7 +73,7 @@ fn is_hidden(outcome: &ObjectiveOutcome) -> bool {
     is_asked && outcome.verdict == within_depth
 }
 
-/// What is known, and what a deeper analysis found.
+/// An outcome, and that of a deeper analysis to be merged into it.
 struct Merge<'o> {
     outcome: &'o mut FunctionOutcome,
     found: FunctionOutcome,
@@ -129,7 +134,7 @@ impl Merge<'_> {
                 known.verdict = Verdict::Covered;
             }
             Verdict::Unreachable { .. } => self.outcome.objectives[at].verdict = found.verdict,
-            // What was excluded within the smaller depth still is.
+            // The proof for the smaller depth still holds.
             Verdict::Undecided { .. } => {}
         }
     }
@@ -193,4 +198,48 @@ fn sort<T: Clone, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<usiz
         now[old] = at;
     }
     now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(objective: Objective, verdict: Verdict) -> ObjectiveOutcome {
+        ObjectiveOutcome {
+            objective,
+            exit: None,
+            verdict,
+            test: None,
+            millis: 0,
+        }
+    }
+
+    #[test]
+    fn a_loop_without_an_exit_holds_back_what_is_unreachable_within_the_depth() {
+        let unreachable = |bound_independent| Verdict::Unreachable { bound_independent };
+        let exit = |loop_, depth| Objective::LoopExit {
+            loop_,
+            depth,
+            branch: 0,
+        };
+        let closed = [
+            outcome(exit(1, 0), unreachable(true)),
+            outcome(exit(1, 1), unreachable(false)),
+        ];
+        assert!(holds_back(&closed));
+        let left = outcome(exit(1, 2), Verdict::Covered);
+        let open: Vec<_> = closed.iter().cloned().chain([left]).collect();
+        assert!(!holds_back(&open));
+        let label = Objective::Label { label: 0 };
+        assert!(is_hidden(&outcome(label.clone(), unreachable(false))));
+        assert!(!is_hidden(&outcome(label, unreachable(true))));
+        assert!(!is_hidden(&closed[1]), "exits are a question of depth");
+    }
+
+    #[test]
+    fn sorting_tells_where_each_item_went() {
+        let mut items = vec!["c", "a", "b"];
+        let now = sort(&mut items, |item| *item);
+        assert_eq!((items, now), (vec!["a", "b", "c"], vec![2, 0, 1]));
+    }
 }

@@ -21,5 +21,6 @@ mod select;
 pub mod symbolic;
 
 pub use analyse::{Progress, analyse_within, explain};
+pub use deepen::may_hide;
 pub use function::analyse;
 pub use select::confirm;

@@ -203,8 +203,8 @@ const UNSEEN_STATICS: &[&str] = &[
     "std::sys::thread_local::",
 ];
 
-/// The path of a static that a result may show: not the tool's own, nor one that the standard library keeps to itself. What the standard
-/// library puts around a thread local is left out of it.
+/// The path of a static that a result may show: not the tool's own, nor one that the standard library keeps to itself. The parts of the path that
+/// `thread_local!` adds are left out.
 pub(super) fn static_path(symbol: &str) -> Option<String> {
     let is_seen = |path: &str| {
         let path = bare(path);

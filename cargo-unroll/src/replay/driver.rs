@@ -73,7 +73,7 @@ pub struct Search {
     pub constants: Constants,
 }
 
-/// What the code compares with and computes with.
+/// Constants that the code compares with and computes with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constants {
     /// Numbers.

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 /// A unified diff of what changed below `root` since `revision`, with paths relative to it.
 ///
 /// # Errors
-/// What git says, or why it does not start.
+/// The output of git, or why it does not start.
 pub fn diff(root: &Utf8Path, revision: &str) -> Result<String, String> {
     // Behind `--end-of-options`, nothing that the user gives is an option of git.
     let output = Command::new("git")

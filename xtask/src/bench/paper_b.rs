@@ -11,7 +11,7 @@ use crate::step::output;
 
 /// The page of the experiments.
 const PAGE: &str = "docs/dev/experiments.md";
-/// What stands before the table and behind it.
+/// The marks before the table and behind it.
 const MARKS: [&str; 2] = [
     "<!-- Written by `cargo xtask bench paper-b --write`. -->\n",
     "<!-- End of the table. -->\n",

@@ -20,7 +20,7 @@ use crate::project::Project;
 use crate::report::SavedReport;
 use crate::report::json::ShardInfo;
 
-/// Leaves out the functions of other shards, if the run is one of several. What is skipped is told by the first shard.
+/// Leaves out the functions of other shards, if the run is one of several. The first shard reports skipped functions.
 ///
 /// # Errors
 /// When the report with the times cannot be read.

@@ -9,7 +9,7 @@ use sha2::Sha256;
 use crate::model::digest::{self, hex};
 use crate::model::outcome::FunctionOutcome;
 
-/// What the first line begins with. Its number changes with the form of entries.
+/// The beginning of the first line. Its number changes with the form of entries.
 const MARK: &str = "cargo-unroll-outcome 1";
 
 /// A kept outcome.

@@ -7,7 +7,7 @@
 //! if its digest is right and native runs of its inputs show again what they showed. Whatever is wrong with an entry or with the place costs
 //! time, never a verdict: the function is analysed again, and a coded problem says why.
 //!
-//! What an entry cannot show again is that no input reaches an objective. Who can write to the place of a cache can therefore forge proofs,
+//! Native runs cannot confirm that no input reaches an objective. Write access to a cache is therefore enough to forge proofs,
 //! unless entries are signed.
 
 mod entry;
@@ -36,7 +36,7 @@ pub struct Cache {
     keys: Arc<Keys>,
 }
 
-/// What outcomes depend on besides jobs and the IR that these name.
+/// The facts that outcomes depend on besides jobs and the IR that these name.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// Digests of the programs that make outcomes: the tool and its solver.
@@ -113,7 +113,10 @@ fn repeats(job: &Job, outcome: &FunctionOutcome) -> bool {
         FunctionVerdict::Unsupported => is_refused(),
         FunctionVerdict::Error => false,
     };
+    // The time that was left may have decided how deep the analysis went.
+    let is_deep = !cover::may_hide(outcome);
     is_done
+        && is_deep
         && job.effects != Effects::Allowed
         && !outcome.lost_engine()
         && !notes().any(|note| note.code.is_internal() || note.is_timeout)

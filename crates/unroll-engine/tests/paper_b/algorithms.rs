@@ -10,7 +10,7 @@ use unroll_engine::cover::{Block, blocking_clause};
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
 
-/// What an algorithm found.
+/// The executions that an algorithm found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The executions, each by its input and the blocks that the model says it passes.

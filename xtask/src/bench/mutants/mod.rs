@@ -136,7 +136,7 @@ fn sources(root: &Path, place: &Path, only: &[String]) -> Result<Vec<(String, Pa
     Ok(sources)
 }
 
-/// What crates are measured with.
+/// The tools and criteria that crates are measured with.
 struct Bench {
     exe: PathBuf,
     mutants: PathBuf,

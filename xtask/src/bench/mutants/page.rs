@@ -53,7 +53,7 @@ pub(super) fn page(root: &Path, profile: &str, rows: &[Row]) -> Result<String> {
     Ok(text)
 }
 
-/// What the columns are.
+/// The meaning of the columns.
 const EXPLANATION: &str = "\
 Mutants are those of cargo-mutants in functions that were analysed, as far as they compile. *Own tests* are the unit tests that
 the authors of a crate wrote. The other columns are the generated tests at depth 3, in a copy without other tests: with the

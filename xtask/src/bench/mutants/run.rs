@@ -84,7 +84,7 @@ pub(super) fn list(mutants: &Path, folder: &Path) -> Result<Vec<Mutant>> {
     serde_json::from_slice(&output.stdout).context("failed to read the list of mutants")
 }
 
-/// What the unit tests of the crate in `folder` catch of the mutants in `functions`.
+/// The mutants in `functions` that the unit tests of the crate in `folder` catch.
 pub(super) fn score(
     mutants: &Path,
     folder: &Path,
