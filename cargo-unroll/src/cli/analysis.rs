@@ -164,10 +164,17 @@ impl Analysis<'_> {
             })
         };
         for &i in which {
-            let FunctionResult { job, outcome, .. } = &mut results[i];
+            let FunctionResult {
+                job,
+                outcome,
+                millis,
+                ..
+            } = &mut results[i];
             job.is_first_pass = false;
             // Here the code that changes a static may be left out, and its first value be taken for its value.
             job.hidden_input.clone_from(&outcome.hidden_input);
+            job.cases = outcome.cases();
+            job.spent_millis = *millis;
             if let Some(built) = of(&results[i].function) {
                 let job = &mut results[i].job;
                 job.ir = vec![built.ll.clone()];
@@ -207,6 +214,8 @@ pub(crate) fn job(
         effects: settings.effects,
         limits: settings.limits,
         seed: settings.seed,
+        cases: Vec::new(),
+        spent_millis: 0,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
         labels: function.labels.clone(),

@@ -129,6 +129,7 @@ pub fn analyse_within<'j>(
         return analysis.finish(None);
     }
     analysis.leave(0);
+    analysis.run_known_cases();
     if let Ok(program) = program
         && analysis.exhaust(program)
     {
@@ -198,7 +199,7 @@ impl<'j> Analysis<'j> {
             objectives::is_impossible(job, objective).then_some(unreachable)
         });
         let verdicts: Vec<_> = verdicts.collect();
-        let start = Instant::now();
+        let start = job.start();
         Self {
             job,
             program: program.ok(),

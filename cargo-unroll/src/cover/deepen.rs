@@ -39,6 +39,8 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         }
         deeper.depth *= 2;
         deeper.limits.seconds = left / 2;
+        deeper.cases = outcome.cases();
+        deeper.spent_millis = 0;
         let found = analyse_within(&deeper, Ok(program), &mut |_| ());
         must_go_on = holds_back(&found.objectives);
         Merge { outcome, found }.merge();

@@ -1,7 +1,5 @@
 //! A function from its job to its outcome: at the depth that was asked for, deeper where that hides too much, and explained where that is asked for.
 
-use std::time::Instant;
-
 use super::analyse::{Progress, analyse_within, explain};
 use super::deepen::deepen;
 use super::symbolic;
@@ -10,7 +8,7 @@ use crate::model::outcome::FunctionOutcome;
 
 /// Analyses a function.
 pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome {
-    let start = Instant::now();
+    let start = job.start();
     let program = symbolic::program(job);
     let mut outcome = analyse_within(job, program.as_ref(), progress);
     if let Ok(program) = &program {

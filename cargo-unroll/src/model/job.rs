@@ -4,6 +4,7 @@
 //! the times in them. It names files and does not contain them.
 
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,12 @@ pub struct Job {
     pub limits: Limits,
     /// Seed of the native search and of the solver.
     pub seed: u64,
+    /// Inputs that an earlier analysis of the function has found, in the form of the replay program.
+    #[serde(default)]
+    pub cases: Vec<String>,
+    /// Milliseconds of the function's time that the earlier analysis took.
+    #[serde(default)]
+    pub spent_millis: u64,
     /// The rules that yield objectives.
     #[serde(with = "super::as_text")]
     pub criteria: Criteria,
@@ -90,6 +97,15 @@ pub struct Lines {
     pub first: u32,
     /// Last line.
     pub last: u32,
+}
+
+impl Job {
+    /// When the function's time began, for an analysis that begins now.
+    pub fn start(&self) -> Instant {
+        let now = Instant::now();
+        let spent = Duration::from_millis(self.spent_millis);
+        now.checked_sub(spent).unwrap_or(now)
+    }
 }
 
 /// How the engine walks the program.
@@ -148,7 +164,7 @@ impl Default for Limits {
             quick_check: unroll_smt::Limits::default().quick_check,
             paths: 100,
             steps: 20_000_000,
-            native_runs: 65_536,
+            native_runs: 1 << 22,
             seconds: 60,
             memory_mib: 4096,
         }

@@ -40,6 +40,12 @@ impl FunctionOutcome {
         self.notes.iter().any(is_limit)
     }
 
+    /// The inputs of all tests, in the form of the replay program.
+    pub fn cases(&self) -> Vec<String> {
+        let cases = self.tests.iter().map(|test| test.case.clone());
+        cases.filter(|case| !case.is_empty()).collect()
+    }
+
     /// True if some objective is undecided.
     pub fn has_undecided(&self) -> bool {
         let is_undecided =

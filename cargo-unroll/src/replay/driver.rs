@@ -302,6 +302,14 @@ impl Driver {
         Ok(())
     }
 
+    /// Has later searches begin with a case as well: one that another search or the solver has found.
+    pub fn seed(&mut self, case: &Case) -> Result<(), ReplayError> {
+        let request = format!("seed {case}");
+        self.request(&request, self.limits.run)?;
+        self.history.push(request);
+        Ok(())
+    }
+
     /// Sends a request and collects its answer.
     fn request(&mut self, request: &str, limit: Duration) -> Result<Vec<String>, ReplayError> {
         let mut lines = vec![];

@@ -143,11 +143,13 @@ fn rescue(
 ) -> Result<FunctionOutcome, Interrupted> {
     let mut lesser = job.clone();
     lesser.emit_smt2 = false;
+    let spent = spent + Duration::from_millis(job.spent_millis);
     let left = job.limits.seconds.saturating_sub(spent.as_secs());
     if job.strategy == Strategy::Auto && *failure == Failure::OutOfMemory && left > 0 {
         let mut paths = lesser.clone();
         paths.strategy = Strategy::Paths;
         paths.limits.seconds = left;
+        paths.spent_millis = 0;
         if let Ok(outcome) = work(pool, &paths, progress)? {
             return Ok(match outcome.verdict {
                 FunctionVerdict::Ok => outcome,
@@ -159,6 +161,7 @@ fn rescue(
     native.strategy = Strategy::Native;
     native.limits.steps /= RESCUE_STEPS;
     native.limits.seconds = job.limits.seconds.min(RESCUE_SECONDS);
+    native.spent_millis = 0;
     Ok(match work(pool, &native, progress)? {
         Ok(outcome) => failure.beside(job, outcome),
         Err(_) => failure.outcome(job),
@@ -212,7 +215,7 @@ fn converse(
     let text = serde_json::to_string(job).map_err(|error| Failure::Died(error.to_string()))?;
     let stdin = child.stdin.take();
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let deadline = Instant::now() + Duration::from_secs(job.limits.seconds) + pool.grace;
+    let deadline = job.start() + Duration::from_secs(job.limits.seconds) + pool.grace;
     thread::scope(|scope| {
         // A worker that dies before it has read everything shows in its status.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(text.as_bytes())));

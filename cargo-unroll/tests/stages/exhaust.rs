@@ -160,6 +160,8 @@ pub(crate) fn job(
         effects: Effects::Refused,
         generics: function.generics.clone(),
         is_first_pass: false,
+        cases: Vec::new(),
+        spent_millis: 0,
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),

@@ -46,6 +46,8 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         effects: Effects::Refused,
         generics: vec![],
         is_first_pass: false,
+        cases: Vec::new(),
+        spent_millis: 0,
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),

@@ -16,6 +16,12 @@ const FIRST_ROUND: u64 = 4_096;
 /// Runs of a further round, where the solver gives up. Each round begins with small inputs, so they are not short.
 const ROUND: u64 = 16_384;
 
+/// Runs in a row that find nothing, after which there are no more, unless many more were made before.
+const MOST_IN_VAIN: u64 = 8 * ROUND;
+
+/// Share of the time that the search for texts leaves to the solver, in percent.
+const TEXT_REST: u64 = 90;
+
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
 
@@ -49,25 +55,54 @@ impl Analysis<'_> {
         result.complete
     }
 
+    /// Runs what an earlier analysis has found, so that nothing of it is lost, and has searches begin with it.
+    pub(super) fn run_known_cases(&mut self) {
+        for case in &self.job.cases {
+            let Ok(case) = case.parse::<Case>() else {
+                continue;
+            };
+            match self.run(&case) {
+                Ok(run) => {
+                    self.mark(run);
+                    self.seed(&case);
+                }
+                Err(error) => self.crash(&error),
+            }
+        }
+    }
+
+    /// Has further searches begin with a case. Where the replay program is gone, they do without.
+    fn seed(&mut self, case: &Case) {
+        let _ = self.driver.seed(case);
+    }
+
     /// The first native search; true when preconditions rejected every run.
     pub(super) fn search(&mut self) -> bool {
         if let Some(program) = self.program {
             self.constants = constants::mine(program, &symbolic::harness(self.job));
         }
-        self.search_round(FIRST_ROUND)
+        let rejected_all = self.search_round(FIRST_ROUND);
+        // A text is met piece by piece, and its pieces cost the solver most: as long as rounds find some, they go on.
+        if !rejected_all && !self.constants.words.is_empty() {
+            self.leave(TEXT_REST);
+            self.search_on();
+        }
+        rejected_all
     }
 
-    /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet.
+    /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in
+    /// vain.
     pub(super) fn search_on(&mut self) {
-        let mut found_some = true;
-        while found_some && self.runs < self.job.limits.native_runs {
+        let mut in_vain = 0;
+        let is_patient = |in_vain, runs: u64| in_vain < MOST_IN_VAIN.max(runs / 2);
+        while is_patient(in_vain, self.runs) && self.runs < self.job.limits.native_runs {
             let before = self.progress().decided;
             let is_useless = self.search_round(ROUND);
             let decided = self.progress().decided;
             if is_useless || self.out_of_time() || decided == self.verdicts.len() {
                 return;
             }
-            found_some = decided > before;
+            in_vain = if decided > before { 0 } else { in_vain + ROUND };
         }
     }
 
@@ -188,8 +223,10 @@ impl Analysis<'_> {
         match self.run(&case(proposed)) {
             Ok(run) => {
                 let copy = run.clone();
-                if !self.mark(run)
-                    && let Ok(trace) = judge.run(&symbolic::harness(self.job), &inputs(&copy.case))
+                if self.mark(run) {
+                    self.seed(&copy.case);
+                } else if let Ok(trace) =
+                    judge.run(&symbolic::harness(self.job), &inputs(&copy.case))
                 {
                     self.compare(&trace, &copy);
                 }

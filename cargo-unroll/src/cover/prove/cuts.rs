@@ -159,6 +159,8 @@ mod tests {
             params: Vec::new(),
             generics: Vec::new(),
             is_first_pass: false,
+            cases: Vec::new(),
+            spent_millis: 0,
             hidden_input: None,
             goals: Vec::new(),
             structural_types: Vec::new(),

@@ -12,12 +12,13 @@ const MAX_FUNCTIONS: usize = 60;
 /// Constants kept.
 const MAX_CONSTANTS: usize = 200;
 /// Words kept, and the longest of them in bytes.
-const MAX_WORDS: usize = 64;
-const MAX_WORD: usize = 12;
+const MAX_WORDS: usize = 400;
+const MAX_WORD: usize = 24;
 
-/// Integers that the code of a harness compares with or computes with, and short texts that code which is not the standard library's mentions; ascending.
+/// Integers that the code of a harness compares with or computes with, ascending, and short texts that code which is not the standard library's mentions, those of
+/// the function itself before those of its callees.
 pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
-    let (mut found, mut words) = (BTreeSet::new(), BTreeSet::new());
+    let (mut found, mut words) = (BTreeSet::new(), Vec::new());
     let mut pending = vec![(ModuleId(0), harness.to_owned())];
     let mut at = 0;
     while let Some((module, name)) = pending.get(at).cloned() {
@@ -26,7 +27,11 @@ pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
             continue;
         };
         if !is_of_the_compiler(&name) {
-            words.extend(words_of(program, function.module, &function.item));
+            for word in words_of(program, function.module, &function.item) {
+                if words.len() < MAX_WORDS && !words.contains(&word) {
+                    words.push(word);
+                }
+            }
         }
         for callee in look(&function.item, &mut found) {
             let next = (function.module, callee);
@@ -41,13 +46,13 @@ pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
     constants.sort_unstable();
     Constants {
         numbers: constants,
-        words: words.into_iter().take(MAX_WORDS).collect(),
+        words,
     }
 }
 
-/// The texts that a function mentions, as constants of their own, in tables, or as the number that the compiler compares their bytes with.
-fn words_of(program: &Program, module: ModuleId, function: &Function) -> BTreeSet<Vec<u8>> {
-    let (mut words, mut chars) = (BTreeSet::new(), BTreeSet::new());
+/// The texts that a function mentions, in the order in which it does, as constants of their own, in tables, or as the number that the compiler compares their bytes with.
+fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec<u8>> {
+    let (mut words, mut chars) = (Vec::new(), Vec::new());
     let mut globals: Vec<(ModuleId, String)> = Vec::new();
     let mut add = |operand: &Operand| match operand {
         Operand::Const(Constant::Int(value)) => words.extend(word_of(*value)),
@@ -69,7 +74,7 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> BTreeSe
         };
         match &global.item.init {
             Some(Constant::Bytes(bytes)) if is_word(bytes) => {
-                words.insert(bytes.clone());
+                words.push(bytes.clone());
             }
             // The elements of a table; what they refer to in turn is none.
             Some(init) if at <= MAX_WORDS => add_globals(global.module, init, &mut globals),

@@ -76,6 +76,7 @@ fn question(job: &Job, code: &str) -> (Job, bool) {
     let question = Job {
         exe: Utf8PathBuf::new(),
         ir: Vec::new(),
+        spent_millis: 0,
         checks: DebugChecks {
             files: files.cloned().collect(),
             assertions: named(&checks.assertions),

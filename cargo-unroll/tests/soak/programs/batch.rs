@@ -204,6 +204,8 @@ impl Batch {
             params: function.params.clone(),
             generics: function.generics.clone(),
             is_first_pass: false,
+            cases: Vec::new(),
+            spent_millis: 0,
             hidden_input: None,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),

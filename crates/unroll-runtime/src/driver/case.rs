@@ -74,6 +74,12 @@ impl Case {
         &self.bulk[leaf.start..leaf.start + leaf.value as usize]
     }
 
+    /// How many elements all slices have together.
+    pub(crate) fn bulk_len(&self) -> u64 {
+        let slices = self.leaves.iter().filter(|leaf| leaf.slice);
+        slices.map(|leaf| leaf.value).sum()
+    }
+
     /// The elements, if the leaf is a slice.
     pub(crate) fn elements_if_slice(&self, leaf: &Leaf) -> Option<&[u64]> {
         leaf.slice.then(|| self.elements(leaf))

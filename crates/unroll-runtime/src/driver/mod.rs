@@ -164,6 +164,7 @@ impl Server {
             "shrink" => self.shrink(rest),
             "repeat" => self.repeat(rest),
             "known" => self.known(rest),
+            "seed" => self.seed(rest),
             _ => Err("unknown request"),
         }
     }
@@ -212,6 +213,12 @@ impl Server {
         for event in Event::parse_list(events).ok_or("malformed event")? {
             self.searcher.add_known(&mut self.run, &event);
         }
+        Ok(())
+    }
+
+    fn seed(&mut self, case: &str) -> Result<(), &'static str> {
+        self.run.base = Case::parse(case).ok_or("malformed case")?;
+        self.searcher.seed(self.entry, &mut self.run);
         Ok(())
     }
 

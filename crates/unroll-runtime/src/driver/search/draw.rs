@@ -5,8 +5,8 @@
 //! al. 2012), which makes whole inputs fit range preconditions more often than independent draws would.
 
 use crate::driver::case::Case;
-use crate::driver::search::guided::Guided;
 use crate::driver::search::rng::Rng;
+use crate::driver::search::tokens::Tokens;
 use crate::input::MAX_LOOP_LEN;
 use unroll_protocol::LeafKind;
 
@@ -27,7 +27,7 @@ const ALPHABETS: [&[u8]; 8] = [
 
 /// Characters of more than one byte: letters with and without case, one whose other case is longer, a digit, spaces, a mark that
 /// combines, and one beyond 16 bits.
-const BEYOND_ASCII: [char; 12] = [
+pub(super) const BEYOND_ASCII: [char; 12] = [
     'é', 'ß', 'İ', 'Σ', '\u{663}', '\u{301}', '\u{a0}', '\u{2028}', '✓', '日', 'Ａ', '😀',
 ];
 
@@ -58,7 +58,7 @@ pub(crate) struct Draw {
     /// True if this run has spare capacities.
     has_spares: bool,
     /// Texts in the manner of the code, in some of the runs.
-    guided: Guided,
+    pub(super) tokens: Tokens,
     /// Constants of the code.
     consts: Vec<u64>,
     /// Those that may be lengths which other draws hardly have.
@@ -75,7 +75,7 @@ impl Draw {
     /// A source that depends on its arguments alone.
     pub(crate) fn new(seed: u64, consts: Vec<u64>, words: Vec<Vec<u8>>, depth: u32) -> Self {
         Self {
-            guided: Guided::new(seed, &consts, words),
+            tokens: Tokens::new(seed, &consts, words),
             lengths: consts
                 .iter()
                 .copied()
@@ -95,7 +95,7 @@ impl Draw {
     pub(crate) fn next_run(&mut self) {
         self.scale = self.magnitude();
         self.has_spares = self.spares.chance(25);
-        self.guided.next_run();
+        self.tokens.next_run();
     }
 
     /// A spare capacity in `0..=cap`.
@@ -273,7 +273,7 @@ impl Draw {
         let pattern = self.rng.below(12);
         match pattern {
             0..2 if self.copy_earlier(case, max, len, pattern == 1) => {}
-            _ if text && self.guided.is_on() => self.guided.text(&mut case.bulk, max, len),
+            _ if text && self.tokens.is_on() => self.tokens.text(&mut case.bulk, max, len),
             _ if text => self.text(case, max, len),
             2 | 3 if len <= MIXED_LEN => {
                 for _ in 0..len {

@@ -4,16 +4,23 @@
 //! a corpus of cases that reached something or at least passed the preconditions. Runs record only whether they reached
 //! something new; such a run is executed again in full detail.
 
+mod doubled;
 pub(super) mod draw;
 pub(super) mod exhaust;
-mod guided;
 mod mutate;
+mod rewrite;
 mod rng;
+mod small;
+mod texts;
+mod tokens;
 
 use std::mem::discriminant;
 
+use self::doubled::{DoubledLengths, length_keys};
 use self::draw::Draw;
 use self::mutate::mutate;
+use self::small::{SmallTuples, scalar_keys};
+use self::texts::Texts;
 use super::case::Case;
 use super::events::{Event, Seen};
 use super::execute::{FUEL, execute};
@@ -21,7 +28,6 @@ use super::labels::LabelSet;
 use super::outcome;
 use super::run::{Detail, Ending, Exit, Run};
 use crate::rt::Entry;
-use unroll_protocol::LeafKind;
 
 /// Steps of a run in a search: deep exits are not looked for, so long runs are a waste.
 const SEARCH_FUEL: u64 = 20_000;
@@ -58,6 +64,8 @@ pub(crate) struct Searcher {
     corpus: Vec<Case>,
     /// Rejected cases that passed the most clauses, and how many.
     nearly: (u32, Vec<Case>),
+    /// The texts that every run has.
+    texts: Texts,
     /// How often each loop was found to run long.
     long_runs: Vec<u32>,
 }
@@ -104,16 +112,15 @@ impl Searcher {
         run.base.clear();
         run.draw = None;
         self.attempt(entry, run, &mut tally, answer);
-        let scalars = scalar_keys(&run.case);
-        let lengths = length_keys(&run.case);
+        self.texts = Texts::of(&run.case);
+        let mut small = SmallTuples::new(scalar_keys(&run.case), (request.runs / 4).min(4096));
+        let mut doubled = DoubledLengths::new(length_keys(&run.case), request.max_depth);
         run.draw = Some(Draw::new(
             request.seed,
             request.consts.clone(),
             request.words.clone(),
             request.max_depth,
         ));
-        let mut small = SmallTuples::new(&scalars, (request.runs / 4).min(4096));
-        let mut doubled = DoubledLengths::new(&lengths, request.max_depth);
         while tally.runs < request.runs {
             if let Some(draw) = &mut run.draw
                 && !small.next(&mut run.base)
@@ -146,10 +153,26 @@ impl Searcher {
         let percent = if mostly_rejected { 85 } else { 50 };
         if pool.is_empty() || !draw.rng.chance(percent) {
             run.base.clear();
+            self.texts.sentences(&mut run.base, &mut draw.tokens);
             return;
         }
-        run.base.copy_from(&pool[draw.rng.index(pool.len())]);
+        // Of two the shorter one: what is short has less that a change can spoil.
+        let (one, other) = (draw.rng.index(pool.len()), draw.rng.index(pool.len()));
+        let is_shorter = pool[other].bulk_len() < pool[one].bulk_len();
+        run.base
+            .copy_from(&pool[if is_shorter { other } else { one }]);
         mutate(&mut run.base, draw);
+    }
+
+    /// Keeps the run's base for mutation, as a case that reached something.
+    pub(super) fn seed(&mut self, entry: &Entry, run: &mut Run) {
+        run.draw = None;
+        run.start(Detail::Marks, SEARCH_FUEL);
+        execute(entry, run);
+        if !matches!(run.ending, Some(Ending::Rejected(_))) {
+            self.corpus.truncate(CORPUS - 1);
+            self.corpus.push(run.case.clone());
+        }
     }
 
     /// One run, and what follows from how it ended.
@@ -331,170 +354,4 @@ impl Searcher {
 
 fn has_label(seen: &Seen, number: u32) -> bool {
     seen.labels.contains(number)
-}
-
-/// The scalar leaves of a case; no keys if there are too many to enumerate.
-fn scalar_keys(case: &Case) -> Vec<(u64, LeafKind, u64)> {
-    let scalars = case.leaves.iter().filter(|leaf| !leaf.slice);
-    let keys: Vec<_> = scalars
-        .map(|leaf| (leaf.key, leaf.kind, leaf.max))
-        .collect();
-    if keys.len() <= 4 { keys } else { vec![] }
-}
-
-/// All tuples of small values, those with small maxima first.
-struct SmallTuples<'a> {
-    keys: &'a [(u64, LeafKind, u64)],
-    /// Index into the small values, for each key.
-    ranks: Vec<u64>,
-    /// The largest rank of the current shell.
-    shell: u64,
-    left: u64,
-}
-
-impl<'a> SmallTuples<'a> {
-    fn new(keys: &'a [(u64, LeafKind, u64)], count: u64) -> Self {
-        let left = if keys.is_empty() { 0 } else { count };
-        Self {
-            keys,
-            ranks: vec![0; keys.len()],
-            shell: 1,
-            left,
-        }
-    }
-
-    /// Sets `base` to the next tuple.
-    fn next(&mut self, base: &mut Case) -> bool {
-        if self.left == 0 {
-            return false;
-        }
-        self.left -= 1;
-        self.advance();
-        base.clear();
-        for (&(key, kind, max), &rank) in self.keys.iter().zip(&self.ranks) {
-            base.push(key, kind, max, small_value(kind, max, rank));
-        }
-        true
-    }
-
-    /// The next tuple of the shell that touches its surface, or the first of the next shell.
-    fn advance(&mut self) {
-        loop {
-            let Some(at) = self.ranks.iter().position(|&rank| rank < self.shell) else {
-                self.shell += 1;
-                self.ranks.fill(0);
-                continue;
-            };
-            self.ranks[at] += 1;
-            self.ranks[..at].fill(0);
-            if self.ranks.contains(&self.shell) {
-                return;
-            }
-        }
-    }
-}
-
-/// The lengths of a case, each with its largest value.
-fn length_keys(case: &Case) -> Vec<(u64, u64)> {
-    let lengths = case
-        .leaves
-        .iter()
-        .filter(|leaf| leaf.kind == LeafKind::Length);
-    lengths.map(|leaf| (leaf.key, leaf.max)).collect()
-}
-
-/// Lengths for algorithms that halve their input, which need 2^d - 1 elements for d iterations: each a few times, for all sequences at once; what they
-/// hold is drawn.
-struct DoubledLengths<'a> {
-    keys: &'a [(u64, u64)],
-    tries: std::ops::Range<u32>,
-}
-
-impl<'a> DoubledLengths<'a> {
-    /// Runs with each length.
-    const TRIES: u32 = 8;
-    /// Longer sequences take too long to draw.
-    const MOST_DOUBLINGS: u32 = 12;
-
-    fn new(keys: &'a [(u64, u64)], depth: u32) -> Self {
-        let doublings = depth.min(Self::MOST_DOUBLINGS);
-        let end = if keys.is_empty() { 0 } else { doublings };
-        Self {
-            keys,
-            tries: 0..end * Self::TRIES,
-        }
-    }
-
-    /// Fixes the lengths of the next run.
-    fn next(&mut self, base: &mut Case) -> bool {
-        let Some(at) = self.tries.next() else {
-            return false;
-        };
-        base.clear();
-        // Both below a power of two and at it, where the last half is the larger one.
-        let length = (2_u64 << (at / Self::TRIES)) - u64::from(at % 2 == 0);
-        for &(key, max) in self.keys {
-            base.push(key, LeafKind::Length, max, length.min(max));
-        }
-        true
-    }
-}
-
-/// The small value with a rank: 0, 1, 2, .. or 0, 1, -1, 2, ..
-fn small_value(kind: LeafKind, max: u64, rank: u64) -> u64 {
-    match kind {
-        LeafKind::Signed if rank % 2 == 1 => rank.div_ceil(2) & max,
-        LeafKind::Signed => (rank / 2).wrapping_neg() & max,
-        LeafKind::Char => (u64::from(b'a') + rank).min(max),
-        LeafKind::Float => draw::float_bits(rank as f64, max == u64::from(u32::MAX)),
-        LeafKind::Unsigned | LeafKind::Bool | LeafKind::Variant | LeafKind::Length => rank.min(max),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_doubled_up_to_the_depth() {
-        let keys = [(1, 100), (7, 5)];
-        let mut doubled = DoubledLengths::new(&keys, 3);
-        let mut case = Case::default();
-        let mut seen = vec![];
-        while doubled.next(&mut case) {
-            let lengths = case.leaves.iter().map(|leaf| (leaf.key, leaf.value));
-            let lengths: Vec<_> = lengths.collect();
-            if !seen.contains(&lengths) {
-                seen.push(lengths);
-            }
-        }
-        let pairs = [(1, 1), (2, 2), (3, 3), (4, 4), (7, 5), (8, 5)];
-        let pairs = pairs.map(|(first, second)| vec![(1, first), (7, second)]);
-        assert_eq!(seen, pairs);
-        assert!(!DoubledLengths::new(&[], 3).next(&mut case));
-    }
-
-    #[test]
-    fn small_tuples_enumerate_each_shell_once() {
-        let keys = [(1, LeafKind::Unsigned, 255), (2, LeafKind::Signed, 255)];
-        let mut tuples = SmallTuples::new(&keys, 8);
-        let mut case = Case::default();
-        let mut seen = vec![];
-        while tuples.next(&mut case) {
-            seen.push((case.leaves[0].value, case.leaves[1].value));
-        }
-        assert_eq!(
-            seen,
-            [
-                (1, 0),
-                (0, 1),
-                (1, 1),
-                (2, 0),
-                (2, 1),
-                (0, 255),
-                (1, 255),
-                (2, 255)
-            ]
-        );
-    }
 }

@@ -1,8 +1,12 @@
 //! Small changes of a case that was accepted by the preconditions or came near.
 
-use crate::driver::case::Case;
+use super::rewrite::rewrite;
+use crate::driver::case::{Case, Leaf};
 use crate::driver::search::draw::{Draw, fold};
 use unroll_protocol::LeafKind;
+
+/// Share of the changes of a text that are of its tokens, in percent.
+const TEXT_SHARE: u64 = 60;
 
 /// Changes one to three leaves of the case.
 pub(crate) fn mutate(case: &mut Case, draw: &mut Draw) {
@@ -12,7 +16,11 @@ pub(crate) fn mutate(case: &mut Case, draw: &mut Draw) {
         }
         let index = draw.rng.index(case.leaves.len());
         let leaf = case.leaves[index];
-        if leaf.slice {
+        if let Some(text) = text_of(case, index)
+            && draw.tokens.rng.chance(TEXT_SHARE)
+        {
+            rewrite_text(case, text, draw);
+        } else if leaf.slice {
             elements(case, index, draw);
         } else if leaf.kind == LeafKind::Length {
             length(case, index, draw);
@@ -20,6 +28,31 @@ pub(crate) fn mutate(case: &mut Case, draw: &mut Draw) {
             scalar(case, index, draw);
         }
     }
+}
+
+/// The contents of the text that a leaf is the length or the contents of. Bytes count as text.
+fn text_of(case: &Case, index: usize) -> Option<usize> {
+    let is_slice = case.leaves[index].slice;
+    let at = if is_slice { index } else { index + 1 };
+    let contents = case.leaves.get(at)?;
+    let length = case.leaves.get(at.checked_sub(1)?)?;
+    let is_whole = length.kind == LeafKind::Length && length.value == contents.value;
+    (is_whole && is_text(contents)).then_some(at)
+}
+
+/// True if a leaf is the contents of a text, or of bytes.
+pub(super) fn is_text(leaf: &Leaf) -> bool {
+    let is_of_bytes = leaf.kind == LeafKind::Unsigned && leaf.max == 0xff;
+    leaf.slice && (leaf.kind == LeafKind::Char || is_of_bytes)
+}
+
+fn rewrite_text(case: &mut Case, at: usize, draw: &mut Draw) {
+    let (contents, length) = (case.leaves[at], case.leaves[at - 1]);
+    let mut text = case.elements(&contents).to_vec();
+    rewrite(&mut text, &mut draw.tokens, contents.max);
+    text.truncate(usize::try_from(length.max).unwrap_or(usize::MAX));
+    case.set_elements(at, &text);
+    case.leaves[at - 1].value = text.len() as u64;
 }
 
 fn scalar(case: &mut Case, index: usize, draw: &mut Draw) {
