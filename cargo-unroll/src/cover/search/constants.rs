@@ -13,7 +13,7 @@ const MAX_FUNCTIONS: usize = 60;
 const MAX_CONSTANTS: usize = 200;
 /// Words kept, and the longest of them in bytes.
 const MAX_WORDS: usize = 400;
-const MAX_WORD: usize = 24;
+const MAX_WORD: usize = 64;
 
 /// Integers that the code of a harness compares with or computes with, ascending, and short texts that code which is not the standard library's mentions, those of
 /// the function itself before those of its callees.
