@@ -75,6 +75,8 @@ struct Analysis<'j> {
     /// How many rounds of the native search there were, and runs in them.
     rounds: u64,
     runs: u64,
+    /// How long the rounds took.
+    searched: Duration,
     board: Board,
     findings: Findings,
     /// Verdicts that are not `Covered`.
@@ -209,6 +211,7 @@ impl<'j> Analysis<'j> {
             constants: Constants::default(),
             rounds: 0,
             runs: 0,
+            searched: Duration::ZERO,
             board: Board::new(all, job.depth),
             findings: Findings::default(),
             within_depth: vec![None; total],
@@ -325,11 +328,12 @@ impl Analysis<'_> {
         self.withdraw_panics();
         self.withdraw_claims();
         self.finish_paths();
-        let mut judge = Judge::new(self.job, program);
+        let mut judge = Judge::new(self.job, program, self.start);
         let Selection {
             mut tests,
             findings,
             exits,
+            is_late,
         } = select(
             self.job,
             &mut self.driver,
@@ -340,7 +344,7 @@ impl Analysis<'_> {
         );
         self.note_withheld(judge.withheld);
         let mut objectives = (0..self.verdicts.len())
-            .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied()))
+            .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied(), is_late))
             .collect::<Vec<_>>();
         drop_other_panic(&mut objectives, &mut tests);
         let undecided = objectives
@@ -375,7 +379,10 @@ impl Analysis<'_> {
     }
 
     /// Why a run that returns has no test.
-    fn no_test(&self) -> Reason {
+    fn no_test(&self, is_late: bool) -> Reason {
+        if is_late {
+            return self.no_time();
+        }
         Reason::Obstacle(match self.withheld {
             Some(what) => format!("the run that reaches it may depend on {what}"),
             None => Code::Nondeterministic.message().to_owned(),
@@ -387,6 +394,7 @@ impl Analysis<'_> {
         at: usize,
         tests: &[TestCase],
         exit: Option<ExitKind>,
+        is_late: bool,
     ) -> ObjectiveOutcome {
         let objective: &Objective = &self.board.objectives()[at];
         let run = self.board.run_for(at);
@@ -395,7 +403,7 @@ impl Analysis<'_> {
             // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
             (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
                 Verdict::Undecided {
-                    reason: self.no_test(),
+                    reason: self.no_test(is_late),
                 }
             }
             (Some(_), _) => Verdict::Covered,

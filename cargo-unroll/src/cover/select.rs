@@ -4,6 +4,7 @@
 mod compact;
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use unroll_syntax::Criterion;
 
@@ -28,6 +29,9 @@ mod confirm;
 /// Processes in which a case is run first, where one run may change what the next does.
 const PROCESSES: u32 = 16;
 
+/// How long after the end of the function's time runs are still looked at.
+const LATE: Duration = Duration::from_secs(4);
+
 /// Tests and findings to report.
 #[derive(Debug, Default)]
 pub(super) struct Selection {
@@ -37,6 +41,8 @@ pub(super) struct Selection {
     pub findings: Vec<Finding>,
     /// How the loop of an objective is left in the first test that serves it.
     pub exits: BTreeMap<usize, ExitKind>,
+    /// True if there was no time to look at some of the runs.
+    pub is_late: bool,
 }
 
 impl Selection {
@@ -77,11 +83,13 @@ pub(super) struct Judge<'p> {
     /// The reason why the first run became no test.
     pub(super) withheld: Option<&'static str>,
     debug_only: DebugOnly<'p>,
+    /// When the function's time ends; `None` without a limit.
+    end: Option<Instant>,
 }
 
 impl<'p> Judge<'p> {
-    /// By the code of a program, if that can be read.
-    pub(super) fn new(job: &'p Job, program: Option<&'p Program>) -> Self {
+    /// By the code of a program, if that can be read, for a function whose time began at `start`.
+    pub(super) fn new(job: &'p Job, program: Option<&'p Program>, start: Instant) -> Self {
         let harness = symbolic::harness(job);
         let outside = match program {
             Some(program) => effects::outside_input(program, &harness),
@@ -93,7 +101,13 @@ impl<'p> Judge<'p> {
             layouts: program.map(|program| Layouts::new(program, harness)),
             outside,
             withheld: None,
+            end: (job.limits.seconds > 0).then(|| start + Duration::from_secs(job.limits.seconds)),
         }
+    }
+
+    /// True if no other run can be looked at, so that the worker answers before it is ended.
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() > end + LATE)
     }
 
     /// True if a run depends on what differs from process to process. Chance makes it the same in a few of them.
@@ -134,8 +148,10 @@ pub(super) fn select(
         depth: job.depth,
         has_state: is_stateful,
         hangs: found.is_slow(),
+        end: judge.end,
     };
     let mut candidates = compact_cover(job, &mut shrinker, board, judge);
+    let mut is_late = false;
     for at in 0..board.objectives().len() {
         if candidates
             .iter()
@@ -150,6 +166,10 @@ pub(super) fn select(
             // Its finding has a test of its own, which may serve this objective.
             continue;
         }
+        is_late |= judge.is_late();
+        if is_late {
+            continue;
+        }
         let event = board.objectives()[at].event();
         let run = shrinker.shrink(event.as_slice(), run);
         if judge.is_unsteady(&run) || run.ending == replay::Ending::Unsteady {
@@ -159,7 +179,10 @@ pub(super) fn select(
         candidates.push(Candidate { run, serves });
     }
     drop_superseded(&mut candidates);
-    let mut selection = Selection::default();
+    let mut selection = Selection {
+        is_late,
+        ..Selection::default()
+    };
     for Candidate { run, serves } in candidates {
         selection.add(board, judge, &run, serves, None);
     }
@@ -245,7 +268,7 @@ fn add_findings(
         };
         let position = selection.findings.len();
         selection.findings.push(finding);
-        if judge.is_unsteady(&run) {
+        if judge.is_late() || judge.is_unsteady(&run) {
             continue;
         }
         let objectives = board.reached(&run);
@@ -266,6 +289,8 @@ struct Shrinker<'d> {
     has_state: bool,
     /// True if smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
     hangs: bool,
+    /// When runs are no longer made smaller, since that may take as long as hundreds of them.
+    end: Option<Instant>,
 }
 
 impl Shrinker<'_> {
@@ -295,7 +320,8 @@ impl Shrinker<'_> {
 
     /// The smallest run with the events of `must`, unless that takes too long.
     fn smallest(&mut self, must: &[Event], case: &Case) -> Option<RunOutcome> {
-        if self.hangs {
+        let is_over = self.end.is_some_and(|end| Instant::now() > end);
+        if self.hangs || is_over {
             return None;
         }
         let shrunk = if self.has_state {

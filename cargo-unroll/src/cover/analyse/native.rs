@@ -1,5 +1,7 @@
 //! The native runs of the analysis, and the treatment of runs that bring the replay program down.
 
+use std::time::Instant;
+
 use super::Analysis;
 use crate::cover::agree::{case, inputs};
 use crate::cover::search::{constants, exhaust};
@@ -15,6 +17,9 @@ const FIRST_ROUND: u64 = 4_096;
 
 /// Runs of a further round, where the solver gives up. Each round begins with small inputs, so they are not short.
 const ROUND: u64 = 16_384;
+
+/// Runs of a round for which there is little time.
+const LEAST_ROUND: u64 = 512;
 
 /// Runs in a row that find nothing, after which there are no more, unless many more were made before.
 const MOST_IN_VAIN: u64 = 8 * ROUND;
@@ -110,17 +115,27 @@ impl Analysis<'_> {
     /// seeds.
     fn search_round(&mut self, runs: u64) -> bool {
         let left = self.job.limits.native_runs.saturating_sub(self.runs);
-        let runs = runs.min(left);
+        let runs = runs.min(left).min(self.affordable_runs());
+        let begin = Instant::now();
         let seed = self.job.seed.wrapping_add(self.rounds);
         self.rounds += 1;
         self.runs += runs;
-        for again in 0..SEARCHES {
-            let seed = seed.wrapping_add(again << 32);
-            if let Some(rejected_all) = self.search_once(runs, seed) {
-                return rejected_all;
-            }
-        }
-        false
+        let seeds = (0..SEARCHES).map(|again| seed.wrapping_add(again << 32));
+        let rejected_all = seeds
+            .into_iter()
+            .find_map(|seed| self.search_once(runs, seed));
+        self.searched += begin.elapsed();
+        rejected_all.unwrap_or(false)
+    }
+
+    /// Runs that the stage's time is enough for, as fast as those before.
+    fn affordable_runs(&self) -> u64 {
+        let Some(deadline) = self.deadline.filter(|_| self.runs > 0) else {
+            return u64::MAX;
+        };
+        let left = deadline.saturating_duration_since(Instant::now());
+        let runs = left.as_micros() * u128::from(self.runs) / self.searched.as_micros().max(1);
+        u64::try_from(runs).unwrap_or(u64::MAX).max(LEAST_ROUND)
     }
 
     /// One native search; `None` when a run killed the replay program.

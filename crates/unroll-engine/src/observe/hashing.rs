@@ -8,13 +8,16 @@
 //! are equal here as well, which no execution can tell while there is one. With the second it depends on the keys of the process which
 //! of them a table takes for equal, so execution stops.
 
+use std::rc::Rc;
+
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::observe::hash_names::{HASHERS, is_hash};
+use crate::observe::inlined_hash::{self, InlinedHashes};
 use crate::observe::key_types::{self, Agreement};
 use crate::semantics::machine::Machine;
-use unroll_llvm::ir::{BlockId, Callee, Function, InstrKind, Terminator};
+use unroll_llvm::ir::{BlockId, Callee, Function, InstrKind, Reg, Terminator};
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::{Module, ModuleId};
 
@@ -64,18 +67,22 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.hashes = true;
         let agreement = self.agreement(module, symbol);
-        if agreement == Agreement::Derived {
-            return Ok(Some(self.hash()));
-        }
-        match self.other_hash {
-            None => {
+        let is_alike = self.meets(agreement)?;
+        Ok(is_alike.then(|| self.hash()))
+    }
+
+    /// True if keys of an agreement may be treated alike. The hash of one key of another kind is executed.
+    fn meets(&mut self, agreement: Agreement) -> Result<bool, Stop> {
+        match (agreement, self.other_hash) {
+            (Agreement::Derived, _) => Ok(true),
+            (_, None) => {
                 self.other_hash = Some(agreement);
-                Ok(None)
+                Ok(false)
             }
-            Some(other) if agreement.max(other) == Agreement::Custom => {
+            (_, Some(other)) if agreement.max(other) == Agreement::Custom => {
                 Err(Stop::unsupported(CUSTOM_HASHES))
             }
-            Some(_) => Err(Stop::unsupported(UNKNOWN_HASHES)),
+            (_, Some(_)) => Err(Stop::unsupported(UNKNOWN_HASHES)),
         }
     }
 
@@ -100,6 +107,63 @@ impl<D: Domain> Machine<'_, D> {
         let agreement = key_types::agreement(self.program, (module, symbol));
         known.insert(symbol.to_owned(), agreement);
         agreement
+    }
+
+    /// The registers of a block that hold hashes whose code was inlined.
+    pub(crate) fn inlined_hashes(
+        &mut self,
+        module: ModuleId,
+        function: &Function,
+        block: BlockId,
+    ) -> Result<Option<Rc<[InlinedHashes]>>, Stop> {
+        if !self.hashes {
+            return Ok(None);
+        }
+        let known = self.inlined.entry(module).or_default();
+        if !known.contains_key(&function.name) {
+            let read = self.program.module(module).map_err(Stop::read)?;
+            let blocks = inlined_hash::of_blocks(read, function);
+            known.insert(function.name.clone(), blocks);
+        }
+        let Some(blocks) = known[&function.name].clone() else {
+            return Ok(None);
+        };
+        let hashes = &blocks[block.0 as usize];
+        // A hash may take several blocks, and comes to its end in one.
+        if !hashes.results.is_empty() {
+            for symbol in &hashes.symbols {
+                self.inlined_hash((module, function), symbol)?;
+            }
+        }
+        Ok(Some(blocks))
+    }
+
+    /// Comes by the code of an inlined hash, whose keys may be such that nothing holds of them.
+    fn inlined_hash(
+        &mut self,
+        (module, function): (ModuleId, &Function),
+        symbol: &str,
+    ) -> Result<(), Stop> {
+        let known = self.agreements.entry(module).or_default();
+        let agreement = *known
+            .entry(format!("{symbol} in {}", function.name))
+            .or_insert_with(|| {
+                key_types::inlined_agreement(self.program, module, function, symbol)
+            });
+        self.meets(agreement).map(|_| ())
+    }
+
+    /// The value of a register, which is the same for all hashes.
+    pub(crate) fn hash_or(
+        &mut self,
+        hashes: Option<&InlinedHashes>,
+        register: Reg,
+        value: Value<D::Bits>,
+    ) -> Value<D::Bits> {
+        match hashes {
+            Some(hashes) if hashes.results.contains(&register) => self.hash(),
+            _ => value,
+        }
     }
 
     /// Stops at code that shows what differs from process to process.

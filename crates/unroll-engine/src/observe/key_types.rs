@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashSet;
 
-use unroll_llvm::ir::{Callee, Instr, InstrKind, Terminator};
+use unroll_llvm::ir::{Callee, Function, Instr, InstrKind, Terminator};
 use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 use unroll_llvm::{Module, ModuleId, Program};
 
@@ -39,6 +39,48 @@ pub(crate) fn agreement(program: &Program, hash: (ModuleId, &str)) -> Agreement 
         worst: Agreement::Derived,
     };
     walk.run().map_or(Agreement::Custom, |()| walk.worst)
+}
+
+/// The same of a hash whose code stands in a function of a module, where it was inlined.
+pub(crate) fn inlined_agreement(
+    program: &Program,
+    id: ModuleId,
+    function: &Function,
+    hash: &str,
+) -> Agreement {
+    let mut walk = Walk {
+        program,
+        seen: FxHashSet::default(),
+        pending: Vec::new(),
+        worst: Agreement::Derived,
+    };
+    let mut inlined = || {
+        let module = program.module(id).ok()?;
+        for block in &function.blocks {
+            let instrs = block.instrs.iter().map(|instr| match &instr.kind {
+                InstrKind::Call(call) => (instr.dbg, Some(&call.callee)),
+                _ => (instr.dbg, None),
+            });
+            let last = match &block.terminator {
+                Terminator::Invoke { call, .. } => Some(&call.callee),
+                _ => None,
+            };
+            for (dbg, callee) in instrs.chain([(block.terminator_dbg, last)]) {
+                let functions = dbg.map_or_else(Vec::new, |number| module.debug_functions(number));
+                let Some(at) = functions.iter().position(|function| function == hash) else {
+                    continue;
+                };
+                for function in &functions[..at] {
+                    walk.is_allowed(&demangle(function))?;
+                }
+                if let Some(callee) = callee {
+                    walk.callee(id, callee)?;
+                }
+            }
+        }
+        walk.run()
+    };
+    inlined().map_or(Agreement::Custom, |()| walk.worst)
 }
 
 struct Walk<'p> {

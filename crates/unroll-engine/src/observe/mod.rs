@@ -5,5 +5,6 @@ pub(crate) mod extents;
 pub(crate) mod hash_names;
 pub(crate) mod hashing;
 pub(crate) mod identity;
+pub(crate) mod inlined_hash;
 pub(crate) mod inputs;
 pub(crate) mod key_types;

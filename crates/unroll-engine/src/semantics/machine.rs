@@ -17,6 +17,7 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{self, ObjectId, Place, Pointer, Value};
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use crate::observe::hash_names;
+use crate::observe::inlined_hash::InlinedHashes;
 use crate::observe::inputs::Inputs;
 use crate::observe::key_types::Agreement;
 use crate::semantics::calls::Calls;
@@ -93,6 +94,8 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) agreements: FxHashMap<ModuleId, FxHashMap<String, Agreement>>,
     /// Blocks of functions that depend on the order of such hashes.
     pub(crate) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,
+    /// The hashes that were inlined into each function that was met.
+    pub(crate) inlined: FxHashMap<ModuleId, FxHashMap<String, Option<Rc<[InlinedHashes]>>>>,
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
@@ -116,6 +119,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             other_hash: None,
             agreements: FxHashMap::default(),
             revealing: FxHashMap::default(),
+            inlined: FxHashMap::default(),
         }
     }
 

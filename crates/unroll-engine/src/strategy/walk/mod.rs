@@ -196,6 +196,8 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
     ) -> Result<(), Self::Halt> {
         let (module, function) = (code.module, &*code.function);
         self.machine().check_random(module, function, block)?;
+        let inlined = self.machine().inlined_hashes(module, function, block)?;
+        let hashes = inlined.as_ref().map(|blocks| &blocks[block.0 as usize]);
         let block = &function.blocks[block.0 as usize];
         self.spend(block.instrs.len() as u64 + 1)?;
         for instr in &block.instrs {
@@ -206,6 +208,7 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
             };
             self.machine().check_pointers()?;
             if let Some(reg) = instr.result {
+                let value = self.machine().hash_or(hashes, reg, value);
                 registers.set(reg, value);
             }
             self.executed(code, instr.result, state);
