@@ -135,7 +135,7 @@ fn binding<'a>(
     }
 }
 
-/// What a reference refers to.
+/// The referent of a reference.
 fn referent(ty: &syn::Type) -> Option<&syn::Type> {
     match ty {
         syn::Type::Reference(reference) => Some(&reference.elem),

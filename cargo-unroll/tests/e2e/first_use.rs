@@ -1,4 +1,4 @@
-//! What a new user meets: a manifest without the dependency, and the names under which it may be there.
+//! First use: a manifest without the dependency, and the names under which the dependency may stand.
 
 use crate::support::{Krate, root};
 

@@ -1,4 +1,4 @@
-//! What is proved of the iterations of a loop is true of each of them.
+//! Lemmas that are proved about the iterations of a loop hold in each of them.
 
 use crate::support::Krate;
 

@@ -1,4 +1,4 @@
-//! What goes wrong around the tool: its solver, its time, its workers, its disk, and people who have waited long enough.
+//! Trouble around the tool: the solver, time limits, workers, the disk, and interrupts.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -234,7 +234,7 @@ fn a_source_tree_that_is_read_only_is_left_alone() {
     assert!(krate.files() == before, "something was written");
 }
 
-/// What calls the compiler, and adds to the IR that it wrote what no version of LLVM has: an instruction in a function of its own, an attribute, metadata,
+/// Calls the compiler, and adds to the IR text that no version of LLVM has: an instruction in a function of its own, an attribute, metadata,
 /// and another version.
 #[cfg(target_os = "linux")]
 const COMPILER_OF_THE_FUTURE: &str = r#"#!/bin/sh

@@ -1,4 +1,4 @@
-//! Functions that nobody annotated and the command line names.
+//! Functions without the attribute that the command line names.
 
 use crate::support::Krate;
 
@@ -56,7 +56,7 @@ fn no_test_expects_an_address() {
     assert_eq!(test.code, Some(0), "{test}");
 }
 
-/// A result that nobody would read to its end is asserted by its length and how it begins.
+/// A long result is asserted by its length and its first elements.
 #[test]
 fn long_results_make_no_long_tests() {
     let krate = Krate::of_fixture("cases/long_results", "long");

@@ -119,6 +119,6 @@ fn expansions_are_as_blessed() {
     }
     assert!(
         wrong.is_empty(),
-        "differs from the blessed file: {wrong:?}; see with UNROLL_BLESS=1 and git diff"
+        "differs from the golden file: {wrong:?}; see with UNROLL_BLESS=1 and git diff"
     );
 }

@@ -250,7 +250,7 @@ fn search_does_not_report_what_is_known_or_was_reported() {
     assert_eq!(driver.ask("search 2 20000 2 ").len(), 1);
 }
 
-/// What an enumeration says: the endings of its outcome blocks, and the summary.
+/// The answers of an enumeration: the endings of its outcome blocks, and the summary.
 fn exhausted(driver: &mut Driver, depth: u32, n: &str, up: &str) -> (Vec<String>, String) {
     let (n_key, up_key) = (key(rt::Key::param(0)), key(rt::Key::param(1)));
     let up = if up.is_empty() {

@@ -172,7 +172,7 @@ impl Row {
     }
 }
 
-/// What the result is compared with, as a value whose type is the same in all rows.
+/// The value that the result is compared with; its type is the same in all rows.
 fn expected(scope: &Scope, result: &Value, assert: &str, name: &str) -> Option<String> {
     match result {
         Value::Bool(value) => Some(value.to_string()),

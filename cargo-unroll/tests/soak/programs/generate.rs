@@ -32,7 +32,7 @@ pub(crate) struct Var {
     pub(super) is_mutable: bool,
 }
 
-/// What the function gives back.
+/// The kinds of results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Returned {
     Value(Ty),
