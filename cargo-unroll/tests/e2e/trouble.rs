@@ -264,7 +264,7 @@ done
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ir_of_a_version_that_nobody_knows_is_read_where_it_is_known() {
+fn ir_of_an_unknown_version_is_read_where_it_is_understood() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let krate = hard("future");

@@ -2,7 +2,7 @@
 //!
 //! `forall(lo..hi, body)` becomes a Boolean q. That q is false has one witness: a Skolem index at which the body fails. That
 //! q is true has many instances; made are those at the index terms at which the execution reads the arrays that
-//! the body reads, as decision procedures for array properties do. A model may therefore miss an instance: it is
+//! the body reads, as decision procedures for array properties do (Bradley, Manna and Sipma, 2006). A model may therefore miss an instance: it is
 //! replayed natively before anything is believed. Leaving facts out never makes a proof of unreachability wrong.
 //!
 //! A quantifier inside an instance stands where only its truth matters, so it gets instances and no witness; a
