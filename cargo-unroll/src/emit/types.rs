@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
-use unroll_resolve::std_types::{self, Comparison};
 use unroll_syntax::generics::standin;
+use unroll_syntax::std_types::{self, Implementation};
 
 /// Traits that matter for assertions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Counts {
 
 /// The traits of the crate's own types, by last name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct TypeTraits {
     types: BTreeMap<String, Counts>,
     /// Variants without fields, by the enum's name.
     unit_variants: BTreeMap<String, Vec<String>>,
@@ -48,7 +48,7 @@ pub(crate) struct Known {
     private_fields: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Known {
+impl TypeTraits {
     /// Adds the types of `file` and the traits that are derived or implemented there.
     pub(crate) fn add(&mut self, file: &syn::File) {
         self.add_items(&file.items);
@@ -172,12 +172,12 @@ impl Known {
                         Some(false)
                     };
                 }
-                match std_types::find(&name)?.comparison {
-                    Comparison::Always => Some(true),
+                match std_types::find(&name)?.asserts() {
+                    Implementation::Always => Some(true),
                     // `io::Result<T>` and other aliases hide their error type.
-                    Comparison::IfArgumentsDo if name == "Result" && args.len() != 2 => None,
-                    Comparison::IfArgumentsDo => all(args),
-                    Comparison::Unknown => None,
+                    Implementation::IfArgumentsDo if name == "Result" && args.len() != 2 => None,
+                    Implementation::IfArgumentsDo => all(args),
+                    Implementation::Unknown => None,
                 }
             }
             _ => None,
@@ -314,8 +314,8 @@ mod tests {
         syn::parse_str(text).expect("the text is a type")
     }
 
-    fn known(text: &str) -> Known {
-        let mut known = Known::default();
+    fn known(text: &str) -> TypeTraits {
+        let mut known = TypeTraits::default();
         known.add(&syn::parse_str(text).expect("the text is Rust"));
         known
     }

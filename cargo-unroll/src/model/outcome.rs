@@ -34,6 +34,20 @@ pub struct FunctionOutcome {
 }
 
 impl FunctionOutcome {
+    /// The outcome of an analysis that has found nothing.
+    pub fn empty(verdict: FunctionVerdict) -> Self {
+        Self {
+            verdict,
+            notes: Vec::new(),
+            objectives: Vec::new(),
+            tests: Vec::new(),
+            findings: Vec::new(),
+            hidden_input: None,
+            smt2: Vec::new(),
+            explanations: Vec::new(),
+        }
+    }
+
     /// True if the worker with the engine failed, so that all results come from native runs.
     pub fn lost_engine(&self) -> bool {
         let is_limit = |note: &Note| note.code.group() == Group::Limits;
@@ -297,7 +311,7 @@ pub struct Arg {
 /// How a native run ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "end", rename_all = "kebab-case")]
-pub enum Ending {
+pub enum RunEnd {
     /// It returned.
     Returned {
         /// The returned value.
@@ -323,7 +337,7 @@ pub struct TestCase {
     /// Arguments in order.
     pub args: Vec<Arg>,
     /// How the run ended.
-    pub ending: Ending,
+    pub ending: RunEnd,
     /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
     pub objectives: Vec<usize>,
     /// Index into [`FunctionOutcome::findings`] when the test shows a finding.

@@ -27,7 +27,7 @@ const CONDITION: &str = "debug_assertions";
 /// Names that a function mentions which may tell the builds apart.
 const TELLING: [&str; 2] = [CONDITION, "catch_unwind"];
 
-/// What the files of a target say.
+/// The checks of debug builds among the files of a target.
 pub(super) fn among(files: &[ModuleFile]) -> DebugChecks {
     let mut checks = DebugChecks {
         files: files.iter().map(|file| file.source.shown.clone()).collect(),
@@ -42,7 +42,7 @@ pub(super) fn among(files: &[ModuleFile]) -> DebugChecks {
     }
     let mut items = Vec::new();
     for file in files {
-        let mut finder = Finder {
+        let mut finder = TestItemFinder {
             file: &file.source.shown,
             items: &mut items,
             assertions: &mut checks.assertions,
@@ -84,13 +84,13 @@ fn sensitive(items: Vec<NamedItem>) -> Vec<Lines> {
     }
 }
 
-struct Finder<'f> {
+struct TestItemFinder<'f> {
     file: &'f str,
     items: &'f mut Vec<NamedItem>,
     assertions: &'f mut Vec<Lines>,
 }
 
-impl Finder<'_> {
+impl TestItemFinder<'_> {
     fn lines(&self, of: &impl Spanned) -> Lines {
         let span = of.span();
         Lines {
@@ -126,7 +126,7 @@ fn add_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-impl<'ast> Visit<'ast> for Finder<'_> {
+impl<'ast> Visit<'ast> for TestItemFinder<'_> {
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
         self.item(&function.sig.ident, function);
         visit::visit_item_fn(self, function);

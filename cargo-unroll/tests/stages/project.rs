@@ -1,4 +1,4 @@
-//! What is selected, and what is said when nothing is.
+//! Selection of functions, and the messages when nothing is selected.
 
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::project::{self, InputSource, InputType, Project, ProjectError};
@@ -406,7 +406,7 @@ fn workspace() -> Sandbox {
 
 #[test]
 fn packages_are_chosen_as_cargo_chooses_them() {
-    let chosen = |change: fn(&mut project::Options)| {
+    let chosen = |change: fn(&mut project::ProjectOptions)| {
         let mut sandbox = workspace();
         change(&mut sandbox.options);
         sandbox

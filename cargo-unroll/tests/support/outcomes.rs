@@ -1,7 +1,7 @@
 //! Short constructors for outcomes.
 
 use cargo_unroll::model::outcome::{
-    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Objective, ObjectiveOutcome, TestCase,
+    Arg, ExitKind, FunctionOutcome, FunctionVerdict, Objective, ObjectiveOutcome, RunEnd, TestCase,
     Verdict,
 };
 use cargo_unroll::model::value::{SeqKind, Value};
@@ -32,22 +32,17 @@ pub(crate) fn with_verdict(
 
 pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -> FunctionOutcome {
     FunctionOutcome {
-        verdict: FunctionVerdict::Ok,
-        notes: vec![],
         objectives,
         tests,
-        findings: vec![],
-        hidden_input: None,
-        smt2: vec![],
-        explanations: vec![],
+        ..FunctionOutcome::empty(FunctionVerdict::Ok)
     }
 }
 
 pub(crate) fn test(args: Vec<Arg>, result: Value, objectives: &[usize]) -> TestCase {
-    ended(args, Ending::Returned { result }, objectives)
+    ended(args, RunEnd::Returned { result }, objectives)
 }
 
-pub(crate) fn ended(args: Vec<Arg>, ending: Ending, objectives: &[usize]) -> TestCase {
+pub(crate) fn ended(args: Vec<Arg>, ending: RunEnd, objectives: &[usize]) -> TestCase {
     TestCase {
         args,
         ending,

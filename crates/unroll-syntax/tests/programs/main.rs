@@ -7,6 +7,7 @@
 
 mod ast;
 mod native;
+mod print;
 mod reference;
 mod tree;
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use super::guess::Guess;
-use super::nearby::{Known, cuts};
+use super::nearby::{Premises, cuts};
 use unroll_engine::strategy::record::Stage;
 use unroll_smt::solver::local::Local;
 use unroll_smt::term::{Term, Terms};
@@ -31,9 +31,9 @@ pub(in crate::cover) fn most_effort(depth: u32) -> u64 {
 }
 
 /// The goal of the search for lemmas.
-pub(crate) struct Search<'k> {
+pub(crate) struct LemmaSearch<'k> {
     /// Facts that hold anyway.
-    pub(crate) known: &'k Known,
+    pub(crate) known: &'k Premises,
     /// When the lemmas should hold (width 1).
     pub(crate) goal: Term,
     /// The values that carried values are compared with.
@@ -54,7 +54,7 @@ pub(crate) struct Past<'s> {
 
 /// The proofs about what one iteration makes.
 pub(crate) struct Proof<'p> {
-    search: &'p Search<'p>,
+    search: &'p LemmaSearch<'p>,
     /// The iterations before.
     past: &'p [Past<'p>],
     stage: &'p Stage,
@@ -66,7 +66,7 @@ pub(crate) struct Proof<'p> {
 
 impl<'p> Proof<'p> {
     /// Proofs about `stage`, by what is known of the `past`.
-    pub(crate) fn new(search: &'p Search<'p>, past: &'p [Past<'p>], stage: &'p Stage) -> Self {
+    pub(crate) fn new(search: &'p LemmaSearch<'p>, past: &'p [Past<'p>], stage: &'p Stage) -> Self {
         Self {
             search,
             past,
@@ -78,6 +78,7 @@ impl<'p> Proof<'p> {
 
     /// The strongest form of a guess that is proved.
     pub(crate) fn find(&mut self, terms: &mut Terms, guess: Guess) -> Option<Guess> {
+        // Strongest first: a weaker form follows from it, and would say less to the proofs of later iterations.
         for form in guess.forms(self.past.is_empty()) {
             let holds = form.at(terms, self.stage)?;
             let shown = self.readable(terms, form).unwrap_or(holds);
@@ -119,6 +120,7 @@ impl<'p> Proof<'p> {
                 self.steps.push((step, 0));
             }
             let (step, told) = &mut self.steps[back - 1];
+            // Facts that are proved of this stage help to prove others of it, so each is told once to each step.
             for proved in &self.proved[*told..] {
                 step.assert(terms, *proved);
             }
@@ -135,8 +137,9 @@ impl<'p> Proof<'p> {
     /// Facts at the stage, among all that lies between it and the iteration `back` before.
     fn step(&self, terms: &Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
+        // With fewer iterations before, the step begins where the execution does, and knows all of it.
         let from = (past.len() == back).then(|| past[0].stage);
-        let Search {
+        let LemmaSearch {
             known, goal, fixed, ..
         } = *self.search;
         let values = self.stage.values.iter().flatten();
