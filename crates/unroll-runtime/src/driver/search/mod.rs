@@ -169,7 +169,7 @@ impl Searcher {
         run.draw = None;
         run.start(Detail::Marks, SEARCH_FUEL);
         execute(entry, run);
-        if !matches!(run.ending, Some(Ending::Rejected(_))) {
+        if !matches!(run.ending, Some(RunEnd::Rejected(_))) {
             self.corpus.truncate(CORPUS - 1);
             self.corpus.push(run.case.clone());
         }
