@@ -29,8 +29,10 @@ mod confirm;
 /// Processes in which a case is run first, where one run may change what the next does.
 const PROCESSES: u32 = 16;
 
-/// How long after the end of the function's time runs are still looked at.
-const LATE: Duration = Duration::from_secs(4);
+/// How long after the end of the function's time runs are still made smaller, each of which may take as long as hundreds of them, and
+/// how long they are looked at. The worker is ended some time later, and what it has not answered is lost.
+const HURRY: Duration = Duration::from_secs(4);
+const LATE: Duration = Duration::from_secs(7);
 
 /// Tests and findings to report.
 #[derive(Debug, Default)]
@@ -289,7 +291,7 @@ struct Shrinker<'d> {
     has_state: bool,
     /// True if smaller inputs may well be such that do not end, each of which costs the time of a whole shrink.
     hangs: bool,
-    /// When runs are no longer made smaller, since that may take as long as hundreds of them.
+    /// When the function's time ends; `None` without a limit.
     end: Option<Instant>,
 }
 
@@ -320,8 +322,8 @@ impl Shrinker<'_> {
 
     /// The smallest run with the events of `must`, unless that takes too long.
     fn smallest(&mut self, must: &[Event], case: &Case) -> Option<RunOutcome> {
-        let is_over = self.end.is_some_and(|end| Instant::now() > end);
-        if self.hangs || is_over {
+        let is_hurried = self.end.is_some_and(|end| Instant::now() > end + HURRY);
+        if self.hangs || is_hurried {
             return None;
         }
         let shrunk = if self.has_state {

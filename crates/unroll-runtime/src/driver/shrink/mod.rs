@@ -103,6 +103,7 @@ impl<'a> Shrinker<'a> {
         self.ranks();
         self.removals();
         self.characters();
+        self.renames();
         self.fills();
         self.equal_values();
         self.scalars();

@@ -4,6 +4,9 @@ use crate::driver::shrink::Shrinker;
 use crate::driver::text::{FAMILIAR, continues};
 use unroll_protocol::LeafKind;
 
+/// What is tried in place of other characters.
+const SIMPLE: [u8; 4] = *b"ab01";
+
 impl Shrinker<'_> {
     /// Puts familiar characters for others that have more than one byte, the shortest that do.
     pub(crate) fn characters(&mut self) {
@@ -19,6 +22,33 @@ impl Shrinker<'_> {
                     })
                 });
                 at += familiar.map_or(len, |familiar| familiar.len());
+            }
+        }
+    }
+
+    /// Puts a letter or a digit for a character wherever it occurs: where two words have to be equal, no change of one alone is any good.
+    pub(crate) fn renames(&mut self) {
+        let texts = self.leaves(|leaf| leaf.slice && leaf.kind == LeafKind::Char);
+        let elements = |at: &usize| self.best.elements(&self.best.leaves[*at]).to_vec();
+        let mut bytes: Vec<u64> = texts.iter().flat_map(elements).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        bytes.retain(|byte| (0x20..0x7f).contains(byte));
+        for byte in bytes {
+            for simple in SIMPLE.iter().map(|simple| u64::from(*simple)) {
+                let is_renamed = self.accept_change(|case| {
+                    for leaf in &case.leaves {
+                        if leaf.slice && leaf.kind == LeafKind::Char {
+                            let elements = &mut case.bulk[leaf.start..][..leaf.value as usize];
+                            for element in elements.iter_mut().filter(|it| **it == byte) {
+                                *element = simple;
+                            }
+                        }
+                    }
+                });
+                if is_renamed {
+                    break;
+                }
             }
         }
     }
