@@ -35,12 +35,7 @@ pub(crate) fn run(
     let is_verbose = console.verbosity() == Verbosity::Verbose;
     let (mut project, generic) = selected(args, is_verbose)?;
     // Before the build, which takes longer.
-    let changed = args.in_diff.as_deref();
-    let changed = changed.map(|what| diff::changed(what, &project.workspace_root));
-    let changed = changed.transpose()?;
-    if let Some(changed) = &changed {
-        keep_changed(&mut project, changed);
-    }
+    let changed = narrow(&mut project, args.in_diff.as_deref())?;
     unroll_smt::z3_version()?;
     // The copy has other probes than that of other commands. Cargo takes what it built of the one for up to date for the other, as both are the
     // same package, so each is built in a place of its own.
@@ -125,13 +120,17 @@ fn selected(args: &InfeasibleArgs, is_verbose: bool) -> Result<(Project, usize),
     Ok((project, generic))
 }
 
-/// Leaves out the functions without a changed line.
-fn keep_changed(project: &mut Project, changed: &ChangedLines) {
-    let is_changed = |it: &SelectedFunction| {
+/// Leaves out the functions without a changed line; gives the changed lines, if a change is named.
+fn narrow(project: &mut Project, change: Option<&str>) -> Result<Option<ChangedLines>, Failure> {
+    let Some(change) = change else {
+        return Ok(None);
+    };
+    let changed = diff::changed(change, &project.workspace_root)?;
+    project.functions.retain(|it| {
         let (first, last) = it.lines;
         (first..=last).any(|line| changed.contains(&it.span.file, line))
-    };
-    project.functions.retain(is_changed);
+    });
+    Ok(Some(changed))
 }
 
 fn judge(result: &FunctionResult, changed: Option<&ChangedLines>) -> Judgement {
