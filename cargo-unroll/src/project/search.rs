@@ -64,7 +64,7 @@ pub(super) struct ProjectSearch {
     askers: Askers,
     /// Its types that derive both `PartialEq` and `Hash`.
     structural_types: Arc<[String]>,
-    /// What builds without debug assertions leave out of it.
+    /// Code that builds without debug assertions leave out.
     checks: DebugChecks,
 }
 

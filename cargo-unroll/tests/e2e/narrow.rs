@@ -6,58 +6,7 @@ use std::fs;
 use crate::support::{Krate, Report, Run, place};
 
 /// A crate with functions of one loop each; `double` calls a helper that has no loop.
-const SOURCE: &str = "//! Loops.
-
-use unroll_test::unroll_test;
-
-/// The number of bits.
-const WIDTH: u32 = 8;
-
-fn twice(x: u32) -> u32 {
-    x << 1
-}
-
-/// Doubles until the limit.
-#[unroll_test]
-pub fn double(mut x: u32) -> u32 {
-    let mut n = 0;
-    while x != 0 && n < 3 {
-        x = twice(x);
-        n += 1;
-    }
-    n
-}
-
-/// Counts bits.
-#[unroll_test]
-pub fn bits(x: u8) -> u32 {
-    let mut n = 0;
-    for i in 0..WIDTH {
-        if x >> i & 1 == 1 {
-            n += 1;
-        }
-    }
-    n
-}
-
-/// Counts down.
-#[unroll_test]
-pub fn down(mut x: u8) -> u8 {
-    while x > 200 {
-        x -= 1;
-    }
-    x
-}
-";
-
-fn krate(name: &str) -> Krate {
-    let krate = Krate::of_fixture("quickstart", name);
-    for file in ["address", "calendar", "card", "search"] {
-        fs::remove_file(krate.path(&format!("src/{file}.rs"))).expect("writable");
-    }
-    krate.write("src/lib.rs", SOURCE);
-    krate
-}
+const SOURCE: &str = include_str!("../../../fixtures/cases/narrow/src/lib.rs");
 
 fn functions(report: &Report) -> BTreeSet<String> {
     let lines = report.lines("function");
@@ -66,7 +15,7 @@ fn functions(report: &Report) -> BTreeSet<String> {
             line["function"]
                 .as_str()
                 .expect("a name")
-                .replace("quickstart::", "")
+                .replace("narrow::", "")
         })
         .collect()
 }
@@ -77,7 +26,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn a_change_selects_the_functions_that_it_affects() {
-    let krate = krate("narrow-diff");
+    let krate = Krate::of_fixture("cases/narrow", "narrow-diff");
     fs::write(krate.path(".gitignore"), "target\nCargo.lock\n").expect("writable");
     krate.git(&["init", "-q"]);
     krate.git(&["add", "-A"]);
@@ -155,7 +104,7 @@ fn merge_refuses_other_sets(krate: &Krate) {
 
 #[test]
 fn shards_together_do_what_one_run_does() {
-    let krate = krate("narrow-shards");
+    let krate = Krate::of_fixture("cases/narrow", "narrow-shards");
     let cache = place().join("caches").join("narrow-shards");
     let _ = fs::remove_dir_all(&cache);
     let cache = cache.to_str().expect("the path is UTF-8");

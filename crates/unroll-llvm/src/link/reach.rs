@@ -199,7 +199,7 @@ define void @gone() {
 
 declare void @"far\22away"()
 declare void @probe()
-declare void @nobody()
+declare void @unused()
 
 attributes #0 = { nounwind }
 

@@ -8,6 +8,7 @@
 
 mod ast;
 mod native;
+mod print;
 mod reference;
 mod theory;
 mod tree;

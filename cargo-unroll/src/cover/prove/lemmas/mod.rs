@@ -70,6 +70,7 @@ impl Prover<'_> {
             if guesses.is_empty() {
                 break;
             }
+            // As in Houdini, a guess that fails once is dropped for good. The survivors are inductive from the first iteration on.
             guesses = self.survivors(search, &past, &iteration.made, &guesses);
             self.know_at(&iteration.made, search.goal, &guesses);
             let Some(taken) = &iteration.taken else { break };
