@@ -117,7 +117,10 @@ impl While {
             };
             let steps = run.events.iter();
             let steps = steps.filter(|it| matches!(it, Event::Step(..))).count();
-            let digit = |at: usize| (digits >> (4 * (steps - 1 - at)) & 15) as State;
+            let digit = |at: usize| {
+                let digit = digits >> (4 * (steps - 1 - at)) & 15;
+                State::try_from(digit).expect("a digit")
+            };
             Some(Trace::new(first, (0..steps).map(digit)))
         };
         (0..STATES).filter_map(run).collect()
