@@ -2,29 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::Command;
 
 use crate::support::{Krate, Report, Run, place};
 
 /// A crate with functions of one loop each; `double` calls a helper that has no loop.
 const SOURCE: &str = include_str!("../../../fixtures/cases/narrow/src/lib.rs");
-
-fn git(krate: &Krate, args: &[&str]) {
-    let status = Command::new("git")
-        .args([
-            "-c",
-            "user.name=n",
-            "-c",
-            "user.email=e",
-            "-c",
-            "commit.gpgsign=false",
-        ])
-        .args(args)
-        .current_dir(&krate.dir)
-        .output()
-        .expect("git starts");
-    assert!(status.status.success(), "{status:?}");
-}
 
 fn functions(report: &Report) -> BTreeSet<String> {
     let lines = report.lines("function");
@@ -46,9 +28,9 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 fn a_change_selects_the_functions_that_it_affects() {
     let krate = Krate::of_fixture("cases/narrow", "narrow-diff");
     fs::write(krate.path(".gitignore"), "target\nCargo.lock\n").expect("writable");
-    git(&krate, &["init", "-q"]);
-    git(&krate, &["add", "-A"]);
-    git(&krate, &["commit", "-q", "-m", "first"]);
+    krate.git(&["init", "-q"]);
+    krate.git(&["add", "-A"]);
+    krate.git(&["commit", "-q", "-m", "first"]);
     let affected = |from: &str, to: &str| {
         let changed = SOURCE.replace(from, to);
         assert_ne!(changed, SOURCE, "{from}");
