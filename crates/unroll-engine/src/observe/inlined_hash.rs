@@ -14,7 +14,7 @@ use unroll_llvm::Module;
 use unroll_llvm::ir::{Function, InstrKind, Reg};
 use unroll_llvm::link::demangle::demangle;
 
-/// What a block has of inlined hashes.
+/// The inlined hashes of a block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InlinedHashes {
     /// The symbols of the hash functions that instructions of the block were written in.
@@ -50,7 +50,7 @@ pub(super) fn of_blocks(module: &Module, function: &Function) -> Option<Rc<[Inli
     has_some.then_some(blocks)
 }
 
-/// Where in an inlined hash an instruction was written.
+/// The place in an inlined hash where an instruction was written.
 struct Place {
     symbol: String,
     is_finish: bool,

@@ -6,7 +6,7 @@
 
 use crate::driver::case::Case;
 use crate::driver::search::rng::Rng;
-use crate::driver::search::tokens::Tokens;
+use crate::driver::search::tokens::{BEYOND_ASCII, Tokens};
 use crate::input::MAX_LOOP_LEN;
 use unroll_protocol::LeafKind;
 
@@ -23,12 +23,6 @@ const ALPHABETS: [&[u8]; 8] = [
     b"-+.0123456789eE",
     b" \t\n,;:.()[]{}\"'\\/",
     b"0123456789abcdefABCDEF",
-];
-
-/// Characters of more than one byte: letters with and without case, one whose other case is longer, a digit, spaces, a mark that
-/// combines, and one beyond 16 bits.
-pub(super) const BEYOND_ASCII: [char; 12] = [
-    'é', 'ß', 'İ', 'Σ', '\u{663}', '\u{301}', '\u{a0}', '\u{2028}', '✓', '日', 'Ａ', '😀',
 ];
 
 /// Constants that lengths are drawn from. Long slices are slow; depths that need them are reached through the powers of two.

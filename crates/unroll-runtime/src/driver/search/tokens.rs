@@ -5,7 +5,6 @@
 //!
 //! In: the constants of the code. Out: bytes of texts, of a given length or not.
 
-use super::draw::BEYOND_ASCII;
 use crate::driver::search::rng::Rng;
 
 /// An odd factor that makes another seed.
@@ -36,6 +35,12 @@ const NUMBERS: [&[u8]; 14] = [
     b"ff",
     b"65536",
     b"99999999999999999999",
+];
+
+/// Characters of more than one byte: letters with and without case, one whose other case is longer, a digit, spaces, a mark that
+/// combines, and one beyond 16 bits.
+pub(super) const BEYOND_ASCII: [char; 12] = [
+    'é', 'ß', 'İ', 'Σ', '\u{663}', '\u{301}', '\u{a0}', '\u{2028}', '✓', '日', 'Ａ', '😀',
 ];
 
 /// Signs that stand in pairs.

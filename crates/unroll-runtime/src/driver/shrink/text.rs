@@ -4,7 +4,7 @@ use crate::driver::shrink::Shrinker;
 use crate::driver::text::{FAMILIAR, continues};
 use unroll_protocol::LeafKind;
 
-/// What is tried in place of other characters.
+/// Characters that are tried in place of others.
 const SIMPLE: [u8; 4] = *b"ab01";
 
 impl Shrinker<'_> {
