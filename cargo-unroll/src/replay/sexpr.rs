@@ -84,13 +84,19 @@ mod tests {
                 (boxed.clone(), "[a-z_]{1,5}", items, any::<bool>()).prop_map(
                     |(constructor, name, args, has_result)| Value::Made {
                         constructor,
-                        calls: vec![MethodCall {
+                        steps: vec![Step::Call(MethodCall {
                             name,
                             args,
                             has_result
-                        }],
+                        })],
                     }
                 ),
+                (boxed.clone(), path, 1..9_u64).prop_map(|(constructor, path, count)| {
+                    Value::Made {
+                        constructor,
+                        steps: vec![Step::Keep { path, count }],
+                    }
+                }),
                 (
                     0..3_usize,
                     boxed.clone(),
