@@ -12,7 +12,7 @@ use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::cover::prove::gap::Gap;
 use cargo_unroll::model::outcome::Reason;
-use cargo_unroll::project::{self, Options, Project};
+use cargo_unroll::project::{self, Project, ProjectOptions};
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;
 use unroll_engine::strategy::interpret::{End, Inputs};
@@ -49,11 +49,11 @@ impl Fixture {
     fn build(place: &str) -> Self {
         let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
         let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place);
-        let options = Options {
+        let options = ProjectOptions {
             manifest_path: Some(root.join("fixtures/aliases/Cargo.toml")),
             target_dir: Some(target_dir),
             unroll_test: Some(root.join("crates/unroll-test")),
-            ..Options::default()
+            ..ProjectOptions::default()
         };
         let project = project::load(&options).expect("the fixture loads");
         let output = Output {

@@ -20,7 +20,7 @@ mod session;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use self::block::Block;
+use self::block::CodeBlock;
 use self::session::Session;
 
 fn root() -> PathBuf {
@@ -49,7 +49,7 @@ fn play(documents: &[PathBuf]) -> usize {
 }
 
 /// Puts the present output into a block.
-fn update(path: &Path, block: &Block, session: &Session) {
+fn update(path: &Path, block: &CodeBlock, session: &Session) {
     let whole = session.whole(block).expect("the command runs");
     let document = fs::read_to_string(path).expect("readable");
     fs::write(path, document.replace(&block.text, &whole)).expect("writable");

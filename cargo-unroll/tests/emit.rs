@@ -12,11 +12,11 @@ use std::sync::LazyLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::emit::{
-    self, Analysed, Config, Plan, Prelude, RealDisk, Scope, SourceUnit, TestStyle,
+    self, Analysed, Config, Plan, Prelude, RealDisk, Retention, SourceUnit, TestStyle,
 };
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
-    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective,
+    Arg, ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, RunEnd,
 };
 use cargo_unroll::model::value::{SeqKind, Value};
 use golden::{golden, golden_path};
@@ -153,7 +153,7 @@ fn cases(text: &str) -> Vec<Case> {
         ),
         ended(
             vec![arg("values", ints(SeqKind::Vec, "u8", &[1, 255]))],
-            Ending::Panicked {
+            RunEnd::Panicked {
                 message: "attempt to add with overflow".to_owned(),
                 span: span(FILE, 44, 9),
             },
@@ -312,7 +312,7 @@ fn violation(text: &str) -> Case {
     };
     abs.1.tests = vec![ended(
         vec![arg("x", int("i32", -3))],
-        Ending::Violated { clause: 0 },
+        RunEnd::Violated { clause: 0 },
         &[0],
     )];
     abs
@@ -371,7 +371,7 @@ impl Krate {
         let config = Config {
             version: "0.1.0",
             overwrite_edited,
-            scope: Scope::Part,
+            scope: Retention::Part,
             disk: &disk,
             format: &|text, folder| rustfmt(text, folder),
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use cargo_unroll::model::value::Value;
 use cargo_unroll::replay::{
-    Axis, Case, Constants, Driver, Ending, Event, Leaf, Limits, ReplayError, Search, Space,
+    Axis, Case, Constants, Driver, Event, Leaf, Limits, ReplayError, RunEnd, Search, Space,
 };
 use cargo_unroll::sandbox::Confinement;
 use unroll_test::{Input, rt};
@@ -94,7 +94,7 @@ fn case(n: u64) -> Case {
 fn a_run_comes_back_typed() {
     let mut driver = driver(Limits::default());
     let outcome = driver.run(&case(2)).expect("invariant: it answers");
-    assert_eq!(outcome.ending, Ending::Returned);
+    assert_eq!(outcome.ending, RunEnd::Returned);
     assert_eq!(
         outcome.result,
         Some(Value::Int {
@@ -112,7 +112,7 @@ fn a_run_comes_back_typed() {
             branch: 1
         }]
     );
-    let Ending::Panicked { message, place, .. } = driver
+    let RunEnd::Panicked { message, place, .. } = driver
         .run(&case(703))
         .expect("invariant: it answers")
         .ending

@@ -22,8 +22,8 @@ use cargo_unroll::diagnostics::Code;
 use cargo_unroll::emit::EmitError;
 use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::outcome::{
-    Ending, ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
-    ObjectiveOutcome, Reason, Triage, Verdict,
+    ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
+    ObjectiveOutcome, Reason, RunEnd, Triage, Verdict,
 };
 use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{
@@ -130,7 +130,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
     ];
     outcome.tests = vec![
         test(call(), int("u8", 0), &[0]),
-        ended(call(), Ending::Violated { clause: 0 }, &[9]),
+        ended(call(), RunEnd::Violated { clause: 0 }, &[9]),
     ];
     outcome.tests[1].finding = Some(0);
     let tests = ["loop_1_after_0", "violates_ensures_1_loop_1_after_1"]
@@ -289,7 +289,7 @@ fn json_lines_are_the_documented_ones() {
     counts.add(&report);
     let mut text: String = json::function(&report)
         .iter()
-        .map(json::Line::text)
+        .map(json::ReportLine::text)
         .collect();
     text.push_str(&json::finished(&counts, 1240, None).text());
     golden("report/lines.jsonl", &text);

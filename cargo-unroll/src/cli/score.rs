@@ -63,7 +63,7 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
     if let Some(completion) = completion {
         console.say(&table::completion(&completion));
     }
-    let mut report = Report {
+    let mut report = ScoreReport {
         console,
         renderer: Renderer::new(Sources::new(&project.workspace_root)),
     };
@@ -205,12 +205,12 @@ fn line_of(root: &Utf8Path, file: &str, line: u32) -> Option<String> {
     text.lines().nth(line).map(str::to_owned)
 }
 
-struct Report<'r> {
+struct ScoreReport<'r> {
     console: &'r Console,
     renderer: Renderer,
 }
 
-impl Report<'_> {
+impl ScoreReport<'_> {
     fn tell(&mut self, diagnostic: &Diagnostic) {
         let text = self.renderer.render(diagnostic);
         self.console.tell(&text);

@@ -106,7 +106,7 @@ impl Reporter {
             self.diagnostic(&diagnostic);
         }
         let lines = json::function(&report);
-        let lines: String = lines.iter().map(json::Line::text).collect();
+        let lines: String = lines.iter().map(json::ReportLine::text).collect();
         self.line(&lines);
         report
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use camino::Utf8PathBuf;
 
 use super::result::FunctionResult;
-use crate::project::Function;
+use crate::project::SelectedFunction;
 use crate::report::Origin;
 
 /// The files of functions, each read once. A file that cannot be read any more has no text in reports.
@@ -23,7 +23,7 @@ impl Texts {
     }
 
     /// The lines of a function, attributes included.
-    pub(crate) fn origin(&self, function: &Function) -> Option<Origin<'_>> {
+    pub(crate) fn origin(&self, function: &SelectedFunction) -> Option<Origin<'_>> {
         let text = self.0.get(&function.file)?;
         let (first, last) = function.lines;
         let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);

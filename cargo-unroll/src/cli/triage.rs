@@ -19,7 +19,7 @@ use crate::instrument::Lock;
 use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
-use crate::project::{self, Callers, Function, Project, Target, TargetKind, View};
+use crate::project::{self, Callers, Project, SelectedFunction, Target, TargetKind, View};
 use crate::report::Console;
 use crate::worker::Children;
 use unroll_syntax::{Criteria, Criterion};
@@ -92,7 +92,7 @@ fn doubtful(analysis: &Analysis<'_>, results: &mut [FunctionResult]) -> Vec<(At,
 
 /// True if inputs of a function may be such that no caller of the crate can give. Of private functions that is so if the user has not
 /// `named` them. Nothing calls a binary from outside.
-fn is_doubtful(function: &Function, is_named: bool) -> bool {
+fn is_doubtful(function: &SelectedFunction, is_named: bool) -> bool {
     let is_doubtful = match function.callers {
         Callers::Everybody => false,
         Callers::Crate => !(function.annotated || is_named),

@@ -21,7 +21,7 @@ use super::reduce;
 use super::runs::{self, Compiled};
 use crate::diagnostics::Code;
 use crate::instrument::{self, Copy, Variant};
-use crate::project::{Function, Project, Skip};
+use crate::project::{Project, SelectedFunction, Skip};
 
 /// A finished instrumented build.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Build {
 
 impl Build {
     /// The artifacts of `function`; `None` if the function was left out.
-    pub fn of(&self, function: &Function) -> Option<&Built> {
+    pub fn of(&self, function: &SelectedFunction) -> Option<&Built> {
         built_for(&self.targets, function)
     }
 }
@@ -88,7 +88,7 @@ pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<B
     }
 }
 
-fn built_for<'b>(targets: &'b [Built], function: &Function) -> Option<&'b Built> {
+fn built_for<'b>(targets: &'b [Built], function: &SelectedFunction) -> Option<&'b Built> {
     targets.iter().find(|built| {
         built.package == function.package
             && built.target == function.target
@@ -96,7 +96,7 @@ fn built_for<'b>(targets: &'b [Built], function: &Function) -> Option<&'b Built>
     })
 }
 
-fn skip(function: &Function, settled: &Settled, targets: &[Built]) -> Option<Skip> {
+fn skip(function: &SelectedFunction, settled: &Settled, targets: &[Built]) -> Option<Skip> {
     let detail = settled.left_out.get(&function.id);
     let code = match detail {
         Some(_) => Code::DoesNotCompile,

@@ -1,7 +1,7 @@
 //! Agreement of the interpreter and the native run: inputs as cases, cases as inputs, and whether both saw the
 //! same execution.
 
-use crate::replay::{Case, Ending, Leaf, RunOutcome};
+use crate::replay::{Case, Leaf, RunEnd, RunOutcome};
 use unroll_engine::strategy::interpret::{End, Inputs, Trace};
 
 /// The case of the driver's protocol.
@@ -62,16 +62,16 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
         .collect();
     let end = match (&trace.end, &run.ending) {
         // The native run says of a call that builds an input and panics that there is no input.
-        (End::Returned, Ending::Returned)
-        | (End::Panicked(_), Ending::Rejected { clause: u32::MAX }) => true,
-        (End::Rejected(own), Ending::Rejected { clause })
-        | (End::Violated(own), Ending::Violated { clause }) => own == clause,
-        (End::Inapplicable(own), Ending::Inapplicable { loop_ }) => own == loop_,
-        (End::Panicked(site), Ending::Panicked { location, .. }) => {
+        (End::Returned, RunEnd::Returned)
+        | (End::Panicked(_), RunEnd::Rejected { clause: u32::MAX }) => true,
+        (End::Rejected(own), RunEnd::Rejected { clause })
+        | (End::Violated(own), RunEnd::Violated { clause }) => own == clause,
+        (End::Inapplicable(own), RunEnd::Inapplicable { loop_ }) => own == loop_,
+        (End::Panicked(site), RunEnd::Panicked { location, .. }) => {
             site.location.as_ref().is_none_or(|own| own == location)
         }
         // What happened before a native run was stopped says nothing about its end.
-        (_, Ending::Hang { .. }) => return true,
+        (_, RunEnd::Hang { .. }) => return true,
         _ => false,
     };
     end && exits == native && trace.labels == run.labels

@@ -21,7 +21,7 @@ use crate::model::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason, Step,
     TestCase, Verdict,
 };
-use crate::replay::{Constants, Driver, Ending, Event, Limits};
+use crate::replay::{Constants, Driver, Event, Limits, RunEnd};
 pub use explain::explain;
 use panicking::drop_other_panic;
 use unroll_engine::Stop;
@@ -392,7 +392,7 @@ impl Analysis<'_> {
         let test = tests.iter().position(|test| test.objectives.contains(&at));
         let verdict = match (run, &self.verdicts[at]) {
             // Each objective of runs that return has a test, unless another run of the same input went elsewhere.
-            (Some(run), _) if test.is_none() && run.ending == Ending::Returned => {
+            (Some(run), _) if test.is_none() && run.ending == RunEnd::Returned => {
                 Verdict::Undecided {
                     reason: self.no_test(),
                 }

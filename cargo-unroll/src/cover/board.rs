@@ -1,7 +1,7 @@
 //! Which objectives native runs have reached, and by which run.
 
 use crate::model::outcome::{ExitKind, Objective};
-use crate::replay::{Case, Ending, Event, RunOutcome};
+use crate::replay::{Case, Event, RunEnd, RunOutcome};
 
 /// Objectives and the runs that reach them.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Board {
     /// over from one that does not, because its test can assert a result.
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
         let events = run.events(self.depth);
-        let returned = run.ending == Ending::Returned;
+        let returned = run.ending == RunEnd::Returned;
         let (mut new, mut better) = (false, false);
         let this = self.runs.len();
         for at in 0..self.objectives.len() {
@@ -103,13 +103,13 @@ impl Board {
             }
             match self.reached_by[at] {
                 None => (new, self.reached_by[at]) = (true, Some(this)),
-                Some(known) if returned && self.runs[known].ending != Ending::Returned => {
+                Some(known) if returned && self.runs[known].ending != RunEnd::Returned => {
                     (better, self.reached_by[at]) = (true, Some(this));
                 }
                 Some(_) => {}
             }
         }
-        let finding = !matches!(run.ending, Ending::Returned | Ending::Rejected { .. });
+        let finding = !matches!(run.ending, RunEnd::Returned | RunEnd::Rejected { .. });
         if new || better || finding {
             self.runs.push(run);
         }

@@ -5,8 +5,8 @@
 
 use crate::effects;
 use crate::model::job::{DebugChecks, Job, Lines};
-use crate::replay::{Ending, RunOutcome};
-use unroll_engine::semantics::panics::Place;
+use crate::replay::{RunEnd, RunOutcome};
+use unroll_engine::semantics::panics::Location;
 use unroll_llvm::Program;
 use unroll_protocol::PanicKind;
 
@@ -39,19 +39,19 @@ impl<'j> DebugOnly<'j> {
     pub(super) fn is(&self, run: &RunOutcome) -> bool {
         self.is_sensitive
             || match &run.ending {
-                Ending::Panicked {
+                RunEnd::Panicked {
                     place,
                     location,
                     kind,
                     ..
                 } => self.is_panic(place, location, *kind),
                 // Contracts are debug assertions.
-                Ending::Violated { .. } => true,
+                RunEnd::Violated { .. } => true,
                 _ => false,
             }
     }
 
-    fn is_panic(&self, place: &Place, location: &Place, kind: PanicKind) -> bool {
+    fn is_panic(&self, place: &Location, location: &Location, kind: PanicKind) -> bool {
         let is_checked = match kind {
             PanicKind::AddOverflow
             | PanicKind::SubOverflow
@@ -100,7 +100,7 @@ mod tests {
             checks: &checks,
             is_sensitive: false,
         };
-        let at = |file: &str, line| Place {
+        let at = |file: &str, line| Location {
             file: file.to_owned(),
             line,
             column: 5,

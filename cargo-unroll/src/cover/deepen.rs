@@ -41,7 +41,7 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         deeper.limits.seconds = left / 2;
         let found = analyse_within(&deeper, Ok(program), &mut |_| ());
         must_go_on = holds_back(&found.objectives);
-        Merge { outcome, found }.merge();
+        OutcomeMerge { outcome, found }.merge();
     }
 }
 
@@ -74,12 +74,12 @@ fn is_hidden(outcome: &ObjectiveOutcome) -> bool {
 }
 
 /// An outcome, and that of a deeper analysis to be merged into it.
-struct Merge<'o> {
+struct OutcomeMerge<'o> {
     outcome: &'o mut FunctionOutcome,
     found: FunctionOutcome,
 }
 
-impl Merge<'_> {
+impl OutcomeMerge<'_> {
     fn merge(mut self) {
         for at in 0..self.outcome.objectives.len() {
             if is_hidden(&self.outcome.objectives[at]) {

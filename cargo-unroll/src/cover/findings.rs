@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::model::job::Job;
 use crate::model::outcome::{Arg, Finding, FindingKind, Span, Triage};
-use crate::replay::{Argument, Cause, Death, Ending, Event, RunOutcome};
-use unroll_engine::semantics::panics::Place;
+use crate::replay::{Argument, Cause, Death, Event, RunEnd, RunOutcome};
+use unroll_engine::semantics::panics::Location;
 use unroll_protocol::PanicKind;
 
 /// Findings by the event that shows them, each with its first run.
@@ -27,7 +27,7 @@ impl Findings {
     }
 
     /// True if a panic at a place is known.
-    pub(super) fn has_panic(&self, place: &Place, kind: PanicKind) -> bool {
+    pub(super) fn has_panic(&self, place: &Location, kind: PanicKind) -> bool {
         self.runs.contains_key(&Event::Panic {
             place: place.clone(),
             kind,
@@ -100,13 +100,13 @@ fn words(cause: &Cause) -> String {
 /// The finding that a run shows.
 fn shown_by(run: &RunOutcome) -> Option<Event> {
     match &run.ending {
-        Ending::Returned
-        | Ending::Rejected { .. }
-        | Ending::Inapplicable { .. }
-        | Ending::Unsteady => None,
-        Ending::Violated { clause } => Some(Event::Violation { clause: *clause }),
-        Ending::Hang { loop_ } => Some(Event::Hang { loop_: *loop_ }),
-        Ending::Panicked { place, kind, .. } => Some(Event::Panic {
+        RunEnd::Returned
+        | RunEnd::Rejected { .. }
+        | RunEnd::Inapplicable { .. }
+        | RunEnd::Unsteady => None,
+        RunEnd::Violated { clause } => Some(Event::Violation { clause: *clause }),
+        RunEnd::Hang { loop_ } => Some(Event::Hang { loop_: *loop_ }),
+        RunEnd::Panicked { place, kind, .. } => Some(Event::Panic {
             place: place.clone(),
             kind: *kind,
         }),
@@ -116,14 +116,14 @@ fn shown_by(run: &RunOutcome) -> Option<Event> {
 /// The finding of a (shrunk) run.
 pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
     let (kind, message, span) = match &run.ending {
-        Ending::Returned
-        | Ending::Rejected { .. }
-        | Ending::Inapplicable { .. }
-        | Ending::Unsteady => return None,
-        Ending::Panicked { place, message, .. } => {
+        RunEnd::Returned
+        | RunEnd::Rejected { .. }
+        | RunEnd::Inapplicable { .. }
+        | RunEnd::Unsteady => return None,
+        RunEnd::Panicked { place, message, .. } => {
             (FindingKind::Panic, message.clone(), span(place))
         }
-        Ending::Violated { clause } => {
+        RunEnd::Violated { clause } => {
             let clause = job.clauses.get(*clause as usize)?;
             (
                 FindingKind::Contract,
@@ -131,7 +131,7 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
                 clause.span.clone(),
             )
         }
-        Ending::Hang { loop_ } => {
+        RunEnd::Hang { loop_ } => {
             let info = job.loop_info(*loop_)?;
             (
                 FindingKind::Hang,
@@ -146,7 +146,7 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         span,
         args: args(run),
         panic: match &run.ending {
-            Ending::Panicked { kind, .. } => Some(*kind),
+            RunEnd::Panicked { kind, .. } => Some(*kind),
             _ => None,
         },
         triage: Triage::default(),
@@ -154,7 +154,7 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
 }
 
 /// A place as a span.
-pub(super) fn span(place: &Place) -> Span {
+pub(super) fn span(place: &Location) -> Span {
     Span {
         file: place.file.clone(),
         line: place.line,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::word::Word;
-use unroll_engine::strategy::paths::{Aliases, Kind, Walk, WalkEnd, Walker};
+use unroll_engine::strategy::paths::{Aliases, DecisionKind, SymbolicPath, WalkEnd, Walker};
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_smt::term::Term;
@@ -79,7 +79,7 @@ impl<'p> Layouts<'p> {
             WalkEnd::Cut(_) if first.decisions.is_empty() => Dependence::Unknown,
             WalkEnd::Cut(_) => Dependence::Dependent,
             WalkEnd::End(_) => {
-                let search = Search {
+                let search = LayoutSearch {
                     walker,
                     session: Session::new(LIMITS),
                     harness: &self.harness,
@@ -92,15 +92,15 @@ impl<'p> Layouts<'p> {
 }
 
 /// The layouts of one input.
-struct Search<'s, 'p> {
+struct LayoutSearch<'s, 'p> {
     walker: Walker<'p>,
     session: Session,
     harness: &'s str,
     inputs: &'s Inputs,
 }
 
-impl Search<'_, '_> {
-    fn dependence(mut self, first: Walk) -> Dependence {
+impl LayoutSearch<'_, '_> {
+    fn dependence(mut self, first: SymbolicPath) -> Dependence {
         let (end, exits) = (first.end.clone(), first.exits.clone());
         let (labels, shown) = (first.labels.clone(), values(&first.shown));
         let mut walks = 1;
@@ -110,7 +110,7 @@ impl Search<'_, '_> {
                 return Dependence::Dependent;
             }
             for at in from..walk.decisions.len() {
-                if walk.decisions[at].kind == Kind::Assumed {
+                if walk.decisions[at].kind == DecisionKind::Assumed {
                     continue;
                 }
                 let inputs = match self.other_way(&walk, at) {
@@ -136,7 +136,7 @@ impl Search<'_, '_> {
     }
 
     /// The input with a layout for which the decision at a position goes the other way, if there is one.
-    fn other_way(&mut self, walk: &Walk, at: usize) -> Result<Option<Inputs>, Unsure> {
+    fn other_way(&mut self, walk: &SymbolicPath, at: usize) -> Result<Option<Inputs>, Unsure> {
         let mut literals = literals(walk, at);
         let other = walk.decisions[at].literal;
         literals.push(self.walker.domain().symbolic.terms.not(other));
@@ -159,7 +159,7 @@ impl Search<'_, '_> {
     }
 
     /// True if the words that the result may show are the same for all layouts that take the path of a walk.
-    fn is_result_forced(&mut self, walk: &Walk) -> bool {
+    fn is_result_forced(&mut self, walk: &SymbolicPath) -> bool {
         let terms = &mut self.walker.domain().symbolic.terms;
         let mut differs = terms.fls();
         for word in &walk.shown {
@@ -197,7 +197,7 @@ fn values(words: &[Word]) -> Vec<u128> {
 }
 
 /// The literals of the first decisions of a walk.
-fn literals(walk: &Walk, count: usize) -> Vec<Term> {
+fn literals(walk: &SymbolicPath, count: usize) -> Vec<Term> {
     let decisions = walk.decisions[..count].iter();
     decisions.map(|decision| decision.literal).collect()
 }

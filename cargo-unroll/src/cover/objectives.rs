@@ -7,7 +7,7 @@
 use crate::model::job::{ClauseKind, Job, LoopKind};
 use crate::model::outcome::{Objective, PanicKind, Span};
 use crate::replay::Event;
-use unroll_engine::semantics::panics::Place;
+use unroll_engine::semantics::panics::Location;
 use unroll_engine::strategy::record::{Panic, Record};
 use unroll_smt::term::{Term, Terms};
 use unroll_syntax::Criterion;
@@ -26,7 +26,7 @@ impl Objective {
             },
             // The native driver has no other place for it.
             Self::OtherPanic => Event::Panic {
-                place: Place::default(),
+                place: Location::default(),
                 kind: PanicKind::Other,
             },
             Self::LoopExit {
@@ -148,8 +148,8 @@ pub fn violations(job: &Job) -> Vec<Objective> {
 }
 
 /// A span as the place of a panic.
-pub fn place_of(span: &Span) -> Place {
-    Place {
+pub fn place_of(span: &Span) -> Location {
+    Location {
         file: span.file.clone(),
         line: span.line,
         column: span.column,
@@ -157,7 +157,7 @@ pub fn place_of(span: &Span) -> Place {
 }
 
 /// The objective for a panic at a place.
-pub fn panic_at(place: &Place, panic: PanicKind) -> Objective {
+pub fn panic_at(place: &Location, panic: PanicKind) -> Objective {
     Objective::Panic {
         place: Span {
             file: place.file.clone(),

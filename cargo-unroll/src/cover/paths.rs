@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::solve::{Found, QUERIES_PER_SESSION};
+use self::solve::{BranchAnswer, QUERIES_PER_SESSION};
 use super::prove::cuts;
 use super::prove::cuts::describe;
 use super::prove::gap::Gap;
@@ -26,7 +26,7 @@ use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::{End, Inputs};
 use unroll_engine::strategy::merge::Bounds;
-use unroll_engine::strategy::paths::{Aliases, Kind, Site, Walk, WalkEnd, Walker};
+use unroll_engine::strategy::paths::{Aliases, DecisionKind, Site, SymbolicPath, WalkEnd, Walker};
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_smt::term::Term;
@@ -48,7 +48,7 @@ const MOST_ATTEMPTS: u32 = 24;
 /// Decisions of a walk of which one is to be taken the other way.
 #[derive(Clone, Debug)]
 struct Waiting {
-    walk: Rc<Walk>,
+    walk: Rc<SymbolicPath>,
     /// Positions of the decisions, ascending; none asks for any input that passes the unconditional preconditions.
     at: Vec<usize>,
     attempts: u32,
@@ -190,20 +190,20 @@ impl<'p> Explorer<'p> {
         while !self.is_late() {
             let goal = self.take()?;
             match self.solve(&goal) {
-                Found::Candidates(left, candidates) => {
+                BranchAnswer::Candidates(left, candidates) => {
                     let (walk, attempts) = (Rc::clone(&goal.walk), goal.attempts);
                     let (at, others) = goal.at.into_iter().partition(|at| Some(*at) == left);
                     self.wait(&walk, others);
                     self.goal = Some(Waiting { walk, at, attempts });
                     return Some(candidates);
                 }
-                Found::Infeasible => self.contradictory |= goal.at.is_empty(),
-                Found::Several => {
+                BranchAnswer::Infeasible => self.contradictory |= goal.at.is_empty(),
+                BranchAnswer::Several => {
                     for at in goal.at {
                         self.wait(&goal.walk, vec![at]);
                     }
                 }
-                Found::Unknown(gap) => self.gap(gap),
+                BranchAnswer::Unknown(gap) => self.gap(gap),
             }
         }
         None
@@ -226,7 +226,7 @@ impl<'p> Explorer<'p> {
     ///
     /// # Errors
     /// When the harness is not there.
-    pub fn walk(&mut self, inputs: &Inputs) -> Result<(Walk, bool), Stop> {
+    pub fn walk(&mut self, inputs: &Inputs) -> Result<(SymbolicPath, bool), Stop> {
         let mut walk = self.walker.walk(&self.harness, inputs)?;
         let assumed = self.walker.domain().symbolic.terms.assumed().len();
         if assumed > self.assumed {
@@ -264,7 +264,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Queues the decisions of a walk whose other side is unexplored.
-    fn branch_off(&mut self, walk: &Walk) {
+    fn branch_off(&mut self, walk: &SymbolicPath) {
         let walk = Rc::new(walk.clone());
         let is_rejected = matches!(walk.end, WalkEnd::End(End::Rejected(_)));
         self.accepted |= !is_rejected;
@@ -285,8 +285,8 @@ impl<'p> Explorer<'p> {
             let other = self.walker.domain().symbolic.terms.not(decision.literal);
             self.met.insert((node, decision.literal));
             let is_wanted = match decision.kind {
-                Kind::Assumed => false,
-                Kind::Event => self.aim == Goal::Objectives,
+                DecisionKind::Assumed => false,
+                DecisionKind::Event => self.aim == Goal::Objectives,
                 _ => true,
             };
             if is_wanted && self.met.insert((node, other)) {
@@ -308,7 +308,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn wait(&mut self, walk: &Rc<Walk>, at: Vec<usize>) {
+    fn wait(&mut self, walk: &Rc<SymbolicPath>, at: Vec<usize>) {
         if !at.is_empty() {
             self.waiting.push(Waiting {
                 walk: Rc::clone(walk),
@@ -365,7 +365,7 @@ impl<'p> Explorer<'p> {
 }
 
 /// True if a walk takes a queued path.
-fn takes(walk: &Walk, goal: &Waiting) -> bool {
+fn takes(walk: &SymbolicPath, goal: &Waiting) -> bool {
     let Some(&at) = goal.at.first() else {
         return !matches!(walk.end, WalkEnd::End(End::Rejected(_)));
     };

@@ -17,7 +17,7 @@ use super::layouts::{Dependence, Layouts};
 use super::symbolic;
 use crate::effects;
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, ExitKind, Finding, Objective, TestCase};
+use crate::model::outcome::{ExitKind, Finding, Objective, RunEnd, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
 use unroll_llvm::Program;
 
@@ -146,13 +146,13 @@ pub(super) fn select(
         let Some(run) = board.run_for(at) else {
             continue;
         };
-        if !matches!(run.ending, replay::Ending::Returned) {
+        if !matches!(run.ending, replay::RunEnd::Returned) {
             // Its finding has a test of its own, which may serve this objective.
             continue;
         }
         let event = board.objectives()[at].event();
         let run = shrinker.shrink(event.as_slice(), run);
-        if judge.is_unsteady(&run) || run.ending == replay::Ending::Unsteady {
+        if judge.is_unsteady(&run) || run.ending == replay::RunEnd::Unsteady {
             continue;
         }
         let serves = board.reached(&run);
@@ -189,7 +189,7 @@ fn compact_cover(
         let objectives = wanted.iter().map(|at| &board.objectives()[*at]);
         let events: Vec<Event> = objectives.filter_map(Objective::event).collect();
         let run = shrinker.shrink(&events, run);
-        if judge.is_unsteady(&run) || run.ending == replay::Ending::Unsteady {
+        if judge.is_unsteady(&run) || run.ending == replay::RunEnd::Unsteady {
             continue;
         }
         let serves = board.reached(&run);
@@ -276,7 +276,7 @@ impl Shrinker<'_> {
         }
         let run = self.driver.shrink(&[], &Case::default()).ok()?;
         let run = self.steady(run);
-        (run.ending == replay::Ending::Returned).then_some(run)
+        (run.ending == replay::RunEnd::Returned).then_some(run)
     }
 
     /// The smallest run with the same events, or the run itself when shrinking fails. It tells only what is so in every run, and that is
@@ -335,7 +335,7 @@ impl Shrinker<'_> {
 /// `run` as one that no test can show.
 fn unsteady(run: RunOutcome) -> RunOutcome {
     RunOutcome {
-        ending: replay::Ending::Unsteady,
+        ending: replay::RunEnd::Unsteady,
         ..run
     }
 }
@@ -345,19 +345,19 @@ fn same_kind(lhs: &RunOutcome, rhs: &RunOutcome) -> bool {
 }
 
 /// The ending of a test; `None` for runs that no test can show.
-fn ending(run: &RunOutcome) -> Option<Ending> {
+fn ending(run: &RunOutcome) -> Option<RunEnd> {
     match &run.ending {
-        replay::Ending::Returned => Some(Ending::Returned {
+        replay::RunEnd::Returned => Some(RunEnd::Returned {
             result: run.result.clone()?,
         }),
-        replay::Ending::Panicked { place, message, .. } => Some(Ending::Panicked {
+        replay::RunEnd::Panicked { place, message, .. } => Some(RunEnd::Panicked {
             message: message.clone(),
             span: findings::span(place),
         }),
-        replay::Ending::Violated { clause } => Some(Ending::Violated { clause: *clause }),
-        replay::Ending::Rejected { .. }
-        | replay::Ending::Inapplicable { .. }
-        | replay::Ending::Hang { .. }
-        | replay::Ending::Unsteady => None,
+        replay::RunEnd::Violated { clause } => Some(RunEnd::Violated { clause: *clause }),
+        replay::RunEnd::Rejected { .. }
+        | replay::RunEnd::Inapplicable { .. }
+        | replay::RunEnd::Hang { .. }
+        | replay::RunEnd::Unsteady => None,
     }
 }

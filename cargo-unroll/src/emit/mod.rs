@@ -29,7 +29,7 @@ pub use error::EmitError;
 pub use files::apply::{apply, diff};
 pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};
-pub use plan::{Analysed, Config, FileChange, Formatter, Plan, Scope, SourceUnit, plan};
+pub use plan::{Analysed, Config, FileChange, Formatter, Plan, Retention, SourceUnit, plan};
 pub use prelude::Prelude;
 pub(crate) use source::TEST_MODULE;
 pub use style::TestStyle;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::labels::{self, paths};
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, FunctionOutcome, Objective};
+use crate::model::outcome::{FunctionOutcome, Objective, RunEnd};
 
 /// Longest text taken from a panic message into a name.
 const SLUG_LEN: usize = 40;
@@ -25,7 +25,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
     let served = test.objectives.iter();
     let served = served.filter_map(|at| Some(&outcome.objectives.get(*at)?.objective));
     match &test.ending {
-        Ending::Panicked { message, .. } => {
+        RunEnd::Panicked { message, .. } => {
             let slug = slug(message);
             if slug.is_empty() {
                 "panics".to_owned()
@@ -33,7 +33,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
                 format!("panics_{slug}")
             }
         }
-        Ending::Violated { clause } => {
+        RunEnd::Violated { clause } => {
             let violation = served
                 .filter(|objective| matches!(objective, Objective::Violation { .. }))
                 .min();
@@ -45,7 +45,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
                     .unwrap_or_default()
             )
         }
-        Ending::Returned { .. } => {
+        RunEnd::Returned { .. } => {
             let new = labels::first_served(outcome, at);
             let is_exit = |at: &usize| {
                 let objective = &outcome.objectives[*at].objective;

@@ -11,8 +11,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::error::EmitError;
 use super::files::disk::Disk;
 use super::files::drift::{self, Drift, Owner};
-use super::files::existing::{self, Block, Existing};
-use super::files::merge::{self, Merge, Wanted};
+use super::files::existing::{self, Existing, TestBlock};
+use super::files::merge::{self, FileMerge, Wanted};
 use super::files::{text, wire};
 use super::prelude::Prelude;
 use super::render;
@@ -20,7 +20,7 @@ use super::sites::{find_site, is_annotated, test_mods};
 use super::source::{self, FnSite, TEST_MODULE};
 use super::style::TestStyle;
 use super::subject::Subject;
-use super::types::Known;
+use super::types::TypeTraits;
 use crate::diagnostics::Code;
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
@@ -59,7 +59,7 @@ pub type Formatter<'a> = &'a dyn Fn(&str, &Utf8Path) -> Option<String>;
 
 /// The functions whose tests stay, besides those that were analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum Retention {
     /// All that exist, because only a part of them was asked for.
     Part,
     /// All that never had the attribute, because all with the attribute were asked for.
@@ -76,7 +76,7 @@ pub struct Config<'a> {
     /// True if modules that were edited by hand are replaced.
     pub overwrite_edited: bool,
     /// The functions whose tests stay.
-    pub scope: Scope,
+    pub scope: Retention,
     /// Where files are read from.
     pub disk: &'a dyn Disk,
     /// `rustfmt`, when there is one.
@@ -118,7 +118,7 @@ pub struct Plan {
 pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Plan {
     let mut planner = Planner {
         config,
-        known: Known::default(),
+        known: TypeTraits::default(),
         homes: BTreeSet::new(),
         plan: Plan::default(),
     };
@@ -148,7 +148,7 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
 }
 
 /// A source file, read and parsed.
-struct Source<'a> {
+struct ParsedSource<'a> {
     unit: &'a SourceUnit<'a>,
     text: String,
     tree: syn::File,
@@ -157,13 +157,13 @@ struct Source<'a> {
 
 struct Planner<'a> {
     config: &'a Config<'a>,
-    known: Known,
+    known: TypeTraits,
     homes: BTreeSet<Utf8PathBuf>,
     plan: Plan,
 }
 
 impl Planner<'_> {
-    fn read_source<'a>(&mut self, unit: &'a SourceUnit<'a>) -> Option<Source<'a>> {
+    fn read_source<'a>(&mut self, unit: &'a SourceUnit<'a>) -> Option<ParsedSource<'a>> {
         let text = match self.read(&unit.path) {
             Ok(text) => text?,
             Err(error) => {
@@ -172,7 +172,7 @@ impl Planner<'_> {
             }
         };
         match parse_file(&text) {
-            Ok(tree) => Some(Source {
+            Ok(tree) => Some(ParsedSource {
                 sites: source::functions(&tree),
                 unit,
                 text,
@@ -200,7 +200,7 @@ impl Planner<'_> {
             })
     }
 
-    fn source(&mut self, source: &Source) {
+    fn source(&mut self, source: &ParsedSource) {
         let mut analysed: Vec<(&FnSite, Analysed)> = Vec::new();
         for function in &source.unit.functions {
             match find_site(&source.sites, function.job) {
@@ -267,7 +267,7 @@ impl Planner<'_> {
     /// Plans the test file of one module and its declaration in `text`.
     fn module(
         &mut self,
-        source: &Source,
+        source: &ParsedSource,
         module: &[String],
         analysed: &[(&FnSite, Analysed)],
         text: &mut String,
@@ -293,18 +293,18 @@ impl Planner<'_> {
         let is_annotated = |name: &str| is_annotated(&source.sites, module, name);
         let format = |text: &str| (self.config.format)(text, folder);
         let wanted = merge::formatted(&wanted, &existing, &is_annotated, &format);
-        let merge = Merge {
+        let merge = FileMerge {
             file: &home.file,
             existing: &existing,
             overwrite_edited: self.config.overwrite_edited,
         };
         let mut functions = test_mods(&source.sites, module);
         functions.retain(|name| match self.config.scope {
-            Scope::Part => true,
-            Scope::Nothing => false,
-            Scope::Whole => {
+            Retention::Part => true,
+            Retention::Nothing => false,
+            Retention::Whole => {
                 let is_asked_for = wanted.iter().any(|(wanted, _)| wanted == name);
-                let had_attribute = |block: &Block| block.name == *name && block.is_annotated;
+                let had_attribute = |block: &TestBlock| block.name == *name && block.is_annotated;
                 is_annotated(name) || is_asked_for || !existing.blocks.iter().any(had_attribute)
             }
         });
@@ -339,16 +339,17 @@ impl Planner<'_> {
     /// Notes how the modules of tests that a file holds differ from those that it is to hold.
     fn drifts(
         &mut self,
-        source: &Source,
+        source: &ParsedSource,
         module: &[String],
         analysed: &[(&FnSite, Analysed)],
-        (old, new): (&[Block], &[Block]),
+        (old, new): (&[TestBlock], &[TestBlock]),
     ) {
         let gone = old
             .iter()
             .filter(|old| !new.iter().any(|new| new.name == old.name));
         for block in new.iter().chain(gone) {
-            let of = |blocks: &'_ [Block]| blocks.iter().find(|it| it.name == block.name).cloned();
+            let of =
+                |blocks: &'_ [TestBlock]| blocks.iter().find(|it| it.name == block.name).cloned();
             let job = analysed
                 .iter()
                 .find(|(site, _)| site.test_mod == block.name);
@@ -399,7 +400,7 @@ impl Planner<'_> {
                     known: &self.known,
                     prelude,
                     style: it.style,
-                    allowed: on_disk.map(Block::allowed).unwrap_or_default(),
+                    allowed: on_disk.map(TestBlock::allowed).unwrap_or_default(),
                 };
                 let reason = render::nothing_asserted(&subject);
                 reasons.extend(reason.map(|reason| (it.job.id.clone(), reason)));

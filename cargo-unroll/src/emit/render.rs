@@ -19,7 +19,7 @@ use super::subject::Subject;
 use super::types::type_text;
 use super::{layout, names, words};
 use crate::model::job::{ClauseKind, Job};
-use crate::model::outcome::{Ending, TestCase};
+use crate::model::outcome::{RunEnd, TestCase};
 use crate::model::value::Value;
 
 /// Stands before what other builds do not repeat: there `+` wraps, and assertions and contracts are not checked. No `cfg` of stable Rust
@@ -119,7 +119,7 @@ fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
         lines.push(DEBUG_ONLY.to_owned());
     }
     lines.push("#[test]".to_owned());
-    if let Ending::Panicked { message, .. } = &test.ending {
+    if let RunEnd::Panicked { message, .. } = &test.ending {
         lines.push(match message.lines().next() {
             Some(line) if !line.is_empty() => format!("#[should_panic(expected = {line:?})]"),
             _ => "#[should_panic]".to_owned(),
@@ -134,7 +134,7 @@ fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
 fn sentences(subject: &Subject, at: usize) -> Vec<String> {
     let test = &subject.outcome.tests[at];
     let mut sentences = match &test.ending {
-        Ending::Violated { clause } => {
+        RunEnd::Violated { clause } => {
             let clause = subject.job.clauses.get(*clause as usize).map_or_else(
                 || format!("clause {clause} of the contract"),
                 words::clause_words,
@@ -143,10 +143,10 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
                 "Violates {clause}: fails until the function or its contract is corrected."
             )]
         }
-        Ending::Panicked { .. } => {
+        RunEnd::Panicked { .. } => {
             vec!["Panics although the input satisfies all preconditions.".to_owned()]
         }
-        Ending::Returned { .. }
+        RunEnd::Returned { .. }
             if test.objectives.is_empty()
                 && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
         {
@@ -156,7 +156,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
                 _ => vec![words::beyond(subject.job)],
             }
         }
-        Ending::Returned { .. } => vec![],
+        RunEnd::Returned { .. } => vec![],
     };
     let (job, outcome) = (subject.job, subject.outcome);
     let new = labels::first_served(outcome, at);
@@ -191,7 +191,7 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     }
     let call = call(subject, test, &bindings);
     let unit = returns_unit(&subject.site.sig);
-    if !matches!(test.ending, Ending::Returned { .. }) {
+    if !matches!(test.ending, RunEnd::Returned { .. }) {
         lines.push(if unit {
             format!("{call};")
         } else {
@@ -236,14 +236,14 @@ impl Asserts {
             self_ty: subject.site.self_ty.as_ref(),
         };
         let of_result = match &test.ending {
-            Ending::Returned { result } => {
+            RunEnd::Returned { result } => {
                 let result = match result {
                     Value::Ok(text) if formatter(sig).is_some() => text,
                     other => other,
                 };
                 facts.assertions(result_name, result, return_type(sig))
             }
-            Ending::Panicked { .. } | Ending::Violated { .. } => vec![],
+            RunEnd::Panicked { .. } | RunEnd::Violated { .. } => vec![],
         };
         let after = bindings.iter().filter_map(|binding| {
             let (value, ty) = binding.after.as_ref()?;
@@ -266,7 +266,7 @@ pub(crate) fn nothing_asserted(subject: &Subject) -> Option<String> {
     let scope = scope(subject);
     let asserts_nothing = |test: &&TestCase| {
         let bindings = bindings(subject, &scope, &test.args);
-        matches!(test.ending, Ending::Returned { .. })
+        matches!(test.ending, RunEnd::Returned { .. })
             && Asserts::of(subject, &scope, &bindings, test).is_empty()
     };
     let tests = &subject.outcome.tests;
@@ -322,7 +322,7 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     let display = format!("std::fmt::from_fn(|{name}| {call})");
     match &test.ending {
         // `format!` panics.
-        Ending::Returned {
+        RunEnd::Returned {
             result: Value::Err(_),
         } => format!("std::fmt::write(&mut String::new(), format_args!(\"{{}}\", {display}))"),
         _ => format!("format!(\"{{}}\", {display})"),

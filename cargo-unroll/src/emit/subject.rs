@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::prelude::Prelude;
 use super::source::FnSite;
 use super::style::TestStyle;
-use super::types::Known;
+use super::types::TypeTraits;
 use crate::model::job::Job;
 use crate::model::outcome::FunctionOutcome;
 
@@ -18,7 +18,7 @@ pub(crate) struct Subject<'a> {
     /// Where the function stands.
     pub(crate) site: &'a FnSite,
     /// Traits of the crate's types.
-    pub(crate) known: &'a Known,
+    pub(crate) known: &'a TypeTraits,
     /// The required imports.
     pub(crate) prelude: Prelude,
     /// How names are written.

@@ -40,7 +40,7 @@ impl Counts {
 
 /// The traits of the crate's own types, by last name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct TypeTraits {
     types: BTreeMap<String, Counts>,
     /// Variants without fields, by the enum's name.
     unit_variants: BTreeMap<String, Vec<String>>,
@@ -48,7 +48,7 @@ pub(crate) struct Known {
     private_fields: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Known {
+impl TypeTraits {
     /// Adds the types of `file` and the traits that are derived or implemented there.
     pub(crate) fn add(&mut self, file: &syn::File) {
         self.add_items(&file.items);
@@ -314,8 +314,8 @@ mod tests {
         syn::parse_str(text).expect("the text is a type")
     }
 
-    fn known(text: &str) -> Known {
-        let mut known = Known::default();
+    fn known(text: &str) -> TypeTraits {
+        let mut known = TypeTraits::default();
         known.add(&syn::parse_str(text).expect("the text is Rust"));
         known
     }

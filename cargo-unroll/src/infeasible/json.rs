@@ -12,7 +12,7 @@ const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-enum Line<'a> {
+enum WarningLine<'a> {
     Infeasible {
         function: &'a str,
         code: &'static str,
@@ -70,7 +70,7 @@ impl<'a> From<&'a Mark> for MarkLine<'a> {
     }
 }
 
-fn text(line: &Line<'_>) -> String {
+fn text(line: &WarningLine<'_>) -> String {
     let json =
         serde_json::to_string(line).expect("invariant: keys are strings and numbers are finite");
     format!("{json}\n")
@@ -79,7 +79,7 @@ fn text(line: &Line<'_>) -> String {
 /// The line of a warning.
 pub fn warning(warning: &Warning) -> String {
     let code = warning.kind.code();
-    text(&Line::Infeasible {
+    text(&WarningLine::Infeasible {
         function: &warning.function,
         code: code.as_str(),
         message: code.message(),
@@ -94,7 +94,7 @@ pub fn warning(warning: &Warning) -> String {
 pub fn shallow(judgement: &Judgement) -> String {
     let code = crate::diagnostics::Code::NotWithinDepth;
     let line = |it: &super::Shallow| {
-        text(&Line::Infeasible {
+        text(&WarningLine::Infeasible {
             function: &it.function,
             code: code.as_str(),
             message: code.message(),
@@ -109,7 +109,7 @@ pub fn shallow(judgement: &Judgement) -> String {
 
 /// The last line of a run over `functions` functions; `warnings` counts those that are shown.
 pub fn finished(functions: usize, warnings: usize, all: &[Judgement], millis: u64) -> String {
-    text(&Line::Finished {
+    text(&WarningLine::Finished {
         version: VERSION,
         functions,
         warnings,

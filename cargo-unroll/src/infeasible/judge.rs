@@ -2,25 +2,30 @@
 
 use syn::{ImplItem, Item, TraitItem};
 use unroll_syntax::label::{ConditionKind, LabelKind};
-use unroll_syntax::{Function as Syntax, Position};
+use unroll_syntax::{FunctionItem as Syntax, Position};
 
 use super::intent;
-use super::model::{Judgement, Kind, Shallow, Warning};
-use super::places::{Place, Places, Stretch, covers, stretch};
+use super::model::{Judgement, Shallow, Warning, WarningKind};
+use super::places::{LabelSite, Places, Stretch, covers, stretch};
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{
     Blamed, ConditionSource, Explanation, FunctionOutcome, Objective, Span, Verdict,
 };
 use crate::model::source::{Mark, Range};
-use crate::project::Function;
+use crate::project::SelectedFunction;
 
 /// The comment that keeps a line, or a function, from being reported.
 const COMMENT: &str = "unroll: allow(infeasible)";
 
 /// Judges a function whose file is `text`.
-pub fn judge(function: &Function, job: &Job, outcome: &FunctionOutcome, text: &str) -> Judgement {
-    let Some(source) = Source::of(function, text) else {
+pub fn judge(
+    function: &SelectedFunction,
+    job: &Job,
+    outcome: &FunctionOutcome,
+    text: &str,
+) -> Judgement {
+    let Some(source) = FunctionSource::of(function, text) else {
         return Judgement::default();
     };
     let places = Places::of(&source.syntax.sig, &source.syntax.block, source.is_allowed);
@@ -38,14 +43,14 @@ pub fn judge(function: &Function, job: &Job, outcome: &FunctionOutcome, text: &s
 }
 
 /// A function in its file.
-struct Source {
+struct FunctionSource {
     syntax: Syntax,
     /// True if an attribute or a comment allows code that is never executed.
     is_allowed: bool,
 }
 
-impl Source {
-    fn of(function: &Function, text: &str) -> Option<Self> {
+impl FunctionSource {
+    fn of(function: &SelectedFunction, text: &str) -> Option<Self> {
         let file = syn::parse_file(text).ok()?;
         let mut is_allowed = intent::allows(&file.attrs);
         let syntax = find(&file.items, &function.span, &mut is_allowed)?;
@@ -115,7 +120,7 @@ struct Judge<'j> {
 /// A label that no input reaches, with its place.
 struct Dead<'p> {
     label: u32,
-    place: &'p Place,
+    place: &'p LabelSite,
     is_deep: bool,
 }
 
@@ -152,7 +157,7 @@ impl Judge<'_> {
         let because: Vec<Mark> = warnings.iter().flat_map(|it| it.because.clone()).collect();
         // A check that always holds is no news where it is the reason why code behind it is dead.
         let is_reason = |own: &Warning| because.iter().any(|it| it.range == own.place.range);
-        warnings.retain(|it| it.kind != Kind::Redundant || !is_reason(it));
+        warnings.retain(|it| it.kind != WarningKind::Redundant || !is_reason(it));
         warnings.extend(self.panics(&deep));
         warnings.sort_by(|a, b| (&a.place.range, a.kind).cmp(&(&b.place.range, b.kind)));
         warnings
@@ -179,7 +184,7 @@ impl Judge<'_> {
             .collect()
     }
 
-    fn place(&self, label: &LabelInfo) -> Option<&Place> {
+    fn place(&self, label: &LabelInfo) -> Option<&LabelSite> {
         let at = Position {
             line: label.span.line as usize,
             column: label.span.column as usize,
@@ -187,7 +192,7 @@ impl Judge<'_> {
         self.places.get(label.kind, at)
     }
 
-    fn is_shown(&self, place: &Place) -> bool {
+    fn is_shown(&self, place: &LabelSite) -> bool {
         let line = place.shown.0.line;
         let above = line.checked_sub(2).and_then(|at| self.lines.get(at));
         let own = line.checked_sub(1).and_then(|at| self.lines.get(at));
@@ -195,10 +200,10 @@ impl Judge<'_> {
         !place.is_intended && !is_commented
     }
 
-    fn warning(&self, place: &Place, explanation: &Explanation) -> Warning {
+    fn warning(&self, place: &LabelSite, explanation: &Explanation) -> Warning {
         let kind = self.kind(place, explanation);
         let place_mark = match kind {
-            Kind::Redundant => self.mark(place.shown, "always true"),
+            WarningKind::Redundant => self.mark(place.shown, "always true"),
             _ => self.mark(place.shown, "never executed"),
         };
         let mut because = self.because(place, kind, explanation);
@@ -214,7 +219,12 @@ impl Judge<'_> {
     }
 
     /// The lines that contradict a place.
-    fn because(&self, place: &Place, kind: Kind, explanation: &Explanation) -> Vec<Mark> {
+    fn because(
+        &self,
+        place: &LabelSite,
+        kind: WarningKind,
+        explanation: &Explanation,
+    ) -> Vec<Mark> {
         let conditions = &explanation.conditions;
         let count = conditions.len() + explanation.panics.len();
         let mut because: Vec<Mark> = conditions
@@ -227,7 +237,10 @@ impl Judge<'_> {
         }));
         let is_own = |blamed: &Blamed| matches!(blamed.source, ConditionSource::Condition(it) if place.own.contains(&it));
         let own_is_blamed = conditions.iter().any(is_own);
-        if let (Some(pattern), false) = (place.pattern, own_is_blamed || kind == Kind::Redundant) {
+        if let (Some(pattern), false) = (
+            place.pattern,
+            own_is_blamed || kind == WarningKind::Redundant,
+        ) {
             let is_other = matches!(place.kind, LabelKind::Else | LabelKind::LetElse);
             let text = self.text(pattern);
             if text == "_" {
@@ -240,16 +253,18 @@ impl Judge<'_> {
             };
             because.push(self.mark(pattern, &label));
         }
-        if let (Kind::BehindDivergence, Some(previous)) = (kind, place.previous) {
+        if let (WarningKind::BehindDivergence, Some(previous)) = (kind, place.previous) {
             because.push(self.mark(previous, "no execution continues behind this"));
         }
         because
     }
 
-    fn kind(&self, place: &Place, explanation: &Explanation) -> Kind {
+    fn kind(&self, place: &LabelSite, explanation: &Explanation) -> WarningKind {
         match place.kind {
-            LabelKind::MissingElse | LabelKind::GuardFails => return Kind::Redundant,
-            LabelKind::Executed if place.previous.is_some() => return Kind::BehindDivergence,
+            LabelKind::MissingElse | LabelKind::GuardFails => return WarningKind::Redundant,
+            LabelKind::Executed if place.previous.is_some() => {
+                return WarningKind::BehindDivergence;
+            }
             _ => {}
         }
         let is_check = |blamed: &Blamed| match blamed.source {
@@ -261,21 +276,21 @@ impl Judge<'_> {
         };
         let is_checked = explanation.conditions.iter().any(is_check);
         if is_checked || !explanation.panics.is_empty() {
-            Kind::AfterCheck
+            WarningKind::AfterCheck
         } else {
-            Kind::Contradiction
+            WarningKind::Contradiction
         }
     }
 
     /// True if a place stands in a branch that a condition decides.
-    fn is_around(&self, number: u32, place: &Place) -> bool {
+    fn is_around(&self, number: u32, place: &LabelSite) -> bool {
         self.places
             .branches_of(number)
             .any(|branch| covers(branch, place.shown.0))
     }
 
     /// The part of a condition in an explanation, as one of `count` reasons.
-    fn blame(&self, place: &Place, blamed: Blamed, count: usize) -> Option<Mark> {
+    fn blame(&self, place: &LabelSite, blamed: Blamed, count: usize) -> Option<Mark> {
         let number = match blamed.source {
             ConditionSource::Condition(number) => number,
             ConditionSource::Precondition(clause) => {
@@ -323,7 +338,7 @@ impl Judge<'_> {
         }
         let warning = |place: &Span| Warning {
             function: self.job.function.clone(),
-            kind: Kind::NeverPanics,
+            kind: WarningKind::NeverPanics,
             place: Mark {
                 range: self.rest_of_line(place),
                 label: "never panics".to_owned(),

@@ -15,4 +15,4 @@ mod places;
 pub mod sarif;
 
 pub use judge::judge;
-pub use model::{Judgement, Kind, Shallow, Warning};
+pub use model::{Judgement, Shallow, Warning, WarningKind};

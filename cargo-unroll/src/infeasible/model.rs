@@ -5,7 +5,7 @@ use crate::model::source::{Mark, Range};
 
 /// The kinds of warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum WarningKind {
     /// Conditions around a statement exclude each other, or one of them never holds.
     Contradiction,
     /// An earlier check has left no values for a branch.
@@ -18,7 +18,7 @@ pub enum Kind {
     NeverPanics,
 }
 
-impl Kind {
+impl WarningKind {
     /// The code of the warning.
     pub fn code(self) -> Code {
         match self {
@@ -37,7 +37,7 @@ pub struct Warning {
     /// Path of the function.
     pub function: String,
     /// The kind.
-    pub kind: Kind,
+    pub kind: WarningKind,
     /// The statement, branch or condition.
     pub place: Mark,
     /// The lines that contradict it, in the order of the source.

@@ -20,7 +20,7 @@ pub(super) type Stretch = (Position, Position);
 
 /// A statement or branch.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct LabelSite {
     /// The kind of its label.
     pub(super) kind: LabelKind,
     /// The position of its label.
@@ -43,7 +43,7 @@ pub(super) struct Place {
 
 /// The places of a function.
 pub(super) struct Places {
-    found: Vec<Place>,
+    found: Vec<LabelSite>,
     /// The conditions, by number.
     conditions: Vec<Condition>,
     /// Each `if` by its condition: all of it, and true if its block may leave what is around.
@@ -68,7 +68,7 @@ impl Places {
     }
 
     /// The place of a label; `None` for one that has no warnings.
-    pub(super) fn get(&self, kind: LabelKind, at: Position) -> Option<&Place> {
+    pub(super) fn get(&self, kind: LabelKind, at: Position) -> Option<&LabelSite> {
         self.found.iter().find(|it| it.kind == kind && it.at == at)
     }
 
@@ -78,7 +78,7 @@ impl Places {
     }
 
     /// True if a condition keeps values from a place behind it: by leaving, or because the place is its `else`.
-    pub(super) fn is_check(&self, number: u32, place: &Place) -> bool {
+    pub(super) fn is_check(&self, number: u32, place: &LabelSite) -> bool {
         let Some(condition) = self.condition(number) else {
             return false;
         };
@@ -99,8 +99,8 @@ impl Places {
         own.filter_map(|it| it.extent)
     }
 
-    fn add(&mut self, kind: LabelKind, at: TokenSpan, shown: Stretch) -> &mut Place {
-        self.found.push(Place {
+    fn add(&mut self, kind: LabelKind, at: TokenSpan, shown: Stretch) -> &mut LabelSite {
+        self.found.push(LabelSite {
             kind,
             at: Position::of(at),
             shown,

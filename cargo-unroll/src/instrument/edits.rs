@@ -11,7 +11,7 @@ use super::mirror::Mirror;
 use super::moved::Moved;
 use super::splice::{Pieces, splice};
 use super::tool_crate::ToolCrate;
-use crate::project::{Function, InputSource, InputType, Package, Project};
+use crate::project::{InputSource, InputType, Package, Project, SelectedFunction};
 
 /// A copy of the workspace, up to date.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Variant {
 
 /// Makes the instrumented copy in `target/unroll/copy`.
 pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, InstrumentError> {
-    let functions: Vec<&Function> = project
+    let functions: Vec<&SelectedFunction> = project
         .functions
         .iter()
         .filter(|function| !variant.without.contains(&function.id))
@@ -173,7 +173,7 @@ fn inherited_cargo_config(project: &Project, root: &Utf8Path) -> Option<Utf8Path
 /// Source files that differ from the user's; what is spliced goes into the text of `files` where that has one.
 fn source_edits(
     project: &Project,
-    functions: &[&Function],
+    functions: &[&SelectedFunction],
     variant: &Variant,
     files: &Edits,
 ) -> Result<Edits, InstrumentError> {
@@ -229,7 +229,7 @@ fn source_edits(
 /// of packages that know the crate by another name.
 fn name_tool_crate(
     project: &Project,
-    functions: &[&Function],
+    functions: &[&SelectedFunction],
     edits: &mut Edits,
 ) -> Result<(), InstrumentError> {
     declare_tool_crate(project, roots_to_name_it_in(project, functions), edits)
@@ -263,9 +263,9 @@ fn declares(text: &str) -> bool {
 /// Root files that need a declaration, with the declaration.
 fn roots_to_name_it_in<'f>(
     project: &Project,
-    functions: &[&'f Function],
+    functions: &[&'f SelectedFunction],
 ) -> BTreeMap<&'f Utf8Path, String> {
-    let declaration = |function: &&'f Function| {
+    let declaration = |function: &&'f SelectedFunction| {
         let root = function.target.root.as_path();
         Some((root, declaration(project.package_of(function))?))
     };

@@ -6,13 +6,13 @@ use std::ops::Range;
 use unroll_syntax::Criteria;
 
 use super::moved::Moved;
-use crate::project::{Function, Purpose, Splice};
+use crate::project::{Purpose, SelectedFunction, Splice};
 
 /// The pieces of code that go into one file.
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'f> {
     /// Functions that get the tool's argument.
-    pub(super) functions: Vec<&'f Function>,
+    pub(super) functions: Vec<&'f SelectedFunction>,
     /// Attributes that give types `Input`, with where they go.
     pub(super) inputs: BTreeSet<(usize, String)>,
     /// The code that keeps statics as variables, with its place.

@@ -291,7 +291,7 @@ pub struct Arg {
 /// How a native run ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "end", rename_all = "kebab-case")]
-pub enum Ending {
+pub enum RunEnd {
     /// It returned.
     Returned {
         /// The returned value.
@@ -317,7 +317,7 @@ pub struct TestCase {
     /// Arguments in order.
     pub args: Vec<Arg>,
     /// How the run ended.
-    pub ending: Ending,
+    pub ending: RunEnd,
     /// Indices into [`FunctionOutcome::objectives`] that this test was chosen for.
     pub objectives: Vec<usize>,
     /// Index into [`FunctionOutcome::findings`] when the test shows a finding.

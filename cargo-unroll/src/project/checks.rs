@@ -42,7 +42,7 @@ pub(super) fn among(files: &[ModuleFile]) -> DebugChecks {
     }
     let mut items = Vec::new();
     for file in files {
-        let mut finder = Finder {
+        let mut finder = TestItemFinder {
             file: &file.source.shown,
             items: &mut items,
             assertions: &mut checks.assertions,
@@ -84,13 +84,13 @@ fn sensitive(items: Vec<NamedItem>) -> Vec<Lines> {
     }
 }
 
-struct Finder<'f> {
+struct TestItemFinder<'f> {
     file: &'f str,
     items: &'f mut Vec<NamedItem>,
     assertions: &'f mut Vec<Lines>,
 }
 
-impl Finder<'_> {
+impl TestItemFinder<'_> {
     fn lines(&self, of: &impl Spanned) -> Lines {
         let span = of.span();
         Lines {
@@ -126,7 +126,7 @@ fn add_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-impl<'ast> Visit<'ast> for Finder<'_> {
+impl<'ast> Visit<'ast> for TestItemFinder<'_> {
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
         self.item(&function.sig.ident, function);
         visit::visit_item_fn(self, function);

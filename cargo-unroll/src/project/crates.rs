@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 
 use super::error::{Errors, ProjectError};
 use super::load;
-use super::model::{Options, Project, Target, Unparsed};
+use super::model::{Project, ProjectOptions, Target, Unparsed};
 use super::sources::modules;
 
 /// The source files of one crate target.
@@ -40,7 +40,7 @@ pub struct ModuleSource {
 ///
 /// # Errors
 /// When there is no such package, or a file cannot be read.
-pub fn load_crates(options: &Options) -> Result<(Project, Vec<CrateSource>), Errors> {
+pub fn load_crates(options: &ProjectOptions) -> Result<(Project, Vec<CrateSource>), Errors> {
     let mut project = load::load_packages(options)?;
     let (mut crates, mut errors) = (Vec::new(), Vec::new());
     for package in &project.packages {

@@ -28,7 +28,7 @@ use unroll_syntax::text::type_text;
 
 use self::attribute::find_attribute;
 pub(super) use self::context::start;
-use self::context::{Block, Context, Trait, first_token};
+use self::context::{Context, ImplBlock, Trait, first_token};
 use self::names::{attrs_and_name, params, type_name};
 pub(super) use self::public::Crate;
 use super::model::Splice;
@@ -111,7 +111,7 @@ struct Lister<'f> {
 }
 
 /// The parts that all kinds of functions have.
-struct Parts<'i> {
+struct FunctionParts<'i> {
     attrs: &'i [Attribute],
     vis: Option<&'i Visibility>,
     sig: &'i Signature,
@@ -122,7 +122,7 @@ struct Parts<'i> {
 }
 
 impl Lister<'_> {
-    fn function(&mut self, parts: &Parts<'_>) {
+    fn function(&mut self, parts: &FunctionParts<'_>) {
         if modules::is_test_only(parts.attrs) || parts.attrs.iter().any(is_test_attribute) {
             return;
         }
@@ -256,7 +256,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
     }
 
     fn visit_item_fn(&mut self, item: &'ast ItemFn) {
-        self.function(&Parts {
+        self.function(&FunctionParts {
             attrs: &item.attrs,
             vis: Some(&item.vis),
             sig: &item.sig,
@@ -285,14 +285,14 @@ impl<'ast> Visit<'ast> for Lister<'_> {
         if modules::is_test_only(&item.attrs) {
             return;
         }
-        let context = Context::Impl(Block::of(item));
+        let context = Context::Impl(ImplBlock::of(item));
         self.within(type_name(&item.self_ty), context, |lister| {
             visit::visit_item_impl(lister, item);
         });
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
-        self.function(&Parts {
+        self.function(&FunctionParts {
             attrs: &item.attrs,
             vis: Some(&item.vis),
             sig: &item.sig,
@@ -318,7 +318,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             stmts: Vec::new(),
         };
         if item.default.is_some() || item.attrs.iter().any(|attr| find_attribute(attr).is_some()) {
-            self.function(&Parts {
+            self.function(&FunctionParts {
                 attrs: &item.attrs,
                 vis: None,
                 sig: &item.sig,
@@ -330,7 +330,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
     }
 }
 
-impl Parts<'_> {
+impl FunctionParts<'_> {
     /// A new attribute in front of the function, or on the item around it, which begins at `behind`.
     fn splice(&self, behind: Option<usize>) -> Splice {
         Splice::Attribute {

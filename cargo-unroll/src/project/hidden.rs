@@ -102,8 +102,8 @@ impl Askers {
         let found = open.find(|(question, asking)| {
             let may_ask = !asking.names.is_empty() || question.may_be_asked_in(text);
             may_ask && {
-                let words =
-                    words.get_or_insert_with(|| Words::of(text.parse().unwrap_or_default()));
+                let words = words
+                    .get_or_insert_with(|| MentionedNames::of(text.parse().unwrap_or_default()));
                 asking.include(question, words)
             }
         });
@@ -120,9 +120,9 @@ impl Question {
 }
 
 impl Asking {
-    fn among(bodies: &[Body], question: &Question) -> Self {
+    fn among(bodies: &[NamedBody], question: &Question) -> Self {
         let mut asking = Self::default();
-        let mut others: Vec<&Body> = bodies.iter().collect();
+        let mut others: Vec<&NamedBody> = bodies.iter().collect();
         loop {
             let (found, rest) = others
                 .into_iter()
@@ -136,7 +136,7 @@ impl Asking {
         }
     }
 
-    fn include(&self, question: &Question, words: &Words) -> bool {
+    fn include(&self, question: &Question, words: &MentionedNames) -> bool {
         let can_ask = question
             .where_there_is
             .is_none_or(|word| words.names.contains(word));
@@ -150,13 +150,13 @@ impl Asking {
 
 /// The names that code mentions.
 #[derive(Debug, Default)]
-struct Words {
+struct MentionedNames {
     names: BTreeSet<String>,
     /// Those in front of parentheses.
     called: BTreeSet<String>,
 }
 
-impl Words {
+impl MentionedNames {
     /// Those in tokens, but for the names of functions that they declare.
     fn of(tokens: TokenStream) -> Self {
         let mut words = Self::default();
@@ -192,21 +192,21 @@ impl Words {
 }
 
 /// A function or macro by its name.
-struct Body {
+struct NamedBody {
     name: String,
-    words: Words,
+    words: MentionedNames,
 }
 
 #[derive(Default)]
 struct Bodies {
-    found: Vec<Body>,
+    found: Vec<NamedBody>,
 }
 
 impl Bodies {
     fn add(&mut self, name: &Ident, body: TokenStream) {
-        self.found.push(Body {
+        self.found.push(NamedBody {
             name: name.to_string(),
-            words: Words::of(body),
+            words: MentionedNames::of(body),
         });
     }
 }

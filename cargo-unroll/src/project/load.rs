@@ -3,15 +3,15 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::error::{Errors, ProjectError, Warning};
-use super::model::{Options, Package, Project};
+use super::model::{Package, Project, ProjectOptions};
 use super::request::config;
 use super::request::config::Settings;
-use super::search::{Search, search};
+use super::search::{ProjectSearch, search};
 use super::sources::{files, metadata, modules};
 use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
-pub fn load(options: &Options) -> Result<Project, Errors> {
+pub fn load(options: &ProjectOptions) -> Result<Project, Errors> {
     let mut world = World::read(options)?;
     let root = &world.workspace.workspace_root;
     let mut found = search(&world.packages, root, options).map_err(Errors)?;
@@ -36,8 +36,8 @@ pub fn load(options: &Options) -> Result<Project, Errors> {
 }
 
 /// Finds the packages that `options` ask for, without selecting functions.
-pub(super) fn load_packages(options: &Options) -> Result<Project, Errors> {
-    Ok(World::read(options)?.project(options, Search::default())?)
+pub(super) fn load_packages(options: &ProjectOptions) -> Result<Project, Errors> {
+    Ok(World::read(options)?.project(options, ProjectSearch::default())?)
 }
 
 /// The workspace, with the selected packages.
@@ -48,7 +48,7 @@ struct World {
 }
 
 impl World {
-    fn read(options: &Options) -> Result<Self, Errors> {
+    fn read(options: &ProjectOptions) -> Result<Self, Errors> {
         let manifest = metadata::find_manifest(options)?;
         let workspace = metadata::read(&manifest, options)?;
         let chosen = metadata::select(&workspace, &manifest, options).map_err(Errors)?;
@@ -71,7 +71,11 @@ impl World {
         })
     }
 
-    fn project(self, options: &Options, found: Search) -> Result<Project, ProjectError> {
+    fn project(
+        self,
+        options: &ProjectOptions,
+        found: ProjectSearch,
+    ) -> Result<Project, ProjectError> {
         let Self {
             workspace,
             packages,
@@ -126,7 +130,7 @@ pub(crate) fn own_target_dir(
 }
 
 /// The directory of `unroll-test` that the user wants instead of the tool's own choice.
-fn tool_crate(options: &Options) -> Result<Option<Utf8PathBuf>, ProjectError> {
+fn tool_crate(options: &ProjectOptions) -> Result<Option<Utf8PathBuf>, ProjectError> {
     let from_env = || {
         std::env::var("UNROLL_TEST_PATH")
             .ok()

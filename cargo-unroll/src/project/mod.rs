@@ -1,11 +1,11 @@
 //! The analysed functions: from the command line, configuration and `cargo metadata` to packages and functions.
 //!
-//! [`load`] turns [`Options`] into a [`Project`]: it asks cargo for the workspace ([`sources::metadata`]), reads the
+//! [`load`] turns [`ProjectOptions`] into a [`Project`]: it asks cargo for the workspace ([`sources::metadata`]), reads the
 //! configuration ([`request::config`]), walks the modules of every crate target from its root file (`sources::modules`), lists the
 //! functions that stand there (`functions`) and keeps those that were asked for ([`request::select`]). A function that was asked
 //! for and cannot be analysed becomes a coded [`Skip`]; it never ends the run.
 //!
-//! Invariants of a [`Project`]: functions are in the order of package, target, file and position; every [`Function::id`] is a
+//! Invariants of a [`Project`]: functions are in the order of package, target, file and position; every [`SelectedFunction::id`] is a
 //! unique ASCII identifier that depends on the function's path alone unless two functions share a path; byte offsets are
 //! those of the file as it was read.
 //!
@@ -34,8 +34,9 @@ pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{
-    Callers, Features, Function, InputSource, InputType, Insertion, Options, Package, Place,
-    Presence, Project, Purpose, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
+    Callers, Features, InputSource, InputType, Insertion, Package, Presence, Project,
+    ProjectOptions, Purpose, SelectedFunction, SourceRange, Splice, Target, TargetKind,
+    ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
 pub use workspace::{Layer, Member, Workspace, workspace};

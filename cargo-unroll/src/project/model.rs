@@ -20,7 +20,7 @@ use crate::model::outcome::Span;
 
 /// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ProjectOptions {
     /// `--manifest-path`; else the nearest `Cargo.toml` upwards from `current_dir`.
     pub manifest_path: Option<Utf8PathBuf>,
     /// Where the command was started; the process's own directory when empty.
@@ -115,13 +115,13 @@ pub struct Project {
     pub unroll_test: Option<Utf8PathBuf>,
     /// The tool's attributes on what cannot be analysed, path to closing parenthesis. They are put out of force in copies, because the macro
     /// rejects some of them and the rest of the crate is worth analysing.
-    pub disarmed: Vec<Place>,
+    pub disarmed: Vec<SourceRange>,
     /// Items that serve the selected packages' own tests alone.
-    pub test_items: Vec<Place>,
+    pub test_items: Vec<SourceRange>,
     /// The code that copies need so that the compiler keeps statics as variables.
     pub kept_statics: Vec<Insertion>,
     /// Selected functions.
-    pub functions: Vec<Function>,
+    pub functions: Vec<SelectedFunction>,
     /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
     pub types: Vec<InputType>,
     /// A few functions with loops, which `--function` could name.
@@ -137,7 +137,7 @@ pub struct Project {
 
 impl Project {
     /// The package that `function` belongs to.
-    pub fn package_of(&self, function: &Function) -> &Package {
+    pub fn package_of(&self, function: &SelectedFunction) -> &Package {
         self.packages
             .iter()
             .find(|package| package.name == function.package)
@@ -169,7 +169,7 @@ impl Project {
 
 /// A stretch of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceRange {
     /// The file, absolute.
     pub file: Utf8PathBuf,
     /// First byte.
@@ -178,7 +178,7 @@ pub struct Place {
     pub end: usize,
 }
 
-impl Place {
+impl SourceRange {
     /// The stretch `bytes` of `file`.
     pub(super) fn new(file: &Utf8Path, bytes: &Range<usize>) -> Self {
         Self {
@@ -296,7 +296,7 @@ pub enum Purpose {
 
 /// A function to analyse.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct SelectedFunction {
     /// Harness id, the `s` of `__unroll_harness_s`.
     pub id: String,
     /// `krate::module::Type::name`.

@@ -11,8 +11,8 @@ use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
-    Callers, Function, InputType, Insertion, Options, Package, Place, Purpose, Splice, Target,
-    Unparsed, View,
+    Callers, InputType, Insertion, Package, ProjectOptions, Purpose, SelectedFunction, SourceRange,
+    Splice, Target, Unparsed, View,
 };
 use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
@@ -30,12 +30,12 @@ use crate::model::outcome::Span;
 
 /// Functions and skips of all packages.
 #[derive(Default)]
-pub(super) struct Search {
-    pub(super) functions: Vec<Function>,
+pub(super) struct ProjectSearch {
+    pub(super) functions: Vec<SelectedFunction>,
     pub(super) types: Vec<InputType>,
     pub(super) skips: Vec<Skip>,
-    pub(super) disarmed: BTreeSet<Place>,
-    pub(super) test_items: BTreeSet<Place>,
+    pub(super) disarmed: BTreeSet<SourceRange>,
+    pub(super) test_items: BTreeSet<SourceRange>,
     pub(super) kept_statics: BTreeSet<Insertion>,
     /// The first annotation of each package.
     pub(super) annotations: BTreeMap<String, Span>,
@@ -82,9 +82,9 @@ fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
 pub(super) fn search(
     packages: &[Package],
     workspace_root: &Utf8Path,
-    options: &Options,
-) -> Result<Search, Vec<ProjectError>> {
-    let mut search = Search::default();
+    options: &ProjectOptions,
+) -> Result<ProjectSearch, Vec<ProjectError>> {
+    let mut search = ProjectSearch::default();
     let wish = Wish {
         patterns: options
             .functions
@@ -135,7 +135,7 @@ struct Wish {
     view: View,
 }
 
-impl Search {
+impl ProjectSearch {
     fn target(
         &mut self,
         package: &Package,
@@ -295,7 +295,7 @@ impl Search {
         self.test_items.extend(
             items
                 .iter()
-                .map(|bytes| Place::new(&file.source.path, bytes)),
+                .map(|bytes| SourceRange::new(&file.source.path, bytes)),
         );
     }
 
@@ -305,7 +305,8 @@ impl Search {
         if let Some(bytes) = &candidate.attribute
             && (candidate.obstacle.is_some() || is_replaced)
         {
-            self.disarmed.insert(Place::new(&file.source.path, bytes));
+            self.disarmed
+                .insert(SourceRange::new(&file.source.path, bytes));
         }
     }
 
@@ -344,7 +345,7 @@ impl Search {
         let text = file.source.text.get(candidate.bytes.clone());
         let statics = self.hidden_statics.then_some(HiddenInput::MacroStatic);
         let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
-        self.functions.push(Function {
+        self.functions.push(SelectedFunction {
             id: String::new(),
             path,
             segments: candidate.segments,
@@ -382,7 +383,7 @@ impl Search {
         });
     }
 
-    fn unknown(&mut self, options: &Options, packages: &[Package]) {
+    fn unknown(&mut self, options: &ProjectOptions, packages: &[Package]) {
         // With one crate in sight its name would only be in the way.
         let crates: Vec<String> = packages
             .iter()

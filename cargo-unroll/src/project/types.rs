@@ -19,14 +19,14 @@ use proc_macro2::TokenStream;
 use self::calls::{Builders, Chosen};
 use self::declared::Declared;
 use self::plan::Plan;
-use super::model::Function;
+use super::model::SelectedFunction;
 use unroll_resolve::names::{Names, Path, paths_in};
 use unroll_resolve::std_types;
 
 mod declared;
 mod plan;
 
-pub(super) use self::declared::{Place, Scope, names_in};
+pub(super) use self::declared::{NameableIn, Viewpoint, names_in};
 
 /// The types of one crate target.
 #[derive(Default)]
@@ -62,7 +62,7 @@ struct Resolved {
 
 /// Where the values of a type may come from.
 #[derive(Default)]
-struct Source {
+struct ValueSources {
     /// True if any values of its fields are values of the type, and some function sees the fields.
     fields: bool,
     /// The `impl` block to call functions of.
@@ -116,11 +116,11 @@ const ROUNDS: usize = 3;
 
 impl Types {
     /// The plan for the types that `functions`, which are those of one target, need; as other crates see it if `from_outside`.
-    pub(super) fn plan(&self, functions: &[Function], from_outside: bool) -> Plan<'_> {
+    pub(super) fn plan(&self, functions: &[SelectedFunction], from_outside: bool) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
-        let fields = || Source {
+        let fields = || ValueSources {
             fields: true,
-            ..Source::default()
+            ..ValueSources::default()
         };
         let mut plan = Plan {
             types: self,
@@ -171,7 +171,12 @@ impl Types {
     }
 
     /// Where the values of type `n` come from that functions in `places` take.
-    fn source(&self, n: usize, places: &BTreeSet<Place<'_>>, resolved: &Resolved) -> Source {
+    fn source(
+        &self,
+        n: usize,
+        places: &BTreeSet<Viewpoint<'_>>,
+        resolved: &Resolved,
+    ) -> ValueSources {
         let declared = &self.declared[n];
         let is_closed = declared.is_closed && resolved.relied_on.contains(&n);
         let (inside, outside): (Vec<_>, Vec<_>) = places
@@ -191,7 +196,7 @@ impl Types {
         let is_placed = declared.site.is_some() && !callers.is_empty();
         let calls = is_placed.then(|| self.calls(n, &callers, is_closed, resolved));
         let calls = calls.flatten();
-        Source {
+        ValueSources {
             fields,
             has_both: is_divided
                 && calls
@@ -205,7 +210,7 @@ impl Types {
     fn calls(
         &self,
         n: usize,
-        places: &[Place<'_>],
+        places: &[Viewpoint<'_>],
         is_guarded: bool,
         resolved: &Resolved,
     ) -> Option<Calls> {
@@ -238,7 +243,7 @@ impl Types {
     }
 
     /// The types that each parameter of `function` mentions, and those of closures and iterators that it takes.
-    fn taken_by(&self, function: &Function) -> Vec<Numbers> {
+    fn taken_by(&self, function: &SelectedFunction) -> Vec<Numbers> {
         let module = self.names.module_of(&function.segments);
         let own = function.segments.iter().rev().nth(1);
         let params = function.params.iter().map(|param| &param.ty);

@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 
 use super::error::{Errors, ProjectError, Warning};
 use super::load::own_target_dir;
-use super::model::{Options, ToolDependency};
+use super::model::{ProjectOptions, ToolDependency};
 use super::request::config::{self, Settings};
 use super::sources::metadata;
 
@@ -46,7 +46,7 @@ pub struct Layer {
 }
 
 /// Finds the packages that `options` ask for.
-pub fn workspace(options: &Options) -> Result<Workspace, Errors> {
+pub fn workspace(options: &ProjectOptions) -> Result<Workspace, Errors> {
     let manifest = metadata::find_manifest(options)?;
     let read = metadata::read(&manifest, options)?;
     let root = read.workspace_root.clone();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::case::{Case, Leaf};
 use super::driver::{Break, Driver, converse};
-use super::error::Exit;
+use super::error::ProcessEnd;
 use super::outcome::{Argument, BlockReader};
 use super::process::NoLine;
 
@@ -97,7 +97,7 @@ impl Driver {
 }
 
 /// A number in a case: a scalar leaf, or the value of a run of equal elements.
-type Place = (u64, usize);
+type LeafElement = (u64, usize);
 
 /// The search for a smaller death.
 struct Smaller<'d> {
@@ -110,7 +110,7 @@ struct Smaller<'d> {
 
 impl Smaller<'_> {
     /// Bisects the number at a place: zero if that will do, else the least where less does not.
-    fn minimise(&mut self, place: Place) {
+    fn minimise(&mut self, place: LeafElement) {
         let Some(mut high) = value(&self.best.case, place).filter(|value| *value > 0) else {
             return;
         };
@@ -129,7 +129,7 @@ impl Smaller<'_> {
     }
 
     /// True if the best case still dies in the same way with another number at a place; it is then the best.
-    fn dies_with(&mut self, place: Place, number: u64) -> bool {
+    fn dies_with(&mut self, place: LeafElement, number: u64) -> bool {
         if self.left == 0 || Instant::now() >= self.deadline {
             return false;
         }
@@ -150,7 +150,7 @@ impl Smaller<'_> {
 }
 
 /// All numbers of a case: lengths and other scalars first, because a shorter slice has fewer.
-fn places(case: &Case) -> Vec<Place> {
+fn places(case: &Case) -> Vec<LeafElement> {
     let of_leaf = |(key, leaf): (&u64, &Leaf)| {
         let numbers = match leaf {
             Leaf::Scalar(_) => 1,
@@ -170,7 +170,7 @@ fn places(case: &Case) -> Vec<Place> {
         .collect()
 }
 
-fn value(case: &Case, (key, at): Place) -> Option<u64> {
+fn value(case: &Case, (key, at): LeafElement) -> Option<u64> {
     match case.leaves.get(&key)? {
         Leaf::Scalar(value) => Some(*value),
         Leaf::Slice(runs) => runs.get(at).map(|(_, value)| *value),
@@ -178,7 +178,7 @@ fn value(case: &Case, (key, at): Place) -> Option<u64> {
 }
 
 /// Changes a number; neighbouring runs of a slice may become equal, which is as good.
-fn set(case: &mut Case, (key, at): Place, number: u64) {
+fn set(case: &mut Case, (key, at): LeafElement, number: u64) {
     match case.leaves.get_mut(&key) {
         Some(Leaf::Scalar(value)) => *value = number,
         Some(Leaf::Slice(runs)) => {
@@ -191,7 +191,7 @@ fn set(case: &mut Case, (key, at): Place, number: u64) {
 }
 
 /// The meaning of a process's end and last output; `None` when there is none.
-fn cause(exit: Exit, words: &str) -> Option<Cause> {
+fn cause(exit: ProcessEnd, words: &str) -> Option<Cause> {
     let line = |text: &str| {
         words
             .lines()
@@ -200,13 +200,13 @@ fn cause(exit: Exit, words: &str) -> Option<Cause> {
     };
     Some(match exit {
         // What the driver says of its own faults.
-        Exit::Unknown | Exit::Code(101) => return None,
-        Exit::Code(code) => Cause::Exit { code },
-        Exit::Signal(_) if words.contains("has overflowed its stack") => Cause::StackOverflow,
-        Exit::Signal(_) if words.contains("memory allocation of") => Cause::OutOfMemory {
+        ProcessEnd::Unknown | ProcessEnd::Code(101) => return None,
+        ProcessEnd::Code(code) => Cause::Exit { code },
+        ProcessEnd::Signal(_) if words.contains("has overflowed its stack") => Cause::StackOverflow,
+        ProcessEnd::Signal(_) if words.contains("memory allocation of") => Cause::OutOfMemory {
             words: line("memory allocation of").unwrap_or_default(),
         },
-        Exit::Signal(_) => {
+        ProcessEnd::Signal(_) => {
             let last = words
                 .lines()
                 .rev()
@@ -226,10 +226,13 @@ mod tests {
     #[test]
     fn last_words_tell_the_cause() {
         let overflow = "\nthread '<unnamed>' (7) has overflowed its stack\nfatal runtime error: stack overflow, aborting\n";
-        assert_eq!(cause(Exit::Signal(6), overflow), Some(Cause::StackOverflow));
+        assert_eq!(
+            cause(ProcessEnd::Signal(6), overflow),
+            Some(Cause::StackOverflow)
+        );
         assert_eq!(
             cause(
-                Exit::Signal(6),
+                ProcessEnd::Signal(6),
                 "noise\nmemory allocation of 17 bytes failed\n"
             ),
             Some(Cause::OutOfMemory {
@@ -237,11 +240,14 @@ mod tests {
             })
         );
         assert!(matches!(
-            cause(Exit::Signal(6), ""),
+            cause(ProcessEnd::Signal(6), ""),
             Some(Cause::Abort { .. })
         ));
-        assert_eq!(cause(Exit::Code(3), ""), Some(Cause::Exit { code: 3 }));
-        assert_eq!(cause(Exit::Unknown, ""), None);
+        assert_eq!(
+            cause(ProcessEnd::Code(3), ""),
+            Some(Cause::Exit { code: 3 })
+        );
+        assert_eq!(cause(ProcessEnd::Unknown, ""), None);
     }
 
     #[test]

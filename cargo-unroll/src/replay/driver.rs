@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::case::Case;
-use super::error::{Exit, ReplayError};
+use super::error::{ProcessEnd, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
 use super::process::{Mode, NoLine, PathRecord, Process};
@@ -352,7 +352,7 @@ impl Driver {
             let deadline = Instant::now() + self.limits.run;
             let told = converse(&mut process, request, deadline, |_| Ok(()));
             told.map_err(|_| ReplayError::Crashed {
-                how: Exit::Unknown,
+                how: ProcessEnd::Unknown,
                 case: None,
             })?;
         }

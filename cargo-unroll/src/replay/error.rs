@@ -23,7 +23,7 @@ pub enum ReplayError {
     #[error("the replay program crashed: {how}")]
     Crashed {
         /// Signal or exit code.
-        how: Exit,
+        how: ProcessEnd,
         /// The leaves of the run that crashed, as far as they had been drawn.
         case: Option<Case>,
     },
@@ -64,7 +64,7 @@ impl ReplayError {
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Exit {
+pub enum ProcessEnd {
     /// By a signal.
     #[error("signal {0}{hint}", hint = signal_hint(*.0))]
     Signal(i32),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use unroll_engine::semantics::panics::Place;
+use unroll_engine::semantics::panics::Location;
 use unroll_protocol::{PanicKind, Step};
 
 /// Something that a run reached.
@@ -34,7 +34,7 @@ pub enum Event {
     /// A panic.
     Panic {
         /// The user's place.
-        place: Place,
+        place: Location,
         /// Its kind.
         kind: PanicKind,
     },

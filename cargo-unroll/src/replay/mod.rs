@@ -17,5 +17,5 @@ pub use death::{Cause, Death};
 pub use driver::{Axis, Constants, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;
 pub use event::Event;
-pub use outcome::{Argument, Ending, ExitEvent, RunOutcome};
+pub use outcome::{Argument, ExitEvent, RunEnd, RunOutcome};
 pub use process::PathRecord;

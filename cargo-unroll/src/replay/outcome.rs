@@ -7,7 +7,7 @@ use super::error::ReplayError;
 use super::event::Event;
 use crate::model::value::Value;
 use crate::replay::sexpr;
-use unroll_engine::semantics::panics::Place;
+use unroll_engine::semantics::panics::Location;
 use unroll_protocol::{PanicKind, Step};
 
 /// The outcome of one native run.
@@ -28,7 +28,7 @@ pub struct RunOutcome {
     /// The returned value, if it returned.
     pub result: Option<Value>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: RunEnd,
 }
 
 /// An argument.
@@ -57,7 +57,7 @@ pub struct ExitEvent {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnd {
     /// The function returned.
     Returned,
     /// A precondition was false.
@@ -83,9 +83,9 @@ pub enum Ending {
     /// It panicked.
     Panicked {
         /// The user's place.
-        place: Place,
+        place: Location,
         /// The location that the panic tells.
-        location: Place,
+        location: Location,
         /// Its kind.
         kind: PanicKind,
         /// The message.
@@ -128,7 +128,7 @@ impl RunOutcome {
             steps: steps.to_vec(),
         }));
         match &self.ending {
-            Ending::Violated { clause } => {
+            RunEnd::Violated { clause } => {
                 let clause = *clause;
                 events.push(Event::Violation { clause });
                 let at = self.exits.iter().filter(|exit| exit.depth <= max_depth);
@@ -138,15 +138,15 @@ impl RunOutcome {
                     depth: e.depth,
                 }));
             }
-            Ending::Hang { loop_ } => events.push(Event::Hang { loop_: *loop_ }),
-            Ending::Panicked { place, kind, .. } => events.push(Event::Panic {
+            RunEnd::Hang { loop_ } => events.push(Event::Hang { loop_: *loop_ }),
+            RunEnd::Panicked { place, kind, .. } => events.push(Event::Panic {
                 place: place.clone(),
                 kind: *kind,
             }),
-            Ending::Returned
-            | Ending::Rejected { .. }
-            | Ending::Inapplicable { .. }
-            | Ending::Unsteady => {}
+            RunEnd::Returned
+            | RunEnd::Rejected { .. }
+            | RunEnd::Inapplicable { .. }
+            | RunEnd::Unsteady => {}
         }
         events.sort();
         events.dedup();
@@ -162,7 +162,7 @@ impl RunOutcome {
         let path = self
             .path
             .as_deref()
-            .filter(|_| self.ending == Ending::Returned)?;
+            .filter(|_| self.ending == RunEnd::Returned)?;
         path.iter().all(is_within).then_some(path)
     }
 }
@@ -189,7 +189,7 @@ impl RunOutcome {
     }
 }
 
-impl Ending {
+impl RunEnd {
     /// This ending if `other` is the same; a panic at the same place is the same, with another message.
     fn intersect(self, other: &Self) -> Self {
         if self == *other {
@@ -224,7 +224,7 @@ pub(crate) struct BlockReader {
     labels: BTreeSet<u32>,
     path: Option<Vec<Step>>,
     violated: Option<u32>,
-    location: Option<Place>,
+    location: Option<Location>,
     result: Option<Value>,
 }
 
@@ -266,7 +266,7 @@ impl BlockReader {
             "result" => self.result = Some(sexpr::parse(rest)?),
             "end" => {
                 let mut ending = parse_ending(rest).ok_or_else(malformed)?;
-                if let (Ending::Panicked { location, .. }, Some(told)) =
+                if let (RunEnd::Panicked { location, .. }, Some(told)) =
                     (&mut ending, self.location.take())
                 {
                     *location = told;
@@ -283,7 +283,7 @@ impl BlockReader {
         self.args
     }
 
-    fn finish(self, ending: Ending) -> RunOutcome {
+    fn finish(self, ending: RunEnd) -> RunOutcome {
         let Self {
             case,
             args,
@@ -318,28 +318,28 @@ fn parse_exit(text: &str) -> Option<ExitEvent> {
     words.next().is_none().then_some(exit)
 }
 
-fn parse_ending(text: &str) -> Option<Ending> {
+fn parse_ending(text: &str) -> Option<RunEnd> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
     match kind {
-        "returned" => Some(Ending::Returned),
-        "rejected" => rest.parse().ok().map(|clause| Ending::Rejected { clause }),
-        "violated" => rest.parse().ok().map(|clause| Ending::Violated { clause }),
+        "returned" => Some(RunEnd::Returned),
+        "rejected" => rest.parse().ok().map(|clause| RunEnd::Rejected { clause }),
+        "violated" => rest.parse().ok().map(|clause| RunEnd::Violated { clause }),
         "inapplicable" => rest
             .parse()
             .ok()
-            .map(|loop_| Ending::Inapplicable { loop_ }),
-        "unsteady" => Some(Ending::Unsteady),
-        "hang" => rest.parse().ok().map(|loop_| Ending::Hang { loop_ }),
+            .map(|loop_| RunEnd::Inapplicable { loop_ }),
+        "unsteady" => Some(RunEnd::Unsteady),
+        "hang" => rest.parse().ok().map(|loop_| RunEnd::Hang { loop_ }),
         "panicked" => parse_panic(rest),
         _ => None,
     }
 }
 
 /// `FILE:LINE:COL`. File names may hold colons.
-fn parse_place(text: &str) -> Option<Place> {
+fn parse_place(text: &str) -> Option<Location> {
     let (rest, column) = text.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    Some(Place {
+    Some(Location {
         file: file.into(),
         line: line.parse().ok()?,
         column: column.parse().ok()?,
@@ -348,12 +348,12 @@ fn parse_place(text: &str) -> Option<Place> {
 
 /// `FILE:LINE:COL KIND MESSAGE`. File names may hold spaces and colons, messages anything; so the place ends at the first
 /// `:LINE:COL ` with numbers and a kind behind it.
-fn parse_panic(text: &str) -> Option<Ending> {
+fn parse_panic(text: &str) -> Option<RunEnd> {
     text.match_indices(' ').find_map(|(at, _)| {
         let place = parse_place(&text[..at])?;
         let rest = &text[at + 1..];
         let (kind, message) = rest.split_once(' ').unwrap_or((rest, ""));
-        Some(Ending::Panicked {
+        Some(RunEnd::Panicked {
             location: place.clone(),
             place,
             kind: PanicKind::from_name(kind)?,
@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(events, ["e:1:2:1", "e:1:2:3", "e:2:0:0"]);
         assert_eq!(
             (second.violated, &second.ending),
-            (Some(3), &Ending::Violated { clause: 3 })
+            (Some(3), &RunEnd::Violated { clause: 3 })
         );
         assert!(second.args.is_empty(), "blocks do not mix");
     }
@@ -424,17 +424,17 @@ mod tests {
         let panic = |text: &str| run("0x1", &format!("panicked a.rs:3:5 other {text}"));
         let common = panic("at 0x1").intersect(&panic("at 0x2"));
         assert!(
-            matches!(&common.ending, Ending::Panicked { message, place, .. } if message.is_empty() && place.line == 3)
+            matches!(&common.ending, RunEnd::Panicked { message, place, .. } if message.is_empty() && place.line == 3)
         );
         assert_eq!(
             panic("at 0x1").intersect(&run("0x1", "returned")).ending,
-            Ending::Unsteady
+            RunEnd::Unsteady
         );
     }
 
     #[test]
     fn panics_keep_file_and_message() {
-        let place = |file: &str, line, column| Place {
+        let place = |file: &str, line, column| Location {
             file: file.to_owned(),
             line,
             column,
@@ -442,7 +442,7 @@ mod tests {
         let ending = parse_ending(r#"panicked src/my dir/a.rs:7:9 other at 1:2 \"x\"\n"#);
         assert_eq!(
             ending,
-            Some(Ending::Panicked {
+            Some(RunEnd::Panicked {
                 place: place("src/my dir/a.rs", 7, 9),
                 location: place("src/my dir/a.rs", 7, 9),
                 kind: PanicKind::Other,
@@ -450,13 +450,13 @@ mod tests {
             })
         );
         assert!(
-            matches!(parse_ending("panicked a.rs:1:2 index "), Some(Ending::Panicked { message, .. }) if message.is_empty())
+            matches!(parse_ending("panicked a.rs:1:2 index "), Some(RunEnd::Panicked { message, .. }) if message.is_empty())
         );
         let runs =
             read("case 1=5\nlocation /std/num.rs:394:5\nend panicked a.rs:1:2 neg-overflow x\n");
         let runs = runs.expect("is a block");
         assert!(
-            matches!(&runs[0].ending, Ending::Panicked { location, place: at, .. }
+            matches!(&runs[0].ending, RunEnd::Panicked { location, place: at, .. }
                 if *location == place("/std/num.rs", 394, 5) && *at == place("a.rs", 1, 2))
         );
     }

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use camino::Utf8Path;
 
-use super::error::{Exit, ReplayError};
+use super::error::{ProcessEnd, ReplayError};
 use crate::model::job::Job;
 use crate::sandbox::{self, Confinement};
 
@@ -135,12 +135,12 @@ impl Process {
     }
 
     /// Ends the process and tells how it ended, if it did so by itself.
-    pub(super) fn end(mut self) -> Exit {
+    pub(super) fn end(mut self) -> ProcessEnd {
         self.wait()
     }
 
     /// Like [`Self::end`], with the end of what the process wrote to standard error.
-    pub(super) fn last_words(mut self) -> (Exit, String) {
+    pub(super) fn last_words(mut self) -> (ProcessEnd, String) {
         let exit = self.wait();
         // The stream ends with the last process that holds it.
         kill_group(&self.child);
@@ -148,7 +148,7 @@ impl Process {
         (exit, words.unwrap_or_default())
     }
 
-    fn wait(&mut self) -> Exit {
+    fn wait(&mut self) -> ProcessEnd {
         // A process that closed its output is about to end; give its status a moment before it is killed.
         for _ in 0..50 {
             match self.child.try_wait() {
@@ -157,7 +157,7 @@ impl Process {
                 Err(_) => break,
             }
         }
-        Exit::Unknown
+        ProcessEnd::Unknown
     }
 }
 
@@ -210,10 +210,10 @@ fn kill_group(child: &Child) {
     let _ = child;
 }
 
-fn exit(status: ExitStatus) -> Exit {
+fn exit(status: ExitStatus) -> ProcessEnd {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Exit::Signal(signal);
+        return ProcessEnd::Signal(signal);
     }
-    status.code().map_or(Exit::Unknown, Exit::Code)
+    status.code().map_or(ProcessEnd::Unknown, ProcessEnd::Code)
 }

@@ -26,7 +26,7 @@ pub(crate) const VERSION: u32 = 2;
 /// One line.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-pub enum Line<'a> {
+pub enum ReportLine<'a> {
     /// The verdict about one objective.
     Objective(ObjectiveLine<'a>),
     /// A panic, violation or hang.
@@ -41,7 +41,7 @@ pub enum Line<'a> {
     Finished(FinishedLine),
 }
 
-/// See [`Line::Objective`].
+/// See [`ReportLine::Objective`].
 #[derive(Debug, Serialize)]
 pub struct ObjectiveLine<'a> {
     function: &'a str,
@@ -74,7 +74,7 @@ struct LabelLine {
     predicate: String,
 }
 
-/// See [`Line::Finding`].
+/// See [`ReportLine::Finding`].
 #[derive(Debug, Serialize)]
 pub struct FindingLine<'a> {
     function: &'a str,
@@ -87,7 +87,7 @@ pub struct FindingLine<'a> {
     test: Option<&'a str>,
 }
 
-/// See [`Line::Function`].
+/// See [`ReportLine::Function`].
 #[derive(Debug, Serialize)]
 pub struct FunctionLine<'a> {
     function: &'a str,
@@ -112,7 +112,7 @@ pub struct FunctionLine<'a> {
     millis: u64,
 }
 
-/// See [`Line::Drift`].
+/// See [`ReportLine::Drift`].
 #[derive(Debug, Serialize)]
 pub struct DriftLine<'a> {
     function: &'a str,
@@ -127,7 +127,7 @@ pub struct DriftLine<'a> {
     span: Option<SpanLine<'a>>,
 }
 
-/// See [`Line::Finished`].
+/// See [`ReportLine::Finished`].
 #[derive(Debug, Serialize)]
 pub struct FinishedLine {
     version: u32,
@@ -172,7 +172,7 @@ impl<'a> From<&'a Span> for SpanLine<'a> {
     }
 }
 
-impl Line<'_> {
+impl ReportLine<'_> {
     /// The line's text, ended by a newline.
     pub fn text(&self) -> String {
         let json = serde_json::to_string(self)
@@ -182,7 +182,7 @@ impl Line<'_> {
 }
 
 /// All lines of one function: objectives, findings, verdict.
-pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
+pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
     let FunctionReport { job, outcome, .. } = *report;
     let tests = report.tests;
     let mut lines: Vec<_> = outcome
@@ -201,7 +201,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             }
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
-            Line::Objective(line)
+            ReportLine::Objective(line)
         })
         .collect();
     for (index, finding) in outcome.findings.iter().enumerate() {
@@ -209,7 +209,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             .tests
             .iter()
             .position(|test| test.finding == Some(index));
-        lines.push(Line::Finding(FindingLine {
+        lines.push(ReportLine::Finding(FindingLine {
             function: &job.function,
             kind: finding.kind.code().as_str(),
             level: report.context.level(finding),
@@ -220,8 +220,8 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
             test: test.and_then(|i| tests.get(i)).map(String::as_str),
         }));
     }
-    lines.extend(details::tests(report).into_iter().map(Line::Test));
-    lines.push(Line::Function(FunctionLine {
+    lines.extend(details::tests(report).into_iter().map(ReportLine::Test));
+    lines.push(ReportLine::Function(FunctionLine {
         depth: Some(job.depth),
         parameters: details::parameters(job),
         loops: details::loops(job),
@@ -240,10 +240,10 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<Line<'a>> {
 }
 
 /// The verdict on a function that never became a job; `note` says why, and where its name stands.
-pub fn skip<'a>(function: &'a str, note: &'a Note) -> Line<'a> {
+pub fn skip<'a>(function: &'a str, note: &'a Note) -> ReportLine<'a> {
     let verdict = FunctionVerdict::Unsupported;
     let notes = std::slice::from_ref(note);
-    Line::Function(bare_function(function, note.span.as_ref(), verdict, notes))
+    ReportLine::Function(bare_function(function, note.span.as_ref(), verdict, notes))
 }
 
 /// A function without its parts and tests.
@@ -294,13 +294,13 @@ fn distinct(tests: &[String]) -> Vec<&str> {
 pub fn listing(job: &Job) -> Vec<String> {
     objectives::targets(job)
         .iter()
-        .map(|objective| Line::Objective(bare(job, objective)).text())
+        .map(|objective| ReportLine::Objective(bare(job, objective)).text())
         .collect()
 }
 
 /// A test that differs from the code.
-pub fn drift(drift: &Drift) -> Line<'_> {
-    Line::Drift(DriftLine {
+pub fn drift(drift: &Drift) -> ReportLine<'_> {
+    ReportLine::Drift(DriftLine {
         function: &drift.function,
         test: &drift.test,
         kind: drift.kind.name(),
@@ -312,8 +312,8 @@ pub fn drift(drift: &Drift) -> Line<'_> {
 }
 
 /// The last line.
-pub fn finished(counts: &Counts, millis: u64, shard: Option<ShardInfo>) -> Line<'static> {
-    Line::Finished(FinishedLine {
+pub fn finished(counts: &Counts, millis: u64, shard: Option<ShardInfo>) -> ReportLine<'static> {
+    ReportLine::Finished(FinishedLine {
         version: VERSION,
         functions: counts.functions,
         tests: counts.tests,

@@ -63,7 +63,7 @@ pub struct Completion {
 
 /// An `objective` or `test` line, as far as it matters here.
 #[derive(Deserialize)]
-struct Line {
+struct AnalysisLine {
     reason: String,
     #[serde(default)]
     function: String,
@@ -97,7 +97,7 @@ struct InputLine {
 
 /// The results of an analysis.
 #[derive(Default)]
-struct Found {
+struct AnalysisResults {
     unreachable: BTreeSet<LabelKey>,
     /// The test that covers each label.
     covered: BTreeMap<LabelKey, String>,
@@ -146,7 +146,7 @@ impl Analysis {
             }
             None => arguments.extend(["--diff", "--layout=functions"].map(str::to_owned)),
         }
-        let found = Found::read(&run(&arguments)?);
+        let found = AnalysisResults::read(&run(&arguments)?);
         let covered: Vec<&String> = wanted
             .iter()
             .filter_map(|it| found.covered.get(it))
@@ -176,7 +176,7 @@ fn wanted(score: &Score) -> BTreeSet<LabelKey> {
 }
 
 /// Runs the tool, and returns the lines of its report.
-fn run(arguments: &[String]) -> Result<Vec<Line>, BuildError> {
+fn run(arguments: &[String]) -> Result<Vec<AnalysisLine>, BuildError> {
     let program = arguments.first().cloned().unwrap_or_default();
     let output = Command::new(&program)
         .args(arguments.iter().skip(1))
@@ -187,7 +187,7 @@ fn run(arguments: &[String]) -> Result<Vec<Line>, BuildError> {
         .map_err(|source| BuildError::Start { program, source })?;
     let text = String::from_utf8_lossy(&output.stdout);
     let lines = text.lines();
-    let lines: Vec<Line> = lines
+    let lines: Vec<AnalysisLine> = lines
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
     if lines.iter().any(|line| line.reason == "finished") {
@@ -199,8 +199,8 @@ fn run(arguments: &[String]) -> Result<Vec<Line>, BuildError> {
     })
 }
 
-impl Found {
-    fn read(lines: &[Line]) -> Self {
+impl AnalysisResults {
+    fn read(lines: &[AnalysisLine]) -> Self {
         let mut found = Self::default();
         for line in lines {
             match line.reason.as_str() {
@@ -212,7 +212,7 @@ impl Found {
         found
     }
 
-    fn objective(&mut self, line: &Line) {
+    fn objective(&mut self, line: &AnalysisLine) {
         let Some(span) = line.span.clone() else {
             return;
         };
@@ -233,7 +233,7 @@ impl Found {
         }
     }
 
-    fn test(&mut self, line: &Line) {
+    fn test(&mut self, line: &AnalysisLine) {
         let Some(test) = line.test.clone() else {
             return;
         };

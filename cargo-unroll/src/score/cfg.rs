@@ -23,9 +23,9 @@ pub(super) enum Predicate {
 
 /// The options of a build, each as `rustc --print cfg` writes it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Options(BTreeSet<String>);
+pub(super) struct CfgOptions(BTreeSet<String>);
 
-impl Options {
+impl CfgOptions {
     pub(super) fn new(options: impl IntoIterator<Item = String>) -> Self {
         Self(options.into_iter().collect())
     }
@@ -124,11 +124,11 @@ impl Predicate {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, Predicate};
+    use super::{CfgOptions, Predicate};
 
     #[test]
     fn predicates_have_the_values_of_the_build() {
-        let options = Options::new(["unix".to_owned(), "feature=\"std\"".to_owned()]);
+        let options = CfgOptions::new(["unix".to_owned(), "feature=\"std\"".to_owned()]);
         for (attribute, expected) in [
             ("#[cfg(unix)]", true),
             ("#[cfg(windows)]", false),

@@ -8,9 +8,9 @@ use thiserror::Error;
 use unroll_protocol::score::Record;
 use unroll_syntax::Criteria;
 
-use super::cfg::Options;
+use super::cfg::CfgOptions;
 use super::functions::{Instrumented, LeftOut, instrument_crates};
-use super::model::{Program, ScoredFunction};
+use super::model::{ScoredFunction, ScoredProgram};
 use super::runner::{self, Request, TestLine, TestOutcome};
 use super::tally::{Score, Test};
 use crate::compile::{
@@ -24,7 +24,7 @@ use crate::project::{self, CrateSource, Errors, Project};
 #[derive(Clone, Debug)]
 pub struct ScoreRequest {
     /// Packages and features.
-    pub options: project::Options,
+    pub options: project::ProjectOptions,
     /// The rules that yield labels.
     pub criteria: Criteria,
     /// True if the statements that tests reach are asked for.
@@ -105,7 +105,7 @@ struct Attempt<'a> {
 
 impl Attempt<'_> {
     /// Builds with probes in as many functions as compile with them.
-    fn settle(&self) -> Result<(Program, Copy, BuiltTests), ScoreError> {
+    fn settle(&self) -> Result<(ScoredProgram, Copy, BuiltTests), ScoreError> {
         let mut left_out = self.recall();
         let mut compiles_without = false;
         loop {
@@ -136,7 +136,7 @@ impl Attempt<'_> {
     /// The compiler's messages about the user's code.
     fn check_without_probes(
         &self,
-        program: &Program,
+        program: &ScoredProgram,
         left_out: &LeftOut,
     ) -> Result<(), ScoreError> {
         let mut all = left_out.clone();
@@ -181,7 +181,7 @@ impl Attempt<'_> {
     }
 
     /// Remembers the functions among `left_out` that still exist. Their identities change with their text.
-    fn keep(&self, program: &Program, left_out: &LeftOut) -> Result<(), ScoreError> {
+    fn keep(&self, program: &ScoredProgram, left_out: &LeftOut) -> Result<(), ScoreError> {
         let path = self.memory();
         let skipped: BTreeSet<&str> = program
             .skips
@@ -200,7 +200,7 @@ impl Attempt<'_> {
         &self,
         copy: &Copy,
         built: &BuiltTests,
-        program: &Program,
+        program: &ScoredProgram,
     ) -> Result<Vec<Test>, ScoreError> {
         let dir = self.project.target_dir.join("score-run");
         let failed = |source| BuildError::File {
@@ -244,7 +244,7 @@ impl Attempt<'_> {
         &self,
         dir: &Path,
         reported: &BTreeMap<String, TestStatus>,
-        program: &Program,
+        program: &ScoredProgram,
     ) -> Vec<Test> {
         if reported.is_empty() {
             return Vec::new();
@@ -285,7 +285,7 @@ impl Attempt<'_> {
 }
 
 /// A test with what it recorded. A test that died before it reached a label has no file.
-fn test(line: TestLine, executable: &TestExecutable, program: &Program) -> Test {
+fn test(line: TestLine, executable: &TestExecutable, program: &ScoredProgram) -> Test {
     let target = executable.target.replace('-', "_");
     let id = if line.name.is_empty() {
         target.clone()
@@ -307,7 +307,7 @@ fn test(line: TestLine, executable: &TestExecutable, program: &Program) -> Test 
 
 impl Test {
     /// Adds what a file of records says.
-    fn record(&mut self, bytes: &[u8], program: &Program) {
+    fn record(&mut self, bytes: &[u8], program: &ScoredProgram) {
         for record in Record::read(bytes) {
             match record {
                 Record::Label(number) if program.label(number).is_some() => {
@@ -332,7 +332,7 @@ fn rendered(messages: &[CompilerMessage]) -> Vec<String> {
 }
 
 /// The functions with probes in which compiler errors lie; of several around one place the innermost.
-fn blame(program: &Program, messages: &[CompilerMessage]) -> LeftOut {
+fn blame(program: &ScoredProgram, messages: &[CompilerMessage]) -> LeftOut {
     let mut blamed = LeftOut::new();
     for message in messages {
         let is_in = |function: &&ScoredFunction| {
@@ -350,16 +350,16 @@ fn blame(program: &Program, messages: &[CompilerMessage]) -> LeftOut {
     blamed
 }
 
-impl Program {
+impl ScoredProgram {
     /// Notes which functions and labels the build contains.
     fn settle(&mut self, built: &BuiltTests) -> Result<(), ScoreError> {
         let common = compile::target_options()?;
-        let options: BTreeMap<&str, Options> = built
+        let options: BTreeMap<&str, CfgOptions> = built
             .cfgs
             .iter()
             .map(|(package, own)| {
                 let all = common.iter().chain(own).cloned();
-                (package.as_str(), Options::new(all))
+                (package.as_str(), CfgOptions::new(all))
             })
             .collect();
         for function in &mut self.functions {

@@ -17,7 +17,7 @@ use unroll_syntax::Criteria;
 use unroll_syntax::label::{Label, Numbers, Scored, instrument};
 
 use super::cfg::Predicate;
-use super::model::{Program, ScoredDecision, ScoredFunction, ScoredLabel, ScoredStatement};
+use super::model::{ScoredDecision, ScoredFunction, ScoredLabel, ScoredProgram, ScoredStatement};
 use super::print::print;
 use crate::diagnostics::Code;
 use crate::instrument::Edits;
@@ -30,7 +30,7 @@ pub(super) type LeftOut = BTreeMap<u64, String>;
 
 /// The instrumented program and the files that the copy has differently.
 pub(super) struct Instrumented {
-    pub(super) program: Program,
+    pub(super) program: ScoredProgram,
     pub(super) files: Edits,
     /// Packages with such files.
     pub(super) packages: BTreeSet<String>,
@@ -45,7 +45,7 @@ pub(super) fn instrument_crates(
     left_out: &LeftOut,
 ) -> Instrumented {
     let mut instrumented = Instrumented {
-        program: Program::default(),
+        program: ScoredProgram::default(),
         files: Edits::new(),
         packages: BTreeSet::new(),
     };
@@ -106,7 +106,7 @@ struct FilePass<'p> {
     statements: bool,
     left_out: &'p LeftOut,
     numbers: &'p mut Numbers,
-    program: &'p mut Program,
+    program: &'p mut ScoredProgram,
     /// The names around.
     path: Vec<String>,
     /// The predicates around.
@@ -304,13 +304,13 @@ fn has_parameters(generics: &Generics) -> bool {
 
 /// True if a parameter has a type `impl Trait`.
 fn takes_any(sig: &Signature) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
+    struct ImplTraitFinder(bool);
+    impl<'ast> Visit<'ast> for ImplTraitFinder {
         fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
             self.0 = true;
         }
     }
-    let mut finder = Finder(false);
+    let mut finder = ImplTraitFinder(false);
     for input in &sig.inputs {
         finder.visit_fn_arg(input);
     }

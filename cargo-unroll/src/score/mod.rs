@@ -28,6 +28,6 @@ pub use collect::{ScoreError, ScoreRequest, score};
 pub use evidence::{Evaluation, Evidence, Pair, evidence};
 pub use gate::{Baseline, Fall, Threshold, below};
 pub use git::diff;
-pub use model::{Program, ScoredDecision, ScoredFunction, ScoredLabel, ScoredStatement};
+pub use model::{ScoredDecision, ScoredFunction, ScoredLabel, ScoredProgram, ScoredStatement};
 pub use runner::TestOutcome;
 pub use tally::{Count, Inputs, Score, Test};

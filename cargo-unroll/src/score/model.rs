@@ -12,7 +12,7 @@ use crate::project::{Skip, Target};
 
 /// Everything that tests can reach.
 #[derive(Debug, Default)]
-pub struct Program {
+pub struct ScoredProgram {
     /// Functions, in the order of packages, targets, files and positions.
     pub functions: Vec<ScoredFunction>,
     /// Labels, by number. Entries of functions and statements have numbers of the same sequence and no label.
@@ -98,7 +98,7 @@ pub struct ScoredDecision {
     pub(super) cfg: Vec<Predicate>,
 }
 
-impl Program {
+impl ScoredProgram {
     /// The label with a number, unless that is an entry's.
     pub fn label(&self, number: u32) -> Option<&ScoredLabel> {
         self.labels.get(number as usize)?.as_ref()

@@ -9,7 +9,7 @@ use std::ops::Range;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// A token that is no group.
-struct Leaf {
+struct TokenLeaf {
     text: String,
     bytes: Range<usize>,
     /// True if the next token belongs to the same operator or lifetime.
@@ -67,7 +67,7 @@ struct Printer<'s> {
 }
 
 impl Printer<'_> {
-    fn original(&mut self, leaf: &Leaf, index: usize) {
+    fn original(&mut self, leaf: &TokenLeaf, index: usize) {
         let gap = &self.source[self.at..leaf.bytes.start];
         if self.last.is_some_and(|last| last + 1 == index) {
             self.text.push_str(gap);
@@ -84,7 +84,7 @@ impl Printer<'_> {
         self.is_joint = leaf.is_joint;
     }
 
-    fn generated(&mut self, leaf: &Leaf) {
+    fn generated(&mut self, leaf: &TokenLeaf) {
         if !self.is_joint {
             self.text.push(' ');
         }
@@ -94,7 +94,7 @@ impl Printer<'_> {
     }
 }
 
-fn flatten(tokens: TokenStream, leaves: &mut Vec<Leaf>) {
+fn flatten(tokens: TokenStream, leaves: &mut Vec<TokenLeaf>) {
     for token in tokens {
         match token {
             TokenTree::Group(group) => {
@@ -104,7 +104,7 @@ fn flatten(tokens: TokenStream, leaves: &mut Vec<Leaf>) {
                     Delimiter::Bracket => ("[", "]"),
                     Delimiter::None => ("", ""),
                 };
-                let delimiter = |text: &str, bytes| Leaf {
+                let delimiter = |text: &str, bytes| TokenLeaf {
                     text: text.to_owned(),
                     bytes,
                     is_joint: false,
@@ -114,12 +114,12 @@ fn flatten(tokens: TokenStream, leaves: &mut Vec<Leaf>) {
                 flatten(group.stream(), leaves);
                 leaves.extend(is_shown.then(|| delimiter(close, group.span_close().byte_range())));
             }
-            TokenTree::Punct(punct) => leaves.push(Leaf {
+            TokenTree::Punct(punct) => leaves.push(TokenLeaf {
                 text: punct.as_char().to_string(),
                 bytes: punct.span().byte_range(),
                 is_joint: punct.spacing() == Spacing::Joint,
             }),
-            TokenTree::Ident(_) | TokenTree::Literal(_) => leaves.push(Leaf {
+            TokenTree::Ident(_) | TokenTree::Literal(_) => leaves.push(TokenLeaf {
                 text: token.to_string(),
                 bytes: token.span().byte_range(),
                 is_joint: false,

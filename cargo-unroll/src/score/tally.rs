@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use unroll_syntax::{Criteria, Criterion};
 
 use super::changed::ChangedLines;
-use super::model::{Program, ScoredFunction, ScoredLabel};
+use super::model::{ScoredFunction, ScoredLabel, ScoredProgram};
 use super::runner::TestOutcome;
 
 /// A test, and what it recorded.
@@ -52,7 +52,7 @@ impl Default for Test {
 #[derive(Debug)]
 pub struct Score {
     /// What there is to reach.
-    pub program: Program,
+    pub program: ScoredProgram,
     /// The rules that yield labels.
     pub criteria: Criteria,
     /// The tests, by target and name.
@@ -105,7 +105,7 @@ impl AddAssign for Count {
 
 impl Score {
     /// Counts what `tests` cover.
-    pub(super) fn new(program: Program, criteria: Criteria, tests: Vec<Test>) -> Self {
+    pub(super) fn new(program: ScoredProgram, criteria: Criteria, tests: Vec<Test>) -> Self {
         let mut covering: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (index, test) in tests.iter().enumerate() {
             for number in &test.covered {
@@ -261,7 +261,7 @@ impl Score {
 mod tests {
     use unroll_syntax::Criteria;
 
-    use super::{Program, Score, Test};
+    use super::{Score, ScoredProgram, Test};
 
     fn test(id: &str, covered: &[u32]) -> Test {
         Test {
@@ -279,7 +279,7 @@ mod tests {
             test("c", &[1, 3]),
             test("d", &[]),
         ];
-        let score = Score::new(Program::default(), Criteria::default(), tests);
+        let score = Score::new(ScoredProgram::default(), Criteria::default(), tests);
         let redundant: Vec<_> = score.redundant().iter().map(|it| it.id.as_str()).collect();
         assert_eq!(redundant, ["c", "d"]);
     }

@@ -20,5 +20,5 @@ mod verdict;
 
 pub use board::{Running, Watcher};
 pub use children::{Children, Interrupted};
-pub use pool::{Answer, Pool, run_all};
+pub use pool::{JobResult, Pool, run_all};
 pub use serve::{COMMAND, serve};

@@ -63,7 +63,7 @@ impl Pool {
 
 /// The result of one job.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct JobResult {
     /// The outcome.
     pub outcome: FunctionOutcome,
     /// Wall time.
@@ -78,9 +78,9 @@ pub fn run_all(
     pool: &Pool,
     jobs: &[Job],
     watcher: &dyn Watcher,
-) -> Result<Vec<Answer>, Interrupted> {
+) -> Result<Vec<JobResult>, Interrupted> {
     let next = AtomicUsize::new(0);
-    let answers: Vec<Mutex<Option<Answer>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
+    let answers: Vec<Mutex<Option<JobResult>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
     let board = Board::new(jobs, watcher);
     thread::scope(|scope| {
         for _ in 0..pool.jobs.min(jobs.len()) {
@@ -107,7 +107,7 @@ pub fn run_all(
         .collect()
 }
 
-fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interrupted> {
+fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<JobResult, Interrupted> {
     let start = Instant::now();
     let cache = pool.cache.as_ref();
     let (kept, key) = cache.map_or((None, None), |cache| cache.get(job));
@@ -126,7 +126,7 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<Answer, Interru
         }
         outcome
     };
-    Ok(Answer {
+    Ok(JobResult {
         outcome,
         millis: start.elapsed().as_millis() as u64,
     })
@@ -195,7 +195,7 @@ fn work(
 }
 
 /// All that a worker left behind.
-struct End {
+struct WorkerEnd {
     status: ExitStatus,
     /// The line with the outcome, if there was one.
     answer: Option<String>,
@@ -207,7 +207,7 @@ fn converse(
     job: &Job,
     child: &mut Child,
     progress: &Progress,
-) -> Result<End, Failure> {
+) -> Result<WorkerEnd, Failure> {
     let died = |error: std::io::Error| Failure::Died(error.to_string());
     let text = serde_json::to_string(job).map_err(|error| Failure::Died(error.to_string()))?;
     let stdin = child.stdin.take();
@@ -241,7 +241,7 @@ fn converse(
         };
         // Children of a dead worker would keep its pipes open.
         limits::end_group(child.id());
-        Ok(End {
+        Ok(WorkerEnd {
             status: status?,
             answer: stdout.join().unwrap_or_default(),
             stderr: stderr.join().unwrap_or_default(),
@@ -272,7 +272,7 @@ fn read(pipe: Option<impl Read>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-impl End {
+impl WorkerEnd {
     fn outcome(&self) -> Result<FunctionOutcome, Failure> {
         if let Some(answer) = self.answer.as_ref().filter(|_| self.status.success()) {
             return serde_json::from_str(answer)

@@ -1,7 +1,7 @@
 //! Fenced blocks of Markdown.
 
 /// A fenced block.
-pub(crate) struct Block {
+pub(crate) struct CodeBlock {
     /// The words behind the fence: the language, then attributes `NAME=VALUE`.
     info: String,
     /// The lines between the fences.
@@ -10,7 +10,7 @@ pub(crate) struct Block {
     pub(crate) line: usize,
 }
 
-impl Block {
+impl CodeBlock {
     /// The first word behind the fence.
     pub(crate) fn language(&self) -> &str {
         self.info.split(' ').next().unwrap_or_default()
@@ -29,9 +29,9 @@ impl Block {
 }
 
 /// All blocks of a document.
-pub(crate) fn read(document: &str) -> Vec<Block> {
+pub(crate) fn read(document: &str) -> Vec<CodeBlock> {
     let mut blocks = vec![];
-    let mut open: Option<Block> = None;
+    let mut open: Option<CodeBlock> = None;
     for (index, line) in document.lines().enumerate() {
         match (&mut open, line.strip_prefix("```")) {
             (Some(_), Some(_)) => blocks.extend(open.take()),
@@ -40,7 +40,7 @@ pub(crate) fn read(document: &str) -> Vec<Block> {
                 block.text.push('\n');
             }
             (None, Some(info)) => {
-                open = Some(Block {
+                open = Some(CodeBlock {
                     info: info.to_owned(),
                     text: String::new(),
                     line: index + 1,

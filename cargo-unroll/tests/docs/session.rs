@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::block::Block;
+use super::block::CodeBlock;
 use super::excerpt;
 use super::root;
 
@@ -45,7 +45,7 @@ impl Session {
     }
 
     /// Checks a block, or does what it says.
-    pub(crate) fn play(&self, block: &Block) -> Result<(), String> {
+    pub(crate) fn play(&self, block: &CodeBlock) -> Result<(), String> {
         let file = block.attribute("file");
         match (block.language(), file, block.attribute("generated")) {
             ("rust", Some(path), _) => {
@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    fn commands(&self, block: &Block) -> Result<(), String> {
+    fn commands(&self, block: &CodeBlock) -> Result<(), String> {
         let expected = block.attribute("exit").unwrap_or("0");
         let text = format!("\n{}", block.text);
         let mut commands = text.split("\n$ ").skip(1).peekable();
@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// The text that a block for the whole output of a command should have.
-    pub(crate) fn whole(&self, block: &Block) -> Option<String> {
+    pub(crate) fn whole(&self, block: &CodeBlock) -> Option<String> {
         let line = block.text.lines().next()?.strip_prefix("$ ")?;
         let (_, output) = self.run(line).ok()?;
         Some(format!("$ {line}\n{}\n", output.trim_end()))

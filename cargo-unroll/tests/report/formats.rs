@@ -63,7 +63,7 @@ pub(crate) fn lines() -> String {
     ];
     lines.extend(drifts.iter().map(json::drift));
     lines.push(json::finished(&counts, 1240, None));
-    lines.iter().map(json::Line::text).collect()
+    lines.iter().map(json::ReportLine::text).collect()
 }
 
 pub(crate) fn saved() -> SavedReport {

@@ -3,8 +3,8 @@
 use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, inputs};
-use cargo_unroll::project::{self, Options, Project};
-use cargo_unroll::replay::{Case, Constants, Driver, Ending, Limits, RunOutcome, Search};
+use cargo_unroll::project::{self, Project, ProjectOptions};
+use cargo_unroll::replay::{Case, Constants, Driver, Limits, RunEnd, RunOutcome, Search};
 use cargo_unroll::sandbox::Confinement;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
@@ -38,11 +38,11 @@ pub(crate) struct Built {
 pub(crate) fn build(fixture: &'static str) -> Built {
     let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("soak");
-    let options = Options {
+    let options = ProjectOptions {
         manifest_path: Some(root.join("fixtures").join(fixture).join("Cargo.toml")),
         target_dir: Some(target_dir),
         unroll_test: Some(root.join("crates/unroll-test")),
-        ..Options::default()
+        ..ProjectOptions::default()
     };
     let project = project::load(&options).expect("the fixture loads");
     let output = Output {
@@ -160,7 +160,7 @@ impl<'b> Bench<'b> {
 
     /// True if both sides came to an end.
     fn judge(&mut self, run: &RunOutcome, count: &mut Count) -> bool {
-        if matches!(run.ending, Ending::Hang { .. }) {
+        if matches!(run.ending, RunEnd::Hang { .. }) {
             count.hang();
             return false;
         }

@@ -132,7 +132,7 @@ pub fn remembers(flag: bool) -> u8 {
 
 /// A job for a function, with so many runs of the native search.
 pub(crate) fn job(
-    function: &cargo_unroll::project::Function,
+    function: &cargo_unroll::project::SelectedFunction,
     built: &compile::Built,
     native_runs: u64,
 ) -> Job {

@@ -406,7 +406,7 @@ fn workspace() -> Sandbox {
 
 #[test]
 fn packages_are_chosen_as_cargo_chooses_them() {
-    let chosen = |change: fn(&mut project::Options)| {
+    let chosen = |change: fn(&mut project::ProjectOptions)| {
         let mut sandbox = workspace();
         change(&mut sandbox.options);
         sandbox

@@ -3,7 +3,7 @@
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_unroll::project::{self, Options, Project};
+use cargo_unroll::project::{self, Project, ProjectOptions};
 
 /// A procedural macro with the names of the real one: it puts an exported harness beside the function, which mentions
 /// `run` and `f`.
@@ -35,7 +35,7 @@ pub(crate) struct Sandbox {
     /// Removed when the sandbox goes.
     dir: Option<tempfile::TempDir>,
     pub(crate) root: Utf8PathBuf,
-    pub(crate) options: Options,
+    pub(crate) options: ProjectOptions,
 }
 
 impl Sandbox {
@@ -59,11 +59,11 @@ impl Sandbox {
         );
         write(&stand_in.join("src/lib.rs"), STAND_IN);
         let root = base.join("user");
-        let options = Options {
+        let options = ProjectOptions {
             current_dir: root.clone(),
             unroll_test: Some(stand_in),
             target_dir: Some(root.join("target")),
-            ..Options::default()
+            ..ProjectOptions::default()
         };
         let sandbox = Self {
             dir: None,

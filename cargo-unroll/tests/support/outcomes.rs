@@ -1,7 +1,7 @@
 //! Short constructors for outcomes.
 
 use cargo_unroll::model::outcome::{
-    Arg, Ending, ExitKind, FunctionOutcome, FunctionVerdict, Objective, ObjectiveOutcome, TestCase,
+    Arg, ExitKind, FunctionOutcome, FunctionVerdict, Objective, ObjectiveOutcome, RunEnd, TestCase,
     Verdict,
 };
 use cargo_unroll::model::value::{SeqKind, Value};
@@ -44,10 +44,10 @@ pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -
 }
 
 pub(crate) fn test(args: Vec<Arg>, result: Value, objectives: &[usize]) -> TestCase {
-    ended(args, Ending::Returned { result }, objectives)
+    ended(args, RunEnd::Returned { result }, objectives)
 }
 
-pub(crate) fn ended(args: Vec<Arg>, ending: Ending, objectives: &[usize]) -> TestCase {
+pub(crate) fn ended(args: Vec<Arg>, ending: RunEnd, objectives: &[usize]) -> TestCase {
     TestCase {
         args,
         ending,

@@ -26,7 +26,7 @@ mod tests;
 
 /// Where a function stands that has generic parameters.
 #[derive(Clone, Copy)]
-pub struct Place<'p> {
+pub struct GenericContext<'p> {
     /// The traits of the crate.
     pub implementors: &'p Implementors,
     /// The module, from the crate root.
@@ -37,7 +37,7 @@ pub struct Place<'p> {
 
 /// A type or constant for each parameter but lifetimes, in their order; `None` when one of them has none. Empty where there are no
 /// such parameters.
-pub fn choose(generics: &Generics, place: Place<'_>) -> Option<Vec<(Ident, TokenStream)>> {
+pub fn choose(generics: &Generics, place: GenericContext<'_>) -> Option<Vec<(Ident, TokenStream)>> {
     let mut choice = Choice {
         generics,
         place,
@@ -72,9 +72,9 @@ pub fn choose_self(
     method: &Ident,
     generics: &Generics,
     given: &[(Ident, TokenStream)],
-    place: Place<'_>,
+    place: GenericContext<'_>,
 ) -> Option<Vec<(Ident, TokenStream)>> {
-    let Place {
+    let GenericContext {
         implementors,
         module,
         ..
@@ -173,7 +173,7 @@ impl Edit for Everywhere {
 /// A choice in the making.
 struct Choice<'c> {
     generics: &'c Generics,
-    place: Place<'c>,
+    place: GenericContext<'c>,
     given: Vec<(Ident, TokenStream)>,
     /// The types that parameters need for the sake of others.
     ties: BTreeMap<String, Type>,
@@ -191,7 +191,7 @@ impl Choice<'_> {
     }
 
     fn ty(&mut self, name: &Ident) -> Option<Type> {
-        let Place {
+        let GenericContext {
             implementors,
             module,
             self_ty,

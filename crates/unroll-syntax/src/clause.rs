@@ -16,7 +16,7 @@ use syn::{Attribute, Expr, ExprClosure, ExprLit, Lit, Macro, Meta, Path, Stmt, T
 pub use unroll_protocol::ClauseKind;
 
 use crate::attribute::{effective, is_own_contract};
-use crate::function::Function;
+use crate::function::FunctionItem;
 use crate::number::Position;
 use crate::probe::site;
 use crate::scan::skip_foreign;
@@ -39,7 +39,7 @@ pub struct Clause {
 }
 
 /// The clauses of a function in the order of their numbers.
-pub fn clauses(function: &Function) -> syn::Result<Vec<Clause>> {
+pub fn clauses(function: &FunctionItem) -> syn::Result<Vec<Clause>> {
     let contract = Contract::of(function)?;
     let terms = contract.terms();
     Ok(terms
@@ -83,7 +83,7 @@ pub(crate) struct Contract {
 
 impl Contract {
     /// The contract of `function`: attributes of every dialect, and invariants.
-    pub(crate) fn of(function: &Function) -> syn::Result<Self> {
+    pub(crate) fn of(function: &FunctionItem) -> syn::Result<Self> {
         let mut contract = Self::default();
         for attr in &function.attrs {
             for (meta, _) in effective(attr) {
@@ -152,7 +152,7 @@ impl Contract {
 }
 
 /// Takes our own contract attributes off `function`.
-pub(crate) fn take_own(function: &mut Function) -> Vec<Attribute> {
+pub(crate) fn take_own(function: &mut FunctionItem) -> Vec<Attribute> {
     let (own, others) = std::mem::take(&mut function.attrs)
         .into_iter()
         .partition(is_own_contract);
@@ -314,11 +314,11 @@ fn is_invariant(mac: &Macro) -> bool {
 #[cfg(test)]
 mod tests {
     use super::clauses;
-    use crate::function::Function;
+    use crate::function::FunctionItem;
 
     /// One line a clause: number, kind, text.
     fn listing(source: &str) -> Vec<String> {
-        let function = Function::parse(source.parse().expect("tokens")).expect("a function");
+        let function = FunctionItem::parse(source.parse().expect("tokens")).expect("a function");
         let clauses = clauses(&function).expect("the contract parses").into_iter();
         let line = |clause: super::Clause| {
             format!(
@@ -376,7 +376,8 @@ mod tests {
 
     #[test]
     fn a_clause_knows_its_place() {
-        let function = Function::parse("#[requires(\n  n > 0)] fn f() {}".parse().expect("tokens"));
+        let function =
+            FunctionItem::parse("#[requires(\n  n > 0)] fn f() {}".parse().expect("tokens"));
         let clauses = clauses(&function.expect("a function")).expect("the contract parses");
         let position = clauses[0].position;
         assert_eq!((position.line, position.column), (2, 3));

@@ -16,7 +16,7 @@ use crate::walk::{AsLook, Look};
 
 /// A function with a body.
 #[derive(Clone)]
-pub struct Function {
+pub struct FunctionItem {
     /// Outer attributes, then inner ones.
     pub attrs: Vec<Attribute>,
     /// `pub` and the like.
@@ -29,7 +29,7 @@ pub struct Function {
     pub block: Block,
 }
 
-impl From<ItemFn> for Function {
+impl From<ItemFn> for FunctionItem {
     fn from(item: ItemFn) -> Self {
         Self {
             attrs: item.attrs,
@@ -41,7 +41,7 @@ impl From<ItemFn> for Function {
     }
 }
 
-impl From<ImplItemFn> for Function {
+impl From<ImplItemFn> for FunctionItem {
     fn from(item: ImplItemFn) -> Self {
         Self {
             attrs: item.attrs,
@@ -53,7 +53,7 @@ impl From<ImplItemFn> for Function {
     }
 }
 
-impl ToTokens for Function {
+impl ToTokens for FunctionItem {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let item = ImplItemFn {
             attrs: self.attrs.clone(),
@@ -66,7 +66,7 @@ impl ToTokens for Function {
     }
 }
 
-impl Function {
+impl FunctionItem {
     /// Reads the item that an attribute stands on.
     pub fn parse(item: TokenStream) -> syn::Result<Self> {
         match syn::parse2::<ImplItemFn>(item.clone()) {

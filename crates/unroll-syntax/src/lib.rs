@@ -44,6 +44,6 @@ pub mod walk;
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};
 pub use criterion::{Criteria, CriteriaError, Criterion};
-pub use function::Function;
+pub use function::FunctionItem;
 pub use label::{Label, LabelKind, labels};
 pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};

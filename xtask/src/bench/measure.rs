@@ -28,12 +28,12 @@ pub(super) struct Depth {
     /// The bound.
     pub(super) depth: u32,
     /// The functions by name.
-    pub(super) functions: Vec<Function>,
+    pub(super) functions: Vec<FunctionMeasure>,
 }
 
 /// The result of one function.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Function {
+pub(super) struct FunctionMeasure {
     /// Its path.
     #[serde(rename = "function")]
     pub(super) path: String,
@@ -186,9 +186,9 @@ fn folder_of(queries: &Path, name: &str) -> Result<PathBuf> {
 }
 
 /// Reads the report.
-fn functions(text: &str) -> Result<Vec<Function>> {
+fn functions(text: &str) -> Result<Vec<FunctionMeasure>> {
     let mut order = vec![];
-    let mut functions: BTreeMap<String, Function> = BTreeMap::new();
+    let mut functions: BTreeMap<String, FunctionMeasure> = BTreeMap::new();
     for line in text.lines() {
         let line =
             serde_json::from_str(line).with_context(|| format!("failed to read `{line}`"))?;

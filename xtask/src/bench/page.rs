@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::measure::{Depth, Function};
+use super::measure::{Depth, FunctionMeasure};
 use super::stock;
 use crate::libz3::Libz3;
 use crate::step;
@@ -99,7 +99,7 @@ fn table(text: &mut String, depth: &Depth) {
     text.push('\n');
 }
 
-fn row(function: &Function) -> [String; 10] {
+fn row(function: &FunctionMeasure) -> [String; 10] {
     let name = function.path.rsplit("::").next().unwrap_or_default();
     let clauses = match function.clauses_undecided {
         0 => function.clauses.to_string(),
@@ -128,10 +128,10 @@ fn row(function: &Function) -> [String; 10] {
 }
 
 /// Functions together; of memory the most.
-fn sum<'f>(functions: impl IntoIterator<Item = &'f Function>) -> Function {
-    let mut sum = Function {
+fn sum<'f>(functions: impl IntoIterator<Item = &'f FunctionMeasure>) -> FunctionMeasure {
+    let mut sum = FunctionMeasure {
         path: "all".to_owned(),
-        ..Function::default()
+        ..FunctionMeasure::default()
     };
     for function in functions {
         sum.millis += function.millis;
@@ -179,7 +179,7 @@ function, without anything around it; a query that takes it more than {} s count
     let compared = depths.iter().filter_map(|depth| {
         let (_, cbmc) = CBMC.iter().find(|(of, _)| *of == depth.depth)?;
         let is_second =
-            |function: &&Function| SECOND.iter().any(|end| function.path.ends_with(end));
+            |function: &&FunctionMeasure| SECOND.iter().any(|end| function.path.ends_with(end));
         let twelve = depth
             .functions
             .iter()
@@ -215,12 +215,12 @@ mod tests {
 
     #[test]
     fn the_last_row_sums_up() {
-        let function = |millis, peak| Function {
+        let function = |millis, peak| FunctionMeasure {
             path: "scu::f".to_owned(),
             millis,
             peak_kib: Some(peak),
             covered: 3,
-            ..Function::default()
+            ..FunctionMeasure::default()
         };
         let depth = Depth {
             depth: 5,

@@ -23,7 +23,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::libz3;
 use crate::step::{self, cargo, say};
 use pins::{Pin, Sources};
-pub use record::{Function, Record};
+pub use record::{FunctionRecord, Record};
 pub use scope::Outside;
 pub use survey::Tool;
 

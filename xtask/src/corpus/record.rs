@@ -25,7 +25,7 @@ pub struct Record {
     /// Errors of the crate as a whole.
     pub trouble: Option<String>,
     /// Those that the tool analyses.
-    pub functions: Vec<Function>,
+    pub functions: Vec<FunctionRecord>,
     /// Tests that the tool said it wrote.
     pub tests: usize,
     /// Tests that were missing or failed in the worse of two runs of `cargo test`.
@@ -36,7 +36,7 @@ pub struct Record {
 
 /// The result of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Function {
+pub struct FunctionRecord {
     /// `krate::module::Type::name`.
     pub path: String,
     /// Where its name stands: `src/lib.rs:12`.
@@ -77,20 +77,20 @@ impl Record {
 
     /// The functions with an exit or a label. The tool takes a function that calls one of its own name for recursive until it has seen
     /// the code; if it is not, and has no other loop, there is nothing to reach in it. Neither is there where only places can panic.
-    pub fn looping(&self) -> impl Iterator<Item = &Function> {
-        let is_plain = |it: &&Function| {
+    pub fn looping(&self) -> impl Iterator<Item = &FunctionRecord> {
+        let is_plain = |it: &&FunctionRecord| {
             ["ok", "partial"].contains(&it.verdict.as_str()) && it.decided() + it.open() == 0
         };
         self.functions.iter().filter(move |it| !is_plain(it))
     }
 
     /// The functions that count.
-    pub fn counted(&self) -> impl Iterator<Item = &Function> {
+    pub fn counted(&self) -> impl Iterator<Item = &FunctionRecord> {
         self.looping().filter(|it| it.outside.is_none())
     }
 }
 
-impl Function {
+impl FunctionRecord {
     /// Objectives with a verdict.
     pub fn decided(&self) -> usize {
         self.covered + self.unreachable + self.within_depth

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::pins::Pin;
-use super::record::{Function, Record};
+use super::record::{FunctionRecord, Record};
 use super::scope::{File, Outside};
 use crate::step;
 
@@ -191,7 +191,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
     let mut scopes = Scopes::new(folder);
     // Objectives and findings stand before the verdict on their function; `--list` gives no verdict on those that can be
     // analysed.
-    let mut pending = Function::default();
+    let mut pending = FunctionRecord::default();
     for line in String::from_utf8_lossy(stdout).lines() {
         let line =
             serde_json::from_str(line).with_context(|| format!("failed to read `{line}`"))?;
@@ -230,7 +230,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                     done.outside = Some(Outside::Absent);
                 }
                 done.tests = tests.len();
-                record.functions.push(Function {
+                record.functions.push(FunctionRecord {
                     path: function,
                     verdict,
                     codes,
@@ -248,7 +248,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
     Ok(())
 }
 
-fn count(function: &mut Function, objective: &Objective) {
+fn count(function: &mut FunctionRecord, objective: &Objective) {
     match (objective.verdict.as_deref(), objective.bound_independent) {
         (Some("covered"), _) => function.covered += 1,
         (Some("unreachable"), true) => function.unreachable += 1,
@@ -276,7 +276,7 @@ impl<'f> Scopes<'f> {
     }
 
     /// Notes where a function is, and whether it counts.
-    fn place(&mut self, function: &mut Function, span: &Span) {
+    fn place(&mut self, function: &mut FunctionRecord, span: &Span) {
         function.place = format!("{}:{}", span.file, span.line);
         function.outside = self.outside(span);
     }

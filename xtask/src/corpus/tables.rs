@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::record::{Function, Record};
+use super::record::{FunctionRecord, Record};
 
 /// The work that support for the functions of each code would take.
 const REMEDIES: [(&str, &str); 16] = [
@@ -107,7 +107,8 @@ impl Sum {
             sum.tests += record.tests;
             sum.failing += record.failing;
             sum.millis += record.millis;
-            let wrong = |function: &&Function| function.codes.iter().any(|code| code == "U0900");
+            let wrong =
+                |function: &&FunctionRecord| function.codes.iter().any(|code| code == "U0900");
             sum.inconsistent += record.functions.iter().filter(wrong).count();
             for function in record.counted() {
                 sum.counted += 1;
@@ -119,7 +120,7 @@ impl Sum {
         sum
     }
 
-    fn add(&mut self, function: &Function) {
+    fn add(&mut self, function: &FunctionRecord) {
         self.tested += 1;
         self.ok += usize::from(function.verdict == "ok");
         self.partial += usize::from(function.verdict != "ok");
@@ -226,7 +227,7 @@ pub(super) fn crates(records: &[Record]) -> String {
 
 /// One row for each code that leaves counted functions without tests.
 pub(super) fn codes(records: &[Record]) -> String {
-    let mut codes: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
+    let mut codes: BTreeMap<&str, Vec<&FunctionRecord>> = BTreeMap::new();
     for function in records.iter().flat_map(Record::counted) {
         if !function.is_tested() {
             codes.entry(code(function)).or_default().push(function);
@@ -260,7 +261,7 @@ pub(super) fn codes(records: &[Record]) -> String {
 }
 
 /// Why a function has no tests; after `--list`, whether it can be analysed.
-fn code(function: &Function) -> &str {
+fn code(function: &FunctionRecord) -> &str {
     if function.verdict.is_empty() {
         return "can be analysed";
     }
@@ -360,7 +361,7 @@ mod tests {
     use crate::corpus::scope::Outside;
 
     fn records() -> Vec<Record> {
-        let tested = Function {
+        let tested = FunctionRecord {
             path: "a::f".to_owned(),
             verdict: "partial".to_owned(),
             covered: 3,
@@ -368,23 +369,23 @@ mod tests {
             within_depth: 1,
             undecided: [("time".to_owned(), 2)].into(),
             tests: 3,
-            ..Function::default()
+            ..FunctionRecord::default()
         };
-        let skipped = Function {
+        let skipped = FunctionRecord {
             path: "a::g".to_owned(),
             verdict: "unsupported".to_owned(),
             codes: vec!["U0104".to_owned()],
-            ..Function::default()
+            ..FunctionRecord::default()
         };
-        let outside = Function {
+        let outside = FunctionRecord {
             path: "a::h".to_owned(),
             outside: Some(Outside::Io),
             ..skipped.clone()
         };
-        let no_loop = Function {
+        let no_loop = FunctionRecord {
             path: "a::calls_one_of_its_name".to_owned(),
             verdict: "ok".to_owned(),
-            ..Function::default()
+            ..FunctionRecord::default()
         };
         vec![Record {
             name: "a".to_owned(),

@@ -20,9 +20,9 @@ pub(crate) enum Command {
     /// Go through pending tests one by one: accept, reject or skip each
     Review(Box<ReviewArgs>),
     /// Write reports from a saved one, without analysing anything
-    Report(Box<Report>),
+    Report(Box<ReportArgs>),
     /// Join the reports of all parts of a run with `--shard`
-    Merge(Box<Merge>),
+    Merge(Box<MergeArgs>),
     /// Print the last result of a function, without running anything
     Show(Box<Show>),
     /// Remove all generated tests and their declarations
@@ -43,7 +43,7 @@ pub(crate) enum Command {
 
 /// The options of `report`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Report {
+pub(crate) struct ReportArgs {
     /// JSON lines of an earlier run; the last run of the project if absent
     #[arg(value_name = "FILE.jsonl")]
     pub(crate) file: Option<Utf8PathBuf>,
@@ -68,7 +68,7 @@ pub(crate) struct Report {
 
 /// The options of `merge`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Merge {
+pub(crate) struct MergeArgs {
     /// JSON lines of each part
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub(crate) files: Vec<Utf8PathBuf>,

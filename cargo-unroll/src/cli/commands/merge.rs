@@ -4,7 +4,7 @@ use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::Merge;
+use crate::cli::args::MergeArgs;
 use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::outputs::{self, LAST};
@@ -14,7 +14,7 @@ use crate::report::{
 };
 
 /// Joins reports, keeps the result as that of the last run, and writes the formats that were asked for.
-pub(crate) fn merge_reports(args: &Merge, console: &Console) -> Result<Exit, Failure> {
+pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit, Failure> {
     let texts = args.files.iter().map(|path| read(path));
     let texts: Vec<(Utf8PathBuf, String)> = texts.collect::<Result<_, _>>()?;
     let lines = merge(&texts)?;

@@ -2,14 +2,14 @@
 
 use camino::Utf8Path;
 
-use crate::cli::args::{Output, OutputKind, Report};
+use crate::cli::args::{Output, OutputKind, ReportArgs};
 use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::outputs::{self, LAST};
 use crate::report::{Console, ReportError, SavedReport};
 
 /// Reads a report and writes it in other formats.
-pub(crate) fn report(args: &Report, console: &Console) -> Result<Exit, Failure> {
+pub(crate) fn report(args: &ReportArgs, console: &Console) -> Result<Exit, Failure> {
     let mut wanted = args.formats.clone();
     wanted.extend(args.html.clone().map(|dir| Output {
         kind: OutputKind::Html,

@@ -14,7 +14,7 @@ use crate::cli::exit::failure::Failure;
 use crate::compile::Build;
 use crate::effects;
 use crate::model::job::Lines;
-use crate::project::{self, Function, Project};
+use crate::project::{self, Project, SelectedFunction};
 use crate::score::{self, ChangedLines};
 
 /// The lines that changed: of a diff in a file or on standard input (`-`), or of everything since a revision.
@@ -60,7 +60,7 @@ pub(crate) fn narrow(
         .project_options()
         .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
     // Callees may be in packages that were not selected.
-    let whole = project::Options {
+    let whole = project::ProjectOptions {
         packages: Vec::new(),
         exclude: Vec::new(),
         workspace: true,
@@ -72,7 +72,7 @@ pub(crate) fn narrow(
     let removed = changed.removed_names();
     let affected = project::affected(&crates, changed.files(), &removed, &is_changed);
     let mut programs: BTreeMap<Utf8PathBuf, Option<Program>> = BTreeMap::new();
-    let mut reaches = |function: &Function| {
+    let mut reaches = |function: &SelectedFunction| {
         let Some(built) = build.of(function) else {
             return false;
         };

@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use super::exit::interrupt;
 use super::result::FunctionResult;
 use crate::compile::{BuildError, Output};
-use crate::emit::{Config, EmitError, Plan, RealDisk, Scope};
+use crate::emit::{Config, EmitError, Plan, RealDisk, Retention};
 use crate::project::Project;
 use crate::{compile, emit};
 
@@ -53,7 +53,7 @@ pub(crate) fn removal(project: &Project, overwrite_edited: bool) -> Plan {
     let config = Config {
         version: env!("CARGO_PKG_VERSION"),
         overwrite_edited,
-        scope: Scope::Nothing,
+        scope: Retention::Nothing,
         disk: &disk,
         format: &|_, _| None,
     };
@@ -73,9 +73,9 @@ fn plan_once(project: &Project, results: &[FunctionResult], options: WriteOption
         version: env!("CARGO_PKG_VERSION"),
         overwrite_edited: options.overwrite_edited,
         scope: if options.whole {
-            Scope::Whole
+            Retention::Whole
         } else {
-            Scope::Part
+            Retention::Part
         },
         disk: &disk,
         format: &|text, folder| compile::rustfmt(text, folder, edition(project, folder)),

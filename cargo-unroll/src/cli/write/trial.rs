@@ -12,7 +12,7 @@ use crate::cli::write::rows::{distinct, has_table};
 use crate::compile::{BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::diagnostics::Code;
 use crate::emit::Plan;
-use crate::model::outcome::{Ending, Note};
+use crate::model::outcome::{Note, RunEnd};
 use crate::project::Project;
 use crate::sandbox::Confinement;
 use crate::{compile, sandbox};
@@ -143,7 +143,7 @@ fn drop_unsteady(
             .enumerate()
             .filter(|(i, path)| {
                 let wanted = match result.outcome.tests.get(*i).map(|test| &test.ending) {
-                    Some(Ending::Violated { .. }) => TestStatus::Failed,
+                    Some(RunEnd::Violated { .. }) => TestStatus::Failed,
                     _ => TestStatus::Passed,
                 };
                 statuses

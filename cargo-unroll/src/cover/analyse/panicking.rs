@@ -18,9 +18,9 @@ use crate::model::job::Job;
 use crate::model::outcome::{
     Note, Objective, ObjectiveOutcome, PanicPlace as Goal, Reason, TestCase, Verdict,
 };
-use crate::replay::{Ending, Event, RunOutcome};
+use crate::replay::{Event, RunEnd, RunOutcome};
 use unroll_engine::semantics::panic_places::{PanicPlace, panic_places};
-use unroll_engine::semantics::panics::{Place, kinds_of_entry};
+use unroll_engine::semantics::panics::{Location, kinds_of_entry};
 use unroll_engine::strategy::interpret::{End, Interpreter};
 use unroll_engine::strategy::record::CutReason;
 use unroll_protocol::PanicKind;
@@ -55,7 +55,7 @@ impl Analysis<'_> {
     }
 
     /// True if a place is among the goals, where these are given.
-    fn is_asked_for(&self, (place, panic): &(Place, PanicKind)) -> bool {
+    fn is_asked_for(&self, (place, panic): &(Location, PanicKind)) -> bool {
         let goals = &self.job.goals;
         let place = span(place);
         let is_it = |goal: &Goal| goal.place == place && goal.panic == *panic;
@@ -81,7 +81,7 @@ impl Analysis<'_> {
 
     /// Finds the objectives that a native panic shows, and adds one where there is none.
     pub(super) fn place_panic(&mut self, run: &RunOutcome) {
-        let Ending::Panicked {
+        let RunEnd::Panicked {
             place,
             location,
             kind,
@@ -166,7 +166,7 @@ impl Analysis<'_> {
 
     /// Asks for an input for every place where the formula panics and no run has.
     pub(super) fn panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
-        let mut places: BTreeMap<(Place, PanicKind), Vec<usize>> = BTreeMap::new();
+        let mut places: BTreeMap<(Location, PanicKind), Vec<usize>> = BTreeMap::new();
         let mut deaths: Vec<usize> = Vec::new();
         for (at, panic) in prover.execution().record.panics.iter().enumerate() {
             if panic.ends_process {

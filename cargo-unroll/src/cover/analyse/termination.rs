@@ -7,7 +7,7 @@ use super::Analysis;
 use crate::cover::endless;
 use crate::diagnostics::Code;
 use crate::model::outcome::Note;
-use crate::replay::{Case, Cause, Death, Ending, Leaf, RunOutcome};
+use crate::replay::{Case, Cause, Death, Leaf, RunEnd, RunOutcome};
 
 /// Leaves that are set to zero one by one.
 const MOST_LEAVES: usize = 16;
@@ -15,7 +15,7 @@ const MOST_LEAVES: usize = 16;
 impl Analysis<'_> {
     /// Keeps what a run shows, if it shows something.
     pub(super) fn note_finding(&mut self, run: &RunOutcome) {
-        let Ending::Hang { loop_ } = run.ending else {
+        let RunEnd::Hang { loop_ } = run.ending else {
             return self.findings.note(run);
         };
         for case in close_to(&run.case) {

@@ -7,7 +7,7 @@ use super::{Explorer, Waiting};
 use crate::cover::prove::gap::{Gap, unanswered};
 use crate::cover::prove::witness::{self, FILLS};
 use unroll_engine::strategy::interpret::Inputs;
-use unroll_engine::strategy::paths::Walk;
+use unroll_engine::strategy::paths::SymbolicPath;
 use unroll_engine::strategy::record::Record;
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
@@ -16,7 +16,7 @@ use unroll_smt::{Answer, Limits, Model, Session};
 pub(super) const QUERIES_PER_SESSION: u32 = 1_000;
 
 /// The solver's answer about taking another path.
-pub(super) enum Found {
+pub(super) enum BranchAnswer {
     /// Inputs, and where they leave it.
     Candidates(Option<usize>, Vec<Inputs>),
     Infeasible,
@@ -27,7 +27,7 @@ pub(super) enum Found {
 }
 
 impl Explorer<'_> {
-    pub(super) fn solve(&mut self, goal: &Waiting) -> Found {
+    pub(super) fn solve(&mut self, goal: &Waiting) -> BranchAnswer {
         self.assert_facts();
         let walk = &goal.walk;
         let mut literals: Vec<Term> = Vec::new();
@@ -44,8 +44,10 @@ impl Explorer<'_> {
             literals.push(short);
             match self.check(&literals, true) {
                 Answer::Sat(model) => return self.candidates(&model, goal),
-                Answer::Unsat { core } if !core.contains(&short) => return Found::Infeasible,
-                _ if goal.at.len() > 1 => return Found::Several,
+                Answer::Unsat { core } if !core.contains(&short) => {
+                    return BranchAnswer::Infeasible;
+                }
+                _ if goal.at.len() > 1 => return BranchAnswer::Several,
                 _ => {}
             }
             literals.pop();
@@ -55,21 +57,21 @@ impl Explorer<'_> {
             match self.check(&literals, false) {
                 Answer::Sat(model) => return self.candidates(&model, goal),
                 Answer::Unsat { core } if !core.contains(&constructible) => {
-                    return Found::Infeasible;
+                    return BranchAnswer::Infeasible;
                 }
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
-                    return Found::Unknown(Gap::Solver(unanswered(&reason)));
+                    return BranchAnswer::Unknown(Gap::Solver(unanswered(&reason)));
                 }
             }
             literals.pop();
         }
         match self.check(&literals, false) {
-            Answer::Unsat { .. } => Found::Infeasible,
+            Answer::Unsat { .. } => BranchAnswer::Infeasible,
             Answer::Sat(model) if constructible.is_none() => self.candidates(&model, goal),
-            Answer::Sat(_) => Found::Unknown(Gap::TooLarge),
-            Answer::Unknown(_) if goal.at.len() > 1 => Found::Several,
-            Answer::Unknown(reason) => Found::Unknown(Gap::Solver(unanswered(&reason))),
+            Answer::Sat(_) => BranchAnswer::Unknown(Gap::TooLarge),
+            Answer::Unknown(_) if goal.at.len() > 1 => BranchAnswer::Several,
+            Answer::Unknown(reason) => BranchAnswer::Unknown(Gap::Solver(unanswered(&reason))),
         }
     }
 
@@ -128,7 +130,7 @@ impl Explorer<'_> {
         self.facts.extend(new);
     }
 
-    fn candidates(&mut self, model: &Model, goal: &Waiting) -> Found {
+    fn candidates(&mut self, model: &Model, goal: &Waiting) -> BranchAnswer {
         let walk = &goal.walk;
         let looked_at = &walk.looked_at;
         let symbolic = &self.walker.domain().symbolic;
@@ -158,12 +160,12 @@ impl Explorer<'_> {
             inputs.layout.clone_from(&layout);
         }
         all.dedup();
-        Found::Candidates(left, all)
+        BranchAnswer::Candidates(left, all)
     }
 }
 
 /// The inputs that a walk had asked for before a decision; all where none is named.
-fn asked_before(walk: &Walk, at: Option<usize>) -> Record {
+fn asked_before(walk: &SymbolicPath, at: Option<usize>) -> Record {
     let (leaves, slices) = match at {
         Some(at) => (walk.decisions[at].leaves, walk.decisions[at].slices),
         None => (walk.leaves.len(), walk.slices.len()),

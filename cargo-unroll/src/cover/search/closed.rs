@@ -75,7 +75,7 @@ const INTRINSICS: [&str; 51] = [
 
 /// True if a run of the harness depends on its inputs alone.
 pub(super) fn is_closed(program: &Program, harness: &str) -> bool {
-    let mut walk = Walk {
+    let mut walk = ClosedCheck {
         program,
         seen: BTreeSet::new(),
         pending: vec![(ModuleId(0), harness.to_owned())],
@@ -91,7 +91,7 @@ type Symbol = (ModuleId, String);
 /// The result of a step of the walk: `None` when it met code that is not closed.
 type Closed = Option<()>;
 
-struct Walk<'p> {
+struct ClosedCheck<'p> {
     program: &'p Program,
     seen: BTreeSet<Symbol>,
     /// Functions that are called, or may be.
@@ -102,7 +102,7 @@ struct Walk<'p> {
     calls_pointers: bool,
 }
 
-impl Walk<'_> {
+impl ClosedCheck<'_> {
     fn run(&mut self) -> Closed {
         while let Some(next) = self.pending.pop() {
             if self.seen.len() > MAX_SYMBOLS {

@@ -9,7 +9,7 @@ use unroll_syntax::Criterion;
 use crate::cover::board::Board;
 use crate::model::job::Job;
 use crate::model::outcome::Objective;
-use crate::replay::{Ending, RunOutcome};
+use crate::replay::{RunEnd, RunOutcome};
 
 /// The statements that are still to be covered.
 pub(super) struct Compact<'b> {
@@ -30,7 +30,7 @@ impl<'b> Compact<'b> {
         let objectives = board.objectives().iter().enumerate();
         let open = objectives.filter(|(_, objective)| is_statement(objective));
         let open: BTreeSet<usize> = open.map(|(at, _)| at).collect();
-        let returned = |run: &&RunOutcome| !open.is_empty() && run.ending == Ending::Returned;
+        let returned = |run: &&RunOutcome| !open.is_empty() && run.ending == RunEnd::Returned;
         let covered = |run: &RunOutcome| {
             let reached = board.reached(run).into_iter();
             reached.filter(|at| open.contains(at)).collect()

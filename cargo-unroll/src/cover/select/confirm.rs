@@ -7,7 +7,7 @@ use super::ending;
 use crate::cover::findings;
 use crate::cover::objectives;
 use crate::model::job::Job;
-use crate::model::outcome::{Arg, Ending, FunctionOutcome, Objective, TestCase, Verdict};
+use crate::model::outcome::{Arg, FunctionOutcome, Objective, RunEnd, TestCase, Verdict};
 use crate::model::value::Value;
 use crate::replay::{Case, Driver, Limits, PathRecord, RunOutcome};
 
@@ -104,20 +104,20 @@ fn repeats(
     Ok(())
 }
 
-fn is_same_ending(kept: &Ending, own: &Ending) -> bool {
+fn is_same_ending(kept: &RunEnd, own: &RunEnd) -> bool {
     match (kept, own) {
-        (Ending::Returned { result: kept }, Ending::Returned { result: own }) => {
+        (RunEnd::Returned { result: kept }, RunEnd::Returned { result: own }) => {
             is_same_value(kept, own)
         }
         (
-            Ending::Panicked { message, span },
-            Ending::Panicked {
+            RunEnd::Panicked { message, span },
+            RunEnd::Panicked {
                 message: own_message,
                 span: own_span,
             },
             // A message that differs from run to run is left out.
         ) => span == own_span && (message.is_empty() || message == own_message),
-        (Ending::Violated { clause: kept }, Ending::Violated { clause: own }) => kept == own,
+        (RunEnd::Violated { clause: kept }, RunEnd::Violated { clause: own }) => kept == own,
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ mod parts;
 use self::debug_text::{debug_assertion, debug_text, text_assertion};
 use super::expression::debug_literal;
 use super::expression::literal::{Scope, float, is_nan};
-use super::types::Known;
+use super::types::TypeTraits;
 use crate::model::value::Value;
 
 /// The context in which assertions are written.
@@ -18,7 +18,7 @@ pub(crate) struct Facts<'a> {
     /// How values are written.
     pub(crate) scope: &'a Scope,
     /// Traits of the crate's types.
-    pub(crate) known: &'a Known,
+    pub(crate) known: &'a TypeTraits,
     /// The type `Self`.
     pub(crate) self_ty: Option<&'a syn::Type>,
 }

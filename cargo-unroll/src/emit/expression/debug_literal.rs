@@ -7,15 +7,15 @@
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, Type, TypePath, UnOp};
 
-use crate::emit::types::{Known, type_arguments, type_text};
+use crate::emit::types::{TypeTraits, type_arguments, type_text};
 
 /// The expression that `text` stands for as a value of `ty`, if that is certain.
-pub(crate) fn read(text: &str, ty: &Type, known: &Known) -> Option<String> {
+pub(crate) fn read(text: &str, ty: &Type, known: &TypeTraits) -> Option<String> {
     let expr: Expr = syn::parse_str(text).ok()?;
     expression(&expr, ty, known)
 }
 
-fn expression(expr: &Expr, ty: &Type, known: &Known) -> Option<String> {
+fn expression(expr: &Expr, ty: &Type, known: &TypeTraits) -> Option<String> {
     match ty {
         Type::Tuple(tuple) => {
             let Expr::Tuple(values) = expr else {
@@ -48,7 +48,7 @@ fn expression(expr: &Expr, ty: &Type, known: &Known) -> Option<String> {
 }
 
 /// A literal of a named type.
-fn of_path(expr: &Expr, ty: &Type, path: &TypePath, known: &Known) -> Option<String> {
+fn of_path(expr: &Expr, ty: &Type, path: &TypePath, known: &TypeTraits) -> Option<String> {
     let last = path.path.segments.last()?;
     let args = type_arguments(&last.arguments);
     match (last.ident.to_string().as_str(), &args[..]) {
@@ -83,7 +83,7 @@ fn of_path(expr: &Expr, ty: &Type, path: &TypePath, known: &Known) -> Option<Str
 }
 
 /// `NAME(inner)`.
-fn wrapped(expr: &Expr, name: &str, ty: &Type, known: &Known) -> Option<String> {
+fn wrapped(expr: &Expr, name: &str, ty: &Type, known: &TypeTraits) -> Option<String> {
     let Expr::Call(call) = expr else { return None };
     if !is_path(&call.func, name) || call.args.len() != 1 {
         return None;
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn text_is_read_back_only_where_the_type_leaves_no_choice() {
-        let mut known = Known::default();
+        let mut known = TypeTraits::default();
         known.add(
             &syn::parse_str(
                 "#[derive(Debug, PartialEq)] enum Kind { Plus, Number(u8) } struct Odd;",

@@ -6,7 +6,7 @@
 use quote::ToTokens;
 use syn::visit::Visit;
 
-use super::existing::Block;
+use super::existing::TestBlock;
 use crate::emit::source::byte_range;
 use crate::model::outcome::Span;
 
@@ -65,7 +65,11 @@ pub(crate) struct Owner {
 }
 
 /// How the tests in `old` differ from those in `new`, in the order of the tests.
-pub(crate) fn compare(owner: &Owner, old: Option<&Block>, new: Option<&Block>) -> Vec<Drift> {
+pub(crate) fn compare(
+    owner: &Owner,
+    old: Option<&TestBlock>,
+    new: Option<&TestBlock>,
+) -> Vec<Drift> {
     let (old, new) = (tests(old), tests(new));
     let drift = |test: &str, kind, was, is, subject| Drift {
         function: owner.function.clone(),
@@ -129,7 +133,7 @@ struct Fact {
     value: String,
 }
 
-fn tests(block: Option<&Block>) -> Vec<Test> {
+fn tests(block: Option<&TestBlock>) -> Vec<Test> {
     let text = block.map_or("", |block| &block.text);
     let Ok(file) = syn::parse_file(text) else {
         return Vec::new();
@@ -238,8 +242,8 @@ fn test(text: &str, function: &syn::ItemFn) -> Test {
 
 /// The source of `value` on one line, with the values of `bindings` in place of their names.
 fn inlined(text: &str, value: &syn::Expr, bindings: &[(String, String)]) -> String {
-    struct Names<'a>(&'a [(String, String)], Vec<(usize, usize, String)>);
-    impl<'ast> Visit<'ast> for Names<'_> {
+    struct Renamer<'a>(&'a [(String, String)], Vec<(usize, usize, String)>);
+    impl<'ast> Visit<'ast> for Renamer<'_> {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             if let Some(ident) = path.path.get_ident()
                 && let Some((_, value)) = self.0.iter().find(|(name, _)| ident == name)
@@ -249,7 +253,7 @@ fn inlined(text: &str, value: &syn::Expr, bindings: &[(String, String)]) -> Stri
             }
         }
     }
-    let mut names = Names(bindings, Vec::new());
+    let mut names = Renamer(bindings, Vec::new());
     names.visit_expr(value);
     let range = byte_range(text, value);
     let mut shown = text[range.clone()].to_owned();
@@ -351,8 +355,8 @@ fn all_of(facts: &[Fact]) -> String {
 mod tests {
     use super::*;
 
-    fn block(tests: &str) -> Block {
-        Block::new("f".to_owned(), format!("mod f {{ {tests} }}\n"))
+    fn block(tests: &str) -> TestBlock {
+        TestBlock::new("f".to_owned(), format!("mod f {{ {tests} }}\n"))
     }
 
     /// Subject, old and new value.

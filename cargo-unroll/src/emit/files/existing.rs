@@ -28,12 +28,12 @@ pub(crate) struct Existing {
     /// Comment lines at the top.
     pub(crate) header: Vec<String>,
     /// Modules in order.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<TestBlock>,
 }
 
 /// One module of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
+pub(crate) struct TestBlock {
     /// The module's name.
     pub(crate) name: String,
     /// The checksum noted above it.
@@ -44,7 +44,7 @@ pub(crate) struct Block {
     pub(crate) text: String,
 }
 
-impl Block {
+impl TestBlock {
     /// A module as it is written now.
     pub(crate) fn new(name: String, text: String) -> Self {
         Self {
@@ -97,9 +97,9 @@ impl Block {
 }
 
 /// The text of a generated file.
-pub(crate) fn print(header: &[String], blocks: &[Block]) -> String {
+pub(crate) fn print(header: &[String], blocks: &[TestBlock]) -> String {
     let mut parts = vec![header.join("\n") + "\n"];
-    parts.extend(blocks.iter().map(Block::print));
+    parts.extend(blocks.iter().map(TestBlock::print));
     parts.join("\n")
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn parse(file: &Utf8Path, text: &str) -> Result<Existing, EmitError> 
         let plain = noted
             .as_deref()
             .map(|noted| noted.trim_end_matches(UNANNOTATED));
-        existing.blocks.push(Block {
+        existing.blocks.push(TestBlock {
             name: module.ident.to_string(),
             is_annotated: plain == noted.as_deref(),
             noted: plain.map(str::to_owned),
@@ -207,8 +207,8 @@ mod tests {
         print(
             &[format!("{MARK} 0.1.0; review it.")],
             &[
-                Block::new("a".to_owned(), "mod a {\n    fn x() {}\n}\n".to_owned()),
-                Block::new("b".to_owned(), "mod b {}\n".to_owned()),
+                TestBlock::new("a".to_owned(), "mod a {\n    fn x() {}\n}\n".to_owned()),
+                TestBlock::new("b".to_owned(), "mod b {}\n".to_owned()),
             ],
         )
     }
@@ -226,7 +226,7 @@ mod tests {
         assert_ne!(checksum("f([1, 2])"), checksum("f([12])"));
         let edited = file().replace("fn x", "fn y");
         let existing = parse(Utf8Path::new("t.rs"), &edited).expect("the file is generated");
-        let edited: Vec<_> = existing.blocks.iter().map(Block::edited).collect();
+        let edited: Vec<_> = existing.blocks.iter().map(TestBlock::edited).collect();
         assert_eq!(edited, [true, false]);
     }
 

@@ -3,14 +3,14 @@
 use camino::Utf8Path;
 
 use crate::emit::error::EmitError;
-use crate::emit::files::existing::{Block, Existing, checksum};
+use crate::emit::files::existing::{Existing, TestBlock, checksum};
 use crate::emit::source::byte_range;
 
 /// A module that is to be: its name, and its text if there are tests.
 pub(crate) type Wanted<T> = Vec<(String, Option<T>)>;
 
 /// One test file.
-pub(crate) struct Merge<'a> {
+pub(crate) struct FileMerge<'a> {
     /// Its path.
     pub(crate) file: &'a Utf8Path,
     /// The modules that stand in the file.
@@ -19,15 +19,15 @@ pub(crate) struct Merge<'a> {
     pub(crate) overwrite_edited: bool,
 }
 
-impl Merge<'_> {
+impl FileMerge<'_> {
     /// The modules that the file is to have, in the order of `functions`, and what kept others from being as wanted.
     ///
     /// A function that is not `wanted` keeps its module; a module whose function is not among `functions` goes.
     pub(crate) fn run(
         &self,
         functions: &[&str],
-        wanted: &Wanted<Block>,
-    ) -> (Vec<Block>, Vec<EmitError>) {
+        wanted: &Wanted<TestBlock>,
+    ) -> (Vec<TestBlock>, Vec<EmitError>) {
         let mut problems = Vec::new();
         let gone = self
             .existing
@@ -54,16 +54,16 @@ impl Merge<'_> {
 
     fn choose(
         &self,
-        old: Option<&Block>,
-        new: Option<&Block>,
+        old: Option<&TestBlock>,
+        new: Option<&TestBlock>,
         problems: &mut Vec<EmitError>,
-    ) -> Option<Block> {
+    ) -> Option<TestBlock> {
         let Some(old) = old else {
             return new.cloned();
         };
         if new.is_some_and(|new| checksum(&new.text) == checksum(&old.text)) {
             // The user's own layout stays.
-            let kept = Block::new(old.name.clone(), old.text.clone());
+            let kept = TestBlock::new(old.name.clone(), old.text.clone());
             return Some(kept.annotated(new.is_some_and(|new| new.is_annotated)));
         }
         if old.edited() && !self.overwrite_edited {
@@ -83,7 +83,7 @@ pub(crate) fn formatted(
     existing: &Existing,
     is_annotated: &dyn Fn(&str) -> bool,
     format: &dyn Fn(&str) -> Option<String>,
-) -> Wanted<Block> {
+) -> Wanted<TestBlock> {
     let changed = |name: &str, text: &str| {
         let sum = checksum(text);
         !existing
@@ -114,7 +114,7 @@ pub(crate) fn formatted(
                 } else {
                     None
                 };
-                Block::new(name.clone(), pretty.unwrap_or_else(|| text.clone()))
+                TestBlock::new(name.clone(), pretty.unwrap_or_else(|| text.clone()))
                     .annotated(is_annotated(name))
             });
             (name.clone(), block)

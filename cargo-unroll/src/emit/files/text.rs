@@ -1,6 +1,6 @@
 //! The text of a test file: its header, and the modules of its functions.
 
-use super::existing::{self, Block, Existing, MARK};
+use super::existing::{self, Existing, MARK, TestBlock};
 
 /// How the line on captured results begins, now and in files of earlier versions.
 const CAPTURED: [&str; 2] = [
@@ -12,7 +12,7 @@ const CAPTURED: [&str; 2] = [
 pub(in crate::emit) fn whole(
     version: &str,
     existing: &Existing,
-    blocks: &[Block],
+    blocks: &[TestBlock],
     old: Option<&str>,
 ) -> Option<String> {
     let is_own = |line: &&String| {

@@ -69,13 +69,13 @@ fn parse(file: &Utf8Path, text: &str) -> Result<syn::File, EmitError> {
 }
 
 /// A module's items, and the module itself when it is inline.
-struct Place<'t> {
+struct ModuleItems<'t> {
     items: &'t [syn::Item],
     inline: Option<&'t syn::ItemMod>,
 }
 
-fn find_module<'t>(items: &'t [syn::Item], module: &[String]) -> Option<Place<'t>> {
-    let mut place = Place {
+fn find_module<'t>(items: &'t [syn::Item], module: &[String]) -> Option<ModuleItems<'t>> {
+    let mut place = ModuleItems {
         items,
         inline: None,
     };
@@ -83,7 +83,7 @@ fn find_module<'t>(items: &'t [syn::Item], module: &[String]) -> Option<Place<'t
         place = place.items.iter().find_map(|item| match item {
             syn::Item::Mod(item) if item.ident == name => {
                 let (_, items) = item.content.as_ref()?;
-                Some(Place {
+                Some(ModuleItems {
                     items,
                     inline: Some(item),
                 })
@@ -101,7 +101,7 @@ fn find_declaration(items: &[syn::Item]) -> Option<&syn::ItemMod> {
     })
 }
 
-fn insert(text: &str, place: &Place, home: &Home) -> String {
+fn insert(text: &str, place: &ModuleItems, home: &Home) -> String {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines = vec!["#[cfg(test)]".to_owned()];
     if let Some(path) = &home.path_attr {

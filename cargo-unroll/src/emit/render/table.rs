@@ -8,7 +8,7 @@ use crate::emit::bindings::{Binding, bindings};
 use crate::emit::expression::literal::Scope;
 use crate::emit::layout::{self, indented};
 use crate::emit::words;
-use crate::model::outcome::{Ending, TestCase};
+use crate::model::outcome::{RunEnd, TestCase};
 use crate::model::value::{SeqKind, Value};
 
 /// Fewest tests that become a table.
@@ -133,7 +133,7 @@ impl Table {
 impl Row {
     /// The row of a test whose inputs and result are plain values; `None` for other tests.
     fn of(subject: &Subject, scope: &Scope, test: &TestCase) -> Option<Self> {
-        let Ending::Returned { result } = &test.ending else {
+        let RunEnd::Returned { result } = &test.ending else {
             return None;
         };
         let is_method = test.args.first().is_some_and(|arg| arg.name == "self");

@@ -9,7 +9,7 @@ use syn::{Attribute, Meta, Token};
 use crate::project::model::Splice;
 
 /// The tool's attribute, found.
-pub(crate) struct Found {
+pub(crate) struct FoundAttribute {
     /// Where the tool's argument goes.
     pub(crate) splice: Splice,
     /// Bytes from path to closing parenthesis.
@@ -17,11 +17,11 @@ pub(crate) struct Found {
 }
 
 /// Finds `#[unroll_test]`, `#[unroll]` and their qualified forms, inside `cfg_attr` too.
-pub(crate) fn find_attribute(attr: &Attribute) -> Option<Found> {
+pub(crate) fn find_attribute(attr: &Attribute) -> Option<FoundAttribute> {
     find_meta(&attr.meta)
 }
 
-fn find_meta(meta: &Meta) -> Option<Found> {
+fn find_meta(meta: &Meta) -> Option<FoundAttribute> {
     if let Meta::List(list) = meta
         && list.path.is_ident("cfg_attr")
     {
@@ -37,11 +37,11 @@ fn find_meta(meta: &Meta) -> Option<Found> {
     }
     let bytes = meta.span().byte_range();
     let found = match meta {
-        Meta::Path(_) => Found {
+        Meta::Path(_) => FoundAttribute {
             splice: Splice::Arguments { at: bytes.end },
             meta: bytes,
         },
-        Meta::List(list) => Found {
+        Meta::List(list) => FoundAttribute {
             splice: Splice::Argument {
                 at: list.delimiter.span().open().byte_range().end,
                 more: !list.tokens.is_empty(),

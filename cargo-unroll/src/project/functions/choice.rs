@@ -2,17 +2,17 @@
 
 use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
 use syn::{GenericParam, Generics, Signature, Type};
-use unroll_resolve::choose::{Place, choose, choose_self, without};
+use unroll_resolve::choose::{GenericContext, choose, choose_self, without};
 use unroll_syntax::generics::{merged, objects, standin, with_named_impls};
 
-use super::attribute::Found;
-use super::context::{Block, Context, Trait};
-use super::{Lister, Parts};
+use super::attribute::FoundAttribute;
+use super::context::{Context, ImplBlock, Trait};
+use super::{FunctionParts, Lister};
 use crate::diagnostics::Code;
 
 impl Lister<'_> {
-    fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> Place<'p> {
-        Place {
+    fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> GenericContext<'p> {
+        GenericContext {
             implementors: &self.krate.implementors,
             module: &self.module,
             self_ty,
@@ -82,8 +82,8 @@ impl Lister<'_> {
 
     pub(super) fn obstacle(
         &self,
-        parts: &Parts<'_>,
-        attribute: Option<&Found>,
+        parts: &FunctionParts<'_>,
+        attribute: Option<&FoundAttribute>,
         chosen: &[(Ident, TokenStream)],
     ) -> Option<Code> {
         let sig = parts.sig;
@@ -105,7 +105,7 @@ impl Lister<'_> {
                 return Some(Code::TraitItem);
             }
             Context::Impl(block) if block.is_drop() => return Some(Code::Destructor),
-            Context::Impl(Block { generics, .. }) if !are_given(generics) => {
+            Context::Impl(ImplBlock { generics, .. }) if !are_given(generics) => {
                 return Some(Code::GenericImpl);
             }
             Context::Trait(of) if !are_given(&of.item.generics) => {

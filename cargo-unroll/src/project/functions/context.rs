@@ -9,7 +9,7 @@ use syn::{Attribute, GenericParam, Generics, ItemImpl, ItemTrait, Type};
 #[derive(Clone)]
 pub(super) enum Context {
     Module,
-    Impl(Block),
+    Impl(ImplBlock),
     Trait(Trait),
 }
 
@@ -52,7 +52,7 @@ impl ToTokens for Declaration<'_> {
 
 /// The `impl` block of a method.
 #[derive(Clone)]
-pub(super) struct Block {
+pub(super) struct ImplBlock {
     /// Its trait.
     pub(super) of_trait: Option<syn::Path>,
     pub(super) generics: Generics,
@@ -61,7 +61,7 @@ pub(super) struct Block {
     pub(super) at: usize,
 }
 
-impl Block {
+impl ImplBlock {
     pub(super) fn of(item: &ItemImpl) -> Self {
         Self {
             of_trait: item.trait_.as_ref().map(|(_, path, _)| path.clone()),

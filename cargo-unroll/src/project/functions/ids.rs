@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::project::model::Function;
+use crate::project::model::SelectedFunction;
 
 /// Gives every function an identifier made of its path; equal paths are told apart by a number.
-pub(crate) fn assign(functions: &mut [Function]) {
+pub(crate) fn assign(functions: &mut [SelectedFunction]) {
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
     for function in functions {
         let base = sanitized(&function.path);

@@ -11,16 +11,16 @@ const UNWRAPPING: [&str; 4] = ["expect", "expect_err", "unwrap", "unwrap_err"];
 
 /// True if an operation in `block` may panic.
 pub(super) fn may_panic(block: &Block) -> bool {
-    let mut search = Search { is_found: false };
+    let mut search = PanicFinder { is_found: false };
     search.visit_block(block);
     search.is_found
 }
 
-struct Search {
+struct PanicFinder {
     is_found: bool,
 }
 
-impl<'ast> Visit<'ast> for Search {
+impl<'ast> Visit<'ast> for PanicFinder {
     fn visit_expr_binary(&mut self, it: &'ast ExprBinary) {
         self.is_found |= matches!(
             it.op,

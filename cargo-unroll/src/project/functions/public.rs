@@ -7,7 +7,7 @@ use unroll_resolve::implementors::Implementors;
 use syn::{Type, Visibility};
 
 use super::context::Context;
-use super::{Lister, Parts};
+use super::{FunctionParts, Lister};
 use crate::project::model::TargetKind;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
@@ -52,7 +52,7 @@ impl Crate {
 
 impl Lister<'_> {
     /// True if other crates can call a function.
-    pub(super) fn is_public(&self, parts: &Parts<'_>) -> bool {
+    pub(super) fn is_public(&self, parts: &FunctionParts<'_>) -> bool {
         let Some(exports) = &self.krate.exports else {
             return true;
         };

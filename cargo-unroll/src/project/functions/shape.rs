@@ -44,13 +44,13 @@ pub(crate) fn read(
     block: &Block,
     criteria: &Criteria,
 ) -> Shape {
-    let mut words = Words {
+    let mut words = BranchTexts {
         source,
         texts: BTreeMap::new(),
     };
     words.visit_block(block);
     let numbered = Numbering::of(sig, block).loops;
-    let function = unroll_syntax::Function {
+    let function = unroll_syntax::FunctionItem {
         attrs: attrs.to_vec(),
         vis: syn::Visibility::Inherited,
         defaultness: None,
@@ -84,7 +84,7 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
     }
 }
 
-fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &Words<'_>) -> LoopInfo {
+fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {
     let own = numbered.arms.iter().take(numbered.branches as usize);
     LoopInfo {
         kind: numbered.kind,
@@ -119,13 +119,13 @@ fn place(source: &SourceFile, position: Position) -> Span {
 }
 
 /// The source text of branches, by their positions.
-struct Words<'s> {
+struct BranchTexts<'s> {
     source: &'s SourceFile,
     /// Conditions and patterns by the place of the branch that they lead into.
     texts: BTreeMap<Position, String>,
 }
 
-impl Words<'_> {
+impl BranchTexts<'_> {
     fn note(&mut self, at: TokenSpan, text: String) {
         self.texts.insert(Position::of(at), text);
     }
@@ -139,7 +139,7 @@ impl Words<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Words<'_> {
+impl<'ast> Visit<'ast> for BranchTexts<'_> {
     fn visit_expr_if(&mut self, expr: &'ast ExprIf) {
         let condition = self.source.one_line(expr.cond.span());
         self.note(expr.then_branch.brace_token.span.open(), condition);

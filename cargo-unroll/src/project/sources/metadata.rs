@@ -5,7 +5,7 @@ use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand, Pack
 
 use crate::diagnostics::Code;
 use crate::project::error::ProjectError;
-use crate::project::model::{Options, Presence, Target, TargetKind, ToolDependency};
+use crate::project::model::{Presence, ProjectOptions, Target, TargetKind, ToolDependency};
 use crate::project::request::suggest;
 use crate::project::sources::modules::normalized;
 
@@ -15,7 +15,7 @@ pub fn cargo() -> std::ffi::OsString {
 }
 
 /// The manifest that `options` mean.
-pub(crate) fn find_manifest(options: &Options) -> Result<Utf8PathBuf, ProjectError> {
+pub(crate) fn find_manifest(options: &ProjectOptions) -> Result<Utf8PathBuf, ProjectError> {
     let start = start_dir(options)?;
     if let Some(given) = &options.manifest_path {
         let path = start.join(given);
@@ -35,7 +35,7 @@ pub(crate) fn find_manifest(options: &Options) -> Result<Utf8PathBuf, ProjectErr
 }
 
 /// The absolute directory in which the command was started.
-pub(crate) fn start_dir(options: &Options) -> Result<Utf8PathBuf, ProjectError> {
+pub(crate) fn start_dir(options: &ProjectOptions) -> Result<Utf8PathBuf, ProjectError> {
     let current = std::env::current_dir().map_err(|source| ProjectError::Read {
         path: Utf8PathBuf::from("."),
         source,
@@ -47,7 +47,10 @@ pub(crate) fn start_dir(options: &Options) -> Result<Utf8PathBuf, ProjectError> 
 }
 
 /// Asks cargo for the workspace, without resolving dependencies.
-pub(crate) fn read(manifest: &Utf8Path, options: &Options) -> Result<Metadata, ProjectError> {
+pub(crate) fn read(
+    manifest: &Utf8Path,
+    options: &ProjectOptions,
+) -> Result<Metadata, ProjectError> {
     let mut command = MetadataCommand::new();
     command
         .cargo_path(std::path::PathBuf::from(cargo()))
@@ -71,7 +74,7 @@ pub(crate) fn read(manifest: &Utf8Path, options: &Options) -> Result<Metadata, P
 pub(crate) fn select<'m>(
     metadata: &'m Metadata,
     manifest: &Utf8Path,
-    options: &Options,
+    options: &ProjectOptions,
 ) -> Result<Vec<&'m cargo_metadata::Package>, Vec<ProjectError>> {
     let members = members(metadata);
     let mut errors = Vec::new();
@@ -314,9 +317,9 @@ mod tests {
     fn a_missing_manifest_is_told_with_the_directory() {
         let dir = tempfile::tempdir().expect("temporary directory");
         let current_dir = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
-        let options = Options {
+        let options = ProjectOptions {
             current_dir: current_dir.clone(),
-            ..Options::default()
+            ..ProjectOptions::default()
         };
         // A manifest above the temporary directory would be found, and rightly so.
         if let Err(error) = find_manifest(&options) {

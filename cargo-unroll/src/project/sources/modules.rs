@@ -27,7 +27,7 @@ pub(crate) fn walk(
     workspace_root: &Utf8Path,
     errors: &mut Vec<ProjectError>,
 ) -> Vec<ModuleFile> {
-    Walk::of(root, workspace_root, errors, &is_passed_over).files
+    ModuleLoader::of(root, workspace_root, errors, &is_passed_over).files
 }
 
 /// Reads the crate as [`walk`] does, with modules for tests alone, but without generated tests.
@@ -37,13 +37,13 @@ pub(crate) fn walk_all(
     errors: &mut Vec<ProjectError>,
 ) -> Vec<ModuleFile> {
     let is_generated = |module: &ItemMod| module.ident == TESTS;
-    Walk::of(root, workspace_root, errors, &is_generated).files
+    ModuleLoader::of(root, workspace_root, errors, &is_generated).files
 }
 
 /// Files of generated tests that a crate declares and does not have.
 pub(crate) fn missing_tests(root: &Utf8Path, workspace_root: &Utf8Path) -> Vec<Utf8PathBuf> {
     let is_test_code = |module: &ItemMod| module.ident != TESTS && is_passed_over(module);
-    Walk::of(root, workspace_root, &mut Vec::new(), &is_test_code).missing
+    ModuleLoader::of(root, workspace_root, &mut Vec::new(), &is_test_code).missing
 }
 
 /// The name of modules of generated tests.
@@ -86,7 +86,7 @@ pub(crate) fn is_passed_over(module: &ItemMod) -> bool {
     module.ident == TESTS || is_test_only(&module.attrs)
 }
 
-struct Walk<'w> {
+struct ModuleLoader<'w> {
     workspace_root: &'w Utf8Path,
     errors: &'w mut Vec<ProjectError>,
     files: Vec<ModuleFile>,
@@ -96,7 +96,7 @@ struct Walk<'w> {
     missing: Vec<Utf8PathBuf>,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> ModuleLoader<'w> {
     fn of(
         root: &Utf8Path,
         workspace_root: &'w Utf8Path,

@@ -16,7 +16,7 @@ use crate::project::functions;
 use crate::project::functions::line;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
-use crate::project::types::{Place, Scope, names_in};
+use crate::project::types::{NameableIn, Viewpoint, names_in};
 use unroll_resolve::names::{Path, paths_in};
 
 /// Most constructors of a type.
@@ -67,12 +67,12 @@ pub(crate) struct Builders {
     params: BTreeSet<String>,
     /// True if the block is about the type with any arguments.
     pub(crate) is_general: bool,
-    kind: Kind,
+    kind: ImplKind,
 }
 
 /// The kinds of `impl` blocks that build values, the least wanted first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum ImplKind {
     /// It implements `From` or `TryFrom`.
     Conversion,
     /// It belongs to no trait.
@@ -86,7 +86,7 @@ enum Kind {
 struct Builder {
     name: String,
     /// Where it can be called.
-    visible: Scope,
+    visible: NameableIn,
     /// True if others than its own module call it, so that it keeps by itself what unsafe code there relies on.
     is_safe: bool,
     /// The types of its arguments.
@@ -96,11 +96,11 @@ struct Builder {
 impl Builder {
     /// The function `name`, which stands in a block of the type's own with visibility `vis`, or in one of a trait.
     fn of(name: &syn::Ident, call: &Call, vis: Option<&Visibility>, module: &[String]) -> Self {
-        let visible = vis.map_or(Scope::Everywhere, |vis| Scope::of(vis, module));
+        let visible = vis.map_or(NameableIn::Everywhere, |vis| NameableIn::of(vis, module));
         let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
         Self {
             name: modules::unraw(name),
-            is_safe: visible != Scope::Below(module.to_vec()),
+            is_safe: visible != NameableIn::Below(module.to_vec()),
             visible,
             inputs: inputs.collect(),
         }
@@ -125,7 +125,7 @@ impl Builders {
         let last = own.path.segments.last()?;
         let is_conditional = item.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
         let kind = match &item.trait_ {
-            None => Kind::Own,
+            None => ImplKind::Own,
             Some((None, path, _)) => made_by(path, item)?,
             Some(_) => return None,
         };
@@ -141,7 +141,7 @@ impl Builders {
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
             let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
-            let builder = Builder::of(name, call, (kind == Kind::Own).then_some(vis), module);
+            let builder = Builder::of(name, call, (kind == ImplKind::Own).then_some(vis), module);
             call.inputs().iter().all(is_input).then_some(builder)
         };
         let constructors = functions().filter_map(|function| {
@@ -179,7 +179,7 @@ impl Builders {
     /// every path; `None` without a constructor. `defaults`: the type implements `Default`. `is_guarded`: unsafe code may rely on its fields.
     pub(crate) fn choose(
         &self,
-        places: &[Place<'_>],
+        places: &[Viewpoint<'_>],
         is_known: &dyn Fn(&Path) -> bool,
         defaults: bool,
         is_guarded: bool,
@@ -204,7 +204,7 @@ impl Builders {
         if constructors.is_empty() && defaults {
             constructors.push(Builder {
                 name: "default".to_owned(),
-                visible: Scope::Everywhere,
+                visible: NameableIn::Everywhere,
                 is_safe: true,
                 inputs: Vec::new(),
             });
@@ -249,11 +249,11 @@ fn rank(name: &str, names: &[&str]) -> usize {
 }
 
 /// The source type of a conversion block of the trait at `path`, if it is one and its type names all parameters of the block.
-fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Kind> {
+fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<ImplKind> {
     let last = path.segments.last()?;
     let kind = match last.ident.to_string().as_str() {
-        "From" | "TryFrom" => Kind::Conversion,
-        "FromIterator" => Kind::Collection,
+        "From" | "TryFrom" => ImplKind::Conversion,
+        "FromIterator" => ImplKind::Collection,
         _ => return None,
     };
     let own = names_in(item.self_ty.to_token_stream());
@@ -268,7 +268,7 @@ fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<Kind> {
             .any(|argument| matches!(argument, GenericArgument::Type(Type::Reference(_)))),
         _ => false,
     };
-    let is_usable = is_said && is_fixed && !(is_lent && kind == Kind::Collection);
+    let is_usable = is_said && is_fixed && !(is_lent && kind == ImplKind::Collection);
     is_usable.then_some(kind)
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Declared {
     /// The types that its fields mention.
     pub(super) mentions: BTreeSet<Path>,
     /// Where it, and each of its fields, is visible.
-    visible: Vec<Scope>,
+    visible: Vec<NameableIn>,
     /// True if some field is not everybody's.
     pub(super) is_closed: bool,
     /// True if it derives `Input`.
@@ -45,7 +45,7 @@ pub(super) struct Site {
 
 impl Declared {
     /// True if a value can be written down at `place`.
-    pub(super) fn is_visible_in(&self, place: Place<'_>) -> bool {
+    pub(super) fn is_visible_in(&self, place: Viewpoint<'_>) -> bool {
         self.visible.iter().all(|scope| scope.includes(place))
     }
 }
@@ -69,9 +69,11 @@ impl Types {
         self.names.add(module, items);
         for item in items {
             match item {
-                Item::Struct(item) => self.declare(file, module, Parts::of_struct(item, module)),
+                Item::Struct(item) => {
+                    self.declare(file, module, TypeParts::of_struct(item, module));
+                }
                 Item::Enum(item) if !item.variants.is_empty() => {
-                    self.declare(file, module, Parts::of_enum(item, module));
+                    self.declare(file, module, TypeParts::of_enum(item, module));
                 }
                 Item::Type(item) => {
                     let mentions = paths_in(item.ty.to_token_stream());
@@ -111,7 +113,7 @@ impl Types {
         }
     }
 
-    fn declare(&mut self, file: &ModuleFile, module: &[String], parts: Parts<'_>) {
+    fn declare(&mut self, file: &ModuleFile, module: &[String], parts: TypeParts<'_>) {
         if modules::is_test_only(parts.attrs) || !file.source.is_inside {
             return;
         }
@@ -180,7 +182,7 @@ fn macro_bytes(items: &[Item]) -> Vec<Range<usize>> {
 }
 
 /// The common part of structs and enums.
-struct Parts<'i> {
+struct TypeParts<'i> {
     attrs: &'i [Attribute],
     vis: &'i Visibility,
     keyword: Span,
@@ -188,11 +190,11 @@ struct Parts<'i> {
     generics: &'i Generics,
     whole: Span,
     fields: Vec<&'i Field>,
-    visible: Vec<Scope>,
+    visible: Vec<NameableIn>,
     is_closed: bool,
 }
 
-impl<'i> Parts<'i> {
+impl<'i> TypeParts<'i> {
     fn of_struct(item: &'i ItemStruct, module: &[String]) -> Self {
         let fields: Vec<&Field> = item.fields.iter().collect();
         let own = std::iter::once(&item.vis);
@@ -205,7 +207,7 @@ impl<'i> Parts<'i> {
             ident: &item.ident,
             generics: &item.generics,
             whole: item.span(),
-            visible: visible.map(|vis| Scope::of(vis, module)).collect(),
+            visible: visible.map(|vis| NameableIn::of(vis, module)).collect(),
             is_closed: !fields_vis.all(|vis| matches!(vis, Visibility::Public(_))),
             fields,
         }
@@ -220,7 +222,7 @@ impl<'i> Parts<'i> {
             ident: &item.ident,
             generics: &item.generics,
             whole: item.span(),
-            visible: vec![Scope::of(&item.vis, module)],
+            visible: vec![NameableIn::of(&item.vis, module)],
             is_closed: false,
             fields: variants.flat_map(|it| it.fields.iter()).collect(),
         }
@@ -237,18 +239,18 @@ impl<'i> Parts<'i> {
 }
 
 /// A place that code stands in: a module of the crate, or `None` for another crate.
-pub(in crate::project) type Place<'p> = Option<&'p [String]>;
+pub(in crate::project) type Viewpoint<'p> = Option<&'p [String]>;
 
 /// Where something can be named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::project) enum Scope {
+pub(in crate::project) enum NameableIn {
     /// In every crate.
     Everywhere,
     /// In this module, and below it.
     Below(Vec<String>),
 }
 
-impl Scope {
+impl NameableIn {
     /// The scope of something in `module` with visibility `vis`.
     pub(in crate::project) fn of(vis: &Visibility, module: &[String]) -> Self {
         match vis {
@@ -266,7 +268,7 @@ impl Scope {
     }
 
     /// True if it includes a place.
-    pub(in crate::project) fn includes(&self, place: Place<'_>) -> bool {
+    pub(in crate::project) fn includes(&self, place: Viewpoint<'_>) -> bool {
         match (self, place) {
             (Self::Everywhere, _) => true,
             (Self::Below(module), Some(place)) => place.starts_with(module),

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::{Calls, Numbers, Place, Resolved, Source, Types};
+use super::{Calls, Numbers, Resolved, Types, ValueSources, Viewpoint};
 use crate::diagnostics::Code;
-use crate::project::model::{Function, InputSource, InputType};
+use crate::project::model::{InputSource, InputType, SelectedFunction};
 
 /// The plan for the types that functions of a target need.
 pub(in crate::project) struct Plan<'t> {
     pub(super) types: &'t Types,
     pub(super) resolved: Resolved,
     /// For each type.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<ValueSources>,
     /// Types that get `Input`.
     pub(super) needed: Numbers,
     /// True if inputs are those that other crates can make.
@@ -99,7 +99,10 @@ impl Plan<'_> {
     /// A type below a parameter of `function` whose values its tests cannot write down, with the reason: a field is private elsewhere,
     /// or has to hold what unsafe code relies on, and no function of the type that the tests see makes one. Of types with one name any
     /// may be meant, so all of them have to be of this kind.
-    pub(in crate::project) fn unwritable(&self, function: &Function) -> Option<(Code, String)> {
+    pub(in crate::project) fn unwritable(
+        &self,
+        function: &SelectedFunction,
+    ) -> Option<(Code, String)> {
         let below = self.below(function);
         let is_hidden = |n: usize| self.is_hidden(n, function);
         let is_written = |n: usize| {
@@ -124,7 +127,11 @@ impl Plan<'_> {
 
     /// The paths, with `()` behind them, of types that tests of `function` build by calls while others make up their fields; `krate` is the
     /// name of the target.
-    pub(in crate::project) fn built(&self, function: &Function, krate: &str) -> BTreeSet<String> {
+    pub(in crate::project) fn built(
+        &self,
+        function: &SelectedFunction,
+        krate: &str,
+    ) -> BTreeSet<String> {
         let below = self.below(function);
         let types = below.iter().flatten().copied();
         let built = types.filter(|&n| self.sources[n].has_both && self.is_hidden(n, function));
@@ -141,17 +148,17 @@ impl Plan<'_> {
     }
 
     /// True if tests of `function` cannot write fields of type `n`.
-    fn is_hidden(&self, n: usize, function: &Function) -> bool {
+    fn is_hidden(&self, n: usize, function: &SelectedFunction) -> bool {
         !self.types.declared[n].is_visible_in(self.place(function))
     }
 
     /// Where the inputs of a function are made.
-    pub(super) fn place<'f>(&self, function: &'f Function) -> Place<'f> {
+    pub(super) fn place<'f>(&self, function: &'f SelectedFunction) -> Viewpoint<'f> {
         (!self.from_outside).then_some(&function.segments)
     }
 
     /// True if inputs of `function` have private fields that are given any values, those that no public function makes among them.
-    pub(in crate::project) fn has_raw_fields(&self, function: &Function) -> bool {
+    pub(in crate::project) fn has_raw_fields(&self, function: &SelectedFunction) -> bool {
         let is_raw = |n: usize| {
             let source = &self.sources[n];
             let is_built = source.has_both && self.is_hidden(n, function);
@@ -178,9 +185,9 @@ impl Plan<'_> {
     }
 
     /// The types that each parameter of `function` is made of.
-    pub(super) fn below(&self, function: &Function) -> Vec<Numbers> {
+    pub(super) fn below(&self, function: &SelectedFunction) -> Vec<Numbers> {
         let parts = |n: usize| match &self.sources[n] {
-            Source {
+            ValueSources {
                 has_both: true,
                 calls: Some(Calls { parts, .. }),
                 ..
@@ -194,7 +201,7 @@ impl Plan<'_> {
     /// The types of what values of type `n` are made of, where fields are seen.
     fn parts(&self, n: usize) -> &Numbers {
         match &self.sources[n] {
-            Source {
+            ValueSources {
                 fields: false,
                 calls: Some(Calls { parts, .. }),
                 ..

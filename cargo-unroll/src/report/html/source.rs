@@ -9,14 +9,14 @@ use crate::report::saved::{FunctionRecord, LoopRecord, ObjectiveRecord, VerdictR
 
 /// The facts about a line.
 #[derive(Default)]
-struct Line {
+struct LineFacts {
     covered: usize,
     unreachable: usize,
     undecided: usize,
     findings: Vec<(usize, String)>,
 }
 
-impl Line {
+impl LineFacts {
     /// The class and the symbol of the most important fact.
     fn mark(&self) -> (&'static str, &'static str) {
         if !self.findings.is_empty() {
@@ -56,10 +56,10 @@ pub(super) fn section(function: &FunctionRecord, text: &mut String) {
     let lines = lines(function);
     text.push_str(
         "<h2 id=\"source\">Source</h2>\n<div class=\"scroll source\" tabindex=\"0\" role=\"region\" aria-labelledby=\"source\">\
-         <table>\n<thead class=\"unseen\"><tr><th scope=\"col\">Line</th><th scope=\"col\">Verdict</th><th scope=\"col\">Code</th>\
+         <table>\n<thead class=\"unseen\"><tr><th scope=\"col\">LineFacts</th><th scope=\"col\">Verdict</th><th scope=\"col\">Code</th>\
          </tr></thead>\n<tbody>\n",
     );
-    let nothing = Line::default();
+    let nothing = LineFacts::default();
     for (number, code) in (source.line..).zip(source.text.lines()) {
         let line = lines.get(&number).unwrap_or(&nothing);
         let (class, symbol) = line.mark();
@@ -93,8 +93,8 @@ const LEGEND: &str = "<p class=\"legend\"><span class=\"tag covered\"><b aria-hi
     <span class=\"tag undecided\"><b aria-hidden=\"true\">?</b> undecided</span> \
     <span class=\"tag finding\"><b aria-hidden=\"true\">!</b> finding</span></p>\n";
 
-fn lines(function: &FunctionRecord) -> BTreeMap<u32, Line> {
-    let mut lines: BTreeMap<u32, Line> = BTreeMap::new();
+fn lines(function: &FunctionRecord) -> BTreeMap<u32, LineFacts> {
+    let mut lines: BTreeMap<u32, LineFacts> = BTreeMap::new();
     let own = function.span.as_ref().map(|span| span.file.as_str());
     let is_own = |span: &Span| own == Some(span.file.as_str());
     for objective in &function.objectives {

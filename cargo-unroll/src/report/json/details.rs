@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::SpanLine;
 use crate::emit;
 use crate::model::job::{Job, LoopInfo};
-use crate::model::outcome::{Arg, Ending, Note, TestCase, Triage};
+use crate::model::outcome::{Arg, Note, RunEnd, TestCase, Triage};
 use crate::report::diagnostic::input_text;
 use crate::report::{FunctionReport, Origin};
 
@@ -215,9 +215,9 @@ pub(super) fn tests<'a>(report: &FunctionReport<'a>) -> Vec<TestLine<'a>> {
 
 fn ending(job: &Job, case: &TestCase) -> (&'static str, Option<String>) {
     match &case.ending {
-        Ending::Returned { result } => ("returned", Some(emit::expression(result))),
-        Ending::Panicked { message, .. } => ("panicked", Some(message.clone())),
-        Ending::Violated { clause } => {
+        RunEnd::Returned { result } => ("returned", Some(emit::expression(result))),
+        RunEnd::Panicked { message, .. } => ("panicked", Some(message.clone())),
+        RunEnd::Violated { clause } => {
             let clause = job.clauses.get(*clause as usize);
             ("violated", clause.map(|clause| clause.text.clone()))
         }

@@ -24,7 +24,7 @@ impl SavedReport {
 
     /// Reads the lines of `text`; messages call it `path`.
     pub fn parse(text: &str, path: &Utf8Path) -> Result<Self, ReportError> {
-        let mut pending = Pending::default();
+        let mut pending = PendingLines::default();
         let (mut functions, mut drifts) = (vec![], vec![]);
         let mut totals = None;
         for (line, text) in (1..).zip(text.lines()) {
@@ -73,13 +73,13 @@ impl SavedReport {
 
 /// The lines of a function, which stand before that of the function itself.
 #[derive(Default)]
-struct Pending {
+struct PendingLines {
     objectives: Vec<ObjectiveRecord>,
     findings: Vec<FindingRecord>,
     tests: Vec<TestRecord>,
 }
 
-impl Pending {
+impl PendingLines {
     fn take(&mut self, function: FunctionRecord) -> FunctionRecord {
         let Self {
             objectives,

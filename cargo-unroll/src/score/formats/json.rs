@@ -17,7 +17,7 @@ const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-enum Line<'a> {
+enum JsonLine<'a> {
     #[serde(rename = "test-run")]
     Test {
         test: &'a str,
@@ -115,7 +115,7 @@ pub fn lines(score: &Score, millis: u64) -> String {
     let mut out = Lines(String::new());
     tests(score, &mut out);
     for skip in &score.program.skips {
-        out.push(&Line::Skip {
+        out.push(&JsonLine::Skip {
             function: &skip.function,
             code: skip.code,
             detail: &skip.detail,
@@ -133,7 +133,7 @@ pub fn lines(score: &Score, millis: u64) -> String {
     }
     scores(score, &functions, &mut out);
     let failed = |test: &&Test| !matches!(test.outcome, TestOutcome::Passed | TestOutcome::Ignored);
-    out.push(&Line::Finished {
+    out.push(&JsonLine::Finished {
         version: VERSION,
         functions: functions.len(),
         tests: score.tests.len(),
@@ -148,7 +148,7 @@ pub fn lines(score: &Score, millis: u64) -> String {
 struct Lines(String);
 
 impl Lines {
-    fn push(&mut self, line: &Line<'_>) {
+    fn push(&mut self, line: &JsonLine<'_>) {
         let text = serde_json::to_string(line);
         self.0
             .push_str(&text.expect("invariant: lines have no maps with odd keys"));
@@ -167,7 +167,7 @@ fn span(span: &Span) -> SpanLine<'_> {
 fn tests(score: &Score, out: &mut Lines) {
     let redundant = score.redundant();
     for test in &score.tests {
-        out.push(&Line::Test {
+        out.push(&JsonLine::Test {
             test: &test.id,
             outcome: test.outcome,
             millis: test.millis,
@@ -179,7 +179,7 @@ fn tests(score: &Score, out: &mut Lines) {
 
 fn labels(score: &Score, function: &ScoredFunction, out: &mut Lines) {
     for (number, label) in score.labels_of(function) {
-        out.push(&Line::Label {
+        out.push(&JsonLine::Label {
             function: &function.path,
             criterion: label.info.criterion.name(),
             label: LabelLine {
@@ -220,7 +220,7 @@ fn decision(score: &Score, evidence: &Evidence<'_>, out: &mut Lines) {
         },
     };
     let conditions = decision.conditions.iter().zip(&evidence.pairs).enumerate();
-    out.push(&Line::Decision {
+    out.push(&JsonLine::Decision {
         function: &score.program.functions[decision.function].path,
         text: &decision.text,
         span: span(&decision.span),
@@ -276,8 +276,8 @@ fn line<'a>(
     criterion: Criterion,
     count: Count,
     tests: Vec<&'a str>,
-) -> Line<'a> {
-    Line::Score {
+) -> JsonLine<'a> {
+    JsonLine::Score {
         scope,
         path,
         criterion: criterion.name(),

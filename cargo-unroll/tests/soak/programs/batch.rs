@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, BuildError, Built, Output};
 use cargo_unroll::instrument::Variant;
 use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
-use cargo_unroll::project::{self, Function, Options, Project, Purpose};
+use cargo_unroll::project::{self, Project, ProjectOptions, Purpose, SelectedFunction};
 use unroll_llvm::Program;
 use unroll_syntax::Criterion;
 
@@ -146,14 +146,14 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         ),
     );
     write("src/lib.rs", &layout(programs).0);
-    let options = Options {
+    let options = ProjectOptions {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
         criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain,panics,paths"
             .parse()
             .ok(),
-        ..Options::default()
+        ..ProjectOptions::default()
     };
     let mut project = project::load(&options).expect("the crate loads");
     // Explanations need other probes, which have no labels of other criteria, and both forms are to be judged.
@@ -172,7 +172,7 @@ impl Batch {
         let path = format!("programs::p{}::f", program.number);
         let mut functions = self.project.functions.iter();
         let function = functions.find(|function| function.path == path);
-        let function: &Function = function.ok_or("the function is not found")?;
+        let function: &SelectedFunction = function.ok_or("the function is not found")?;
         let built = &self.built;
         if !built.harnesses.contains(&function.id) {
             return Err("there is no harness".to_owned());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cargo_unroll::cover::symbolic;
 use cargo_unroll::model::job::Job;
 use cargo_unroll::replay::{
-    Axis, Case, Driver, Ending, Event, Leaf, Limits, PathRecord, RunOutcome, Space,
+    Axis, Case, Driver, Event, Leaf, Limits, PathRecord, RunEnd, RunOutcome, Space,
 };
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::SliceLeaf;
@@ -61,7 +61,7 @@ impl Truth {
                 let events = run.events(job.depth);
                 let is_new = events.iter().any(|event| !truth.reached.contains(event));
                 truth.reached.extend(events);
-                truth.is_possible |= !matches!(run.ending, Ending::Rejected { .. });
+                truth.is_possible |= !matches!(run.ending, RunEnd::Rejected { .. });
                 if is_new {
                     truth.runs.push(run.clone());
                 }
@@ -146,8 +146,8 @@ impl Truth {
         let mut events = BTreeSet::new();
         for run in self.run_all(driver)? {
             let ended = match run.ending {
-                Ending::Returned => true,
-                Ending::Violated { .. } => have_keywords,
+                RunEnd::Returned => true,
+                RunEnd::Violated { .. } => have_keywords,
                 _ => false,
             };
             if ended && run.exits.iter().all(|exit| exit.depth <= job.depth) {
@@ -176,7 +176,7 @@ impl Truth {
             {
                 return Err("a run asks for a leaf that was not there".to_owned());
             }
-            if matches!(run.ending, Ending::Hang { .. } | Ending::Unsteady) {
+            if matches!(run.ending, RunEnd::Hang { .. } | RunEnd::Unsteady) {
                 return Err(format!("a run ends as {:?}", run.ending));
             }
             runs.push(run);

@@ -14,7 +14,7 @@ pub struct ObjectId(pub u32);
 
 /// The kinds of memory that a pointer points into.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PointerBase {
     /// A memory object; the offset counts bytes from its start.
     Object(ObjectId),
     /// A function, by symbol and the module that names it.
@@ -31,7 +31,7 @@ pub struct PointerCase<B> {
     /// When it holds (width 1).
     pub guard: B,
     /// The memory that it points into.
-    pub place: Place,
+    pub place: PointerBase,
     /// Byte offset, 64 bits.
     pub offset: B,
 }
@@ -57,7 +57,7 @@ impl<B> Pointer<B> {
     /// The objects that it may point to.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.0.iter().filter_map(|case| match case.place {
-            Place::Object(object) => Some(object),
+            PointerBase::Object(object) => Some(object),
             _ => None,
         })
     }
@@ -65,7 +65,7 @@ impl<B> Pointer<B> {
 
 impl<B: Copy> Pointer<B> {
     /// A pointer with one case.
-    pub fn single(guard: B, place: Place, offset: B) -> Self {
+    pub fn single(guard: B, place: PointerBase, offset: B) -> Self {
         Self(Rc::from([PointerCase {
             guard,
             place,
@@ -162,9 +162,9 @@ pub(crate) fn merge_by<D: Domain>(
 pub fn absolute<D: Domain>(domain: &mut D, address: D::Bits) -> Pointer<D::Bits> {
     let always = domain.bool(true);
     let place = if domain.knows_all_memory() || domain.as_const(address).is_some() {
-        Place::Absolute
+        PointerBase::Absolute
     } else {
-        Place::Unknown
+        PointerBase::Unknown
     };
     Pointer::single(always, place, address)
 }

@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 use self::unknown::Reach;
 use crate::domain::Domain;
 use crate::domain::layout::{self, Bases, LOWEST};
-use crate::domain::value::{self, ObjectId, Place, Pointer};
+use crate::domain::value::{self, ObjectId, Pointer, PointerBase};
 
 /// The objects of one state.
 #[derive(Clone, Debug)]
@@ -222,11 +222,11 @@ fn above_lowest<D: Domain>(domain: &mut D, distance: D::Bits) -> D::Bits {
 }
 
 /// The address that a program sees when it looks at a pointer case.
-pub fn address<D: Domain>(domain: &mut D, place: &Place, offset: D::Bits) -> D::Bits {
+pub fn address<D: Domain>(domain: &mut D, place: &PointerBase, offset: D::Bits) -> D::Bits {
     let base = match place {
-        Place::Absolute | Place::Unknown => return offset,
-        Place::Object(object) => base(domain, *object),
-        Place::Function(symbol, _) => {
+        PointerBase::Absolute | PointerBase::Unknown => return offset,
+        PointerBase::Object(object) => base(domain, *object),
+        PointerBase::Function(symbol, _) => {
             let usual = u128::from(stable_hash(symbol) & 0x0fff_ffff) * 16;
             let name = layout::address_of_function(symbol);
             let distance = domain.layout(&name, ADDRESS_BITS, usual);
@@ -277,7 +277,11 @@ pub fn bits_to_pointer<D: Domain>(
         [object] => {
             let (always, start) = (domain.bool(true), base(domain, *object));
             let offset = domain.sub(bits, start);
-            Some(Pointer::single(always, Place::Object(*object), offset))
+            Some(Pointer::single(
+                always,
+                PointerBase::Object(*object),
+                offset,
+            ))
         }
         _ => {
             let [cond, then, els] = domain.choice(bits)?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Cell, Content, load, store};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{ObjectId, Place, Pointer, Value};
+use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
 use crate::strategy::paths::word::{Concolic, Word};
 
 /// Bytes of the object.
@@ -42,7 +42,7 @@ fn values(domain: &mut Concolic) -> Result<Rc<Content<Word>>, Stop> {
 /// A pointer into an object, as a cell.
 fn pointer(domain: &mut Concolic, object: u32) -> Cell<Word> {
     let (always, offset) = (domain.bool(true), domain.constant(64, 4));
-    let place = Place::Object(ObjectId(object));
+    let place = PointerBase::Object(ObjectId(object));
     Cell {
         size: 8,
         value: Value::Pointer(Pointer::single(always, place, offset)),
@@ -58,7 +58,7 @@ fn seen(value: &Value<Word>) -> Option<(Option<ObjectId>, u128)> {
             let case = cases.next().expect("a case of the pointer holds");
             assert!(cases.next().is_none(), "cases exclude each other");
             let object = match case.place {
-                Place::Object(object) => Some(object),
+                PointerBase::Object(object) => Some(object),
                 _ => None,
             };
             Some((object, case.offset.value))

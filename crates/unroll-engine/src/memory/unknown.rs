@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Content, Globals, Memory};
-use crate::domain::value::{ObjectId, Place, Pointer, Value};
+use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
 
 /// Looks for the objects that contents point to.
 pub struct Reach<B> {
@@ -64,10 +64,10 @@ impl<B: Copy> Reach<B> {
         for case in pointer.0.iter() {
             self.words.extend([case.guard, case.offset]);
             match &case.place {
-                Place::Object(object) => self.objects.push(*object),
-                Place::Function(symbol, _) => self.functions.push(Rc::clone(symbol)),
-                Place::Unknown => self.is_open = true,
-                Place::Absolute => {}
+                PointerBase::Object(object) => self.objects.push(*object),
+                PointerBase::Function(symbol, _) => self.functions.push(Rc::clone(symbol)),
+                PointerBase::Unknown => self.is_open = true,
+                PointerBase::Absolute => {}
             }
         }
     }

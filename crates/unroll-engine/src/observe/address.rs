@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::Domain;
 use crate::domain::layout::{self, MOST_PAIRS};
 use crate::domain::stop::Stop;
-use crate::domain::value::{ObjectId, Place, Pointer, PointerCase};
+use crate::domain::value::{ObjectId, Pointer, PointerBase, PointerCase};
 use crate::memory::unknown::Reach;
 use crate::memory::{self, Memory, usual_base};
 use crate::semantics::machine::Machine;
@@ -83,9 +83,9 @@ impl<D: Domain> Machine<'_, D> {
     /// The lowest `bits` of an address, where the alignments of all objects that it may be in tell them.
     pub(crate) fn low_bits(&mut self, pointer: &Pointer<D::Bits>, bits: u32) -> Option<D::Bits> {
         let is_known = |case: &PointerCase<D::Bits>| match case.place {
-            Place::Object(object) => self.domain.alignments().of(object) >= bits,
-            Place::Absolute => true,
-            Place::Function(..) | Place::Unknown => false,
+            PointerBase::Object(object) => self.domain.alignments().of(object) >= bits,
+            PointerBase::Absolute => true,
+            PointerBase::Function(..) | PointerBase::Unknown => false,
         };
         if bits == 0 || !pointer.0.iter().all(is_known) {
             return None;
@@ -132,7 +132,7 @@ impl<D: Domain> Machine<'_, D> {
         left: &PointerCase<D::Bits>,
         right: &PointerCase<D::Bits>,
     ) -> D::Bits {
-        use Place::{Absolute, Function, Object};
+        use PointerBase::{Absolute, Function, Object};
         let is_equality = matches!(pred, IntPred::Eq | IntPred::Ne);
         match (&left.place, &right.place) {
             (from, to) if from == to => self.compare_bits(pred, left.offset, right.offset),
@@ -173,7 +173,7 @@ impl<D: Domain> Machine<'_, D> {
     /// True if one of two places is a number that is no address of an object or function, which the other lies in.
     fn is_no_object(&self, left: &PointerCase<D::Bits>, right: &PointerCase<D::Bits>) -> bool {
         let (number, other) = match left.place {
-            Place::Absolute => (left.offset, right.offset),
+            PointerBase::Absolute => (left.offset, right.offset),
             _ => (right.offset, left.offset),
         };
         let (low, high) = self.domain.interval(number);
@@ -190,7 +190,8 @@ impl<D: Domain> Machine<'_, D> {
         if left.place == right.place {
             return self.domain.sub(left.offset, right.offset);
         }
-        let (Place::Object(from), Place::Object(to)) = (&left.place, &right.place) else {
+        let (PointerBase::Object(from), PointerBase::Object(to)) = (&left.place, &right.place)
+        else {
             let left = memory::address(&mut self.domain, &left.place, left.offset);
             let right = memory::address(&mut self.domain, &right.place, right.offset);
             return self.domain.sub(left, right);
@@ -269,7 +270,7 @@ impl<D: Domain> Machine<'_, D> {
         right: &PointerCase<D::Bits>,
     ) -> u128 {
         let of = |case: &PointerCase<D::Bits>| match case.place {
-            Place::Object(object) => self.usual(object, case.offset),
+            PointerBase::Object(object) => self.usual(object, case.offset),
             _ => 0,
         };
         let (left, right) = (of(left), of(right));

@@ -2,7 +2,7 @@
 
 use crate::domain::Domain;
 use crate::domain::layout::MOST_PAIRS;
-use crate::domain::value::{Place, Pointer};
+use crate::domain::value::{Pointer, PointerBase};
 use crate::semantics::machine::Machine;
 use unroll_protocol::Restriction;
 
@@ -33,14 +33,14 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// True if two places that are different ones here could be one for other inputs.
-    fn may_be_one(&self, left: &Place, right: &Place) -> bool {
+    fn may_be_one(&self, left: &PointerBase, right: &PointerBase) -> bool {
         let inputs = &self.inputs;
         match (left, right) {
-            (Place::Object(left), Place::Object(right)) => {
+            (PointerBase::Object(left), PointerBase::Object(right)) => {
                 let are_inputs = inputs.has(*left) && inputs.has(*right);
                 left != right && are_inputs
             }
-            (Place::Function(..), Place::Function(..)) => left != right,
+            (PointerBase::Function(..), PointerBase::Function(..)) => left != right,
             _ => false,
         }
     }

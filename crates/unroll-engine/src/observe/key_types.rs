@@ -32,7 +32,7 @@ pub(crate) enum Agreement {
 
 /// How far the impls of `Hash` that the code of a hash runs agree with those of `PartialEq`.
 pub(crate) fn agreement(program: &Program, hash: (ModuleId, &str)) -> Agreement {
-    let mut walk = Walk {
+    let mut walk = TypeSearch {
         program,
         seen: FxHashSet::default(),
         pending: vec![(hash.0, hash.1.to_owned())],
@@ -41,14 +41,14 @@ pub(crate) fn agreement(program: &Program, hash: (ModuleId, &str)) -> Agreement 
     walk.run().map_or(Agreement::Custom, |()| walk.worst)
 }
 
-struct Walk<'p> {
+struct TypeSearch<'p> {
     program: &'p Program,
     seen: FxHashSet<(ModuleId, String)>,
     pending: Vec<(ModuleId, String)>,
     worst: Agreement,
 }
 
-impl Walk<'_> {
+impl TypeSearch<'_> {
     /// `None` where something else is met.
     fn run(&mut self) -> Option<()> {
         while let Some(next) = self.pending.pop() {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{self, Place, Pointer, Value};
+use crate::domain::value::{self, Pointer, PointerBase, Value};
 use crate::memory::unknown::Reach;
 use crate::memory::{Cell, Content, Globals, Memory, load, store};
 use crate::semantics::aggregate::fields;
@@ -100,15 +100,15 @@ impl<D: Domain> Machine<'_, D> {
         let mut result = Value::Undef;
         for case in pointer.0.iter().rev() {
             let loaded = match case.place {
-                Place::Object(object) => {
+                PointerBase::Object(object) => {
                     let content = self.content(memory, object);
                     load::load(&mut self.domain, &content, case.offset, size, align)?
                 }
-                Place::Unknown => {
+                PointerBase::Unknown => {
                     let word = self.domain.unknown(None, case.offset, size);
                     word.map_or(Value::Undef, Value::Bits)
                 }
-                Place::Function(..) | Place::Absolute => continue,
+                PointerBase::Function(..) | PointerBase::Absolute => continue,
             };
             result = value::merge(&mut self.domain, case.guard, &loaded, &result);
         }
@@ -185,8 +185,8 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<bool, Stop> {
         let mut is_lost = false;
         for case in &*pointer.0 {
-            is_lost |= case.place == Place::Unknown;
-            let Place::Object(object) = case.place else {
+            is_lost |= case.place == PointerBase::Unknown;
+            let PointerBase::Object(object) = case.place else {
                 continue;
             };
             let old = self.content(memory, object);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{self, Place, Value};
+use crate::domain::value::{self, PointerBase, Value};
 use crate::memory::{Content, Data, Memory};
 use crate::semantics::aggregate::fields;
 use crate::semantics::machine::{Machine, Registers, scalar_width};
@@ -33,8 +33,8 @@ impl<D: Domain> Machine<'_, D> {
             Constant::Unsupported(construct) => return Err(Stop::unsupported(construct.clone())),
             Constant::Zero => self.zero(ty)?,
             Constant::Global(name) => Value::Pointer(match self.global(module, name)? {
-                Some(object) => self.pointer(Place::Object(object)),
-                None => self.pointer(Place::Function(name.as_str().into(), module.0)),
+                Some(object) => self.pointer(PointerBase::Object(object)),
+                None => self.pointer(PointerBase::Function(name.as_str().into(), module.0)),
             }),
             Constant::Aggregate(elements) => {
                 let values = elements
@@ -161,9 +161,9 @@ impl<D: Domain> Machine<'_, D> {
 }
 
 /// The function that a pointer case names.
-pub(crate) fn function_of(place: &Place) -> Option<(Arc<str>, ModuleId)> {
+pub(crate) fn function_of(place: &PointerBase) -> Option<(Arc<str>, ModuleId)> {
     match place {
-        Place::Function(symbol, module) => Some((Arc::from(&**symbol), ModuleId(*module))),
-        Place::Object(_) | Place::Absolute | Place::Unknown => None,
+        PointerBase::Function(symbol, module) => Some((Arc::from(&**symbol), ModuleId(*module))),
+        PointerBase::Object(_) | PointerBase::Absolute | PointerBase::Unknown => None,
     }
 }

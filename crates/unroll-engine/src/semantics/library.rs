@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{Place, Pointer, Value};
+use crate::domain::value::{Pointer, PointerBase, Value};
 use crate::memory::{Content, Data, Memory};
 use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::Machine;
@@ -170,12 +170,12 @@ impl<D: Domain> Machine<'_, D> {
         &mut self,
         memory: &Memory<D::Bits>,
         value: &Value<D::Bits>,
-    ) -> Option<crate::semantics::panics::Place> {
+    ) -> Option<crate::semantics::panics::Location> {
         let Value::Pointer(pointer) = value else {
             return None;
         };
         let case = pointer.as_single()?;
-        let Place::Object(object) = case.place else {
+        let PointerBase::Object(object) = case.place else {
             return None;
         };
         let Content::Data(data) = &*self.initial(object)? else {
@@ -192,14 +192,14 @@ impl<D: Domain> Machine<'_, D> {
         };
         let (len, line, column) = (number(8, 8), number(16, 4) as u32, number(20, 4) as u32);
         let name = data.pointers.get(&0)?.as_single()?;
-        let Place::Object(name) = name.place else {
+        let PointerBase::Object(name) = name.place else {
             return None;
         };
         let Content::Data(name) = &*self.content(memory, name) else {
             return None;
         };
         let file = name.bytes.get(..len as usize)?;
-        Some(crate::semantics::panics::Place {
+        Some(crate::semantics::panics::Location {
             file: String::from_utf8_lossy(file).into_owned(),
             line,
             column,

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::Domain;
 use crate::domain::layout::{Activations, Extent};
 use crate::domain::stop::Stop;
-use crate::domain::value::{self, ObjectId, Place, Pointer, Value};
+use crate::domain::value::{self, ObjectId, Pointer, PointerBase, Value};
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use crate::observe::hash_names;
 use crate::observe::inputs::Inputs;
@@ -133,7 +133,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let object = ObjectId(self.initial.len() as u32);
         self.initial.push(None);
         memory.set(object, Rc::new(content));
-        self.pointer(Place::Object(object))
+        self.pointer(PointerBase::Object(object))
     }
 
     /// A new object that may outlive the function which makes it.
@@ -151,7 +151,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     /// A pointer to the start of a place.
-    pub fn pointer(&mut self, place: Place) -> Pointer<D::Bits> {
+    pub fn pointer(&mut self, place: PointerBase) -> Pointer<D::Bits> {
         let (always, start) = (self.domain.bool(true), self.domain.constant(64, 0));
         Pointer::single(always, place, start)
     }

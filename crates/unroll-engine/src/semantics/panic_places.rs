@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use unroll_protocol::PanicKind;
 
-use super::panics::{Place, directory, kinds_of_entry, place_in};
+use super::panics::{Location, directory, kinds_of_entry, place_in};
 use super::symbols::Meaning;
 use unroll_llvm::ir::{
     Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator, Type,
@@ -23,7 +23,7 @@ use unroll_protocol::Probe;
 use unroll_protocol::symbols::FORM;
 
 /// A place that can panic, and how.
-pub type PanicPlace = (Place, PanicKind);
+pub type PanicPlace = (Location, PanicKind);
 
 /// The places of a program that can panic.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +73,7 @@ struct Open {
     /// The parameter that holds the location; `None` for a location in a library.
     parameter: Option<u32>,
     /// The user's place, should the location be one in a library.
-    place: Option<Place>,
+    place: Option<Location>,
     /// True if it may happen while another panic unwinds the stack.
     is_unwinding: bool,
 }
@@ -87,9 +87,9 @@ struct Summary {
 
 /// The location that a call passes.
 #[derive(Clone, Debug)]
-enum Location {
+enum PassedLocation {
     /// In the user's code.
-    Users(Place),
+    Users(Location),
     /// In a library, or none.
     Library,
     /// That which a parameter holds.
@@ -194,7 +194,7 @@ impl Scan<'_> {
         &mut self,
         module: ModuleId,
         call: &Call,
-        place: Option<&Place>,
+        place: Option<&Location>,
         found: &mut Summary,
     ) {
         let body = match call.args.get(3) {
@@ -226,16 +226,16 @@ impl Summary {
         (home, function): (&Module, &Function),
         call: &Call,
         callee: &Self,
-        place: Option<&Place>,
+        place: Option<&Location>,
     ) {
         self.places.extend(&callee.places);
         for open in &callee.open {
             let location = match open.parameter {
-                None => Location::Library,
+                None => PassedLocation::Library,
                 Some(at) => call
                     .args
                     .get(at as usize)
-                    .map_or(Location::Unknown, |arg| location(home, function, arg)),
+                    .map_or(PassedLocation::Unknown, |arg| location(home, function, arg)),
             };
             let mut open = open.clone();
             open.place = open.place.or_else(|| place.cloned());
@@ -244,19 +244,19 @@ impl Summary {
     }
 
     /// Adds a panic that a call starts or leads to.
-    fn add(&mut self, location: Location, open: Open) {
+    fn add(&mut self, location: PassedLocation, open: Open) {
         let place = match (location, &open.place) {
-            (Location::Users(place), _) => place,
-            (Location::Library, Some(place)) => place.clone(),
-            (Location::Unknown, _) => return,
-            (Location::Library, None) => {
+            (PassedLocation::Users(place), _) => place,
+            (PassedLocation::Library, Some(place)) => place.clone(),
+            (PassedLocation::Unknown, _) => return,
+            (PassedLocation::Library, None) => {
                 self.open.insert(Open {
                     parameter: None,
                     ..open
                 });
                 return;
             }
-            (Location::Parameter(at), _) => {
+            (PassedLocation::Parameter(at), _) => {
                 self.open.insert(Open {
                     parameter: Some(at),
                     ..open
@@ -284,34 +284,36 @@ impl Summary {
 }
 
 /// The location that the call of a panic entry passes: the last argument that is one.
-fn location_passed(home: &Module, function: &Function, call: &Call) -> Location {
+fn location_passed(home: &Module, function: &Function, call: &Call) -> PassedLocation {
     let args = call.args.iter().rev();
     let mut locations = args.map(|arg| location(home, function, arg));
     match locations.next() {
-        None => Location::Library,
-        Some(known @ (Location::Users(_) | Location::Parameter(_))) => known,
+        None => PassedLocation::Library,
+        Some(known @ (PassedLocation::Users(_) | PassedLocation::Parameter(_))) => known,
         Some(last) => locations
-            .find(|location| matches!(location, Location::Users(_)))
+            .find(|location| matches!(location, PassedLocation::Users(_)))
             .unwrap_or(last),
     }
 }
 
 /// The location that an argument points to.
-fn location(home: &Module, function: &Function, (ty, arg): &(Type, Operand)) -> Location {
+fn location(home: &Module, function: &Function, (ty, arg): &(Type, Operand)) -> PassedLocation {
     match arg {
         Operand::Const(Constant::Global(name)) => {
-            let at = home.panic_location(name).ok().flatten().map(|at| Place {
+            let at = home.panic_location(name).ok().flatten().map(|at| Location {
                 file: at.file,
                 line: at.line,
                 column: at.column,
             });
-            at.filter(Place::is_users)
-                .map_or(Location::Library, Location::Users)
+            at.filter(Location::is_users)
+                .map_or(PassedLocation::Library, PassedLocation::Users)
         }
-        Operand::Reg(_) if *ty != Type::Ptr => Location::Library,
-        Operand::Reg(reg) if (reg.0 as usize) < function.params.len() => Location::Parameter(reg.0),
-        Operand::Reg(_) => Location::Unknown,
-        Operand::Const(_) => Location::Library,
+        Operand::Reg(_) if *ty != Type::Ptr => PassedLocation::Library,
+        Operand::Reg(reg) if (reg.0 as usize) < function.params.len() => {
+            PassedLocation::Parameter(reg.0)
+        }
+        Operand::Reg(_) => PassedLocation::Unknown,
+        Operand::Const(_) => PassedLocation::Library,
     }
 }
 

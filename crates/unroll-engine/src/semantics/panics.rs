@@ -19,7 +19,7 @@ use unroll_llvm::{Module, ModuleId};
 
 /// A source position as the compiler names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct Location {
     /// The file. That of a workspace member is relative to the workspace.
     pub file: String,
     /// Line, from 1.
@@ -28,14 +28,14 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Place {
+impl Location {
     /// True if the compiler was told the file by a path in the workspace.
     pub fn is_users(&self) -> bool {
         !self.file.is_empty() && !self.file.starts_with('/')
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column } = self;
         write!(f, "{file}:{line}:{column}")
@@ -48,9 +48,9 @@ pub struct PanicSite {
     /// Demangled name of the panic entry.
     pub entry: String,
     /// The `core::panic::Location` that the program passes.
-    pub location: Option<Place>,
+    pub location: Option<Location>,
     /// The user's place; `None` where it is not known.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// True if no panic begins, and the process ends at once.
     pub aborts: bool,
 }
@@ -138,9 +138,9 @@ pub(crate) fn directory(module: &Module, harness: &Function) -> Option<String> {
 }
 
 /// The innermost place in files of the directory `root` at a `!dbg` number.
-pub(crate) fn place_in(module: &Module, dbg: Option<u32>, root: &str) -> Option<Place> {
+pub(crate) fn place_in(module: &Module, dbg: Option<u32>, root: &str) -> Option<Location> {
     let at = module.debug_loc_in(dbg?, root)?;
-    Some(Place {
+    Some(Location {
         file: at.file,
         line: at.line,
         column: at.column,
@@ -220,7 +220,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The innermost place in the user's code among the calls under way.
-    fn users_place(&self) -> Option<Place> {
+    fn users_place(&self) -> Option<Location> {
         let root = self.calls.root.as_deref()?;
         self.calls.sites.iter().rev().find_map(|(module, dbg)| {
             let module = self.program.module(*module).ok()?;

@@ -35,7 +35,7 @@ pub struct Interpreter<'p> {
 }
 
 /// One run.
-struct Run<'i, 'p> {
+struct InterpreterRun<'i, 'p> {
     interpreter: &'i mut Interpreter<'p>,
     machine: Machine<'p, Concrete>,
     memory: Memory<Word>,
@@ -90,7 +90,7 @@ impl<'p> Interpreter<'p> {
     ) -> Result<Trace, Halt> {
         let machine = Machine::new(Concrete::default(), self.program);
         let left = self.fuel;
-        let mut run = Run {
+        let mut run = InterpreterRun {
             interpreter: self,
             machine,
             memory: Memory::default(),
@@ -117,7 +117,7 @@ impl<'p> Interpreter<'p> {
     }
 }
 
-impl<'p> Strategy<'p> for Run<'_, 'p> {
+impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
     type Domain = Concrete;
     type Analyses = ();
     type State = ();
@@ -225,7 +225,7 @@ impl<'p> Strategy<'p> for Run<'_, 'p> {
     }
 }
 
-impl<'p> Follow<'p> for Run<'_, 'p> {
+impl<'p> Follow<'p> for InterpreterRun<'_, 'p> {
     type Loops = ();
 
     fn begin(&mut self, _: &Rc<Code<()>>) -> Result<(), Halt> {

@@ -62,7 +62,7 @@ impl Canonical {
     /// When a module cannot be read.
     pub fn text(&self, root: &str, is_leaf: impl Fn(&str) -> bool) -> Result<String, ReadError> {
         let modules = self.program.modules()?;
-        let mut walk = Walk {
+        let mut walk = CanonicalWriter {
             canonical: self,
             is_leaf,
             met: vec![FxHashSet::default(); modules.len()],
@@ -119,7 +119,7 @@ struct Pending {
     is_leaf: bool,
 }
 
-struct Walk<'c, L> {
+struct CanonicalWriter<'c, L> {
     canonical: &'c Canonical,
     is_leaf: L,
     modules: Vec<&'c Module>,
@@ -134,7 +134,7 @@ struct Walk<'c, L> {
     out: String,
 }
 
-impl<L: Fn(&str) -> bool> Walk<'_, L> {
+impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
     /// Has an entity written, once.
     fn follow(&mut self, module: usize, start: usize, is_leaf: bool) {
         if self.ordinals[module].is_none() {

@@ -6,23 +6,23 @@
 
 use crate::error::{Fail, Parsed};
 use crate::ir::{Block, BlockId, Function, Instr, InstrKind, Operand, Reg, Terminator, Type};
-use crate::parse::names::{Name, Names};
+use crate::parse::names::{Name, NameTable};
 use crate::parse::parser::Parser;
 use crate::text::index::Index;
 use crate::text::lexer::{Tok, unescape};
 
 /// The parser of one body.
-pub(crate) struct Body<'m> {
+pub(crate) struct BodyParser<'m> {
     pub(crate) parser: Parser<'m>,
-    regs: Names<'m>,
-    blocks: Names<'m>,
+    regs: NameTable<'m>,
+    blocks: NameTable<'m>,
     /// The next number of an unnamed parameter, block or result.
     next_number: u32,
     unread_symbols: Vec<String>,
 }
 
 /// An instruction without its metadata.
-pub(crate) enum Parts {
+pub(crate) enum Operation {
     /// One that stays in its block.
     Instr(InstrKind),
     /// One that ends it.
@@ -39,10 +39,10 @@ enum Item {
 pub(crate) fn function(index: &Index, name: &str, start: usize) -> Parsed<Function> {
     let mut parser = Parser::new(index, start);
     let header = parser.header()?;
-    let mut body = Body {
+    let mut body = BodyParser {
         parser,
-        regs: Names::default(),
-        blocks: Names::default(),
+        regs: NameTable::default(),
+        blocks: NameTable::default(),
         next_number: 0,
         unread_symbols: Vec::new(),
     };
@@ -61,7 +61,7 @@ pub(crate) fn function(index: &Index, name: &str, start: usize) -> Parsed<Functi
     })
 }
 
-impl<'m> Body<'m> {
+impl<'m> BodyParser<'m> {
     /// The register or constant at the cursor.
     pub(crate) fn operand(&mut self, ty: &Type) -> Parsed<Operand> {
         if let Tok::Local(raw) = self.parser.peek() {
@@ -248,7 +248,7 @@ impl<'m> Body<'m> {
             return Err(self.parser.unsupported(format!("suffix of `{opcode}`")));
         }
         Ok(match parts {
-            Parts::Instr(mut kind) => {
+            Operation::Instr(mut kind) => {
                 set_align(&mut kind, suffix.align);
                 let result = match result {
                     None if yields_value(&kind) => Some(self.define_reg(None)?),
@@ -260,7 +260,7 @@ impl<'m> Body<'m> {
                     dbg: suffix.dbg,
                 })
             }
-            Parts::End(terminator) => Item::End(terminator, suffix.dbg),
+            Operation::End(terminator) => Item::End(terminator, suffix.dbg),
         })
     }
 

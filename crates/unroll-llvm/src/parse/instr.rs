@@ -3,26 +3,30 @@
 use crate::error::Parsed;
 use crate::ir::{BinOp, CastOp, Constant, FloatPred, InstrKind, IntPred, Operand, Reg, Type};
 use crate::parse::constants::{MAX_LANES, bin_op, cast_op};
-use crate::parse::function::{Body, Parts};
+use crate::parse::function::{BodyParser, Operation};
 use crate::text::lexer::Tok;
 
-impl<'m> Body<'m> {
+impl<'m> BodyParser<'m> {
     /// The instruction `opcode` at the cursor, without the suffix that all instructions share.
-    pub(crate) fn instruction(&mut self, opcode: &'m str, result: Option<Reg>) -> Parsed<Parts> {
+    pub(crate) fn instruction(
+        &mut self,
+        opcode: &'m str,
+        result: Option<Reg>,
+    ) -> Parsed<Operation> {
         if let Some(op) = bin_op(opcode) {
-            return self.binary(op).map(Parts::Instr);
+            return self.binary(op).map(Operation::Instr);
         }
         if let Some(op) = cast_op(opcode) {
-            return self.cast(op).map(Parts::Instr);
+            return self.cast(op).map(Operation::Instr);
         }
         if matches!(
             opcode,
             "ret" | "br" | "switch" | "invoke" | "resume" | "unreachable"
         ) {
             self.parser.bump();
-            return self.terminator(opcode, result).map(Parts::End);
+            return self.terminator(opcode, result).map(Operation::End);
         }
-        self.other(opcode).map(Parts::Instr)
+        self.other(opcode).map(Operation::Instr)
     }
 
     fn other(&mut self, opcode: &'m str) -> Parsed<InstrKind> {

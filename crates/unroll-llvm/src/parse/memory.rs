@@ -2,11 +2,11 @@
 
 use crate::error::Parsed;
 use crate::ir::{Constant, InstrKind, Operand, Type};
-use crate::parse::function::Body;
+use crate::parse::function::BodyParser;
 use crate::parse::types::starts_type;
 use crate::text::lexer::Tok;
 
-impl Body<'_> {
+impl BodyParser<'_> {
     /// `ptr value`.
     fn pointer(&mut self) -> Parsed<Operand> {
         let (ty, ptr) = self.typed_operand()?;

@@ -20,13 +20,13 @@ impl<'m> Name<'m> {
 
 /// Dense numbers for names, given at first mention.
 #[derive(Default)]
-pub(crate) struct Names<'m> {
+pub(crate) struct NameTable<'m> {
     numbers: FxHashMap<Name<'m>, u32>,
     /// Per number: the name, where it was first mentioned, and whether it was defined.
     slots: Vec<(Name<'m>, usize, bool)>,
 }
 
-impl<'m> Names<'m> {
+impl<'m> NameTable<'m> {
     /// The number of a name that is used here.
     pub(crate) fn mention(&mut self, name: Name<'m>, offset: usize) -> u32 {
         let next = self.slots.len() as u32;

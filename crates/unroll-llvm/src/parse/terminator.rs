@@ -2,11 +2,11 @@
 
 use crate::error::Parsed;
 use crate::ir::{Call, Callee, Constant, Operand, Reg, Terminator, Type};
-use crate::parse::function::Body;
+use crate::parse::function::BodyParser;
 use crate::parse::header::Attributes;
 use crate::text::lexer::{Tok, unescape, unescape_bytes};
 
-impl Body<'_> {
+impl BodyParser<'_> {
     /// The terminator `opcode`, after its opcode.
     pub(crate) fn terminator(&mut self, opcode: &str, result: Option<Reg>) -> Parsed<Terminator> {
         match opcode {

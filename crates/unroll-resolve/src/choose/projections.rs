@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::{Generics, Type, parse_quote, visit, visit_mut};
 
-use super::Place;
+use super::GenericContext;
 use unroll_syntax::generics::bounds;
 use unroll_syntax::walk::{AsEdit, AsLook, Edit, Look};
 
@@ -11,7 +11,7 @@ use unroll_syntax::walk::{AsEdit, AsLook, Edit, Look};
 pub(super) struct Projections<'p> {
     pub(super) generics: &'p Generics,
     pub(super) given: &'p [(Ident, TokenStream)],
-    pub(super) place: Place<'p>,
+    pub(super) place: GenericContext<'p>,
 }
 
 impl Projections<'_> {
@@ -32,7 +32,7 @@ impl Projections<'_> {
         let mut given = self.given.iter();
         let (_, given) = given.find(|(given, _)| *given == projection.of)?;
         let ty = syn::parse2(given.clone()).ok()?;
-        let Place {
+        let GenericContext {
             implementors,
             module,
             ..

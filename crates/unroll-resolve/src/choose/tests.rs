@@ -55,7 +55,7 @@ fn chosen(items: &str, self_ty: Option<&str>, signature: &str) -> Option<String>
     let mut implementors = Implementors::default();
     implementors.add(&[], &file.items);
     let self_ty: Option<Type> = self_ty.map(|ty| syn::parse_str(ty).expect("a type"));
-    let place = Place {
+    let place = GenericContext {
         implementors: &implementors,
         module: &[],
         self_ty: self_ty.as_ref(),
@@ -298,7 +298,7 @@ fn check_self(item: &str, expected: Option<&str>) {
     let file: syn::File = syn::parse_str(CRATE).expect("items");
     let mut implementors = Implementors::default();
     implementors.add(&[], &file.items);
-    let place = Place {
+    let place = GenericContext {
         implementors: &implementors,
         module: &[],
         self_ty: None,

@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl, Type};
 
-use self::search::Known;
+use self::search::Memo;
 pub use self::search::{Implementor, is_sized};
 use crate::headers::{Bindings, Header, arguments, last_of, no_lifetimes, position};
 use crate::imports::unraw;
@@ -33,13 +33,13 @@ pub struct Implementors {
     aliases: BTreeMap<String, (Vec<String>, Type)>,
     /// Types with one value.
     units: Vec<String>,
-    known: Known,
+    known: Memo,
 }
 
 impl Implementors {
     /// Adds what the `items` of `module` say, and those of modules inside it.
     pub fn add(&mut self, module: &[String], items: &[Item]) {
-        self.known = Known::default();
+        self.known = Memo::default();
         self.names.add(module, items);
         for item in items {
             match item {

@@ -32,7 +32,7 @@ pub struct Implementor {
 
 /// Answers to questions that were asked before: bounds lead to bounds, and by many ways to the same.
 #[derive(Clone, Default)]
-pub(super) struct Known {
+pub(super) struct Memo {
     types: RefCell<BTreeMap<Question, Vec<Type>>>,
     has: RefCell<BTreeMap<(String, Question), bool>>,
 }

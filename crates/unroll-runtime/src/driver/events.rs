@@ -21,7 +21,7 @@ pub(crate) enum Event {
     /// `v:CLAUSE:LOOP:D`: a violation in a run that leaves the loop after D iterations.
     ViolationAt { clause: u32, loop_: u32, depth: u32 },
     /// `p:FILE:LINE:COL:KIND`.
-    Panic(Place, PanicKind),
+    Panic(Location, PanicKind),
     /// `h:LOOP`.
     Hang { loop_: u32 },
     /// `l:NUMBER`: a label.
@@ -32,7 +32,7 @@ pub(crate) enum Event {
 
 /// A source position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) file: String,
     pub(crate) line: u32,
     pub(crate) column: u32,
@@ -46,7 +46,7 @@ impl Event {
             let (rest, kind) = rest.rsplit_once(':')?;
             let (rest, column) = rest.rsplit_once(':')?;
             let (file, line) = rest.rsplit_once(':')?;
-            let place = Place {
+            let place = Location {
                 file: file.into(),
                 line: line.parse().ok()?,
                 column: column.parse().ok()?,
@@ -214,7 +214,7 @@ mod tests {
             })
         );
         assert_eq!(Event::parse("v:4"), Some(Event::Violation { clause: 4 }));
-        let place = Place {
+        let place = Location {
             file: "C:/a.rs".into(),
             line: 7,
             column: 9,

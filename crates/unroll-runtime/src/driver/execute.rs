@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::overflow::{self, STACK_BYTES};
 use super::panics::{Places, kind_of};
-use super::run::{Current, Detail, Ending, Run, with_current};
+use super::run::{Current, Detail, Run, RunEnd, with_current};
 use crate::rt::Entry;
 
 /// Steps after which a run counts as one that does not end.
@@ -53,13 +53,13 @@ pub(crate) fn execute(entry: &Entry, run: &mut Run) {
     };
     match outcome {
         Ok(()) => {
-            run.ending.get_or_insert(Ending::Returned);
+            run.ending.get_or_insert(RunEnd::Returned);
         }
         Err(payload) => {
             if run.building > 0 {
-                run.ending.get_or_insert(Ending::Rejected(UNBUILT));
+                run.ending.get_or_insert(RunEnd::Rejected(UNBUILT));
             } else if run.ending.is_none() {
-                run.ending = Some(Ending::Panicked(run.panic.clone()));
+                run.ending = Some(RunEnd::Panicked(run.panic.clone()));
             }
             // A payload of the user's may panic when dropped.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));

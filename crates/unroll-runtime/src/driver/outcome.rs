@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::events::{Event, Place, branch_bit, branch_bits};
-use super::run::{Ending, Run};
+use super::events::{Event, Location, branch_bit, branch_bits};
+use super::run::{Run, RunEnd};
 use crate::rt::escape_into;
 
 /// Appends the outcome block.
@@ -35,7 +35,7 @@ pub(crate) fn print(run: &Run, out: &mut String) {
         }
         out.push('\n');
     }
-    if let Some(Ending::Violated(clause)) = run.ending {
+    if let Some(RunEnd::Violated(clause)) = run.ending {
         let _ = writeln!(out, "check {clause}");
     }
     // The result is shown before `after`, because it may borrow; the block has it last.
@@ -45,27 +45,27 @@ pub(crate) fn print(run: &Run, out: &mut String) {
     for line in results.iter().filter(|line| line.starts_with("result ")) {
         let _ = writeln!(out, "{line}");
     }
-    if let Some(Ending::Panicked(panic)) = &run.ending
+    if let Some(RunEnd::Panicked(panic)) = &run.ending
         && panic.location != panic.place
     {
-        let Place { file, line, column } = &panic.location;
+        let Location { file, line, column } = &panic.location;
         let _ = writeln!(out, "location {file}:{line}:{column}");
     }
-    print_ending(run.ending.as_ref().unwrap_or(&Ending::Returned), out);
+    print_ending(run.ending.as_ref().unwrap_or(&RunEnd::Returned), out);
 }
 
-fn print_ending(ending: &Ending, out: &mut String) {
+fn print_ending(ending: &RunEnd, out: &mut String) {
     out.push_str("end ");
     // Writing to a string cannot fail.
     let _ = match ending {
-        Ending::Returned => write!(out, "returned"),
-        Ending::Rejected(clause) => write!(out, "rejected {clause}"),
-        Ending::Violated(clause) => write!(out, "violated {clause}"),
-        Ending::Inapplicable(number) => write!(out, "inapplicable {number}"),
-        Ending::Hang(number) => write!(out, "hang {number}"),
-        Ending::Unsteady => write!(out, "unsteady"),
-        Ending::Panicked(panic) => {
-            let Place { file, line, column } = &panic.place;
+        RunEnd::Returned => write!(out, "returned"),
+        RunEnd::Rejected(clause) => write!(out, "rejected {clause}"),
+        RunEnd::Violated(clause) => write!(out, "violated {clause}"),
+        RunEnd::Inapplicable(number) => write!(out, "inapplicable {number}"),
+        RunEnd::Hang(number) => write!(out, "hang {number}"),
+        RunEnd::Unsteady => write!(out, "unsteady"),
+        RunEnd::Panicked(panic) => {
+            let Location { file, line, column } = &panic.place;
             let kind = panic.kind.name();
             let written = write!(out, "panicked {file}:{line}:{column} {kind} ");
             escape_into(&panic.message, out);
@@ -78,7 +78,7 @@ fn print_ending(ending: &Ending, out: &mut String) {
 /// The events other than exits.
 pub(crate) fn ending_events(run: &Run, max_depth: u32) -> Vec<Event> {
     match &run.ending {
-        Some(Ending::Violated(clause)) => {
+        Some(RunEnd::Violated(clause)) => {
             let clause = *clause;
             let exits = run
                 .exits
@@ -94,8 +94,8 @@ pub(crate) fn ending_events(run: &Run, max_depth: u32) -> Vec<Event> {
                 .chain(at)
                 .collect()
         }
-        Some(Ending::Panicked(panic)) => vec![Event::Panic(panic.place.clone(), panic.kind)],
-        Some(Ending::Hang(loop_)) => vec![Event::Hang { loop_: *loop_ }],
+        Some(RunEnd::Panicked(panic)) => vec![Event::Panic(panic.place.clone(), panic.kind)],
+        Some(RunEnd::Hang(loop_)) => vec![Event::Hang { loop_: *loop_ }],
         _ => vec![],
     }
 }
@@ -116,14 +116,14 @@ pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
         }),
         (Event::Label { number }, _) => run.labels.contains(*number),
         (Event::Path { steps }, _) => run.path() == Some(steps),
-        (Event::Violation { clause }, Some(Ending::Violated(violated))) => clause == violated,
+        (Event::Violation { clause }, Some(RunEnd::Violated(violated))) => clause == violated,
         (
             Event::ViolationAt {
                 clause,
                 loop_,
                 depth,
             },
-            Some(Ending::Violated(violated)),
+            Some(RunEnd::Violated(violated)),
         ) => {
             clause == violated
                 && run
@@ -131,10 +131,10 @@ pub(crate) fn has_event(run: &Run, event: &Event) -> bool {
                     .iter()
                     .any(|exit| (exit.loop_, exit.depth) == (*loop_, *depth))
         }
-        (Event::Panic(place, kind), Some(Ending::Panicked(panic))) => {
+        (Event::Panic(place, kind), Some(RunEnd::Panicked(panic))) => {
             (place, kind) == (&panic.place, &panic.kind)
         }
-        (Event::Hang { loop_ }, Some(Ending::Hang(number))) => loop_ == number,
+        (Event::Hang { loop_ }, Some(RunEnd::Hang(number))) => loop_ == number,
         _ => false,
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 
-use super::events::Place;
+use super::events::Location;
 use unroll_protocol::PanicKind;
 
 /// Messages that are the same for each panic of their kind.
@@ -138,9 +138,9 @@ pub(crate) fn kind_of(message: &str) -> PanicKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panic {
     /// The user's place; the location where none is known.
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     /// The location that it tells.
-    pub(crate) location: Place,
+    pub(crate) location: Location,
     pub(crate) kind: PanicKind,
     pub(crate) message: String,
 }
@@ -148,8 +148,8 @@ pub(crate) struct Panic {
 impl Default for Panic {
     fn default() -> Self {
         Self {
-            place: Place::default(),
-            location: Place::default(),
+            place: Location::default(),
+            location: Location::default(),
             kind: PanicKind::Other,
             message: String::new(),
         }
@@ -175,7 +175,7 @@ pub(crate) struct Places {
 /// What a return address belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Frame {
-    Users(Place),
+    Users(Location),
     Harness,
     Others,
 }
@@ -206,10 +206,10 @@ impl Places {
     }
 
     /// The innermost place of the user's code on the stack.
-    fn on_stack(&mut self) -> Option<Place> {
+    fn on_stack(&mut self) -> Option<Location> {
         // The walk stands in the same place both times, so that the second time its own frames become known.
         for looked_up in [false, true] {
-            let mut walk = Walk {
+            let mut walk = StackWalk {
                 known: &mut self.known,
                 looked_up,
                 found: None,
@@ -236,7 +236,7 @@ impl Places {
             let meaning = match (root, frame.file) {
                 _ if is_harness(frame.name) => Frame::Harness,
                 (Some(root), Some(file)) => match file.strip_prefix(root) {
-                    Some(file) if frame.line > 0 => Frame::Users(Place {
+                    Some(file) if frame.line > 0 => Frame::Users(Location {
                         file: file.to_owned(),
                         line: frame.line,
                         column: frame.column,
@@ -318,7 +318,7 @@ fn set_place<'t>(frame: &mut Symbol<'t>, place: &'t str) {
 }
 
 /// A walk up the stack that ends at the first address that says where the user's code is.
-struct Walk<'k> {
+struct StackWalk<'k> {
     known: &'k mut BTreeMap<usize, Frame>,
     /// True if what is unknown was looked up in vain.
     looked_up: bool,
@@ -339,7 +339,7 @@ unsafe extern "C" {
     fn _Unwind_GetIP(context: *mut c_void) -> usize;
 }
 
-impl Walk<'_> {
+impl StackWalk<'_> {
     fn go(&mut self) {
         let this: *mut Self = self;
         // SAFETY: the callback is called during this call only, with the argument that it gets here.
@@ -363,10 +363,10 @@ impl Walk<'_> {
 }
 
 extern "C" fn visit(context: *mut c_void, walk: *mut c_void) -> i32 {
-    // SAFETY: `Walk::go` passes a walk that nothing else uses, and the unwinder its own context.
+    // SAFETY: `StackWalk::go` passes a walk that nothing else uses, and the unwinder its own context.
     unsafe {
         let address = _Unwind_GetIP(context);
-        (*walk.cast::<Walk<'_>>()).visit(address)
+        (*walk.cast::<StackWalk<'_>>()).visit(address)
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Exit {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum RunEnd {
     Returned,
     Rejected(u32),
     Violated(u32),
@@ -102,7 +102,7 @@ pub(crate) struct Run {
     /// or the run did not repeat.
     pub(crate) strayed: bool,
     /// Set by the first probe that ends the run.
-    pub(crate) ending: Option<Ending>,
+    pub(crate) ending: Option<RunEnd>,
     /// The last panic, recorded by the hook.
     pub(crate) panic: Panic,
     /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
@@ -349,7 +349,7 @@ impl Run {
 
     /// The path from the call to the return; `None` if it is not known or not asked for.
     pub(crate) fn path(&self) -> Option<&[Step]> {
-        let returned = self.ending == Some(Ending::Returned);
+        let returned = self.ending == Some(RunEnd::Returned);
         self.paths.as_ref().filter(|_| returned)?.steps()
     }
 
@@ -368,7 +368,7 @@ impl Run {
 
     /// True if paths are asked for, and a run that returned has one that is not known.
     pub(crate) fn lacks_path(&self) -> bool {
-        self.paths.is_some() && self.ending == Some(Ending::Returned) && self.path().is_none()
+        self.paths.is_some() && self.ending == Some(RunEnd::Returned) && self.path().is_none()
     }
 
     /// Steps that were taken.

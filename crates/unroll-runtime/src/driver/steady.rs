@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::execute::{FUEL, execute};
 use super::labels::LabelSet;
 use super::panics::Panic;
-use super::run::{Detail, Ending, Exit, Run};
+use super::run::{Detail, Exit, Run, RunEnd};
 use crate::rt::Entry;
 use unroll_protocol::Step;
 
@@ -23,21 +23,21 @@ const STEPS: u64 = 1 << 20;
 const DIFFERS: &str = "(opaque \"differs from run to run\")";
 
 /// The record of one run.
-struct Record {
+struct RunRecord {
     exits: Vec<Exit>,
     labels: LabelSet,
     path: Option<Vec<Step>>,
     values: String,
-    ending: Option<Ending>,
+    ending: Option<RunEnd>,
 }
 
 /// Executes the case that `run` has for its base, again and again, and leaves in `run` what all executions have in common.
-/// The ending is [`Ending::Unsteady`] if there is no common one.
+/// The ending is [`RunEnd::Unsteady`] if there is no common one.
 pub(super) fn execute_steadily(entry: &Entry, run: &mut Run) {
     let mut common = record(entry, run);
     let mut steps = run.steps();
     // A hang is told with its loop alone, and takes long.
-    if !matches!(common.ending, Some(Ending::Hang(_))) {
+    if !matches!(common.ending, Some(RunEnd::Hang(_))) {
         for number in 1..RUNS {
             if number > 1 && steps > STEPS {
                 break;
@@ -56,10 +56,10 @@ pub(super) fn execute_steadily(entry: &Entry, run: &mut Run) {
     }
 }
 
-fn record(entry: &Entry, run: &mut Run) -> Record {
+fn record(entry: &Entry, run: &mut Run) -> RunRecord {
     run.start(Detail::Values, FUEL);
     execute(entry, run);
-    Record {
+    RunRecord {
         exits: run.exits.clone(),
         labels: run.labels.clone(),
         path: run.path().map(<[_]>::to_vec),
@@ -68,7 +68,7 @@ fn record(entry: &Entry, run: &mut Run) -> Record {
     }
 }
 
-fn intersect(mut common: Record, other: &Record) -> Record {
+fn intersect(mut common: RunRecord, other: &RunRecord) -> RunRecord {
     if common.exits != other.exits {
         // Collected, they would be sorted first, by a sort of their own.
         let mut others = BTreeSet::new();
@@ -81,13 +81,13 @@ fn intersect(mut common: Record, other: &Record) -> Record {
     }
     common.ending = match (common.ending, &other.ending) {
         (one, other) if one == *other => one,
-        (Some(Ending::Panicked(one)), Some(Ending::Panicked(other))) if one.is_like(other) => {
-            Some(Ending::Panicked(Panic {
+        (Some(RunEnd::Panicked(one)), Some(RunEnd::Panicked(other))) if one.is_like(other) => {
+            Some(RunEnd::Panicked(Panic {
                 message: String::new(),
                 ..one
             }))
         }
-        _ => Some(Ending::Unsteady),
+        _ => Some(RunEnd::Unsteady),
     };
     if common.values != other.values {
         let lines = common.values.lines().zip(other.values.lines());
@@ -109,14 +109,14 @@ fn line(one: &str, other: &str) -> String {
 mod tests {
     use super::*;
 
-    fn record(depths: &[u32], values: &str, ending: Option<Ending>) -> Record {
+    fn record(depths: &[u32], values: &str, ending: Option<RunEnd>) -> RunRecord {
         let exit = |&depth: &u32| Exit {
             loop_: 1,
             depth,
             mask: 0,
             kind: 0,
         };
-        Record {
+        RunRecord {
             exits: depths.iter().map(exit).collect(),
             labels: LabelSet::default(),
             path: None,
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn endings_agree_or_are_unsteady() {
-        let place = |line| super::super::events::Place {
+        let place = |line| super::super::events::Location {
             file: "a.rs".into(),
             line,
             column: 1,
         };
         let panicked = |line, text: &str| {
-            Some(Ending::Panicked(Panic {
+            Some(RunEnd::Panicked(Panic {
                 place: place(line),
                 message: text.to_owned(),
                 ..Panic::default()
@@ -157,12 +157,12 @@ mod tests {
         assert_eq!(common(panicked(1, "a"), panicked(1, "b")), panicked(1, ""));
         assert_eq!(
             common(panicked(1, "a"), panicked(2, "a")),
-            Some(Ending::Unsteady)
+            Some(RunEnd::Unsteady)
         );
-        assert_eq!(common(None, panicked(1, "a")), Some(Ending::Unsteady));
+        assert_eq!(common(None, panicked(1, "a")), Some(RunEnd::Unsteady));
         assert_eq!(
-            common(Some(Ending::Unsteady), Some(Ending::Unsteady)),
-            Some(Ending::Unsteady)
+            common(Some(RunEnd::Unsteady), Some(RunEnd::Unsteady)),
+            Some(RunEnd::Unsteady)
         );
     }
 }

@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::run::{Ending, Exit, with_current};
+use super::run::{Exit, RunEnd, with_current};
 use unroll_protocol::LeafKind;
 
 /// The value that `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
@@ -19,7 +19,7 @@ pub(super) struct Stop;
 
 /// Ends the run, if there is one on this thread.
 #[cold]
-fn stop(ending: Ending) {
+fn stop(ending: RunEnd) {
     let first = with_current(|run| {
         run.ending.get_or_insert(ending);
     });
@@ -183,7 +183,7 @@ pub(crate) extern "C-unwind" fn __unroll_step(number: u32, d: u32) {
         run.fuel == 0
     });
     if empty == Some(true) {
-        stop(Ending::Hang(number));
+        stop(RunEnd::Hang(number));
     }
 }
 
@@ -229,7 +229,7 @@ pub(crate) extern "C" fn __unroll_hidden(value: *const ()) -> *const () {
 #[inline(never)]
 pub(crate) extern "C-unwind" fn __unroll_assume(clause: u32, cond: bool) {
     if !cond {
-        stop(Ending::Rejected(clause));
+        stop(RunEnd::Rejected(clause));
     }
 }
 
@@ -238,7 +238,7 @@ pub(crate) extern "C-unwind" fn __unroll_assume(clause: u32, cond: bool) {
 #[inline(never)]
 pub(crate) extern "C-unwind" fn __unroll_check(clause: u32, cond: bool) {
     if !cond {
-        stop(Ending::Violated(clause));
+        stop(RunEnd::Violated(clause));
     }
 }
 
@@ -246,7 +246,7 @@ pub(crate) extern "C-unwind" fn __unroll_check(clause: u32, cond: bool) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub(crate) extern "C-unwind" fn __unroll_inapplicable(number: u32) -> ! {
-    stop(Ending::Inapplicable(number));
+    stop(RunEnd::Inapplicable(number));
     panic!("loop {number} needs more iterations than it was unrolled for")
 }
 

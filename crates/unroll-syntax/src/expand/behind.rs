@@ -44,7 +44,7 @@ use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
 use crate::formatting;
 use crate::formatting::specification;
-use crate::function::Function;
+use crate::function::FunctionItem;
 use crate::generics::substitute::Substitution;
 use crate::generics::{merged, objects, qualify};
 use crate::probe::site;
@@ -80,7 +80,7 @@ fn of_block(
     let Some(method) = methods.find(|method| method.sig.ident == *name) else {
         return Err(no_method(name));
     };
-    let mut function = Function::from(method.clone());
+    let mut function = FunctionItem::from(method.clone());
     let mut associated = Substitution::default().and_associated(block);
     associated.visit_signature_mut(&mut function.sig);
     associated.visit_block_mut(&mut function.block);
@@ -135,7 +135,7 @@ fn of_trait(
     let Some(method) = methods.find(|method| method.sig.ident == *name) else {
         return Err(no_method(name));
     };
-    let mut function = Function::parse(method.to_token_stream())?;
+    let mut function = FunctionItem::parse(method.to_token_stream())?;
     function.sig = crate::generics::with_named_impls(&function.sig);
     let (own, args) = with_self(args, name)?;
 
@@ -189,7 +189,7 @@ fn with_self(args: &UnrollArgs, method: &Ident) -> syn::Result<(Type, UnrollArgs
     Err(syn::Error::new(method.span(), text))
 }
 
-fn visit_inputs(function: &mut Function, names: &mut Substitution) {
+fn visit_inputs(function: &mut FunctionItem, names: &mut Substitution) {
     for input in &mut function.sig.inputs {
         match input {
             FnArg::Receiver(receiver) => names.visit_type_mut(&mut receiver.ty),
@@ -198,13 +198,13 @@ fn visit_inputs(function: &mut Function, names: &mut Substitution) {
     }
 }
 
-fn cfgs(function: &Function) -> impl Iterator<Item = &Attribute> {
+fn cfgs(function: &FunctionItem) -> impl Iterator<Item = &Attribute> {
     let attrs = function.attrs.iter();
     attrs.filter(|attr| attr.path().is_ident("cfg"))
 }
 
 /// The trait with the form, its implementation, and the names that the method sees and the form would not.
-fn items(block: &ItemImpl, form: &Function) -> TokenStream {
+fn items(block: &ItemImpl, form: &FunctionItem) -> TokenStream {
     let generics = outliving(&block.generics);
     let (params, arguments, clause) = generics.split_for_impl();
     let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
@@ -331,7 +331,7 @@ fn declared(sig: &Signature) -> Signature {
 }
 
 /// The trait that provides the form, for everything that has `item`.
-fn provided(item: &ItemTrait, form: &Function) -> TokenStream {
+fn provided(item: &ItemTrait, form: &FunctionItem) -> TokenStream {
     let (params, arguments, clause) = item.generics.split_for_impl();
     let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
     let name = &item.ident;

@@ -18,7 +18,7 @@ use syn::{
 use crate::clause::{
     ClauseKind, Condition, Contract, Term, each_invariant, invariant_term, result_name,
 };
-use crate::function::Function;
+use crate::function::FunctionItem;
 use crate::number::Numbering;
 use crate::number::jumps::{has_jump, may_jump};
 use crate::probe;
@@ -36,7 +36,7 @@ enum Target<'n> {
 }
 
 /// Makes `contract` debug checks around the body.
-pub(super) fn weave_debug_checks(function: &mut Function, contract: Contract) {
+pub(super) fn weave_debug_checks(function: &mut FunctionItem, contract: Contract) {
     let name = function.sig.ident.to_string();
     weave(function, contract, Target::Debug(&name), &[]);
 }
@@ -44,7 +44,7 @@ pub(super) fn weave_debug_checks(function: &mut Function, contract: Contract) {
 /// Makes the pre- and postconditions probes around the body.
 ///
 /// Unseen exits of the body are reported before postconditions are checked.
-pub(super) fn weave_probes(function: &mut Function, contract: Contract, numbering: &Numbering) {
+pub(super) fn weave_probes(function: &mut FunctionItem, contract: Contract, numbering: &Numbering) {
     weave(
         function,
         contract,
@@ -168,7 +168,7 @@ fn condition(condition: &Condition) -> Expr {
 }
 
 /// `after` stands between the body and the postconditions.
-fn weave(function: &mut Function, mut contract: Contract, target: Target<'_>, after: &[Stmt]) {
+fn weave(function: &mut FunctionItem, mut contract: Contract, target: Target<'_>, after: &[Stmt]) {
     let olds = take_olds(&mut contract.ensures);
     let requires = contract.requires.iter().zip(0..);
     let requires: Vec<Stmt> = requires
@@ -196,7 +196,7 @@ fn weave(function: &mut Function, mut contract: Contract, target: Target<'_>, af
 }
 
 /// `let __unroll_result: R = ..;`
-fn evaluate_body(function: &mut Function) -> Stmt {
+fn evaluate_body(function: &mut FunctionItem) -> Stmt {
     let rebound = rebind_mut_parameters(function);
     let mut body = function.block.clone();
     let returns = match &function.sig.output {
@@ -243,7 +243,7 @@ fn nameable(ty: &Type) -> bool {
 }
 
 /// Takes `mut` off the parameters and returns `let mut p = p;` for each.
-fn rebind_mut_parameters(function: &mut Function) -> Vec<Stmt> {
+fn rebind_mut_parameters(function: &mut FunctionItem) -> Vec<Stmt> {
     struct Rebinder(Vec<Stmt>);
     impl Edit for Rebinder {
         fn visit_pat_ident_mut(&mut self, pat: &mut PatIdent) {

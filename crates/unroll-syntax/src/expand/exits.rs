@@ -8,7 +8,7 @@ use crate::probe::{Counters, after_label, label, site};
 use unroll_protocol::ExitKind;
 
 /// Something that `break` can leave.
-pub(super) enum Scope {
+pub(super) enum BreakTarget {
     /// A loop.
     Loop {
         counters: Counters,
@@ -20,7 +20,7 @@ pub(super) enum Scope {
     Block { label: Lifetime },
 }
 
-impl Scope {
+impl BreakTarget {
     fn has_label(&self, wanted: &Lifetime) -> bool {
         match self {
             Self::Loop { label, .. } => label.as_ref() == Some(wanted),
@@ -33,18 +33,22 @@ impl Scope {
 struct Jump<'s> {
     /// The loops it leaves, innermost first.
     left: Vec<(Counters, ExitKind)>,
-    target: &'s Scope,
+    target: &'s BreakTarget,
 }
 
 /// Resolves a jump; `None` if it has no target here (rustc reports that).
-fn resolve<'s>(scopes: &'s [Scope], wanted: Option<&Lifetime>, is_break: bool) -> Option<Jump<'s>> {
+fn resolve<'s>(
+    scopes: &'s [BreakTarget],
+    wanted: Option<&Lifetime>,
+    is_break: bool,
+) -> Option<Jump<'s>> {
     let mut left = Vec::new();
     for scope in scopes.iter().rev() {
         let hit = match wanted {
             Some(wanted) => scope.has_label(wanted),
-            None => matches!(scope, Scope::Loop { .. }),
+            None => matches!(scope, BreakTarget::Loop { .. }),
         };
-        if let Scope::Loop { counters, .. } = scope {
+        if let BreakTarget::Loop { counters, .. } = scope {
             match (hit, is_break) {
                 (true, true) => left.push((*counters, ExitKind::Break)),
                 (true, false) => {}
@@ -62,19 +66,19 @@ fn resolve<'s>(scopes: &'s [Scope], wanted: Option<&Lifetime>, is_break: bool) -
 }
 
 /// Every loop around, innermost first.
-fn all_loops(scopes: &[Scope]) -> impl Iterator<Item = Counters> {
+fn all_loops(scopes: &[BreakTarget]) -> impl Iterator<Item = Counters> {
     scopes.iter().rev().filter_map(|scope| match scope {
-        Scope::Loop { counters, .. } => Some(*counters),
-        Scope::Block { .. } => None,
+        BreakTarget::Loop { counters, .. } => Some(*counters),
+        BreakTarget::Block { .. } => None,
     })
 }
 
 /// `break`, reporting what it leaves.
-pub(super) fn rewrite_break(mut expr: ExprBreak, scopes: &[Scope]) -> Expr {
+pub(super) fn rewrite_break(mut expr: ExprBreak, scopes: &[BreakTarget]) -> Expr {
     let Some(jump) = resolve(scopes, expr.label.as_ref(), true) else {
         return Expr::Break(expr);
     };
-    if let Scope::Loop {
+    if let BreakTarget::Loop {
         counters,
         copied: true,
         ..
@@ -92,12 +96,12 @@ pub(super) fn rewrite_break(mut expr: ExprBreak, scopes: &[Scope]) -> Expr {
 }
 
 /// `continue`, reporting what it leaves; in a copied loop it becomes a `break` to the end of the copy.
-pub(super) fn rewrite_continue(expr: ExprContinue, scopes: &[Scope]) -> Expr {
+pub(super) fn rewrite_continue(expr: ExprContinue, scopes: &[BreakTarget]) -> Expr {
     let Some(jump) = resolve(scopes, expr.label.as_ref(), false) else {
         return Expr::Continue(expr);
     };
     let jump_expr = match jump.target {
-        Scope::Loop {
+        BreakTarget::Loop {
             counters,
             copied: true,
             ..
@@ -111,7 +115,7 @@ pub(super) fn rewrite_continue(expr: ExprContinue, scopes: &[Scope]) -> Expr {
 }
 
 /// `return`, reporting every loop around.
-pub(super) fn rewrite_return(mut expr: ExprReturn, scopes: &[Scope]) -> Expr {
+pub(super) fn rewrite_return(mut expr: ExprReturn, scopes: &[BreakTarget]) -> Expr {
     let left = all_loops(scopes)
         .map(|counters| (counters, ExitKind::Return))
         .collect();
@@ -123,7 +127,7 @@ pub(super) fn rewrite_return(mut expr: ExprReturn, scopes: &[Scope]) -> Expr {
 }
 
 /// `e?`, reporting every loop around if it returns.
-pub(super) fn rewrite_question(mut expr: ExprTry, scopes: &[Scope]) -> Expr {
+pub(super) fn rewrite_question(mut expr: ExprTry, scopes: &[BreakTarget]) -> Expr {
     for counters in all_loops(scopes) {
         *expr.expr = counters.question(&expr.expr);
     }

@@ -15,7 +15,7 @@ use syn::{
 
 use crate::attribute::{Tool, UnrollArgs};
 use crate::formatting::is_formatter;
-use crate::function::Function;
+use crate::function::FunctionItem;
 use crate::generics::standin;
 use crate::generics::standin::Closure;
 use crate::number::Numbering;
@@ -37,7 +37,7 @@ pub(super) struct Placed {
 
 impl Placed {
     /// Beside the function or inside the harness, whichever is right for `function`.
-    pub(super) fn with(function: &Function, form: &Function) -> Self {
+    pub(super) fn with(function: &FunctionItem, form: &FunctionItem) -> Self {
         let name = &form.sig.ident;
         if function.mentions_self() {
             Self {
@@ -56,7 +56,7 @@ impl Placed {
 }
 
 /// The form under its name, without what only the function has.
-pub(super) fn as_form(mut form: Function, tool: &Tool) -> Function {
+pub(super) fn as_form(mut form: FunctionItem, tool: &Tool) -> FunctionItem {
     form.sig.ident = Ident::new(&symbols::form(&tool.id), Span::call_site());
     form.attrs = form_attributes(&form.attrs);
     form.vis = Visibility::Inherited;
@@ -66,7 +66,7 @@ pub(super) fn as_form(mut form: Function, tool: &Tool) -> Function {
 
 /// The harness of `function`, whose form has its own `generics`, with the form.
 pub(super) fn assemble(
-    function: &Function,
+    function: &FunctionItem,
     placed: &Placed,
     generics: &Generics,
     args: &UnrollArgs,
@@ -106,7 +106,7 @@ fn form_attributes(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs
 }
 
-fn registration(function: &Function, harness: &Ident, id: &str) -> TokenStream {
+fn registration(function: &FunctionItem, harness: &Ident, id: &str) -> TokenStream {
     let id = Literal::string(id);
     let name = Literal::string(&function.sig.ident.to_string());
     quote_spanned! {site()=>
@@ -120,7 +120,7 @@ fn registration(function: &Function, harness: &Ident, id: &str) -> TokenStream {
 }
 
 /// Makes the function itself, which recursive calls run, say that it runs: `block` is its body.
-pub(super) fn count_recursion(function: &Function, block: &mut syn::Block, tool: &Tool) {
+pub(super) fn count_recursion(function: &FunctionItem, block: &mut syn::Block, tool: &Tool) {
     let numbering = Numbering::of(&function.sig, &function.block);
     if numbering.recursion().is_none() {
         return;
@@ -201,7 +201,7 @@ fn mentions_cell(ty: TokenStream) -> bool {
     })
 }
 
-fn parameters(function: &Function) -> Vec<Parameter> {
+fn parameters(function: &FunctionItem) -> Vec<Parameter> {
     let inputs = function.sig.inputs.iter().zip(0_u32..);
     inputs
         .map(|(input, number)| {
@@ -283,7 +283,7 @@ impl Anonymous {
 
 /// The statements of the harness.
 fn body(
-    function: &Function,
+    function: &FunctionItem,
     args: &UnrollArgs,
     tool: &Tool,
     parameters: &[Parameter],
@@ -355,7 +355,7 @@ struct Counting {
     after: TokenStream,
 }
 
-fn counting(function: &Function, tool: &Tool) -> Counting {
+fn counting(function: &FunctionItem, tool: &Tool) -> Counting {
     let numbering = Numbering::of(&function.sig, &function.block);
     let hiding = numbering.hiding(None);
     let counted = numbering.closures().chain(hiding.iter().rev().copied());
@@ -428,7 +428,7 @@ pub(super) fn generic_arguments(generics: &Generics) -> Vec<TokenStream> {
 }
 
 fn call(
-    function: &Function,
+    function: &FunctionItem,
     generics: &Generics,
     placed: &Placed,
     parameters: &[Parameter],

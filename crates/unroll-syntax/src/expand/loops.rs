@@ -15,7 +15,7 @@ use syn::{
     parse_quote_spanned,
 };
 
-use super::exits::{self, Scope};
+use super::exits::{self, BreakTarget};
 use super::plan::{Plan, plan};
 use crate::attribute::Form;
 use crate::label::take_ended;
@@ -38,11 +38,11 @@ pub(super) fn instrument(block: &mut Block, numbering: &Numbering, form: Form) {
 struct Instrumenter<'n> {
     plan: Plan,
     numbering: &'n Numbering,
-    scopes: Vec<Scope>,
+    scopes: Vec<BreakTarget>,
 }
 
 /// The parts of a loop, once they are instrumented.
-struct Parts {
+struct LoopParts {
     counters: Counters,
     label: Option<Label>,
     body: Block,
@@ -63,14 +63,14 @@ impl Instrumenter<'_> {
         label: Option<Label>,
         cond: Option<&mut Expr>,
         mut body: Block,
-    ) -> Parts {
+    ) -> LoopParts {
         let mark = Mark::take(attrs).expect("invariant: every loop is marked");
         let info = self.numbering.info(mark.number);
         let counters = Counters::of(info);
         let inner = self.numbering.hiding(Some(mark.number)).into_iter();
         let copies = self.plan[mark.number as usize];
         let ended = take_ended(attrs);
-        self.scopes.push(Scope::Loop {
+        self.scopes.push(BreakTarget::Loop {
             counters,
             label: label.as_ref().map(|label| label.name.clone()),
             copied: copies.is_some(),
@@ -80,7 +80,7 @@ impl Instrumenter<'_> {
         }
         self.visit_block_mut(&mut body);
         self.scopes.pop();
-        Parts {
+        LoopParts {
             counters,
             label,
             body,
@@ -190,7 +190,7 @@ impl Instrumenter<'_> {
     }
 }
 
-impl Parts {
+impl LoopParts {
     /// The loop over `test`, which makes a conditional out of a body and what happens when the loop ends.
     fn repeat(self, test: &dyn Fn(TokenStream, TokenStream) -> TokenStream) -> TokenStream {
         let (exit, ended) = (self.counters.exit(ExitKind::Condition), &self.ended);
@@ -294,7 +294,7 @@ impl Edit for Instrumenter<'_> {
             Expr::Block(block) if block.label.is_some() => {
                 let label = block.label.as_ref().map(|label| label.name.clone());
                 self.scopes
-                    .extend(label.map(|label| Scope::Block { label }));
+                    .extend(label.map(|label| BreakTarget::Block { label }));
                 self.visit_block_mut(&mut block.block);
                 self.scopes.pop();
             }

@@ -19,7 +19,7 @@ use syn::parse_quote_spanned;
 
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
-use crate::function::Function;
+use crate::function::FunctionItem;
 use crate::generics::objects;
 use crate::{clause, generics, label, number, probe};
 use harness::Placed;
@@ -32,7 +32,7 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     {
         return behind::expand(&args, tool, method, item);
     }
-    let mut function = Function::parse(item)?;
+    let mut function = FunctionItem::parse(item)?;
     let Some(tool) = &args.tool else {
         function.check(&args)?;
         return Ok(function.into_token_stream());
@@ -61,7 +61,7 @@ pub fn contract(attribute: syn::Attribute, item: TokenStream) -> syn::Result<Tok
     if is_left_behind(&attribute) {
         return Ok(TokenStream::new());
     }
-    let mut function = Function::parse(item)?;
+    let mut function = FunctionItem::parse(item)?;
     function.attrs.insert(0, attribute);
     if function.move_contracts_below() {
         return Ok(function.into_token_stream());
@@ -101,7 +101,7 @@ pub fn label(args: TokenStream) -> syn::Result<TokenStream> {
 }
 
 /// The form: the function under its new name with contracts, loops and branches instrumented.
-fn form(function: &Function, mut contract: Contract, tool: &Tool) -> Function {
+fn form(function: &FunctionItem, mut contract: Contract, tool: &Tool) -> FunctionItem {
     let mut form = function.clone();
     // Probes run; the function itself stays as it is.
     form.sig.constness = None;

@@ -12,12 +12,12 @@ use syn::{
 use syn::{visit, visit_mut};
 
 use crate::clause::{Condition, Contract, Term, result_name};
-use crate::function::Function;
+use crate::function::FunctionItem;
 use crate::probe::site;
 use crate::walk::{AsEdit, AsLook, Edit, Look};
 
 /// Rewrites every clause of a contract; the signature says which names are slices.
-pub(super) fn rewrite_contract(contract: &mut Contract, function: &Function) {
+pub(super) fn rewrite_contract(contract: &mut Contract, function: &FunctionItem) {
     let sig = &function.sig;
     let slices = slice_parameters(sig);
     let returns_slice = matches!(&sig.output, ReturnType::Type(_, ty) if is_slice_like(ty));

@@ -101,18 +101,18 @@ fn is_assignment(op: &syn::BinOp) -> bool {
 
 /// Labels of a function that have the name of one above.
 pub(crate) fn repeated(block: &Block) -> Vec<syn::Error> {
-    let mut names = Names::default();
+    let mut names = LabelNames::default();
     names.visit_block(block);
     names.repeated
 }
 
 #[derive(Default)]
-struct Names {
+struct LabelNames {
     known: BTreeSet<String>,
     repeated: Vec<syn::Error>,
 }
 
-impl<'ast> Look<'ast> for Names {
+impl<'ast> Look<'ast> for LabelNames {
     fn visit_item(&mut self, _: &'ast Item) {}
 
     fn visit_macro(&mut self, mac: &'ast Macro) {

@@ -10,7 +10,7 @@ use crate::walk::{AsLook, Look};
 
 /// True if the function may call itself. A `const fn` cannot count, so it does not.
 pub fn may_recur(sig: &Signature, block: &Block) -> bool {
-    let mut finder = Finder {
+    let mut finder = RecursiveCalls {
         name: &sig.ident,
         arguments: sig.inputs.len(),
         has_receiver: sig.receiver().is_some(),
@@ -20,14 +20,14 @@ pub fn may_recur(sig: &Signature, block: &Block) -> bool {
     finder.found && sig.constness.is_none()
 }
 
-struct Finder<'s> {
+struct RecursiveCalls<'s> {
     name: &'s Ident,
     arguments: usize,
     has_receiver: bool,
     found: bool,
 }
 
-impl Finder<'_> {
+impl RecursiveCalls<'_> {
     /// True if a path of more than one segment may mean the function.
     fn is_qualified_self(&self, path: &Path) -> bool {
         let first = path.segments.first().map(|segment| &segment.ident);
@@ -55,7 +55,7 @@ fn is_own_field(expr: &Expr) -> bool {
     }
 }
 
-impl<'ast> Look<'ast> for Finder<'_> {
+impl<'ast> Look<'ast> for RecursiveCalls<'_> {
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
         if let Expr::Path(path) = &*call.func {
             let same_name = path.qself.is_none() && path.path.is_ident(self.name);

@@ -149,7 +149,7 @@ const USES_ITERATOR: [&str; 29] = [
 
 /// Leaves the attribute `#[__unroll_counted]` on closures that are called again and again.
 pub(crate) fn mark(block: &mut Block) {
-    let mut names = Names::default();
+    let mut names = ReusedNames::default();
     names.visit_block(block);
     let mut finder = Finder {
         again: names.again,
@@ -167,13 +167,13 @@ pub(crate) fn take(attrs: &mut Vec<Attribute>) -> bool {
 
 /// Names of variables that are passed on, or called inside a loop or a closure.
 #[derive(Default)]
-struct Names {
+struct ReusedNames {
     again: Vec<Ident>,
     /// Loops and closures around.
     depth: u32,
 }
 
-impl Names {
+impl ReusedNames {
     fn note(&mut self, expr: &Expr) {
         match expr {
             Expr::Path(path) => {
@@ -191,7 +191,7 @@ impl Names {
     }
 }
 
-impl<'ast> Look<'ast> for Names {
+impl<'ast> Look<'ast> for ReusedNames {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) | Expr::Closure(_) => {

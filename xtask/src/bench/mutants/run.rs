@@ -19,14 +19,14 @@ pub(super) type FunctionKey = (String, String);
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Mutant {
     pub(super) file: String,
-    function: Option<Function>,
+    function: Option<MutantFunction>,
     span: Range,
     /// Place and replacement, for people.
     name: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Function {
+struct MutantFunction {
     function_name: String,
     span: Range,
 }

@@ -11,9 +11,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use self::guess::Guess;
-use self::nearby::{Held, Known};
+use self::nearby::{Held, Premises};
 pub(in crate::cover) use self::proof::most_effort;
-use self::proof::{Past, Proof, Search};
+use self::proof::{LemmaSearch, Past, Proof};
 use crate::cover::prove::Prover;
 use unroll_engine::strategy::record::{Carried, Stage};
 use unroll_smt::term::Term;
@@ -36,8 +36,8 @@ impl Prover<'_> {
                 .or_default()
                 .push(carried.clone());
         }
-        let known = Known::new(&self.execution().symbolic, self.known().collect());
-        let search = Search {
+        let known = Premises::new(&self.execution().symbolic, self.known().collect());
+        let search = LemmaSearch {
             known: &known,
             goal,
             fixed,
@@ -55,7 +55,11 @@ impl Prover<'_> {
 
     /// The orders that hold at the head of a loop in its first iteration, for as long as each follows from the iterations
     /// before; those of each iteration.
-    fn learn_orders(&mut self, search: &Search<'_>, iterations: &[Carried]) -> Vec<Vec<Guess>> {
+    fn learn_orders(
+        &mut self,
+        search: &LemmaSearch<'_>,
+        iterations: &[Carried],
+    ) -> Vec<Vec<Guess>> {
         let terms = &self.execution().symbolic.terms;
         let mut guesses = match iterations.first() {
             Some(first) => guess::orders(terms, first, search.fixed),
@@ -88,7 +92,7 @@ impl Prover<'_> {
     /// be as far apart as it was, so these are about the iterations that go on.
     fn learn_distances(
         &mut self,
-        search: &Search<'_>,
+        search: &LemmaSearch<'_>,
         iterations: &[Carried],
         orders: &[Vec<Guess>],
     ) {
@@ -120,7 +124,7 @@ impl Prover<'_> {
     /// The guesses that are proved at `stage`, in the forms that are, by what is known of the `past`.
     fn survivors(
         &mut self,
-        search: &Search<'_>,
+        search: &LemmaSearch<'_>,
         past: &[Past<'_>],
         stage: &Stage,
         guesses: &[Guess],

@@ -34,13 +34,13 @@ pub struct Held {
 }
 
 /// Facts that hold in every execution.
-pub(crate) struct Known {
+pub(crate) struct Premises {
     facts: Vec<Term>,
     /// The elements of input arrays.
     elements: FxHashSet<Term>,
 }
 
-impl Known {
+impl Premises {
     pub(crate) fn new(symbolic: &Symbolic, facts: Vec<Term>) -> Self {
         let reads = symbolic
             .arrays
@@ -140,7 +140,7 @@ impl Prover<'_> {
         let place = &self.held()[place];
         let Execution { symbolic, record } = self.execution();
         let terms = &symbolic.terms;
-        let known = Known::new(symbolic, facts);
+        let known = Premises::new(symbolic, facts);
         let is_part = |part: Term| terms.as_bool(part) == Some(true) || whole.contains(&part);
         let held = self.held().iter();
         let held = held.filter(|held| held.iteration == place.iteration);

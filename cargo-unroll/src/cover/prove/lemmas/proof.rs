@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use super::guess::Guess;
-use super::nearby::{Known, cuts};
+use super::nearby::{Premises, cuts};
 use unroll_engine::strategy::record::Stage;
 use unroll_smt::solver::local::Local;
 use unroll_smt::term::{Term, Terms};
@@ -31,9 +31,9 @@ pub(in crate::cover) fn most_effort(depth: u32) -> u64 {
 }
 
 /// The goal of the search for lemmas.
-pub(crate) struct Search<'k> {
+pub(crate) struct LemmaSearch<'k> {
     /// Facts that hold anyway.
-    pub(crate) known: &'k Known,
+    pub(crate) known: &'k Premises,
     /// When the lemmas should hold (width 1).
     pub(crate) goal: Term,
     /// The values that carried values are compared with.
@@ -54,7 +54,7 @@ pub(crate) struct Past<'s> {
 
 /// The proofs about what one iteration makes.
 pub(crate) struct Proof<'p> {
-    search: &'p Search<'p>,
+    search: &'p LemmaSearch<'p>,
     /// The iterations before.
     past: &'p [Past<'p>],
     stage: &'p Stage,
@@ -66,7 +66,7 @@ pub(crate) struct Proof<'p> {
 
 impl<'p> Proof<'p> {
     /// Proofs about `stage`, by what is known of the `past`.
-    pub(crate) fn new(search: &'p Search<'p>, past: &'p [Past<'p>], stage: &'p Stage) -> Self {
+    pub(crate) fn new(search: &'p LemmaSearch<'p>, past: &'p [Past<'p>], stage: &'p Stage) -> Self {
         Self {
             search,
             past,
@@ -136,7 +136,7 @@ impl<'p> Proof<'p> {
     fn step(&self, terms: &Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
         let from = (past.len() == back).then(|| past[0].stage);
-        let Search {
+        let LemmaSearch {
             known, goal, fixed, ..
         } = *self.search;
         let values = self.stage.values.iter().flatten();

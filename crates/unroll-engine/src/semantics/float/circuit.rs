@@ -18,7 +18,7 @@ pub(super) struct Circuit<'d, D: Domain> {
 }
 
 /// A number taken apart. The conditions exclude each other; where none holds, the number is finite and not zero.
-pub(super) struct Parts<B> {
+pub(super) struct Unpacked<B> {
     pub(super) sign: B,
     /// The field, as it is.
     exponent: B,
@@ -38,7 +38,7 @@ pub(super) struct Scaled<B> {
 }
 
 impl<D: Domain> Circuit<'_, D> {
-    pub(super) fn parts(&mut self, a: D::Bits) -> Parts<D::Bits> {
+    pub(super) fn parts(&mut self, a: D::Bits) -> Unpacked<D::Bits> {
         let Format { exponent, fraction } = self.format;
         let sign = self.domain.extract(a, exponent + fraction, 1);
         let field = self.domain.extract(a, fraction, exponent);
@@ -48,7 +48,7 @@ impl<D: Domain> Circuit<'_, D> {
         let all = self.domain.constant(exponent, u128::MAX);
         let special = self.domain.eq(field, all);
         let filled = self.domain.not(empty);
-        Parts {
+        Unpacked {
             sign,
             exponent: field,
             subnormal,
@@ -86,8 +86,8 @@ impl<D: Domain> Circuit<'_, D> {
 
     fn rounded_sum(
         &mut self,
-        large: &Parts<D::Bits>,
-        small: &Parts<D::Bits>,
+        large: &Unpacked<D::Bits>,
+        small: &Unpacked<D::Bits>,
         difference: D::Bits,
     ) -> D::Bits {
         let (large_exponent, small_exponent) = (self.least_one(large), self.least_one(small));
@@ -247,7 +247,7 @@ impl<D: Domain> Circuit<'_, D> {
     }
 
     /// A number that is not special, with its leading one in front.
-    pub(super) fn unpacked(&mut self, parts: &Parts<D::Bits>) -> Scaled<D::Bits> {
+    pub(super) fn unpacked(&mut self, parts: &Unpacked<D::Bits>) -> Scaled<D::Bits> {
         let exponent = self.least_one(parts);
         let exponent = self.unbiased(exponent, 0);
         let significand = self.significand(parts);
@@ -368,13 +368,13 @@ impl<D: Domain> Circuit<'_, D> {
     }
 
     /// The significand, with its leading one if there is one.
-    fn significand(&mut self, parts: &Parts<D::Bits>) -> D::Bits {
+    fn significand(&mut self, parts: &Unpacked<D::Bits>) -> D::Bits {
         let leading = self.domain.not(parts.subnormal);
         self.domain.concat(leading, parts.fraction)
     }
 
     /// The exponent's field; subnormal numbers have the exponent of the least normal one.
-    fn least_one(&mut self, parts: &Parts<D::Bits>) -> D::Bits {
+    fn least_one(&mut self, parts: &Unpacked<D::Bits>) -> D::Bits {
         let field = self.domain.zext(parts.exponent, REACH);
         let one = self.exponent(1);
         self.domain.ite(parts.subnormal, one, field)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Args, arg};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{Place, Pointer, Value};
+use crate::domain::value::{Pointer, PointerBase, Value};
 use crate::memory::unknown::Reach;
 use crate::memory::{Content, Memory, store};
 use crate::semantics::machine::Machine;
@@ -24,9 +24,9 @@ impl<D: Domain> Machine<'_, D> {
         let len = self.domain.resize(len, 64);
         // All as they are before the first copy.
         let sources = source.0.iter().rev().filter_map(|case| match case.place {
-            Place::Object(object) => Some((case, self.content(memory, object))),
-            Place::Unknown => Some((case, Rc::new(Content::Unknown(None)))),
-            Place::Function(..) | Place::Absolute => None,
+            PointerBase::Object(object) => Some((case, self.content(memory, object))),
+            PointerBase::Unknown => Some((case, Rc::new(Content::Unknown(None)))),
+            PointerBase::Function(..) | PointerBase::Absolute => None,
         });
         let sources: Vec<_> = sources.collect();
         for (case, content) in sources {
@@ -118,8 +118,8 @@ impl<D: Domain> Machine<'_, D> {
     /// How many bytes may follow a pointer: what is left of the largest of its objects.
     fn reach(&mut self, memory: &Memory<D::Bits>, pointer: &Pointer<D::Bits>) -> u128 {
         let cases = pointer.0.iter().map(|case| {
-            let Place::Object(object) = case.place else {
-                return if case.place == Place::Unknown {
+            let PointerBase::Object(object) = case.place else {
+                return if case.place == PointerBase::Unknown {
                     u128::MAX
                 } else {
                     0

@@ -2,15 +2,15 @@
 
 use std::collections::hash_map::Entry;
 
-use super::walk::{Mode, Run};
+use super::walk::{Mode, WalkState};
 use super::word::Word;
-use super::{Aliases, Decision, Kind, Site};
+use super::{Aliases, Decision, DecisionKind, Site};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, PointerCase};
 use crate::strategy::bounds::MOST_FORCED;
 
-impl Run<'_, '_> {
+impl WalkState<'_, '_> {
     pub(super) fn is_following(&self) -> bool {
         matches!(self.mode, Mode::Follow)
     }
@@ -42,7 +42,7 @@ impl Run<'_, '_> {
         }
     }
 
-    pub(super) fn decide_as(&mut self, cond: Word, kind: Kind) -> bool {
+    pub(super) fn decide_as(&mut self, cond: Word, kind: DecisionKind) -> bool {
         let Some(term) = cond.term else {
             return cond.value == 1;
         };
@@ -107,7 +107,7 @@ impl Run<'_, '_> {
         for value in met.clone() {
             let value = self.machine.domain.constant(word.width, value);
             let same = self.machine.domain.eq(word, value);
-            if self.decide_as(same, Kind::Fixed) {
+            if self.decide_as(same, DecisionKind::Fixed) {
                 break;
             }
         }
@@ -121,7 +121,7 @@ impl Run<'_, '_> {
             .split_last()
             .expect("invariant: a pointer has a case");
         for case in others {
-            if self.decide_as(case.guard, Kind::Fixed) {
+            if self.decide_as(case.guard, DecisionKind::Fixed) {
                 return case.clone();
             }
         }
@@ -159,7 +159,7 @@ impl Run<'_, '_> {
 
     /// Which of two values is chosen.
     pub(super) fn choose(&mut self, cond: Word) -> bool {
-        let first = self.decide_as(cond, Kind::Branch);
+        let first = self.decide_as(cond, DecisionKind::Branch);
         self.mark(u32::from(first));
         first
     }

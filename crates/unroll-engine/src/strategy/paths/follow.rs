@@ -5,9 +5,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
-use super::walk::Run;
+use super::walk::WalkState;
 use super::word::Word;
-use super::{Kind, Site};
+use super::{DecisionKind, Site};
 use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, PointerCase};
 use crate::semantics::intrinsics::Args;
@@ -25,7 +25,7 @@ const ACTIVATION_LIMIT: u32 = 400;
 #[derive(Debug, Default)]
 pub(super) struct Loops(FxHashMap<BlockId, (u32, usize)>);
 
-impl<'p> Follow<'p> for Run<'_, 'p> {
+impl<'p> Follow<'p> for WalkState<'_, 'p> {
     type Loops = Loops;
 
     fn begin(&mut self, code: &Rc<Code>) -> Result<(), Halt> {
@@ -90,7 +90,7 @@ impl<'p> Follow<'p> for Run<'_, 'p> {
     }
 
     fn decide(&mut self, cond: Word) -> bool {
-        self.decide_as(cond, Kind::Branch)
+        self.decide_as(cond, DecisionKind::Branch)
     }
 
     fn took(&mut self, target: BlockId) {
@@ -110,7 +110,7 @@ impl<'p> Follow<'p> for Run<'_, 'p> {
         let kinds = self.machine.panic_kinds(&site.entry, args)?;
         if kinds.len() > 1 {
             for (_, of_kind) in kinds {
-                self.decide_as(of_kind, Kind::Event);
+                self.decide_as(of_kind, DecisionKind::Event);
             }
         }
         Ok(())

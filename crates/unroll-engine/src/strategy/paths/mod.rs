@@ -6,7 +6,7 @@
 //! at next is up to `cover`.
 //!
 //! **Invariants:** a walk follows the numbers alone, so it goes where the native run goes; the conjunction of its decisions holds
-//! exactly for the inputs that go the same way, unless [`Walk::concretised`] says that values were taken as they were.
+//! exactly for the inputs that go the same way, unless [`SymbolicPath::concretised`] says that values were taken as they were.
 //! Terms, facts and names stay the same from walk to walk, so equal prefixes are equal terms.
 
 mod code;
@@ -45,7 +45,7 @@ pub enum Aliases {
 
 /// Why a decision stands on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum DecisionKind {
     /// A branch of the program.
     Branch,
     /// An offset, length or target that was fixed.
@@ -79,7 +79,7 @@ pub struct Decision {
     /// True if the condition as the program has it is true.
     pub holds: bool,
     /// Why.
-    pub kind: Kind,
+    pub kind: DecisionKind,
     /// Where.
     pub site: Site,
     /// How many scalar inputs had been asked for.
@@ -99,7 +99,7 @@ pub enum WalkEnd {
 
 /// One path.
 #[derive(Clone, Debug)]
-pub struct Walk {
+pub struct SymbolicPath {
     /// The decisions that separate it from other paths, in order.
     pub decisions: Rc<[Decision]>,
     /// Scalar inputs by first use.
@@ -129,7 +129,7 @@ pub struct Walk {
     pub signature: u64,
 }
 
-impl Walk {
+impl SymbolicPath {
     /// The observation of the concrete reading; `None` when it was given up.
     pub fn trace(&self) -> Option<Trace> {
         match &self.end {

@@ -2,7 +2,7 @@
 //! is a branch.
 
 use super::Aliases;
-use super::walk::Run;
+use super::walk::WalkState;
 use super::word::{ConcolicValue, Word};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -14,7 +14,7 @@ use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{InstrKind, Reg, Type};
 use unroll_smt::term::Op;
 
-impl Run<'_, '_> {
+impl WalkState<'_, '_> {
     /// Executes an instruction; with the values of this run where it has no meaning otherwise.
     pub(super) fn operate(
         &mut self,

@@ -26,7 +26,7 @@ pub(super) enum Of {
 
 /// Where a quantifier stands: two that stand at the same place are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct QuantifierSite {
     /// The quantifiers whose bodies ask for it, outermost first.
     pub(super) within: Vec<Level>,
     /// The decisions before it.
@@ -37,7 +37,7 @@ pub(super) struct Place {
 
 /// Facts about a quantifier from earlier walks.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Known {
+pub(super) enum QuantifierTruth {
     /// Its truth.
     Truth(Term),
     /// Which of the open ones it is.

@@ -10,9 +10,9 @@
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
-use super::Kind;
-use super::quantifier::{Body, Known, Level, Of, Open, Place, Quantifier};
-use super::walk::{Mode, Run, Script};
+use super::DecisionKind;
+use super::quantifier::{Body, Level, Of, Open, Quantifier, QuantifierSite, QuantifierTruth};
+use super::walk::{Mode, Script, WalkState};
 use super::word::{ConcolicValue, Word};
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
@@ -33,7 +33,7 @@ const MOST_OPEN: usize = 200;
 /// Most instances of a quantifier.
 const MOST_INSTANCES: usize = 300;
 
-impl Run<'_, '_> {
+impl WalkState<'_, '_> {
     /// The truth of `forall(lo..hi, body)`.
     pub(super) fn quantify(
         &mut self,
@@ -66,7 +66,7 @@ impl Run<'_, '_> {
 
     /// The truth of a quantifier.
     fn ask(&mut self, body: Body, literals: Vec<Term>) -> Term {
-        let place = Place {
+        let place = QuantifierSite {
             within: self.within.clone(),
             literals,
             number: self.quantified,
@@ -76,15 +76,15 @@ impl Run<'_, '_> {
             *known
         } else {
             let known = match self.conjunction(&body) {
-                Some(truth) => Known::Truth(truth),
-                None => Known::Open(self.open_quantifier(&body)),
+                Some(truth) => QuantifierTruth::Truth(truth),
+                None => QuantifierTruth::Open(self.open_quantifier(&body)),
             };
             self.known.insert(place, known);
             known
         };
         match known {
-            Known::Truth(truth) => truth,
-            Known::Open(quantifier) => {
+            QuantifierTruth::Truth(truth) => truth,
+            QuantifierTruth::Open(quantifier) => {
                 let Quantifier {
                     holds,
                     witness,
@@ -273,7 +273,7 @@ impl Run<'_, '_> {
         let terms = &self.machine.domain.symbolic.terms;
         let decided = self.decisions.iter();
         let decided = decided
-            .filter(|decision| decision.kind == Kind::Assumed)
+            .filter(|decision| decision.kind == DecisionKind::Assumed)
             .map(|decision| decision.literal);
         let facts = decided.chain(self.told.iter().copied());
         let quantifiers = self.quantifiers.iter();

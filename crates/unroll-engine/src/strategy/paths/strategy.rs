@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::Kind;
+use super::DecisionKind;
 use super::code::{Analyses, Code};
-use super::walk::Run;
+use super::walk::WalkState;
 use super::word::{Concolic, ConcolicValue, Word};
 use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, Value};
@@ -20,7 +20,7 @@ use crate::strategy::walk::probes::{Elements, Event, Scalar, most_elements};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Call, InstrKind};
 
-impl<'p> Strategy<'p> for Run<'_, 'p> {
+impl<'p> Strategy<'p> for WalkState<'_, 'p> {
     type Domain = Concolic;
     type Analyses = Analyses;
     type State = ();
@@ -180,7 +180,7 @@ impl<'p> Strategy<'p> for Run<'_, 'p> {
                 let domain = &mut self.machine.domain;
                 let depth = domain.constant(32, u128::from(self.bounds.depth));
                 let beyond = domain.ult(depth, iteration);
-                if self.decide_as(beyond, Kind::Event) {
+                if self.decide_as(beyond, DecisionKind::Event) {
                     return Err(Halt::Cut(CutReason::SourceLoop(loop_)));
                 }
                 self.iteration = iteration.value as u32;
@@ -194,13 +194,13 @@ impl<'p> Strategy<'p> for Run<'_, 'p> {
             Event::Label { number, holds } => {
                 // Where the compiler made one call of several, which label it is depends on the input and is fixed.
                 let number = self.number(number)? as u32;
-                if self.decide_as(holds, Kind::Event) && self.is_following() {
+                if self.decide_as(holds, DecisionKind::Event) && self.is_following() {
                     self.labels.insert(number);
                 }
             }
             Event::Assume { clause, holds } => self.assume(clause, holds)?,
             Event::Check { clause, holds } => {
-                if !self.decide_as(holds, Kind::Check) {
+                if !self.decide_as(holds, DecisionKind::Check) {
                     return Err(Halt::End(End::Violated(clause)));
                 }
             }
@@ -225,7 +225,7 @@ impl<'p> Strategy<'p> for Run<'_, 'p> {
     }
 }
 
-impl Run<'_, '_> {
+impl WalkState<'_, '_> {
     /// Notes what the harness can show by now of words that the layout decides.
     fn note_shown(&mut self) {
         if self.machine.domain.is_fixed && self.activations == 1 && self.machine.inputs.are_built()
@@ -263,7 +263,7 @@ impl Run<'_, '_> {
         if mask.term.is_some() {
             for bit in 0..mask.width {
                 let taken = self.machine.domain.extract(mask, bit, 1);
-                self.decide_as(taken, Kind::Event);
+                self.decide_as(taken, DecisionKind::Event);
             }
         }
         if self.is_following() {
@@ -289,9 +289,9 @@ impl Run<'_, '_> {
                 self.machine.domain.facts.push(fact);
             }
         } else if holds.value == 1 {
-            self.decide_as(holds, Kind::Assumed);
+            self.decide_as(holds, DecisionKind::Assumed);
         } else {
-            self.decide_as(holds, Kind::Rejected);
+            self.decide_as(holds, DecisionKind::Rejected);
         }
         self.signature = 0;
         if holds.value == 1 {

@@ -8,9 +8,9 @@ use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::Code;
-use super::quantifier::{Known, Level, Open, Place, Quantifier};
+use super::quantifier::{Level, Open, Quantifier, QuantifierSite, QuantifierTruth};
 use super::word::{Concolic, Word};
-use super::{Aliases, Decision, Site, Walk, WalkEnd};
+use super::{Aliases, Decision, Site, SymbolicPath, WalkEnd};
 use crate::domain::ArrayId;
 use crate::domain::stop::Stop;
 use crate::memory::Memory;
@@ -57,7 +57,7 @@ pub struct Walker<'p> {
     /// Preconditions and bounds of inputs that were told already.
     told: FxHashSet<Term>,
     quantifiers: Vec<Quantifier>,
-    known: FxHashMap<Place, Known>,
+    known: FxHashMap<QuantifierSite, QuantifierTruth>,
     /// Values that words were fixed to, by the decisions before.
     fixed: FxHashMap<(Vec<Term>, Term), Vec<u128>>,
     domain: Concolic,
@@ -65,7 +65,7 @@ pub struct Walker<'p> {
 }
 
 /// One walk.
-pub(super) struct Run<'w, 'p> {
+pub(super) struct WalkState<'w, 'p> {
     pub(super) machine: Machine<'p, Concolic>,
     pub(super) memory: Memory<Word>,
     pub(super) bounds: Bounds,
@@ -76,7 +76,7 @@ pub(super) struct Run<'w, 'p> {
     pub(super) functions: &'w mut u32,
     pub(super) told: &'w mut FxHashSet<Term>,
     pub(super) quantifiers: &'w mut Vec<Quantifier>,
-    pub(super) known: &'w mut FxHashMap<Place, Known>,
+    pub(super) known: &'w mut FxHashMap<QuantifierSite, QuantifierTruth>,
     pub(super) fixed: &'w mut FxHashMap<(Vec<Term>, Term), Vec<u128>>,
     pub(super) inputs: &'w Inputs,
     pub(super) arrays: BTreeMap<(u64, u32, u64), ArrayId>,
@@ -156,7 +156,7 @@ impl<'p> Walker<'p> {
     ///
     /// # Errors
     /// When the harness is not there.
-    pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<Walk, Stop> {
+    pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<SymbolicPath, Stop> {
         let mut run = self.start(inputs);
         let end = run.end_of(symbol);
         run.instantiate();
@@ -164,7 +164,7 @@ impl<'p> Walker<'p> {
             run.machine.domain.know_text(slice);
         }
         run.machine.domain.relate_elements();
-        let walk = end.map(|end| Walk {
+        let walk = end.map(|end| SymbolicPath {
             decisions: run.decisions.into(),
             leaves: run.leaves,
             slices: run.slices,
@@ -184,10 +184,10 @@ impl<'p> Walker<'p> {
     }
 
     /// A walk before its first step.
-    fn start<'w>(&'w mut self, inputs: &'w Inputs) -> Run<'w, 'p> {
+    fn start<'w>(&'w mut self, inputs: &'w Inputs) -> WalkState<'w, 'p> {
         self.domain.start();
         self.domain.chosen.clone_from(&inputs.layout);
-        Run {
+        WalkState {
             machine: Machine::new(std::mem::take(&mut self.domain), self.program),
             memory: Memory::default(),
             bounds: self.bounds,
@@ -232,7 +232,7 @@ impl<'p> Walker<'p> {
     }
 }
 
-impl Run<'_, '_> {
+impl WalkState<'_, '_> {
     fn end_of(&mut self, symbol: &str) -> Result<WalkEnd, Stop> {
         let code = self.harness(symbol)?;
         Ok(match self.function(&code, Vec::new(), &mut ()) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::driver::case::Case;
 use crate::driver::events::DEPTH_LIMIT;
-use crate::driver::run::{Ending, Run};
+use crate::driver::run::{Run, RunEnd};
 use crate::driver::search::{Searcher, Tally};
 use crate::rt::Entry;
 use unroll_protocol::LeafKind;
@@ -69,14 +69,14 @@ impl Axis {
 }
 
 /// Walks the points of a space, the last axis fastest.
-struct Walk<'s> {
+struct Points<'s> {
     axes: &'s [Axis],
     /// Interval and value of each axis; empty before the first point.
     at: Vec<(usize, u64)>,
     started: bool,
 }
 
-impl<'s> Walk<'s> {
+impl<'s> Points<'s> {
     fn new(axes: &'s [Axis]) -> Self {
         Self {
             axes,
@@ -133,7 +133,7 @@ impl Searcher {
         let start = Instant::now();
         let mut complete = space.max_depth <= DEPTH_LIMIT;
         run.draw = None;
-        let mut walk = Walk::new(&space.axes);
+        let mut walk = Points::new(&space.axes);
         while complete && walk.next(&mut run.base) {
             self.attempt(entry, run, &mut tally, answer);
             tally.fuel = tally.fuel.saturating_sub(run.steps());
@@ -151,7 +151,7 @@ impl Searcher {
 fn is_accounted_for(run: &Run) -> bool {
     let ended = matches!(
         run.ending,
-        Some(Ending::Returned | Ending::Rejected(_) | Ending::Violated(_) | Ending::Panicked(..))
+        Some(RunEnd::Returned | RunEnd::Rejected(_) | RunEnd::Violated(_) | RunEnd::Panicked(..))
     );
     ended && !run.strayed && !run.exits_are_full() && !run.lacks_path()
 }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_space_is_walked_point_by_point() {
         let space = Space::parse("4 a:1:0:1 ff:255:0:1:254:255").expect("invariant: well formed");
-        let mut walk = Walk::new(&space.axes);
+        let mut walk = Points::new(&space.axes);
         let mut case = Case::default();
         let mut points = vec![];
         while walk.next(&mut case) {
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn without_leaves_there_is_one_point() {
         let space = Space::parse("0").expect("invariant: well formed");
-        let mut walk = Walk::new(&space.axes);
+        let mut walk = Points::new(&space.axes);
         let mut case = Case::default();
         assert!(walk.next(&mut case) && case.leaves.is_empty());
         assert!(!walk.next(&mut case));
@@ -188,7 +188,7 @@ mod tests {
         let max = u64::MAX;
         let space =
             Space::parse(&format!("0 1:{max}:{max}:{max}")).expect("invariant: well formed");
-        let mut walk = Walk::new(&space.axes);
+        let mut walk = Points::new(&space.axes);
         let mut case = Case::default();
         assert!(walk.next(&mut case));
         assert_eq!(case.leaves[0].value, max);

@@ -19,7 +19,7 @@ use super::events::{Event, Seen};
 use super::execute::{FUEL, execute};
 use super::labels::LabelSet;
 use super::outcome;
-use super::run::{Detail, Ending, Exit, Run};
+use super::run::{Detail, Exit, Run, RunEnd};
 use crate::rt::Entry;
 use unroll_protocol::LeafKind;
 
@@ -164,25 +164,25 @@ impl Searcher {
         execute(entry, run);
         tally.runs += 1;
         let new = match &run.ending {
-            Some(Ending::Rejected(clause)) => {
+            Some(RunEnd::Rejected(clause)) => {
                 tally.rejected += 1;
                 let clause = *clause;
                 self.keep_rejected(run, clause);
                 false
             }
-            Some(Ending::Returned | Ending::Unsteady) | None => run.fresh || run.has_new_path(),
-            Some(Ending::Hang(number)) => {
+            Some(RunEnd::Returned | RunEnd::Unsteady) | None => run.fresh || run.has_new_path(),
+            Some(RunEnd::Hang(number)) => {
                 tally.cut += 1;
                 let number = *number;
                 !tally.exact && (self.is_worth_full_fuel(number) || self.has_new_dirty(run))
             }
-            Some(Ending::Violated(_) | Ending::Inapplicable(_) | Ending::Panicked(..)) => {
+            Some(RunEnd::Violated(_) | RunEnd::Inapplicable(_) | RunEnd::Panicked(..)) => {
                 self.has_new_dirty(run) || (tally.exact && run.brief_is_full())
             }
         };
         if new {
             self.report(entry, run, answer);
-        } else if run.ending == Some(Ending::Returned) {
+        } else if run.ending == Some(RunEnd::Returned) {
             self.keep_accepted(run, false);
         }
         if tally.runs.is_multiple_of(FUEL_PERIOD) {
@@ -235,7 +235,7 @@ impl Searcher {
         run.start(Detail::Values, FUEL);
         execute(entry, run);
         run.draw = draw;
-        let clean = run.ending == Some(Ending::Returned);
+        let clean = run.ending == Some(RunEnd::Returned);
         let new = self.mark(run, clean);
         run.strayed |= strayed || run.ending.as_ref().map(discriminant) != ending;
         // What the first run reached and this one did not is not reproducible: not asked for again.
@@ -248,7 +248,7 @@ impl Searcher {
             let mut block = String::new();
             outcome::print(run, &mut block);
             answer(&block);
-            if !matches!(run.ending, Some(Ending::Rejected(_))) {
+            if !matches!(run.ending, Some(RunEnd::Rejected(_))) {
                 self.keep_accepted(run, true);
             }
         }
@@ -260,7 +260,7 @@ impl Searcher {
         for event in outcome::ending_events(run, run.seen.max_depth()) {
             new |= self.seen_dirty.add(event);
         }
-        if matches!(run.ending, Some(Ending::Rejected(_))) {
+        if matches!(run.ending, Some(RunEnd::Rejected(_))) {
             return new;
         }
         for exit in std::mem::take(&mut run.exits) {

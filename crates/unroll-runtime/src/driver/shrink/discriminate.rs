@@ -21,7 +21,7 @@ use crate::driver::events::Event;
 use crate::driver::execute::execute;
 use crate::driver::labels::LabelSet;
 use crate::driver::outcome;
-use crate::driver::run::{Detail, Ending, Exit, Run};
+use crate::driver::run::{Detail, Exit, Run, RunEnd};
 use crate::driver::search::draw::float_bits;
 use crate::rt::Entry;
 use unroll_protocol::{LeafKind, Step};
@@ -62,7 +62,7 @@ pub(super) fn discriminate(
     run.draw = None;
     run.start(Detail::Values, fuel);
     execute(entry, run);
-    if run.ending != Some(Ending::Returned) || run.exits.len() > EXITS {
+    if run.ending != Some(RunEnd::Returned) || run.exits.len() > EXITS {
         return run.case.clone();
     }
     let mut discriminator = Discriminator {
@@ -306,7 +306,7 @@ impl Discriminator<'_> {
         execute(self.entry, self.run);
         let run = &self.run;
         self.steps += run.steps();
-        let is_of_shape = run.ending == Some(Ending::Returned)
+        let is_of_shape = run.ending == Some(RunEnd::Returned)
             && run.case.leaves.len() == self.best.leaves.len()
             && run.case.bulk.len() == self.best.bulk.len();
         is_of_shape.then(|| results(&run.values))

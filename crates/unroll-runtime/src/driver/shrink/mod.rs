@@ -21,7 +21,7 @@ use super::case::{Case, Leaf};
 use super::events::Event;
 use super::execute::{FUEL, execute};
 use super::outcome;
-use super::run::{Detail, Ending, Lookup, Run};
+use super::run::{Detail, Lookup, Run, RunEnd};
 use super::search::draw::fold;
 use super::steady::execute_steadily;
 use crate::rt::Entry;
@@ -52,7 +52,7 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     for case in [discriminating, smallest, first] {
         run.base = case;
         execute_steadily(entry, run);
-        if has_all(run) && run.ending != Some(Ending::Unsteady) {
+        if has_all(run) && run.ending != Some(RunEnd::Unsteady) {
             break;
         }
     }
@@ -63,7 +63,7 @@ pub(super) struct Shrinker<'a> {
     entry: &'a Entry,
     run: &'a mut Run,
     must: &'a [Event],
-    ending: Option<Ending>,
+    ending: Option<RunEnd>,
     pub(super) best: Case,
     cost: Cost,
     fuel: u64,
@@ -76,7 +76,7 @@ impl<'a> Shrinker<'a> {
     fn new(entry: &'a Entry, run: &'a mut Run, must: &'a [Event]) -> Self {
         let (best, ending) = (run.case.clone(), run.ending.clone());
         let fuel = match ending {
-            Some(Ending::Hang(_)) => FUEL,
+            Some(RunEnd::Hang(_)) => FUEL,
             _ => ((FUEL - run.fuel) * 4).clamp(10_000, FUEL),
         };
         Self {
@@ -335,9 +335,9 @@ fn simple_values(leaf: &Leaf) -> Vec<u64> {
 }
 
 /// True if two runs ended in the same way; the text of a panic may differ.
-fn same_ending(one: Option<&Ending>, other: Option<&Ending>) -> bool {
+fn same_ending(one: Option<&RunEnd>, other: Option<&RunEnd>) -> bool {
     match (one, other) {
-        (Some(Ending::Panicked(one)), Some(Ending::Panicked(other))) => one.is_like(other),
+        (Some(RunEnd::Panicked(one)), Some(RunEnd::Panicked(other))) => one.is_like(other),
         _ => one == other,
     }
 }

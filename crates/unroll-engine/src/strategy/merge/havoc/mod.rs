@@ -17,12 +17,12 @@ use std::rc::Rc;
 
 pub(crate) use self::cut::LoopCut;
 pub(crate) use self::reach::CallGraph;
-use self::reach::Kind;
+use self::reach::CodeClass;
 use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Unknown;
-use crate::domain::value::{Place, Pointer, Value};
+use crate::domain::value::{Pointer, PointerBase, Value};
 use crate::memory::unknown::Reach;
 use crate::semantics::aggregate::fields;
 use crate::semantics::intrinsics::Args;
@@ -55,7 +55,7 @@ impl Merge<'_> {
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
         let program = self.machine.program;
-        if !self.may_havoc() || self.calls.kind(program, (module, symbol)) != Kind::Looping {
+        if !self.may_havoc() || self.calls.kind(program, (module, symbol)) != CodeClass::Looping {
             return Ok(None);
         }
         self.mark_abstract(state)?;
@@ -177,7 +177,7 @@ impl Merge<'_> {
             Type::Ptr => {
                 let domain = &mut self.machine.domain;
                 let (always, address) = (domain.bool(true), domain.terms.fresh("address", 64));
-                let pointer = Pointer::single(always, Place::Unknown, address);
+                let pointer = Pointer::single(always, PointerBase::Unknown, address);
                 Ok(Value::Pointer(pointer))
             }
             _ => {

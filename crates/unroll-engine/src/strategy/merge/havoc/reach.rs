@@ -12,7 +12,7 @@ const MOST_FUNCTIONS: usize = 2_000;
 
 /// The classes of code that havoc tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CodeClass {
     /// It has no loop of its own.
     Straight,
     /// It has one or calls itself, and touches nothing but what its arguments lead to.
@@ -41,12 +41,16 @@ pub(super) struct Facts {
 #[derive(Debug, Default)]
 pub(crate) struct CallGraph {
     facts: FxHashMap<Symbol, Facts>,
-    kinds: FxHashMap<Symbol, Kind>,
+    kinds: FxHashMap<Symbol, CodeClass>,
 }
 
 impl CallGraph {
     /// The kind of what a module calls so.
-    pub(super) fn kind(&mut self, program: &Program, (module, symbol): (ModuleId, &str)) -> Kind {
+    pub(super) fn kind(
+        &mut self,
+        program: &Program,
+        (module, symbol): (ModuleId, &str),
+    ) -> CodeClass {
         let symbol = (module, symbol.to_owned());
         if let Some(known) = self.kinds.get(&symbol) {
             return *known;
@@ -56,14 +60,14 @@ impl CallGraph {
         kind
     }
 
-    fn find_kind(&mut self, program: &Program, symbol: &Symbol) -> Kind {
+    fn find_kind(&mut self, program: &Program, symbol: &Symbol) -> CodeClass {
         let mut seen = FxHashSet::default();
         let mut todo = vec![symbol.clone()];
         let (mut calls_itself, mut reports) = (false, false);
         while let Some(next) = todo.pop() {
             let facts = self.facts(program, &next);
             if facts.is_open || seen.len() > MOST_FUNCTIONS {
-                return Kind::Open;
+                return CodeClass::Open;
             }
             reports |= facts.reports;
             for callee in &facts.callees {
@@ -74,11 +78,11 @@ impl CallGraph {
             }
         }
         if reports {
-            Kind::Reporting
+            CodeClass::Reporting
         } else if calls_itself || self.facts(program, symbol).has_loop {
-            Kind::Looping
+            CodeClass::Looping
         } else {
-            Kind::Straight
+            CodeClass::Straight
         }
     }
 
@@ -95,8 +99,8 @@ impl CallGraph {
         let callees = std::mem::take(&mut facts.callees);
         for (module, symbol) in &callees {
             let kind = self.kind(program, (*module, symbol));
-            facts.is_open |= kind == Kind::Open;
-            facts.reports |= kind == Kind::Reporting;
+            facts.is_open |= kind == CodeClass::Open;
+            facts.reports |= kind == CodeClass::Reporting;
         }
         facts
     }
