@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 pub(super) const HEAD: &str =
     "#![allow(unused)] use std::{collections::VecDeque, rc::Rc, sync::Arc};\n";
 
-/// Which text of a function is wanted.
+/// Which text of a function is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Text {
+pub(super) enum Variant {
     /// Without counting.
     Analysed,
     /// With counting.
@@ -19,7 +19,7 @@ pub(super) enum Text {
 
 /// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Input {
+enum InputKind {
     Vec,
     Text,
     Deque,
@@ -28,7 +28,7 @@ enum Input {
     Slices,
 }
 
-impl Input {
+impl InputKind {
     const ALL: [Self; 6] = [
         Self::Vec,
         Self::Text,
@@ -161,16 +161,16 @@ impl Input {
 
 /// A random function.
 #[derive(Debug)]
-pub(super) struct Function {
+pub(super) struct RandomFunction {
     name: String,
-    inputs: Vec<Input>,
+    inputs: Vec<InputKind>,
     /// Lines of the body, each with what the twin does first where its block begins.
-    lines: Vec<(String, Option<Count>)>,
+    lines: Vec<(String, Option<Counter>)>,
 }
 
 /// What a twin counts on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Count {
+enum Counter {
     /// A branch; in a loop, with its number.
     Branch(Option<u32>),
     /// The loop begins behind this line.
@@ -198,13 +198,13 @@ impl Rng {
     }
 }
 
-impl Function {
+impl RandomFunction {
     /// The function `number` of a seed.
     pub(super) fn new(seed: u64, number: u64) -> Self {
         let mut rng = Rng(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let mut inputs = vec![rng.pick(&Input::ALL)];
+        let mut inputs = vec![rng.pick(&InputKind::ALL)];
         if rng.below(3) == 0 {
-            let more = rng.pick(&Input::ALL);
+            let more = rng.pick(&InputKind::ALL);
             if !inputs.contains(&more) {
                 inputs.push(more);
             }
@@ -228,11 +228,11 @@ impl Function {
             1 => {
                 self.add(
                     "let n = usize::from(n) % 4;".to_owned(),
-                    Some(Count::Before),
+                    Some(Counter::Before),
                 );
-                self.add("for _ in 0..n {".to_owned(), Some(Count::Iteration));
+                self.add("for _ in 0..n {".to_owned(), Some(Counter::Iteration));
                 self.condition(rng, true);
-                self.add("}".to_owned(), Some(Count::Exit(6)));
+                self.add("}".to_owned(), Some(Counter::Exit(6)));
                 self.add("let n = n as u8;".to_owned(), None);
             }
             _ => self.condition(rng, false),
@@ -253,7 +253,7 @@ impl Function {
             ""
         };
         let op = rng.pick(&["<", "==", ">"]);
-        let number = |branch| Some(Count::Branch(is_in_loop.then_some(branch)));
+        let number = |branch| Some(Counter::Branch(is_in_loop.then_some(branch)));
         self.add(format!("if {term} {op} {right} {{"), number(1));
         self.add(format!("r += 1; {effect}"), None);
         self.add("} else {".to_owned(), number(2));
@@ -261,12 +261,12 @@ impl Function {
         self.add("}".to_owned(), None);
     }
 
-    fn add(&mut self, line: String, count: Option<Count>) {
+    fn add(&mut self, line: String, count: Option<Counter>) {
         self.lines.push((line, count));
     }
 
     /// One of the texts of the function.
-    pub(super) fn text(&self, text: Text) -> String {
+    pub(super) fn text(&self, variant: Variant) -> String {
         let params: Vec<_> = self.inputs.iter().map(|it| it.params()).collect();
         let prepare: Vec<_> = self.inputs.iter().map(|it| it.prepare()).collect();
         let mut out = String::new();
@@ -275,9 +275,9 @@ impl Function {
         let _ = writeln!(out, "pub fn {name}({params}, n: u8) -> u32 {{");
         let _ = writeln!(out, "let mut r = 0; {prepare}");
         for (line, count) in &self.lines {
-            let counts = match (text, count) {
-                (Text::Analysed, _) | (_, None) => String::new(),
-                (Text::Twin, Some(count)) => count.text(),
+            let counts = match (variant, count) {
+                (Variant::Analysed, _) | (_, None) => String::new(),
+                (Variant::Twin, Some(count)) => count.text(),
             };
             let _ = writeln!(out, "{line} {counts}");
         }
@@ -297,7 +297,7 @@ impl Function {
     }
 }
 
-impl Count {
+impl Counter {
     fn text(self) -> String {
         match self {
             Self::Branch(None) => "crate::took(line!());".to_owned(),
@@ -316,8 +316,9 @@ mod tests {
     #[test]
     fn both_texts_of_a_function_have_the_same_lines() {
         for number in 0..50 {
-            let function = Function::new(1, number);
-            let [analysed, twin] = [Text::Analysed, Text::Twin].map(|text| function.text(text));
+            let function = RandomFunction::new(1, number);
+            let [analysed, twin] =
+                [Variant::Analysed, Variant::Twin].map(|variant| function.text(variant));
             assert_eq!(analysed.lines().count(), twin.lines().count());
             assert!(twin.contains("took") || !analysed.contains("if "), "{twin}");
             assert_eq!(

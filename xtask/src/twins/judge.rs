@@ -11,18 +11,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 thread_local! {
-    static DEEDS: RefCell<BTreeSet<(u32, Option<(u32, u32)>)>> = const { RefCell::new(BTreeSet::new()) };
+    static EVENTS: RefCell<BTreeSet<(u32, Option<(u32, u32)>)>> = const { RefCell::new(BTreeSet::new()) };
 }
 
 /// A branch on this line is taken.
 pub fn took(line: u32) {
-    DEEDS.with_borrow_mut(|deeds| deeds.insert((line, None)));
+    EVENTS.with_borrow_mut(|events| events.insert((line, None)));
 }
 
 /// A loop on this line is left by an iteration, which took a branch.
 pub fn left(line: u32, iteration: u32, branch: u32) {
     let branch = if iteration == 0 { 0 } else { branch };
-    DEEDS.with_borrow_mut(|deeds| deeds.insert((line, Some((iteration, branch)))));
+    EVENTS.with_borrow_mut(|events| events.insert((line, Some((iteration, branch)))));
 }
 
 /// Marsaglia's xorshift.
@@ -129,7 +129,7 @@ pub fn judge(name: &str, runs: u64, mut run: impl FnMut(&mut Dice)) {
     for _ in 0..runs {
         run(&mut dice);
     }
-    for (line, exit) in DEEDS.take() {
+    for (line, exit) in EVENTS.take() {
         match exit {
             None => println!("{name} {line}"),
             Some((iteration, branch)) => println!("{name} {line} {iteration} {branch}"),

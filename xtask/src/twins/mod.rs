@@ -19,7 +19,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::step::{self, cargo, say};
-use functions::{Function, HEAD, Text};
+use functions::{HEAD, RandomFunction, Variant};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) struct Plan {
 }
 
 /// What a function did: a line, and for the exit of a loop the last iteration and the branch that it took.
-type Deed = (u64, Option<(u64, u64)>);
+type TwinEvent = (u64, Option<(u64, u64)>);
 
 /// Draws inputs, and counts; the twins stand behind it.
 const JUDGE: &str = include_str!("judge.rs");
@@ -42,7 +42,7 @@ const JUDGE: &str = include_str!("judge.rs");
 pub(crate) fn run(root: &Path, plan: Plan) -> Result<()> {
     let place = root.join("target/twins");
     let functions: Vec<_> = (0..plan.functions)
-        .map(|number| Function::new(plan.seed, number))
+        .map(|number| RandomFunction::new(plan.seed, number))
         .collect();
     let analysed = place.join("analysed");
     let claims = claims(root, &analysed, &functions)?;
@@ -86,11 +86,11 @@ pub(crate) fn run(root: &Path, plan: Plan) -> Result<()> {
 fn claims(
     root: &Path,
     place: &Path,
-    functions: &[Function],
-) -> Result<BTreeMap<String, Vec<Deed>>> {
+    functions: &[RandomFunction],
+) -> Result<BTreeMap<String, Vec<TwinEvent>>> {
     let runtime = root.join("crates/unroll-test");
     let dependency = format!("unroll-test = {{ path = {:?} }}", runtime.display());
-    let text = all(functions, Text::Analysed);
+    let text = all(functions, Variant::Analysed);
     write_crate(place, &dependency, ("src/lib.rs", &text))?;
     let build = ["build", "--package", "cargo-unroll"];
     step::run("build cargo-unroll", &mut cargo(root, &build))?;
@@ -108,7 +108,7 @@ fn claims(
         let text = String::from_utf8_lossy(&output.stderr);
         bail!("the tool ends with {code:?}:\n{text}");
     }
-    let mut claims = BTreeMap::<String, Vec<Deed>>::new();
+    let mut claims = BTreeMap::<String, Vec<TwinEvent>>::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let line: Value = serde_json::from_str(line).context("a line is no JSON")?;
         if line["reason"] == "objective" && line["verdict"] == "unreachable" {
@@ -119,8 +119,8 @@ fn claims(
     Ok(claims)
 }
 
-/// The function and the deed of an objective.
-fn claim(line: &Value) -> Option<(String, Deed)> {
+/// The function and the event of an objective.
+fn claim(line: &Value) -> Option<(String, TwinEvent)> {
     let name = line["function"].as_str()?.rsplit("::").next()?;
     let place = line["span"]["line"].as_u64()?;
     let exit = match line["criterion"].as_str()? {
@@ -131,12 +131,16 @@ fn claim(line: &Value) -> Option<(String, Deed)> {
 }
 
 /// What runs of the twins do, by function.
-fn reached(place: &Path, functions: &[Function], runs: u64) -> Result<BTreeMap<String, Vec<Deed>>> {
+fn reached(
+    place: &Path,
+    functions: &[RandomFunction],
+    runs: u64,
+) -> Result<BTreeMap<String, Vec<TwinEvent>>> {
     // The twins are a module of their own, so that they stand on the lines of the functions that are analysed.
-    let calls: Vec<_> = functions.iter().map(Function::call).collect();
+    let calls: Vec<_> = functions.iter().map(RandomFunction::call).collect();
     let main = format!("{JUDGE}\nfn twins(runs: u64) {{\n{}}}\n", calls.concat());
     write_crate(place, "", ("src/main.rs", &main))?;
-    fs::write(place.join("src/twin.rs"), all(functions, Text::Twin))?;
+    fs::write(place.join("src/twin.rs"), all(functions, Variant::Twin))?;
     let runs = runs.to_string();
     let args = ["run", "--release", "--quiet", "--", &runs];
     say("==> run the twins");
@@ -144,24 +148,24 @@ fn reached(place: &Path, functions: &[Function], runs: u64) -> Result<BTreeMap<S
     if !output.status.success() {
         bail!("the judge: {}", String::from_utf8_lossy(&output.stderr));
     }
-    let mut reached = BTreeMap::<String, Vec<Deed>>::new();
+    let mut reached = BTreeMap::<String, Vec<TwinEvent>>::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let mut words = line.split(' ');
         let name = words.next().context("a line without a name")?;
         let numbers: Vec<u64> = words.map(str::parse).collect::<Result<_, _>>()?;
-        let deed = match numbers[..] {
+        let event = match numbers[..] {
             [line] => (line, None),
             [line, iteration, branch] => (line, Some((iteration, branch))),
             _ => bail!("the judge says `{line}`"),
         };
-        reached.entry(name.to_owned()).or_default().push(deed);
+        reached.entry(name.to_owned()).or_default().push(event);
     }
     Ok(reached)
 }
 
 /// One of the texts of all functions.
-fn all(functions: &[Function], text: Text) -> String {
-    let functions: String = functions.iter().map(|it| it.text(text)).collect();
+fn all(functions: &[RandomFunction], variant: Variant) -> String {
+    let functions: String = functions.iter().map(|it| it.text(variant)).collect();
     format!("{HEAD}{functions}")
 }
 

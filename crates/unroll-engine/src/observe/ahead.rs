@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::domain::Domain;
-use crate::semantics::calls::Place;
+use crate::semantics::calls::ProgramPoint;
 use crate::semantics::machine::Machine;
 use crate::semantics::symbols::{Meaning, is_plain_library};
 use unroll_llvm::ir::{Block, BlockId, Call, Callee, Function, InstrKind, Operand, Terminator};
@@ -23,37 +23,37 @@ const MOST_BLOCKS: usize = 5_000;
 impl<D: Domain> Machine<'_, D> {
     /// True if code behind the instruction at hand may report something.
     pub(crate) fn may_report_ahead(&self) -> bool {
-        let Some(places) = self.calls.places() else {
+        let Some(points) = self.calls.points() else {
             return true;
         };
-        let mut search = Search {
+        let mut search = ReportSearch {
             program: self.program,
             seen: FxHashSet::default(),
             pending: Vec::new(),
         };
-        places.iter().any(|place| search.reports_behind(place))
+        points.iter().any(|point| search.reports_behind(point))
     }
 }
 
 /// A block of a function in a module.
 type Node = (ModuleId, Arc<Function>, BlockId);
 
-/// A search for a report.
-struct Search<'p> {
+/// A search for reports.
+struct ReportSearch<'p> {
     program: &'p Program,
     seen: FxHashSet<(ModuleId, String, BlockId)>,
     pending: Vec<Node>,
 }
 
-impl Search<'_> {
-    /// True if something may be reported behind the instruction at a place, before its function returns.
-    fn reports_behind(&mut self, place: &Place) -> bool {
-        let Place {
+impl ReportSearch<'_> {
+    /// True if something may be reported behind a point, before its function returns.
+    fn reports_behind(&mut self, point: &ProgramPoint) -> bool {
+        let ProgramPoint {
             module,
             ref function,
             block,
             index,
-        } = *place;
+        } = *point;
         let node = (module, Arc::clone(function), block);
         let mut reports = self.reports_from(&node, index + 1);
         while !reports && let Some(node) = self.pending.pop() {

@@ -9,8 +9,27 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use unroll_protocol::Restriction;
 
-use super::shared::SharedWords;
 use crate::domain::value::ObjectId;
+
+/// Words in an object that others may change as well.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SharedWords {
+    /// The input that they are part of.
+    pub(super) key: u64,
+    /// The offset at which they begin.
+    pub(super) start: u64,
+    /// The offset behind them.
+    pub(super) end: u64,
+    /// The restriction that shows where they are read again.
+    pub(super) restriction: Restriction,
+}
+
+impl SharedWords {
+    /// True if these could be the words of another input as well.
+    pub(super) fn may_be_one_with(&self, other: &Self) -> bool {
+        self.restriction == other.restriction && self.key != other.key
+    }
+}
 
 /// Facts about the inputs while a harness is executed.
 #[derive(Debug)]

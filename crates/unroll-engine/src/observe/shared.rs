@@ -16,33 +16,14 @@ use unroll_protocol::Restriction;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{ObjectId, Place, Pointer};
+use crate::domain::value::{ObjectId, Pointer, PointerBase};
 use crate::memory::Memory;
+use crate::observe::inputs::SharedWords;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Machine;
 
 /// Bytes of a word.
 const WORD: u64 = 8;
-
-/// Words in an object that others may change as well.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SharedWords {
-    /// The input that they are part of.
-    key: u64,
-    /// The offset at which they begin.
-    start: u64,
-    /// The offset behind them.
-    end: u64,
-    /// The restriction that shows where they are read again.
-    restriction: Restriction,
-}
-
-impl SharedWords {
-    /// True if these could be the words of another input as well.
-    fn may_be_one_with(&self, other: &Self) -> bool {
-        self.restriction == other.restriction && self.key != other.key
-    }
-}
 
 impl<D: Domain> Machine<'_, D> {
     /// Marks the words of the input `key` at the second argument.
@@ -61,7 +42,7 @@ impl<D: Domain> Machine<'_, D> {
         let start = self.as_pointer(&start);
         for case in &*start.0 {
             let (low, high) = self.domain.interval(case.offset);
-            let Place::Object(object) = case.place else {
+            let PointerBase::Object(object) = case.place else {
                 continue;
             };
             if low != high {
@@ -154,7 +135,7 @@ impl<D: Domain> Machine<'_, D> {
             return;
         }
         for case in &*pointer.0 {
-            let Place::Object(object) = case.place else {
+            let PointerBase::Object(object) = case.place else {
                 continue;
             };
             let Some(words) = self.inputs.shared.get(&object).copied() else {

@@ -7,7 +7,7 @@ use unroll_llvm::ir::{BlockId, Function};
 
 /// The instruction that an activation is at.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ProgramPoint {
     /// The module of the function.
     pub(crate) module: ModuleId,
     /// The function.
@@ -26,7 +26,7 @@ pub(crate) struct Calls {
     /// Module and `!dbg` number of each call, outermost first.
     pub(super) sites: Vec<(ModuleId, Option<u32>)>,
     /// What each activation is at, the harness first.
-    places: Vec<Place>,
+    points: Vec<ProgramPoint>,
 }
 
 impl Calls {
@@ -41,27 +41,27 @@ impl Calls {
     }
 
     /// The innermost activation begins a block.
-    pub(crate) fn begin_block(&mut self, place: Place) {
+    pub(crate) fn begin_block(&mut self, point: ProgramPoint) {
         let depth = self.sites.len();
-        self.places.truncate(depth);
+        self.points.truncate(depth);
         // Fewer are known where a call was made without the instructions around it.
-        if self.places.len() == depth {
-            self.places.push(place);
+        if self.points.len() == depth {
+            self.points.push(point);
         }
     }
 
     /// The innermost activation comes to an instruction of its block.
     pub(crate) fn come_to(&mut self, index: usize) {
         let depth = self.sites.len();
-        self.places.truncate(depth + 1);
-        if let Some(place) = self.places.get_mut(depth) {
-            place.index = index;
+        self.points.truncate(depth + 1);
+        if let Some(point) = self.points.get_mut(depth) {
+            point.index = index;
         }
     }
 
     /// What each activation is at, unless that is not known of all.
-    pub(crate) fn places(&self) -> Option<&[Place]> {
+    pub(crate) fn points(&self) -> Option<&[ProgramPoint]> {
         let depth = self.sites.len() + 1;
-        self.places.get(..depth)
+        self.points.get(..depth)
     }
 }

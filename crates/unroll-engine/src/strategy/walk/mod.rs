@@ -15,7 +15,7 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::Memory;
-use crate::semantics::calls::Place;
+use crate::semantics::calls::ProgramPoint;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
@@ -197,7 +197,7 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
     ) -> Result<(), Self::Halt> {
         let (module, function) = (code.module, &*code.function);
         self.machine().check_random(module, function, block)?;
-        self.machine().calls.begin_block(Place {
+        self.machine().calls.begin_block(ProgramPoint {
             module,
             function: Arc::clone(&code.function),
             block,
