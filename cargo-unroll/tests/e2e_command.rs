@@ -4,36 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const LIB: &str = r"//! Two functions.
-
-use unroll_test::{ensures, unroll_test};
-
-/// How many leading elements are zero.
-#[unroll_test]
-#[ensures(|&n| n <= digits.len())]
-pub fn leading_zeros(digits: &[u8]) -> usize {
-    let mut n = 0;
-    while n < digits.len() && digits[n] == 0 {
-        n += 1;
-    }
-    n
-}
-
-/// The sum, or a panic.
-#[unroll_test]
-fn sum(digits: &[u8]) -> u8 {
-    let mut sum = 0;
-    for digit in digits {
-        sum += digit;
-    }
-    sum
-}
-
-/// Uses both.
-pub fn both(digits: &[u8]) -> u8 {
-    sum(&digits[leading_zeros(digits)..])
-}
-";
+const LIB: &str = include_str!("../../fixtures/cases/digits/src/lib.rs");
 
 struct Krate {
     _guard: tempfile::TempDir,

@@ -1,4 +1,4 @@
-//! LLVM IR that would bring a careless reader down: a huge function, a version of LLVM that nobody knows, instructions that nobody reaches.
+//! LLVM IR that would bring a careless reader down: a huge function, an unknown version of LLVM, unreachable instructions.
 
 use std::fmt::Write as _;
 use std::time::Instant;

@@ -27,13 +27,16 @@ impl Watcher for Log {
             .iter()
             .map(|job| format!("{} {:?}", job.function, job.decided))
             .collect();
-        self.0.lock().expect("nobody panics").push(jobs.join(", "));
+        self.0
+            .lock()
+            .expect("no holder panics")
+            .push(jobs.join(", "));
     }
 
     fn done(&self) {
         self.0
             .lock()
-            .expect("nobody panics")
+            .expect("no holder panics")
             .push("done".to_owned());
     }
 }
@@ -178,7 +181,7 @@ fn answers_are_in_the_order_of_the_jobs() {
         functions,
         ["krate::slow", "krate::b", "krate::c", "krate::d"]
     );
-    let log = log.0.into_inner().expect("nobody panics");
+    let log = log.0.into_inner().expect("no holder panics");
     assert_eq!(log.iter().filter(|line| *line == "done").count(), 4);
     assert!(
         log.iter()

@@ -10,6 +10,8 @@ mod docs;
 mod files;
 #[path = "tidy/layers.rs"]
 mod layers;
+#[path = "tidy/modules.rs"]
+mod modules;
 #[path = "tidy/prose.rs"]
 mod prose;
 #[path = "tidy/text.rs"]

@@ -111,7 +111,7 @@ impl Analysis<'_> {
                 &self.settings[&function.package],
                 Some(built),
             ),
-            outcome: nothing(),
+            outcome: FunctionOutcome::empty(FunctionVerdict::Unsupported),
             millis: 0,
             style: TestStyle {
                 shadowed: function.shadowed.clone(),
@@ -220,20 +220,6 @@ pub(crate) fn job(
         goals: Vec::new(),
         emit_smt2: args.emit.is_some(),
         explains: function.purpose == Purpose::Explanations,
-    }
-}
-
-/// Facts before the first query.
-fn nothing() -> FunctionOutcome {
-    FunctionOutcome {
-        verdict: FunctionVerdict::Unsupported,
-        notes: vec![],
-        objectives: vec![],
-        tests: vec![],
-        findings: vec![],
-        hidden_input: None,
-        smt2: vec![],
-        explanations: vec![],
     }
 }
 

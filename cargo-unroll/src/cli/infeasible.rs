@@ -10,9 +10,10 @@ use super::analysis::Analysis;
 use super::args::{Format, InfeasibleArgs, OutputKind};
 use super::exit::Exit;
 use super::exit::failure::Failure;
+use super::narrow::diff;
 use super::result::FunctionResult;
 use super::settings::Settings;
-use super::{caching, outputs, score};
+use super::{caching, outputs};
 use crate::compile::{self, Output};
 use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, sarif};
 use crate::instrument::Lock;
@@ -31,10 +32,10 @@ pub(crate) fn run(
     children: Children,
 ) -> Result<Exit, Failure> {
     let start = Instant::now();
-    // Before the build, which takes longer.
-    let changed = args.in_diff.as_deref().map(score::changed).transpose()?;
     let is_verbose = console.verbosity() == Verbosity::Verbose;
-    let (mut project, generic) = selected(args, is_verbose, changed.as_ref())?;
+    let (mut project, generic) = selected(args, is_verbose)?;
+    // Before the build, which takes longer.
+    let changed = narrow(&mut project, args.in_diff.as_deref())?;
     unroll_smt::z3_version()?;
     // The copy has other probes than that of other commands. Cargo takes what it built of the one for up to date for the other, as both are the
     // same package, so each is built in a place of its own.
@@ -95,11 +96,7 @@ pub(crate) fn run(
 }
 
 /// The functions to judge, and the number of generic ones among those selected: a verdict for one choice of types says nothing of others.
-fn selected(
-    args: &InfeasibleArgs,
-    is_verbose: bool,
-    changed: Option<&ChangedLines>,
-) -> Result<(Project, usize), Failure> {
+fn selected(args: &InfeasibleArgs, is_verbose: bool) -> Result<(Project, usize), Failure> {
     let mut options = args
         .project
         .options()
@@ -117,17 +114,23 @@ fn selected(
     let is_generic = |it: &SelectedFunction| !it.generics.is_empty() || !it.stand_ins.is_empty();
     project.functions.retain(|function| !is_generic(function));
     let generic = before - project.functions.len();
-    if let Some(changed) = changed {
-        let is_changed = |it: &SelectedFunction| {
-            let (first, last) = it.lines;
-            (first..=last).any(|line| changed.contains(&it.span.file, line))
-        };
-        project.functions.retain(is_changed);
-    }
     for function in &mut project.functions {
         function.purpose = Purpose::Explanations;
     }
     Ok((project, generic))
+}
+
+/// Leaves out the functions without a changed line; gives the changed lines, if a change is named.
+fn narrow(project: &mut Project, change: Option<&str>) -> Result<Option<ChangedLines>, Failure> {
+    let Some(change) = change else {
+        return Ok(None);
+    };
+    let changed = diff::changed(change, &project.workspace_root)?;
+    project.functions.retain(|it| {
+        let (first, last) = it.lines;
+        (first..=last).any(|line| changed.contains(&it.span.file, line))
+    });
+    Ok(Some(changed))
 }
 
 fn judge(result: &FunctionResult, changed: Option<&ChangedLines>) -> Judgement {

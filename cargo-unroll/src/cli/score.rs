@@ -7,15 +7,15 @@ use camino::Utf8Path;
 use super::args::{Format, ReportFormat, ScoreArgs};
 use super::exit::Exit;
 use super::exit::failure::Failure;
+use super::narrow::diff;
 use crate::compile::{BuildError, Output};
 use crate::diagnostics::Code;
 use crate::model::outcome::FunctionVerdict;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::report::{Console, Diagnostic, Level, Renderer, Sources, Verbosity};
 use crate::score::formats::{cobertura, html, json, lcov, table};
 use crate::score::{
-    self, Analysis, Baseline, ChangedLines, Completion, Score, ScoreRequest, Test, TestOutcome,
-    below, runner,
+    self, Analysis, Baseline, Completion, Score, ScoreRequest, Test, TestOutcome, below, runner,
 };
 
 /// Labels that the report shows without `--missing`.
@@ -30,7 +30,12 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
         .map_err(|message| Failure::usage(message, "give a path that is valid UTF-8"))?;
     // Before the build, which takes longer.
     let baseline = args.baseline.as_deref().map(baseline).transpose()?;
-    let changed = args.in_diff.as_deref().map(changed).transpose()?;
+    let changed = args.in_diff.as_deref();
+    let changed = changed.map(|what| {
+        let root = project::workspace(&options)?.root;
+        diff::changed(what, &root)
+    });
+    let changed = changed.transpose()?;
     let exe = std::env::current_exe().map_err(Failure::Exe)?;
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let request = ScoreRequest {
@@ -101,32 +106,13 @@ fn analyse(
 }
 
 fn baseline(path: &Utf8Path) -> Result<Baseline, Failure> {
-    let text = read(path)?;
+    let text = std::fs::read_to_string(path).map_err(|source| unreadable(path, source))?;
     Baseline::parse(&text).map_err(|error| {
         Failure::usage(
             format!("`{path}` is no report of an earlier run: {error}"),
             "write one with `cargo unroll score --message-format json > FILE`",
         )
     })
-}
-
-/// The changed lines of a diff in a file, or on standard input.
-pub(super) fn changed(path: &Utf8Path) -> Result<ChangedLines, Failure> {
-    let text = if path == "-" {
-        std::io::read_to_string(std::io::stdin()).map_err(|source| unreadable(path, source))?
-    } else {
-        read(path)?
-    };
-    ChangedLines::parse(&text).map_err(|error| {
-        Failure::usage(
-            format!("`{path}` is no unified diff: {error}"),
-            "write one with `git diff main > FILE`",
-        )
-    })
-}
-
-fn read(path: &Utf8Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|source| unreadable(path, source))
 }
 
 fn unreadable(path: &Utf8Path, source: std::io::Error) -> Failure {

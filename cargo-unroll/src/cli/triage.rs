@@ -170,7 +170,7 @@ fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Optio
     Some(project)
 }
 
-/// What the answers of public functions say about a place.
+/// The triage of a place by the answers of public functions.
 fn by_callers(callers: &[FunctionResult], place: &PanicPlace) -> Triage {
     let mut shown = callers
         .iter()

@@ -415,13 +415,8 @@ impl Analysis<'_> {
 
 fn unsupported(job: &Job, note: Note) -> FunctionOutcome {
     FunctionOutcome {
-        verdict: FunctionVerdict::Unsupported,
         objectives: panicking::undecided(job, &note),
         notes: vec![note],
-        tests: Vec::new(),
-        findings: Vec::new(),
-        hidden_input: None,
-        smt2: Vec::new(),
-        explanations: Vec::new(),
+        ..FunctionOutcome::empty(FunctionVerdict::Unsupported)
     }
 }

@@ -1,4 +1,4 @@
-//! Objectives, verdicts and the algorithms that choose what to ask whom.
+//! Objectives, verdicts, and the order in which search, proofs and solver decide them.
 //!
 //! In: a [`Job`](crate::model::job::Job), the description of one instrumented function. Out: a [`FunctionOutcome`](crate::model::outcome::FunctionOutcome). [`analyse`]
 //! orders the work; [`search::exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver about all paths, [`paths`] about one at a time, [`prove::cuts`] decides what a proof is

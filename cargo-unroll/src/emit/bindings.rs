@@ -7,9 +7,9 @@ use super::subject::Subject;
 use super::types::let_type;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Step, Value};
-use unroll_resolve::std_types;
 use unroll_syntax::formatting::is_formatter;
 use unroll_syntax::generics::standin;
+use unroll_syntax::std_types;
 
 /// One parameter in a test.
 pub(crate) struct Binding<'a> {
@@ -135,7 +135,7 @@ fn binding<'a>(
     }
 }
 
-/// What a reference refers to.
+/// The referent of a reference.
 fn referent(ty: &syn::Type) -> Option<&syn::Type> {
     match ty {
         syn::Type::Reference(reference) => Some(&reference.elem),

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
-use unroll_resolve::std_types::{self, Comparison};
 use unroll_syntax::generics::standin;
+use unroll_syntax::std_types::{self, Implementation};
 
 /// Traits that matter for assertions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -172,12 +172,12 @@ impl TypeTraits {
                         Some(false)
                     };
                 }
-                match std_types::find(&name)?.comparison {
-                    Comparison::Always => Some(true),
+                match std_types::find(&name)?.asserts() {
+                    Implementation::Always => Some(true),
                     // `io::Result<T>` and other aliases hide their error type.
-                    Comparison::IfArgumentsDo if name == "Result" && args.len() != 2 => None,
-                    Comparison::IfArgumentsDo => all(args),
-                    Comparison::Unknown => None,
+                    Implementation::IfArgumentsDo if name == "Result" && args.len() != 2 => None,
+                    Implementation::IfArgumentsDo => all(args),
+                    Implementation::Unknown => None,
                 }
             }
             _ => None,

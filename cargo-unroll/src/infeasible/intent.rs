@@ -90,7 +90,7 @@ pub(super) fn is_constant(expr: &Expr, configured: &BTreeSet<String>) -> bool {
     !reads.variables
 }
 
-/// What an expression reads.
+/// Collects the variables that an expression reads.
 struct Reads<'c> {
     configured: &'c BTreeSet<String>,
     /// True if it reads a variable that is not configured.

@@ -25,7 +25,7 @@ pub(super) struct LabelSite {
     pub(super) kind: LabelKind,
     /// The position of its label.
     pub(super) at: Position,
-    /// What a warning points at.
+    /// The part of the source that a warning points at.
     pub(super) shown: Stretch,
     /// The code that is reached only through it; `None` for the failure of a check, which leads to no code of its own.
     pub(super) extent: Option<Stretch>,

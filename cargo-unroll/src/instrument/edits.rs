@@ -281,7 +281,7 @@ fn declaration(package: &Package) -> Option<String> {
     }
 }
 
-/// What the manifests of a copy are to say.
+/// The changes to the manifests of a copy.
 struct ManifestRequest<'r> {
     variant: &'r Variant,
     tool: Option<&'r ToolCrate>,

@@ -18,7 +18,7 @@ pub(super) struct ManifestEdit<'m> {
     pub(super) without: &'m [String],
     /// True if instrumented functions make `unroll-test` necessary.
     pub(super) needs_tool: bool,
-    /// What the instrumented functions do with it.
+    /// The use that the instrumented functions make of it.
     pub(super) purpose: Purpose,
 }
 

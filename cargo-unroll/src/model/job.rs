@@ -70,7 +70,7 @@ pub struct Job {
     pub explains: bool,
 }
 
-/// What differs between builds of a crate with debug assertions and without.
+/// The differences between builds of a crate with debug assertions and without.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DebugChecks {
     /// The files of the crate. Of others nothing is known.

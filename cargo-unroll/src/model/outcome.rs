@@ -34,6 +34,20 @@ pub struct FunctionOutcome {
 }
 
 impl FunctionOutcome {
+    /// The outcome of an analysis that has found nothing.
+    pub fn empty(verdict: FunctionVerdict) -> Self {
+        Self {
+            verdict,
+            notes: Vec::new(),
+            objectives: Vec::new(),
+            tests: Vec::new(),
+            findings: Vec::new(),
+            hidden_input: None,
+            smt2: Vec::new(),
+            explanations: Vec::new(),
+        }
+    }
+
     /// True if the worker with the engine failed, so that all results come from native runs.
     pub fn lost_engine(&self) -> bool {
         let is_limit = |note: &Note| note.code.group() == Group::Limits;

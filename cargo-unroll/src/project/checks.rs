@@ -27,7 +27,7 @@ const CONDITION: &str = "debug_assertions";
 /// Names that a function mentions which may tell the builds apart.
 const TELLING: [&str; 2] = [CONDITION, "catch_unwind"];
 
-/// What the files of a target say.
+/// The checks of debug builds among the files of a target.
 pub(super) fn among(files: &[ModuleFile]) -> DebugChecks {
     let mut checks = DebugChecks {
         files: files.iter().map(|file| file.source.shown.clone()).collect(),

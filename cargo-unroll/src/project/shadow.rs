@@ -1,13 +1,13 @@
 //! Names of the standard library's prelude that mean something else in a module.
 //!
 //! Generated tests see what the module of their function sees, because they import all of it. A module may have a macro `vec!`, a type `String`, or variants
-//! `Some` and `None` of its own; there, tests have to spell the path of what they mean. Macros that are defined by `macro_rules!` are seen by
-//! what stands behind them, everything else by paths and `use`. Globs of other crates are not followed.
+//! `Some` and `None` of its own; there, tests have to spell the path of what they mean. [`Names`] resolves declarations and imports. Macros that are
+//! defined by `macro_rules!` have a textual scope, which is followed here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::ext::IdentExt as _;
-use syn::{Attribute, Item, UseTree, Visibility};
+use syn::{Attribute, Item};
+use unroll_resolve::names::Names;
 
 use super::sources::modules::{ModuleFile, is_passed_over, unraw};
 
@@ -57,28 +57,14 @@ pub fn prelude() -> BTreeSet<String> {
     paths.chain(MACROS).map(str::to_owned).collect()
 }
 
-fn is_of_interest(name: &str) -> bool {
-    let mut paths = PATHS.iter().chain(&TRAITS);
-    MACROS.contains(&name) || PRIMITIVES.contains(&name) || paths.any(|(path, _)| *path == name)
-}
-
-/// The names that the modules of a crate have in sight.
-#[derive(Debug, Default)]
+/// The names of the prelude that mean something else in the modules of a crate.
+#[derive(Default)]
 pub(super) struct Scopes {
-    modules: BTreeMap<Vec<String>, Scope>,
-}
-
-#[derive(Debug, Default)]
-struct Scope {
-    /// Names of interest, with whether other modules see them.
-    names: BTreeMap<String, bool>,
-    /// Macros that were defined before its end.
-    macros: BTreeSet<String>,
-    /// Modules and enums that its `use` declarations import all of.
-    globs: Vec<Vec<String>>,
-    /// Variants of its enums.
-    enums: BTreeMap<String, BTreeSet<String>>,
-    lacks_prelude: bool,
+    names: Names,
+    /// For each module, the macros of the prelude's names that were defined before its end.
+    macros: BTreeMap<Vec<String>, BTreeSet<String>>,
+    /// The modules that do not have the prelude.
+    without_prelude: BTreeSet<Vec<String>>,
 }
 
 impl Scopes {
@@ -103,48 +89,20 @@ impl Scopes {
 
     /// Names of the prelude that mean something else in `module`.
     pub(super) fn shadowed(&self, module: &[String]) -> BTreeSet<String> {
-        let Some(scope) = self.modules.get(module) else {
+        let Some(macros) = self.macros.get(module) else {
             return BTreeSet::new();
         };
-        let mut found = scope.macros.clone();
-        if scope.lacks_prelude {
+        let mut found = macros.clone();
+        if self.without_prelude.contains(module) {
             found.extend(prelude());
         }
-        self.imported(module, module, &mut BTreeSet::new(), &mut found);
+        let all = prelude().into_iter().chain(PRIMITIVES.map(str::to_owned));
+        found.extend(all.filter(|name| self.names.shadows(module, name)));
         found
-    }
-
-    /// Adds to `found` what `module` has that `viewer` sees.
-    fn imported(
-        &self,
-        module: &[String],
-        viewer: &[String],
-        met: &mut BTreeSet<Vec<String>>,
-        found: &mut BTreeSet<String>,
-    ) {
-        if !met.insert(module.to_vec()) {
-            return;
-        }
-        let is_around = viewer.starts_with(module);
-        if let Some(scope) = self.modules.get(module) {
-            let names = scope
-                .names
-                .iter()
-                .filter(|(_, is_public)| is_around || **is_public);
-            found.extend(names.map(|(name, _)| name.clone()));
-            for glob in &scope.globs {
-                self.imported(glob, viewer, met, found);
-            }
-        } else if let Some((name, around)) = module.split_last()
-            && let Some(scope) = self.modules.get(around)
-            && let Some(variants) = scope.enums.get(name)
-        {
-            found.extend(variants.iter().cloned());
-        }
     }
 }
 
-/// Reads items in the order in which the compiler meets them.
+/// Reads items in the order in which the compiler does, because a macro is in scope behind its definition.
 struct Reader<'r> {
     files: &'r [ModuleFile],
     scopes: &'r mut Scopes,
@@ -158,11 +116,14 @@ impl Reader<'_> {
         macros: &mut BTreeSet<String>,
         lacks_prelude: bool,
     ) {
-        let mut scope = Scope {
-            lacks_prelude,
-            ..Scope::default()
-        };
-        for item in items {
+        let is_compiled =
+            |item: &&Item| !matches!(item, Item::Mod(module) if is_passed_over(module));
+        let compiled: Vec<&Item> = items.iter().filter(is_compiled).collect();
+        self.scopes.names.add(module, compiled.iter().copied());
+        if lacks_prelude {
+            self.scopes.without_prelude.insert(module.to_vec());
+        }
+        for item in compiled {
             match item {
                 Item::Macro(item) if item.mac.path.is_ident("macro_rules") => {
                     let name = item.ident.as_ref().map(unraw).unwrap_or_default();
@@ -170,41 +131,18 @@ impl Reader<'_> {
                         macros.insert(name);
                     }
                 }
-                Item::Use(item) => {
-                    let is_public = !matches!(item.vis, Visibility::Inherited);
-                    scope.import(module, &[], &item.tree, is_public);
-                }
-                Item::Mod(item) if is_passed_over(item) => {}
                 Item::Mod(item) => {
-                    scope.declare(&item.ident, &item.vis);
                     let mut inner = macros.clone();
                     self.child(module, item, &mut inner, lacks_prelude);
-                    if item
-                        .attrs
-                        .iter()
-                        .any(|attr| attr.path().is_ident("macro_use"))
-                    {
+                    let mut attrs = item.attrs.iter();
+                    if attrs.any(|attr| attr.path().is_ident("macro_use")) {
                         *macros = inner;
                     }
                 }
-                Item::Enum(item) => {
-                    scope.declare(&item.ident, &item.vis);
-                    let variants = item.variants.iter().map(|variant| unraw(&variant.ident));
-                    let variants = variants.filter(|name| is_of_interest(name));
-                    scope.enums.insert(unraw(&item.ident), variants.collect());
-                }
-                Item::Const(item) => scope.declare(&item.ident, &item.vis),
-                Item::Fn(item) => scope.declare(&item.sig.ident, &item.vis),
-                Item::Static(item) => scope.declare(&item.ident, &item.vis),
-                Item::Struct(item) => scope.declare(&item.ident, &item.vis),
-                Item::Trait(item) => scope.declare(&item.ident, &item.vis),
-                Item::Type(item) => scope.declare(&item.ident, &item.vis),
-                Item::Union(item) => scope.declare(&item.ident, &item.vis),
                 _ => {}
             }
         }
-        scope.macros.clone_from(macros);
-        self.scopes.modules.insert(module.to_vec(), scope);
+        self.scopes.macros.insert(module.to_vec(), macros.clone());
     }
 
     fn child(
@@ -227,77 +165,6 @@ impl Reader<'_> {
             self.items(&path, &tree.items, macros, lacks_prelude);
         }
     }
-}
-
-impl Scope {
-    fn declare(&mut self, name: &syn::Ident, vis: &Visibility) {
-        let name = unraw(name);
-        if is_of_interest(&name) {
-            let is_public = !matches!(vis, Visibility::Inherited);
-            *self.names.entry(name).or_default() |= is_public;
-        }
-    }
-
-    /// Notes what a `use` declaration of `module` brings, whose path begins with `path`.
-    fn import(&mut self, module: &[String], path: &[String], tree: &UseTree, is_public: bool) {
-        let below = |name: &syn::Ident| {
-            let mut path = path.to_vec();
-            path.push(name.unraw().to_string());
-            path
-        };
-        match tree {
-            UseTree::Path(tree) => {
-                self.import(module, &below(&tree.ident), &tree.tree, is_public);
-            }
-            UseTree::Group(tree) => {
-                for tree in &tree.items {
-                    self.import(module, path, tree, is_public);
-                }
-            }
-            UseTree::Name(tree) => self.leaf(&below(&tree.ident), &tree.ident, is_public),
-            UseTree::Rename(tree) => {
-                let is_same = tree.ident == tree.rename;
-                let path = if is_same {
-                    below(&tree.ident)
-                } else {
-                    Vec::new()
-                };
-                self.leaf(&path, &tree.rename, is_public);
-            }
-            UseTree::Glob(_) => self.globs.push(absolute(module, path)),
-        }
-    }
-
-    fn leaf(&mut self, path: &[String], name: &syn::Ident, is_public: bool) {
-        const STANDARD: [&str; 5] = ["std", "core", "alloc", "Option", "Result"];
-        // The standard library has one thing of each of these names, wherever it exports it.
-        let is_the_same = path
-            .first()
-            .is_some_and(|first| STANDARD.contains(&first.as_str()));
-        let name = unraw(name);
-        if is_of_interest(&name) && !is_the_same {
-            *self.names.entry(name).or_default() |= is_public;
-        }
-    }
-}
-
-/// `path`, as a `use` declaration in `module` has it, from the crate's root.
-fn absolute(module: &[String], path: &[String]) -> Vec<String> {
-    let mut absolute = module.to_vec();
-    let mut rest = path;
-    while let Some((first, behind)) = rest.split_first() {
-        match first.as_str() {
-            "crate" => absolute.clear(),
-            "self" => {}
-            "super" => {
-                absolute.pop();
-            }
-            _ => break,
-        }
-        rest = behind;
-    }
-    absolute.extend_from_slice(rest);
-    absolute
 }
 
 fn has_no_prelude(attrs: &[Attribute]) -> bool {

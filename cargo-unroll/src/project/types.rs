@@ -21,7 +21,7 @@ use self::declared::Declared;
 use self::plan::Plan;
 use super::model::SelectedFunction;
 use unroll_resolve::names::{Names, Path, paths_in};
-use unroll_resolve::std_types;
+use unroll_syntax::std_types;
 
 mod declared;
 mod plan;
@@ -108,7 +108,7 @@ const WORDS: [&str; 8] = [
 
 /// True if a name stands in types of the standard library which are inputs, whatever the others in them are.
 fn is_of_inputs(name: &str) -> bool {
-    WORDS.contains(&name) || std_types::find(name).is_some_and(|ty| ty.is_input)
+    WORDS.contains(&name) || std_types::find(name).is_some_and(|ty| ty.input)
 }
 
 /// How often it is asked which functions need which types: what is called instead of making up fields has arguments of other types.

@@ -467,7 +467,7 @@ mod tests {
             "dance",
             "exit 1 2 3",
             "end asleep",
-            "after nobody (none)",
+            "after missing (none)",
             "case 1",
             "end panicked a.rs:1:2 sadly x",
         ] {

@@ -18,7 +18,7 @@ pub struct Test {
     pub target: String,
     /// The name as the test harness has it; empty if the executable is one test.
     pub name: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: TestOutcome,
     /// How long it ran.
     pub millis: u64,
@@ -51,7 +51,7 @@ impl Default for Test {
 /// The score of a test suite.
 #[derive(Debug)]
 pub struct Score {
-    /// What there is to reach.
+    /// The functions with their labels.
     pub program: ScoredProgram,
     /// The rules that yield labels.
     pub criteria: Criteria,

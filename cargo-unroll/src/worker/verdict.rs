@@ -87,18 +87,14 @@ impl Failure {
                 millis: 0,
             })
             .collect();
+        let verdict = match self {
+            Self::Panicked(_) => FunctionVerdict::Error,
+            _ => FunctionVerdict::Partial,
+        };
         FunctionOutcome {
-            verdict: match self {
-                Self::Panicked(_) => FunctionVerdict::Error,
-                _ => FunctionVerdict::Partial,
-            },
             notes: vec![note],
             objectives,
-            tests: vec![],
-            findings: vec![],
-            hidden_input: None,
-            smt2: vec![],
-            explanations: vec![],
+            ..FunctionOutcome::empty(verdict)
         }
     }
 }

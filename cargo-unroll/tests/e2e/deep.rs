@@ -2,33 +2,9 @@
 
 use crate::support::Krate;
 
-const FUNCTIONS: &str = r"//! Loops over things of a fixed size.
-
-/// The fold makes four iterations, whatever the input.
-pub fn checksum(d: &[u8; 4]) -> bool {
-    let sum = d.iter().fold(0u8, |a, b| a.wrapping_mul(31).wrapping_add(*b));
-    sum == 0xa5 && d[0] > d[1]
-}
-
-/// A sort of five elements compares at least four times.
-pub fn ranked(mut a: [u8; 5]) -> u8 {
-    a.sort_unstable_by(|x, y| y.cmp(x));
-    if a[0] == a[4] {
-        0
-    } else if a[0] - a[1] > 200 {
-        1
-    } else if a[4] > a[3] {
-        2
-    } else {
-        3
-    }
-}
-";
-
 #[test]
 fn what_stands_behind_loops_of_a_fixed_length_is_decided() {
-    let krate = Krate::of_fixture("bad/no_annotation", "deep");
-    krate.write("src/lib.rs", FUNCTIONS);
+    let krate = Krate::of_fixture("cases/deep", "deep");
     let criteria = "--criterion=unroll,branch,condition,panics";
     let report = krate.report(0, &["--all-functions", "--depth", "2", criteria]);
     let open: Vec<_> = report

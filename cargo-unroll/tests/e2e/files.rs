@@ -2,28 +2,14 @@
 
 use crate::support::Krate;
 
-const ONE: &str = "//! One function.
-
-use unroll_test::unroll_test;
-
-/// The number of leading zeros.
-#[unroll_test]
-pub fn leading_zeros(numbers: &[u8]) -> usize {
-    let mut i = 0;
-    while i < numbers.len() && numbers[i] == 0 {
-        i += 1;
-    }
-    i
-}
-";
+const ONE: &str = include_str!("../../../fixtures/cases/one/src/lib.rs");
 
 const TESTS: &str = "src/unroll_tests.rs";
 const ARGS: [&str; 2] = ["--depth", "2"];
 
 /// A crate with [`ONE`] function and its tests.
 fn tested(name: &str) -> Krate {
-    let krate = Krate::of_fixture("bad/no_annotation", name);
-    krate.write("src/lib.rs", ONE);
+    let krate = Krate::of_fixture("cases/one", name);
     krate.report(0, &ARGS);
     assert!(krate.read(TESTS).contains("leading_zeros"));
     krate
@@ -83,7 +69,7 @@ fn a_changed_result_is_told_from_changed_tests() {
         .find(|drift| drift["was"] == "1")
         .expect("one zero");
     assert_eq!(one["is"], "3", "{one}");
-    assert_eq!(one["function"], "no_annotation::leading_zeros");
+    assert_eq!(one["function"], "one::leading_zeros");
     let run = krate.unroll(&check);
     let message = "error[U0412]: the result of `leading_zeros(&[0])` was `1`, is `3`";
     assert!(run.stderr.contains(message), "{run}");
@@ -161,8 +147,7 @@ fn an_edited_module_is_kept_until_asked_otherwise() {
 
 #[test]
 fn a_file_of_someone_else_is_left_alone() {
-    let krate = Krate::of_fixture("bad/no_annotation", "files-foreign");
-    krate.write("src/lib.rs", ONE);
+    let krate = Krate::of_fixture("cases/one", "files-foreign");
     let foreign = "//! Tests that I wrote myself.\n";
     krate.write(TESTS, foreign);
     let run = krate.unroll(&ARGS);
@@ -176,8 +161,7 @@ fn a_file_of_someone_else_is_left_alone() {
 
 #[test]
 fn a_place_that_cannot_be_written_is_named() {
-    let krate = Krate::of_fixture("bad/no_annotation", "files-unwritable");
-    krate.write("src/lib.rs", ONE);
+    let krate = Krate::of_fixture("cases/one", "files-unwritable");
     // Permissions do not stop every user; a folder in the place of the file does.
     std::fs::create_dir(krate.path(TESTS)).expect("target is writable");
     let run = krate.unroll(&ARGS);
@@ -211,7 +195,7 @@ fn crates_of_one_name_that_share_a_target_directory_are_not_mixed_up() {
     let other = ONE.replace("leading_zeros", "leading_ones");
     let twins = [("files-twin", ONE), ("files-other-twin", &other)];
     let twins = twins.map(|(name, text)| {
-        let krate = Krate::of_fixture("bad/no_annotation", name);
+        let krate = Krate::of_fixture("cases/one", name);
         krate.write("src/lib.rs", text);
         krate
     });

@@ -1,23 +1,8 @@
-//! What a new user meets: a manifest without the dependency, and the names under which it may be there.
+//! First use: a manifest without the dependency, and the names under which the dependency may stand.
 
 use crate::support::{Krate, root};
 
-const COUNT: &str = "//! Counts.
-
-use unroll_test::unroll_test;
-
-/// The number of bytes that are `x`.
-#[unroll_test]
-pub fn count(text: &[u8], x: u8) -> usize {
-    let mut n = 0;
-    for b in text {
-        if *b == x {
-            n += 1;
-        }
-    }
-    n
-}
-";
+const COUNT: &str = include_str!("../../../fixtures/cases/count/src/lib.rs");
 
 const ARGS: [&str; 2] = ["--depth", "2"];
 
@@ -111,145 +96,7 @@ fn dependencies_under_conditions_and_other_names_serve() {
 }
 
 /// Modules that shadow names of the prelude, one that does not, and raw identifiers.
-const NAMES: &str = r#"//! Names.
-
-/// Shadows nothing.
-pub mod plain {
-    use unroll_test::unroll_test;
-
-    /// Copies.
-    #[unroll_test]
-    pub fn copy(v: Vec<u8>) -> Option<Vec<u8>> {
-        let mut copied = Vec::new();
-        for x in v {
-            copied.push(x);
-        }
-        Some(copied)
-    }
-}
-
-/// Has macros of its own.
-pub mod macros {
-    use unroll_test::unroll_test;
-
-    macro_rules! vec { ($($t:tt)*) => { compile_error!("shadowed") } }
-    macro_rules! assert_eq { ($($t:tt)*) => { () } }
-
-    /// Copies.
-    #[unroll_test]
-    pub fn copy(v: Vec<u16>) -> Vec<u16> {
-        let mut copied = Vec::new();
-        for x in v {
-            copied.push(x);
-        }
-        copied
-    }
-}
-
-/// Has variants and a type of its own.
-pub mod types {
-    use unroll_test::unroll_test;
-
-    /// Three.
-    #[derive(Debug, PartialEq)]
-    pub enum Three {
-        /// One.
-        Some(u8),
-        /// Not one.
-        None,
-    }
-    use Three::*;
-
-    /// No text.
-    #[derive(Debug, PartialEq, unroll_test::Input)]
-    pub struct String {
-        /// Length.
-        pub len: u8,
-    }
-
-    /// The last one.
-    #[unroll_test]
-    pub fn last(v: &[Option<u8>], text: std::string::String) -> Three {
-        let mut last = None;
-        for x in v {
-            last = if let (Option::Some(x), true) = (x, text.is_empty()) { Some(*x) } else { None };
-        }
-        last
-    }
-
-    /// All lengths.
-    #[unroll_test]
-    pub fn total(v: Vec<String>) -> String {
-        let mut len = 0;
-        for x in v {
-            len |= x.len;
-        }
-        String { len }
-    }
-}
-
-/// Has modules and traits of its own.
-pub mod others {
-    use unroll_test::unroll_test;
-
-    /// Nothing.
-    pub mod std {}
-    /// Hides that of the prelude.
-    pub trait From {}
-
-    /// An order.
-    #[unroll_test]
-    pub fn order(text: String) -> core::cmp::Ordering {
-        let mut order = core::cmp::Ordering::Equal;
-        for c in text.chars() {
-            order = c.cmp(&'x');
-        }
-        order
-    }
-}
-
-/// Raw identifiers.
-pub mod r#match {
-    use unroll_test::unroll_test;
-
-    /// A type.
-    #[derive(Debug, Clone, PartialEq, unroll_test::Input)]
-    pub struct r#Type {
-        /// A field.
-        pub r#in: Vec<u8>,
-    }
-
-    impl r#Type {
-        /// A method.
-        #[unroll_test]
-        pub fn r#loop(&mut self, r#while: u8) -> usize {
-            let mut n = 0;
-            for x in &self.r#in {
-                if *x == r#while {
-                    n += 1;
-                }
-            }
-            self.r#in.clear();
-            n
-        }
-    }
-
-    /// A module.
-    pub mod r#use {
-        use unroll_test::unroll_test;
-
-        /// A function.
-        #[unroll_test]
-        pub fn r#fn<'r#a>(r#type: &'r#a [f32], r#box: &mut [super::r#Type]) -> bool {
-            let mut found = false;
-            for x in r#type {
-                found |= *x == 7.0 && r#box.is_empty();
-            }
-            found
-        }
-    }
-}
-"#;
+const NAMES: &str = include_str!("../../../fixtures/cases/names/src/lib.rs");
 
 #[test]
 fn tests_say_what_they_mean_whatever_names_mean() {
@@ -312,59 +159,7 @@ fn tests_say_what_they_mean_whatever_names_mean() {
 }
 
 /// Code that the crate's lints accept, for which tests need care.
-const LINTS: &str =
-    "#![deny(warnings, missing_docs, unused_results, unused_qualifications, let_underscore_drop)]
-#![forbid(unsafe_code)]
-//! Lints.
-
-/// Has a destructor.
-#[derive(Debug)]
-pub struct Opaque(Vec<u8>);
-impl Drop for Opaque {
-    fn drop(&mut self) {
-        self.0.clear();
-    }
-}
-
-/// Is deprecated.
-#[deprecated]
-pub fn old(v: &[u8]) -> u8 {
-    let mut n = 0;
-    for x in v {
-        n ^= x;
-    }
-    n
-}
-
-/// Has a name in camel case.
-#[allow(non_snake_case)]
-pub fn camelCase(v: &[u8]) -> Opaque {
-    let mut n = Opaque(vec![]);
-    for x in v {
-        n.0.push(*x);
-    }
-    n
-}
-
-/// The tests alone use it.
-fn helper(v: &[u8]) -> usize {
-    let mut n = 0;
-    for _ in v {
-        n += 1;
-    }
-    n
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn helps() {
-        assert_eq!(helper(&[1]), 1);
-    }
-}
-";
+const LINTS: &str = include_str!("../../../fixtures/cases/lints/src/lib.rs");
 
 const TOOL: &str = "[dependencies]\nunroll-test = { path = \"TOOL\" }";
 
@@ -402,38 +197,7 @@ fn denied_lints_are_met_and_the_crates_own_errors_are_its_own() {
     assert_eq!(report.count("undecided"), 0, "{report:?}");
 }
 
-const UNSEEN: &str = "//! Annotations that select nothing.
-
-macro_rules! make {
-    ($name:ident) => {
-        #[unroll_test::unroll_test]
-        pub fn $name(n: u8) -> u8 {
-            n
-        }
-    };
-}
-make!(made);
-
-#[cfg(test)]
-mod tests {
-    #[unroll_test::unroll_test]
-    fn helper(v: &[u8]) -> usize {
-        v.len()
-    }
-
-    #[test]
-    fn helps() {
-        assert_eq!(helper(&[1]), 1);
-    }
-}
-
-/// Not there.
-#[cfg(windows)]
-#[unroll_test::unroll_test]
-pub fn elsewhere(v: &[u8]) -> usize {
-    v.len()
-}
-";
+const UNSEEN: &str = include_str!("../../../fixtures/cases/unseen/src/lib.rs");
 
 #[test]
 fn annotations_that_select_nothing_are_told() {
@@ -485,23 +249,7 @@ fn annotations_that_select_nothing_are_told() {
 }
 
 /// Values of the type have no name that a test can use.
-const OUT_OF_SIGHT: &str = "//! A type that is given out by a module other than its own.
-
-mod shapes {
-    mod spans {
-        pub struct Span(pub u8);
-    }
-    pub use spans::Span;
-}
-
-pub fn total(spans: &[shapes::Span]) -> u8 {
-    let mut sum = 0;
-    for span in spans {
-        sum |= span.0;
-    }
-    sum
-}
-";
+const OUT_OF_SIGHT: &str = include_str!("../../../fixtures/cases/unnameable/src/lib.rs");
 
 #[test]
 fn a_test_that_does_not_compile_leaves_the_others() {
@@ -531,80 +279,7 @@ fn a_test_that_does_not_compile_leaves_the_others() {
 }
 
 /// Functions of parameters that are whatever has a trait.
-const TRAITS: &str = "//! Traits.
-use std::fmt;
-use std::io::{self, BufRead, Read, Write};
-
-pub fn total(mut r: impl Read) -> io::Result<usize> {
-    let (mut b, mut n) = ([0; 4], 0);
-    loop {
-        let k = r.read(&mut b)?;
-        if k == 0 {
-            return Ok(n);
-        }
-        n += k;
-    }
-}
-pub fn lines<B: BufRead>(r: &mut B) -> io::Result<usize> {
-    let (mut s, mut n) = (String::new(), 0);
-    while r.read_line(&mut s)? > 0 {
-        n += 1;
-    }
-    Ok(n)
-}
-pub fn dump(w: &mut impl Write, v: &[u8]) -> io::Result<()> {
-    for x in v {
-        w.write_all(&[*x])?;
-    }
-    Ok(())
-}
-pub fn text(w: &mut impl fmt::Write, v: &[u8]) -> fmt::Result {
-    for _ in v {
-        w.write_char('x')?;
-    }
-    Ok(())
-}
-pub fn count(s: impl AsRef<str>) -> usize {
-    let mut n = 0;
-    for c in s.as_ref().bytes() {
-        if c == b'x' {
-            n += 1;
-        }
-    }
-    n
-}
-pub fn reversed(s: impl Into<String>) -> String {
-    let mut reversed = String::new();
-    for c in s.into().chars().rev() {
-        reversed.push(c);
-    }
-    reversed
-}
-pub fn halves(n: impl Into<u64>) -> u64 {
-    let (mut n, mut i) = (n.into() % 4, 0);
-    while n > 0 {
-        n /= 2;
-        i += 1;
-    }
-    i
-}
-pub fn shown(values: &[impl fmt::Display]) -> usize {
-    let mut n = 0;
-    for value in values {
-        n += value.to_string().len();
-    }
-    n
-}
-pub fn empty(texts: impl IntoIterator<Item = impl AsRef<str>>) -> usize {
-    let mut n = 0;
-    for text in texts {
-        if text.as_ref().is_empty() {
-            n += 1;
-        }
-    }
-    n
-}
-";
+const TRAITS: &str = include_str!("../../../fixtures/cases/traits/src/lib.rs");
 
 #[test]
 fn parameters_that_are_known_by_a_trait_have_tests() {
@@ -632,39 +307,7 @@ fn parameters_that_are_known_by_a_trait_have_tests() {
     assert_eq!(run.code, Some(0), "{run}");
 }
 
-const EDITION_2015: &str = "//! Of 2015.
-extern crate unroll_test;
-
-/// Has parameters without names.
-pub trait Visit {
-    /// Of one.
-    fn one(&self, u8) -> usize;
-}
-
-impl Visit for () {
-    fn one(&self, x: u8) -> usize {
-        usize::from(x)
-    }
-}
-
-/// A module.
-pub mod inner {
-    use std::collections::BTreeMap;
-    use unroll_test::unroll_test;
-
-    /// Counts.
-    #[unroll_test]
-    pub fn count(map: BTreeMap<u8, String>) -> Vec<u8> {
-        let mut found = Vec::new();
-        for (key, text) in map {
-            if text.is_empty() {
-                found.push(key);
-            }
-        }
-        found
-    }
-}
-";
+const EDITION_2015: &str = include_str!("../../../fixtures/cases/edition_2015/src/lib.rs");
 
 /// The folders of a workspace without a package at its root have names that shells and other alphabets have.
 #[test]

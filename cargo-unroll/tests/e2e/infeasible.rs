@@ -125,7 +125,25 @@ fn a_diff_selects_the_code_that_it_changes() {
     let krate = Krate::of_fixture("infeasible", "infeasible-diff");
     let diff = "--- a/src/conditions.rs\n+++ b/src/conditions.rs\n@@ -6 +6 @@\n-        if n == 30 {\n+        if n == 3 {\n";
     krate.write("change.diff", diff);
-    let run = krate.infeasible(&["--in-diff", "change.diff"]);
-    assert!(run.stderr.contains("src/conditions.rs:7:13"), "{run}");
-    assert!(run.stderr.contains("1 function judged: 1 warning"), "{run}");
+    let check = |change: &str| {
+        let run = krate.infeasible(&["--in-diff", change]);
+        assert!(run.stderr.contains("src/conditions.rs:7:13"), "{run}");
+        assert!(run.stderr.contains("1 function judged: 1 warning"), "{run}");
+    };
+    check("change.diff");
+    // The same change since a revision.
+    let text = krate.read("src/conditions.rs");
+    let before = text.replacen("if n == 3 {", "if n == 30 {", 1);
+    assert_ne!(before, text);
+    krate.write("src/conditions.rs", &before);
+    krate.write(".gitignore", "target\nCargo.lock\n");
+    krate.git(&["init", "-q"]);
+    krate.git(&["add", "-A"]);
+    krate.git(&["commit", "-q", "-m", "first"]);
+    krate.write("src/conditions.rs", &text);
+    check("HEAD");
+    let run = krate.infeasible(&["--in-diff=nowhere"]);
+    assert_eq!(run.code, Some(1), "{run}");
+    let message = "no file and no revision is called `nowhere`";
+    assert!(run.stderr.contains(message), "{run}");
 }

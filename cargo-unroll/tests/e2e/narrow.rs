@@ -2,80 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::Command;
 
 use crate::support::{Krate, Report, Run, place};
 
 /// A crate with functions of one loop each; `double` calls a helper that has no loop.
-const SOURCE: &str = "//! Loops.
-
-use unroll_test::unroll_test;
-
-/// The number of bits.
-const WIDTH: u32 = 8;
-
-fn twice(x: u32) -> u32 {
-    x << 1
-}
-
-/// Doubles until the limit.
-#[unroll_test]
-pub fn double(mut x: u32) -> u32 {
-    let mut n = 0;
-    while x != 0 && n < 3 {
-        x = twice(x);
-        n += 1;
-    }
-    n
-}
-
-/// Counts bits.
-#[unroll_test]
-pub fn bits(x: u8) -> u32 {
-    let mut n = 0;
-    for i in 0..WIDTH {
-        if x >> i & 1 == 1 {
-            n += 1;
-        }
-    }
-    n
-}
-
-/// Counts down.
-#[unroll_test]
-pub fn down(mut x: u8) -> u8 {
-    while x > 200 {
-        x -= 1;
-    }
-    x
-}
-";
-
-fn krate(name: &str) -> Krate {
-    let krate = Krate::of_fixture("quickstart", name);
-    for file in ["address", "calendar", "card", "search"] {
-        fs::remove_file(krate.path(&format!("src/{file}.rs"))).expect("writable");
-    }
-    krate.write("src/lib.rs", SOURCE);
-    krate
-}
-
-fn git(krate: &Krate, args: &[&str]) {
-    let status = Command::new("git")
-        .args([
-            "-c",
-            "user.name=n",
-            "-c",
-            "user.email=e",
-            "-c",
-            "commit.gpgsign=false",
-        ])
-        .args(args)
-        .current_dir(&krate.dir)
-        .output()
-        .expect("git starts");
-    assert!(status.status.success(), "{status:?}");
-}
+const SOURCE: &str = include_str!("../../../fixtures/cases/narrow/src/lib.rs");
 
 fn functions(report: &Report) -> BTreeSet<String> {
     let lines = report.lines("function");
@@ -84,7 +15,7 @@ fn functions(report: &Report) -> BTreeSet<String> {
             line["function"]
                 .as_str()
                 .expect("a name")
-                .replace("quickstart::", "")
+                .replace("narrow::", "")
         })
         .collect()
 }
@@ -95,11 +26,11 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn a_change_selects_the_functions_that_it_affects() {
-    let krate = krate("narrow-diff");
+    let krate = Krate::of_fixture("cases/narrow", "narrow-diff");
     fs::write(krate.path(".gitignore"), "target\nCargo.lock\n").expect("writable");
-    git(&krate, &["init", "-q"]);
-    git(&krate, &["add", "-A"]);
-    git(&krate, &["commit", "-q", "-m", "first"]);
+    krate.git(&["init", "-q"]);
+    krate.git(&["add", "-A"]);
+    krate.git(&["commit", "-q", "-m", "first"]);
     let affected = |from: &str, to: &str| {
         let changed = SOURCE.replace(from, to);
         assert_ne!(changed, SOURCE, "{from}");
@@ -173,7 +104,7 @@ fn merge_refuses_other_sets(krate: &Krate) {
 
 #[test]
 fn shards_together_do_what_one_run_does() {
-    let krate = krate("narrow-shards");
+    let krate = Krate::of_fixture("cases/narrow", "narrow-shards");
     let cache = place().join("caches").join("narrow-shards");
     let _ = fs::remove_dir_all(&cache);
     let cache = cache.to_str().expect("the path is UTF-8");

@@ -5,123 +5,7 @@ use std::collections::BTreeSet;
 use crate::support::{Krate, Report};
 
 /// `// can KIND..`, `// cannot KIND..` and `// open KIND..` name the places of a line.
-const FUNCTIONS: &str = "//! Places that can panic and places that cannot, where it takes more than the compiler to see it.
-
-pub fn picked(items: &[u8], at: usize) -> u8 {
-    let first = items[at]; // can index
-    if items.len() > 2 {
-        first
-    } else {
-        *items.get(at % 4).unwrap() // cannot unwrap-none
-    }
-}
-
-pub fn apart(a: u32, b: u32) -> u32 {
-    let low = a.min(b) / 2;
-    let high = a.max(b);
-    if (high ^ low) & 1 == 1 {
-        high - low // cannot sub-overflow
-    } else {
-        low - high // can sub-overflow
-    }
-}
-
-#[inline(never)]
-fn share(total: u32, n: u32) -> u32 {
-    total / (n - 3) // can div-zero sub-overflow
-}
-
-pub fn shared(total: u32, n: u32) -> u32 {
-    share(total, n)
-}
-
-#[inline(never)]
-fn part(total: u32, n: u32) -> u32 {
-    total / (n - 3) // cannot div-zero sub-overflow
-}
-
-pub fn guarded(total: u32, n: u32) -> u32 {
-    if n % 8 == 7 { part(total, n) } else { 0 }
-}
-
-pub fn no_square(n: u16) -> u32 {
-    let square = u32::from(n) * u32::from(n);
-    if square % 3 == 2 {
-        panic!(\"no square does\"); // cannot other
-    }
-    if square % 10_007 == 5_625 {
-        panic!(\"some squares do\"); // can other
-    }
-    square
-}
-
-#[track_caller]
-#[inline(never)]
-fn checked(items: &[u8], at: usize) -> u8 {
-    items.get(at).copied().expect(\"an item\")
-}
-
-pub fn callers(items: &[u8], at: usize) -> u8 {
-    let one = checked(items, at); // can other
-    let two = checked(items, at / 2); // cannot other
-    one ^ two
-}
-
-pub fn text(words: &str, from: usize) -> usize {
-    if words.starts_with(\"ab\") {
-        return words[1..].len(); // cannot slice-bounds slice-order char-boundary
-    }
-    words[from..].len() // can slice-bounds char-boundary; cannot slice-order
-}
-
-pub fn total(items: &[u8]) -> u32 {
-    let mut sum = 0u32;
-    for item in items {
-        sum += u32::from(*item); // within add-overflow
-    }
-    sum
-}
-
-pub fn mapped(items: [u8; 2]) -> [u8; 2] {
-    items.map(|item| item + 200) // can add-overflow
-}
-
-pub fn absolute(a: i32, b: i32) -> i32 {
-    let high = if a > b { a.abs() } else { b }; // cannot neg-overflow
-    b.abs() ^ high // can neg-overflow
-}
-
-pub struct Pending<'a> {
-    done: bool,
-    value: u16,
-    out: &'a mut u16,
-}
-
-#[inline(never)]
-fn ending(value: u16) -> u16 {
-    let square = u32::from(value) * u32::from(value);
-    assert!(square % 3 != 2); // open other
-    value / 2
-}
-
-impl Drop for Pending<'_> {
-    fn drop(&mut self) {
-        if !self.done {
-            *self.out = ending(self.value);
-        }
-    }
-}
-
-/// The value is dropped on the way of another panic alone.
-pub fn unwound(items: &[u8], value: u16) -> u16 {
-    let mut out = 0;
-    let mut pending = Pending { done: false, value, out: &mut out };
-    let first = items[usize::from(value)]; // can index
-    pending.done = true;
-    drop(pending);
-    out + u16::from(first)
-}
-";
+const FUNCTIONS: &str = include_str!("../../../fixtures/cases/panic_freedom/src/lib.rs");
 
 /// Functions that cannot panic at all.
 const SAFE: [&str; 2] = ["guarded", "total"];
@@ -168,8 +52,7 @@ fn reported(report: &Report) -> BTreeSet<(u64, String, String)> {
 
 #[test]
 fn each_place_that_can_panic_is_shown_or_excluded() {
-    let krate = Krate::of_fixture("bad/no_annotation", "panic_freedom");
-    krate.write("src/lib.rs", FUNCTIONS);
+    let krate = Krate::of_fixture("cases/panic_freedom", "panic_freedom");
     let panics = ["--criterion=panics", "--depth", "2", "--timeout", "60"];
     let public = FUNCTIONS.lines().filter_map(|line| {
         let name = line.strip_prefix("pub fn ")?;

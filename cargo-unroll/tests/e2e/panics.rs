@@ -4,141 +4,9 @@ use serde_json::Value;
 
 use crate::support::{Krate, Report};
 
-const PLACES: &str =
-    "//! Panics whose location lies in the standard library, and several of one line.
-
-use std::collections::BTreeMap;
-
-/// Two places in one line, with one location in the standard library.
-pub fn both(pairs: &[(i32, u32)]) -> i32 {
-    let mut r = 0;
-    for &(a, b) in pairs {
-        r ^= match b % 8 { 0 => a.abs(), 1 => a.pow(b), _ => 0 };
-    }
-    r
-}
-
-/// Cleaning up gives both calls a landing pad, and the compiler a reason to make one of them.
-pub fn cleaned_up(words: Vec<String>, a: i32, b: i32) -> i32 {
-    let mut r = 0;
-    for word in words {
-        r ^= if word.len() > 2 { a.abs() } else { b.abs() };
-        r ^= a * b + r;
-    }
-    r
-}
-
-#[inline(never)]
-fn entry(map: &BTreeMap<u8, u32>, key: u8) -> u32 {
-    map[&key]
-}
-
-/// Not inlined, and called from two places.
-pub fn looked_up(map: &BTreeMap<u8, u32>, keys: &[u8]) -> u32 {
-    let mut sum = 0;
-    for key in keys {
-        sum ^= entry(map, *key) ^ entry(map, 1);
-    }
-    sum
-}
-
-/// Three kinds at one place.
-pub fn cut(text: &str, from: usize, to: usize) -> usize {
-    let mut count = 0;
-    for c in text[from..to].chars() {
-        count += usize::from(c == 'x');
-    }
-    count
-}
-";
-
-const CHECKS: &str = "//! What other builds do not check.
-
-/// Goes on for ever where `+` wraps.
-pub fn fits(size: u16, mut space: u16) -> u16 {
-    let mut n = 0;
-    while space >= size {
-        space -= size;
-        n += 1;
-    }
-    n
-}
-
-/// Panics in all builds.
-pub fn quotient(numbers: &[u8], by: u8) -> u8 {
-    let mut sum = 0;
-    for number in numbers {
-        sum ^= number / by;
-    }
-    sum
-}
-
-pub fn asserted(numbers: &[u8]) -> u8 {
-    let mut last = 0;
-    for number in numbers {
-        debug_assert!(*number != 9);
-        last = *number;
-    }
-    last
-}
-
-fn is_checked() -> bool {
-    cfg!(debug_assertions)
-}
-
-/// Returns another number in each build.
-pub fn levels(numbers: &[u8]) -> u32 {
-    let mut level = 0;
-    for number in numbers {
-        if is_checked() && *number > 3 {
-            level += 1;
-        }
-    }
-    level
-}
-
-/// Catches an overflow.
-pub fn caught(numbers: &[u8]) -> bool {
-    let mut all = true;
-    for number in numbers {
-        all &= std::panic::catch_unwind(|| number + 250).is_ok();
-    }
-    all
-}
-";
-
-const LONG: &str = "//! What ends late, and what never does.
-
-/// Ends for every n.
-pub fn sum_to(n: u32) -> u64 {
-    let mut sum = 0u64;
-    for i in 1..=n {
-        sum += u64::from(i);
-    }
-    sum
-}
-
-/// Never ends for 0, and late for large numbers.
-pub fn steps(size: u32, mut space: u32) -> bool {
-    while space >= size {
-        space -= size;
-    }
-    space == 7
-}
-
-/// Goes round in its memory.
-pub fn follow(next: &[u8; 4]) -> usize {
-    let mut at = 0;
-    while at < next.len() {
-        at = usize::from(next[at]);
-    }
-    at
-}
-";
-
 /// Message, line and column of the findings of a function, in their order.
 fn findings(report: &Report, function: &str) -> Vec<(String, u64, u64)> {
-    let function = format!("no_annotation::{function}");
+    let function = format!("panics::{function}");
     let lines = report.lines("finding");
     let own = lines.filter(|line| line["function"] == function.as_str());
     own.map(|line| {
@@ -157,8 +25,7 @@ fn findings(report: &Report, function: &str) -> Vec<(String, u64, u64)> {
 
 #[test]
 fn each_place_and_kind_of_panic_is_found_once() {
-    let krate = Krate::of_fixture("bad/no_annotation", "panics");
-    krate.write("src/lib.rs", PLACES);
+    let krate = Krate::of_fixture("cases/panics", "panics");
     let report = krate.report(0, &["--all-functions", "--depth", "2", "--timeout", "20"]);
     let known = |function: &str, expected: &[(&str, u64, u64)]| {
         let found = findings(&report, function);
@@ -205,8 +72,7 @@ fn each_place_and_kind_of_panic_is_found_once() {
 
 #[test]
 fn tests_hold_in_debug_and_release_builds() {
-    let krate = Krate::of_fixture("bad/no_annotation", "release");
-    krate.write("src/lib.rs", CHECKS);
+    let krate = Krate::of_fixture("cases/release", "release");
     krate.report(0, &["--all-functions", "--depth", "2", "--timeout", "20"]);
     let tests = krate.read("src/unroll_tests.rs");
     let module = |name: &str| {
@@ -232,12 +98,11 @@ fn tests_hold_in_debug_and_release_builds() {
 
 #[test]
 fn only_what_never_ends_is_said_not_to_end() {
-    let krate = Krate::of_fixture("bad/no_annotation", "endless");
-    krate.write("src/lib.rs", LONG);
+    let krate = Krate::of_fixture("cases/endless", "endless");
     let args = ["--all-functions", "--depth", "2", "--timeout", "20"];
     let report = krate.report(0, &args);
     let codes = |name: &str| {
-        let name = format!("no_annotation::{name}");
+        let name = format!("endless::{name}");
         let mut lines = report.lines("function");
         let line = lines.find(|line| line["function"] == name.as_str());
         line.expect("is in the report")["codes"].to_string()
@@ -248,7 +113,7 @@ fn only_what_never_ends_is_said_not_to_end() {
         .filter(|line| line["kind"] == "hang")
         .map(|line| line["function"].as_str().expect("a path"))
         .collect();
-    assert_eq!(hangs, ["no_annotation::steps", "no_annotation::follow"]);
+    assert_eq!(hangs, ["endless::steps", "endless::follow"]);
     let slow = krate.report(
         0,
         &["--function", "sum_to", "--depth", "2", "--deny", "panics"],

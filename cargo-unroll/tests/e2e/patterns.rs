@@ -3,55 +3,9 @@
 use crate::score_generated::assert_agreement;
 use crate::support::{Krate, Report};
 
-const PATTERNS: &str = "//! Decisions with patterns.
-
-/// A chain in each `if`.
-pub fn chained(a: Option<u8>, b: u8) -> u8 {
-    if let Some(x) = a && x > 3 && b != x {
-        x
-    } else if let Some(y) = a && y > 9 {
-        y / 2
-    } else {
-        0
-    }
-}
-
-/// The inner pattern never matches.
-pub fn contradictory(a: Option<u8>) -> u8 {
-    if let Some(x) = a && x > 3 {
-        if let None = a {
-            return 1;
-        }
-        x
-    } else {
-        0
-    }
-}
-
-/// A decision that has one condition, behind another.
-pub fn single(a: Result<u8, u8>, b: Option<u8>) -> u8 {
-    if let Ok(x) = a { x } else if let Some(y) = b { y } else { 7 }
-}
-
-/// In a loop.
-pub fn popped(mut stack: Vec<u8>) -> u8 {
-    let mut all = 0;
-    while let Some(x) = stack.pop() {
-        all ^= x;
-    }
-    all
-}
-
-/// Early returns.
-pub fn early(a: Option<u8>) -> Option<u8> {
-    let Some(x) = a else { return None };
-    x.checked_add(1)?.checked_mul(2)
-}
-";
-
 /// The verdicts on the labels of a function that are not `covered`, and how many labels it has.
 fn others(report: &Report, function: &str) -> (usize, Vec<String>) {
-    let path = format!("everyday::{function}");
+    let path = format!("patterns::{function}");
     let labels: Vec<_> = report
         .lines("objective")
         .filter(|line| line["function"] == path.as_str())
@@ -66,8 +20,7 @@ fn others(report: &Report, function: &str) -> (usize, Vec<String>) {
 
 #[test]
 fn patterns_are_conditions_in_generator_and_score() {
-    let krate = Krate::of_fixture("everyday", "patterns");
-    krate.write("src/lib.rs", PATTERNS);
+    let krate = Krate::of_fixture("cases/patterns", "patterns");
     for strategy in ["--strategy=merge", "--strategy=paths"] {
         let args = ["--criterion=mcdc", "--depth=2", "--all-functions", strategy];
         let report = krate.report(0, &args);

@@ -1,4 +1,4 @@
-//! Crates that nobody here wrote: a slice of `cargo xtask corpus`, small and quick.
+//! Crates of the registry: a slice of `cargo xtask corpus`, small and quick.
 //!
 //! Every function with an exit or a label to reach has tests, which pass, or a code that says why there are none, and the code is explained.
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::score::{ALL, fixture, scored};
-use crate::support::Report;
+use crate::support::{Krate, Report};
 
 const ACCESS: [&str; 2] = ["--lib", "access"];
 
@@ -55,7 +55,11 @@ fn scores_below_a_threshold_or_a_baseline_fail() {
         1,
         "`Cargo.toml` is no report of an earlier run",
     );
-    gate(&["--in-diff=Cargo.toml"], 0, "Running");
+    gate(
+        &["--in-diff=Cargo.toml"],
+        1,
+        "`Cargo.toml` is no unified diff",
+    );
 
     let fewer = [
         "--lib",
@@ -74,7 +78,7 @@ fn scores_below_a_threshold_or_a_baseline_fail() {
 
 #[test]
 fn labels_on_changed_lines_are_counted_alone() {
-    let krate = fixture("score-gates");
+    let krate = fixture("score-changed");
     let diff = "--- a/crate/src/access.rs
 +++ b/crate/src/access.rs
 @@ -30,2 +30,2 @@
@@ -83,12 +87,26 @@ fn labels_on_changed_lines_are_counted_alone() {
 +    if off > full {
 ";
     krate.write("change.diff", diff);
-    let args = [
-        &ACCESS[..],
-        &["--in-diff=change.diff", "--criterion=branch,mcdc"],
-    ]
-    .concat();
-    let (report, _) = scored(&krate, 0, &args);
+    check_changed(&krate, "--in-diff=change.diff");
+    // The same change since a revision.
+    let source = "src/access.rs";
+    let text = krate.read(source);
+    let before = text.replacen("if off > full {", "if off > full + 1 {", 1);
+    assert_ne!(before, text);
+    krate.write(source, &before);
+    krate.write(".gitignore", "target\nCargo.lock\n");
+    krate.git(&["init", "-q"]);
+    krate.git(&["add", "-A"]);
+    krate.git(&["commit", "-q", "-m", "first"]);
+    krate.write(source, &text);
+    check_changed(&krate, "--in-diff=HEAD");
+}
+
+/// Checks that the labels of the changed condition are counted alone.
+#[track_caller]
+fn check_changed(krate: &Krate, in_diff: &str) {
+    let args = [&ACCESS[..], &[in_diff, "--criterion=branch,mcdc"]].concat();
+    let (report, _) = scored(krate, 0, &args);
     let labels: Vec<_> = report
         .lines("label")
         .map(|line| {

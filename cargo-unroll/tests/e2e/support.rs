@@ -97,6 +97,19 @@ impl Krate {
         fs::write(self.path(relative), text).expect("target is writable");
     }
 
+    /// Runs git in the folder of the crate.
+    #[track_caller]
+    pub(crate) fn git(&self, args: &[&str]) {
+        let settings = ["user.name=n", "user.email=e", "commit.gpgsign=false"];
+        let output = Command::new("git")
+            .args(settings.iter().flat_map(|setting| ["-c", setting]))
+            .args(args)
+            .current_dir(&self.dir)
+            .output()
+            .expect("git starts");
+        assert!(output.status.success(), "{output:?}");
+    }
+
     /// `cargo unroll` in the crate, as a user would start it who asks for loop exits alone, unless `args` name criteria, and for a function for
     /// each test, unless `args` name a layout.
     pub(crate) fn command(&self, args: &[&str]) -> Command {

@@ -2,55 +2,6 @@
 
 use crate::support::Krate;
 
-const SHAPES: &str = "//! Functions with a test for each arm.
-
-/// Numbers and a character.
-pub fn grade(points: u8, bonus: bool) -> char {
-    match points {
-        90..=100 => 'a',
-        80..=89 => 'b',
-        70..=79 => 'c',
-        60..=69 => if bonus { 'c' } else { 'd' },
-        101.. => 'x',
-        _ => 'f',
-    }
-}
-
-/// Text that is passed by value.
-pub fn plural(word: String) -> Option<String> {
-    match word.as_str() {
-        \"\" => None,
-        \"ox\" => Some(String::from(\"oxen\")),
-        \"man\" => Some(String::from(\"men\")),
-        \"foot\" => Some(String::from(\"feet\")),
-        \"mouse\" => Some(String::from(\"mice\")),
-        _ => Some(word + \"s\"),
-    }
-}
-
-/// Slices of several lengths.
-pub fn ends(items: &[u16]) -> Vec<u16> {
-    match items {
-        [] => vec![],
-        [only] => vec![*only],
-        [first, second] => vec![*first, *second],
-        [first, .., last] if first == last => vec![*first],
-        [7, ..] => vec![7],
-        [first, .., last] => vec![*first, *last],
-    }
-}
-
-/// Four tests are no table.
-pub fn sign(n: i8) -> i8 {
-    match n {
-        0 => 0,
-        1 => 2,
-        2.. => 1,
-        _ => -1,
-    }
-}
-";
-
 const ARGS: [&str; 4] = [
     "--criterion=branch",
     "--depth=1",
@@ -60,8 +11,7 @@ const ARGS: [&str; 4] = [
 
 #[test]
 fn five_tests_of_one_shape_are_a_table() {
-    let krate = Krate::of_fixture("bad/no_annotation", "tables");
-    krate.write("src/lib.rs", SHAPES);
+    let krate = Krate::of_fixture("cases/tables", "tables");
     let tables = |action: &[&str]| {
         let mut args = ARGS.to_vec();
         args.push("--layout=tables");

@@ -1,4 +1,4 @@
-//! What goes wrong around the tool: its solver, its time, its workers, its disk, and people who have waited long enough.
+//! Trouble around the tool: the solver, time limits, workers, the disk, and interrupts.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -7,42 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::support::Krate;
 
-/// Its branch asks for the factors of a product of two primes of 32 bits, which no solver finds in the time of a test.
-const HARD: &str = "//! A hard function, and one that is not.
-
-use unroll_test::unroll_test;
-
-/// True if the numbers are the two prime factors.
-#[unroll_test]
-pub fn factors(a: u32, b: u32) -> bool {
-    let mut found = false;
-    let mut rounds = 0;
-    while rounds < 1 {
-        if a > 1 && b > 1 && u64::from(a) * u64::from(b) == 9_345_208_821_757_322_069 {
-            found = true;
-        }
-        rounds += 1;
-    }
-    found
-}
-
-/// The number of leading zeros.
-#[unroll_test]
-pub fn leading_zeros(numbers: &[u8]) -> usize {
-    let mut i = 0;
-    while i < numbers.len() && numbers[i] == 0 {
-        i += 1;
-    }
-    i
-}
-";
-
 const TESTS: &str = "src/unroll_tests.rs";
 
+/// A crate with a function whose branch asks for the factors of a product of two primes of 32 bits, which no solver finds in the time of a test.
 fn hard(name: &str) -> Krate {
-    let krate = Krate::of_fixture("bad/no_annotation", name);
-    krate.write("src/lib.rs", HARD);
-    krate
+    Krate::of_fixture("cases/hard", name)
 }
 
 #[test]
@@ -67,7 +36,7 @@ fn what_the_solver_does_not_decide_in_time_is_undecided_and_says_so() {
     let undecided: Vec<_> = report
         .lines("objective")
         .filter(|line| line["verdict"] == "undecided")
-        .filter(|line| line["function"] == "no_annotation::factors")
+        .filter(|line| line["function"] == "hard::factors")
         .collect();
     let [line] = undecided[..] else {
         panic!("one objective is hard: {report:?}")
@@ -169,7 +138,7 @@ fn a_worker_that_is_killed_costs_what_it_alone_could_tell() {
     assert_eq!(status.code(), Some(0), "{stderr}");
     for text in [
         "warning[U0302]",
-        "analysis of `no_annotation::factors` is incomplete: the worker process died (signal: 9",
+        "analysis of `hard::factors` is incomplete: the worker process died (signal: 9",
         "= help: run `cargo unroll` again",
     ] {
         assert!(stderr.contains(text), "`{text}`: {stderr}");
@@ -210,10 +179,7 @@ fn a_disk_that_is_full_leaves_files_as_they_were() {
     let krate = hard("trouble-full");
     // Workspaces with packages of one name take each other's copies away; this test needs its own to stay.
     let manifest = krate.read("Cargo.toml");
-    krate.write(
-        "Cargo.toml",
-        &manifest.replace("no-annotation", "full-disk"),
-    );
+    krate.write("Cargo.toml", &manifest.replace("hard", "full-disk"));
     let args = ["--depth", "1", "--function", "leading_zeros"];
     let diff = krate.unroll(&[&args[..], &["--diff"]].concat());
     assert_eq!(diff.code, Some(0), "{diff}");
@@ -268,7 +234,7 @@ fn a_source_tree_that_is_read_only_is_left_alone() {
     assert!(krate.files() == before, "something was written");
 }
 
-/// What calls the compiler, and adds to the IR that it wrote what no version of LLVM has: an instruction in a function of its own, an attribute, metadata,
+/// Calls the compiler, and adds to the IR text that no version of LLVM has: an instruction in a function of its own, an attribute, metadata,
 /// and another version.
 #[cfg(target_os = "linux")]
 const COMPILER_OF_THE_FUTURE: &str = r#"#!/bin/sh
@@ -298,11 +264,13 @@ done
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ir_of_a_version_that_nobody_knows_is_read_where_it_is_known() {
+fn ir_of_an_unknown_version_is_read_where_it_is_understood() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let krate = hard("future");
-    let source = HARD.replace("9_345_208_821_757_322_069", "35");
+    let source = krate
+        .read("src/lib.rs")
+        .replace("9_345_208_821_757_322_069", "35");
     krate.write("src/lib.rs", &source);
     krate.write("compiler", COMPILER_OF_THE_FUTURE);
     let compiler = krate.path("compiler");
@@ -319,42 +287,14 @@ fn ir_of_a_version_that_nobody_knows_is_read_where_it_is_known() {
     assert!(!run.stderr.contains("frobnicate"), "{run}");
 }
 
-/// The tool names types by where they stand, which is out of sight here.
-const OUT_OF_SIGHT: &str = "//! A type that is given out by a module other than its own.
-
-mod shapes {
-    mod spans {
-        pub struct Span(pub u8);
-    }
-    pub use spans::Span;
-}
-
-pub fn length(span: &shapes::Span) -> u8 {
-    let mut i = 0;
-    while i < span.0 {
-        i += 1;
-    }
-    i
-}
-
-pub fn double(n: u8) -> u16 {
-    let mut sum = 0;
-    for _ in 0..n {
-        sum += 2;
-    }
-    sum
-}
-";
-
 #[test]
 fn tests_that_do_not_compile_are_left_out_and_cover_nothing() {
-    let krate = Krate::of_fixture("bad/no_annotation", "uncompiled");
-    krate.write("src/lib.rs", OUT_OF_SIGHT);
+    let krate = Krate::of_fixture("cases/out_of_sight", "uncompiled");
     let report = krate.report(0, &["--depth", "2", "--all-functions"]);
     let verdicts = |name: &str| -> Vec<(String, String, bool)> {
         report
             .lines("objective")
-            .filter(|line| line["function"] == format!("no_annotation::{name}"))
+            .filter(|line| line["function"] == format!("out_of_sight::{name}"))
             .map(|line| {
                 let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
                 (text("verdict"), text("detail"), line["test"].is_string())
@@ -374,7 +314,7 @@ fn tests_that_do_not_compile_are_left_out_and_cover_nothing() {
         assert_eq!((verdict.as_str(), *has_test), ("covered", true));
     }
     let mut functions = report.lines("function");
-    let length = functions.find(|line| line["function"] == "no_annotation::length");
+    let length = functions.find(|line| line["function"] == "out_of_sight::length");
     let length = length.expect("the function is in the report");
     assert_eq!(length["verdict"], "partial");
     assert!(length["codes"].to_string().contains("U0410"), "{length}");

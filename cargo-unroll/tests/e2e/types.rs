@@ -2,7 +2,7 @@
 
 use crate::support::Krate;
 
-/// What must stand in the tests of each module of the fixture.
+/// Texts that the tests of each module of the fixture contain.
 const WRITTEN: [(&str, &[&str]); 6] = [
     (
         "callers",

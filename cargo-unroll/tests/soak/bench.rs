@@ -99,7 +99,7 @@ impl<'b> Bench<'b> {
         })
     }
 
-    /// What a search with this seed finds, and changes of what earlier ones found.
+    /// Runs the cases that a search with this seed finds, and changes of earlier cases.
     pub(crate) fn round(&mut self, seed: u64, rng: &mut Rng, count: &mut Count) {
         if self.differences >= SHOWN {
             return;
@@ -210,7 +210,7 @@ impl<'b> Bench<'b> {
         }
     }
 
-    /// What each side says, for the report.
+    /// The answers of both sides, for the report.
     fn sides(&mut self, case: &Case) -> String {
         let native = self.driver.run(case);
         let own = self.interpreter.run(&self.harness(), &inputs(case));

@@ -40,7 +40,7 @@ enum Budget {
 }
 
 impl Budget {
-    /// What the environment says, else one second.
+    /// Reads the environment; one second if unset.
     fn from_env() -> Self {
         let Ok(text) = std::env::var("UNROLL_SOAK") else {
             return Self::Time(Duration::from_secs(1));
@@ -118,7 +118,7 @@ const SLICE: Plan = Plan {
     shards: 1,
 };
 
-/// What the engine has where the tool runs it: the main thread's stack.
+/// The stack of the engine where the tool runs it: the main thread's.
 const STACK_BYTES: usize = 8 << 20;
 
 /// The tests with programs share a directory.

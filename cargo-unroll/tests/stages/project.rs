@@ -1,4 +1,4 @@
-//! What is selected, and what is said when nothing is.
+//! Selection of functions, and the messages when nothing is selected.
 
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::project::{self, InputSource, InputType, Project, ProjectError};

@@ -32,14 +32,9 @@ pub(crate) fn with_verdict(
 
 pub(crate) fn outcome(objectives: Vec<ObjectiveOutcome>, tests: Vec<TestCase>) -> FunctionOutcome {
     FunctionOutcome {
-        verdict: FunctionVerdict::Ok,
-        notes: vec![],
         objectives,
         tests,
-        findings: vec![],
-        hidden_input: None,
-        smt2: vec![],
-        explanations: vec![],
+        ..FunctionOutcome::empty(FunctionVerdict::Ok)
     }
 }
 

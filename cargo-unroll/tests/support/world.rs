@@ -1,4 +1,4 @@
-//! What the terms of a symbolic execution are worth on inputs.
+//! Values of the terms of a symbolic execution on given inputs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

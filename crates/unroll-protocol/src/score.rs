@@ -1,4 +1,4 @@
-//! What a test that runs for `cargo unroll score` leaves behind: a file of records.
+//! The file of records that a test leaves behind when it runs for `cargo unroll score`.
 
 /// The environment variable that names the file to which a process appends its records.
 pub const FILE: &str = "UNROLL_SCORE_FILE";

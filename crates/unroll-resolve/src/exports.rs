@@ -3,65 +3,35 @@
 //! In: the items of every module, those that macros of the crate define among them. Out: the paths of the items that are public all the way
 //! from the crate's root, or that a public `use` brings to such a place.
 //!
-//! Paths are followed through modules and imports of the crate. What they do not show belongs to another crate, whose items are everybody's.
+//! Paths are followed by [`Names`] through modules and imports of the crate. What they do not show belongs to another crate, whose items
+//! every crate can name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use syn::{Item, Visibility};
+use syn::Item;
 
-use crate::imports::{self, unraw};
-use crate::names::Path;
+use crate::imports::unraw;
+use crate::names::{Names, Path};
 
 /// The items of a crate that other crates can name.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Exports {
-    modules: BTreeMap<Path, Module>,
+    names: Names,
     /// Paths of exported items, modules among them.
     exported: BTreeSet<Path>,
 }
 
-/// What a module declares and imports.
-#[derive(Debug, Default)]
-struct Module {
-    /// Its items by name, each with its visibility.
-    items: BTreeMap<String, bool>,
-    imports: Vec<Import>,
-}
-
-#[derive(Clone, Debug)]
-struct Import {
-    is_public: bool,
-    path: Path,
-    /// `None` for a glob.
-    name: Option<String>,
-}
-
-/// How many imports a path may lead through, as imports can lead in circles.
-const MOST_IMPORTS: usize = 16;
-
 impl Exports {
     /// Adds the items of a module. Modules in it that have no file of their own are part of them.
     pub fn add(&mut self, module: &[String], items: &[Item]) {
+        self.names.add(module, items);
         for item in items {
-            if let Some((vis, name)) = declared(item) {
-                let is_public = matches!(vis, Visibility::Public(_));
-                // Of declarations that `cfg` chooses among one may be public.
-                let known = self.module(module).items.entry(name.clone()).or_default();
-                *known |= is_public;
-                if let Item::Mod(item) = item
-                    && let Some((_, inner)) = &item.content
-                {
-                    self.add(&below(module, &name), inner);
-                }
-            }
-            if let Item::Use(item) = item {
-                let is_public = matches!(item.vis, Visibility::Public(_));
-                let found = imports::of(&item.tree).into_iter().map(|import| Import {
-                    is_public,
-                    path: import.path.iter().map(unraw).collect(),
-                    name: import.name.as_ref().map(unraw),
-                });
-                self.module(module).imports.extend(found);
+            if let Item::Mod(item) = item
+                && let Some((_, inner)) = &item.content
+            {
+                let mut below = module.to_vec();
+                below.push(unraw(&item.ident));
+                self.add(&below, inner);
             }
         }
     }
@@ -69,19 +39,10 @@ impl Exports {
     /// Finds what is exported, once all items are known.
     #[must_use]
     pub fn resolved(mut self) -> Self {
-        self.module(&[]);
         let mut todo = vec![Path::new()];
         while let Some(path) = todo.pop() {
-            if !self.exported.insert(path.clone()) {
-                continue;
-            }
-            let Some(module) = self.modules.get(&path) else {
-                continue;
-            };
-            let items = module.items.iter().filter(|(_, is_public)| **is_public);
-            todo.extend(items.map(|(name, _)| below(&path, name)));
-            for import in module.imports.iter().filter(|import| import.is_public) {
-                todo.extend(self.find(&path, &import.path, MOST_IMPORTS));
+            if self.exported.insert(path.clone()) {
+                todo.extend(self.names.exposed_by(&path));
             }
         }
         self
@@ -89,80 +50,9 @@ impl Exports {
 
     /// True if other crates can name what `path` means in a module, or it belongs to another crate.
     pub fn has(&self, module: &[String], path: &[String]) -> bool {
-        let found = self.find(module, path, MOST_IMPORTS);
+        let found = self.names.find(module, path);
         found.is_none_or(|found| self.exported.contains(&found))
     }
-
-    fn module(&mut self, path: &[String]) -> &mut Module {
-        self.modules.entry(path.to_vec()).or_default()
-    }
-
-    /// The path from the root of what `path` means in a module; `None` if no declaration shows it.
-    fn find(&self, module: &[String], path: &[String], imports: usize) -> Option<Path> {
-        let Some((first, rest)) = path.split_first() else {
-            return Some(module.to_vec());
-        };
-        match first.as_str() {
-            "crate" => return self.find(&[], rest, imports),
-            "self" => return self.find(module, rest, imports),
-            "super" => return self.find(module.split_last()?.1, rest, imports),
-            _ => {}
-        }
-        let known = self.modules.get(module)?;
-        if known.items.contains_key(first) {
-            return self.find_below(&below(module, first), rest, imports);
-        }
-        let left = imports.checked_sub(1)?;
-        let named = known.imports.iter().filter(|import| {
-            let name = import.name.as_deref();
-            name.is_none_or(|name| name == first)
-        });
-        named.into_iter().find_map(|import| {
-            let goes_on = match &import.name {
-                Some(_) => rest,
-                None => path,
-            };
-            // `use x;` names a crate, which `x` in this module then means.
-            if import.path == [first.clone()] {
-                return None;
-            }
-            let target = [&import.path[..], goes_on].concat();
-            self.find(module, &target, left)
-                // Imports of the edition 2015 begin at the crate's root.
-                .or_else(|| self.find(&[], &target, left))
-        })
-    }
-
-    fn find_below(&self, item: &[String], rest: &[String], imports: usize) -> Option<Path> {
-        if rest.is_empty() || !self.modules.contains_key(item) {
-            // Variants and associated items are as visible as what they belong to.
-            return Some(item.to_vec());
-        }
-        self.find(item, rest, imports)
-    }
-}
-
-fn below(module: &[String], name: &str) -> Path {
-    let mut path = module.to_vec();
-    path.push(name.to_owned());
-    path
-}
-
-/// The visibility and the name of an item that can be exported.
-fn declared(item: &Item) -> Option<(&Visibility, String)> {
-    let (vis, ident) = match item {
-        Item::Const(item) => (&item.vis, &item.ident),
-        Item::Enum(item) => (&item.vis, &item.ident),
-        Item::Fn(item) => (&item.vis, &item.sig.ident),
-        Item::Mod(item) => (&item.vis, &item.ident),
-        Item::Static(item) => (&item.vis, &item.ident),
-        Item::Struct(item) => (&item.vis, &item.ident),
-        Item::Trait(item) => (&item.vis, &item.ident),
-        Item::Type(item) => (&item.vis, &item.ident),
-        Item::Union(item) => (&item.vis, &item.ident),
-        _ => return None,
-    };
-    Some((vis, unraw(ident)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! * [`exports`]: the items that other crates can name.
 //! * [`names`]: the types that a path may mean in a module, and the path that says in one module what another means.
 //! * `headers`, [`implementors`]: the types that have a trait of the crate.
-//! * [`std_types`]: the types of the standard library, one row for each.
 //! * `standard`: which traits the candidates for generic parameters have.
 //! * [`choose`]: types for generic parameters, by their bounds.
 //! * [`structural`]: the types whose `PartialEq` and `Hash` are derived.
@@ -21,5 +20,4 @@ pub mod implementors;
 pub mod imports;
 pub mod names;
 mod standard;
-pub mod std_types;
 pub mod structural;

@@ -1,14 +1,15 @@
 //! The standard library's types: which traits the candidates for generic parameters have, and which constants.
 //!
-//! A table by names, since nothing is resolved here; what it does not know, no type has.
+//! Tables by names, since nothing is resolved here; what they do not know, no type has. `PartialEq`, `Debug` and `Copy` are columns of
+//! the table of types ([`std_types`]); the lists here have the traits that only candidates are asked for.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, PathArguments, TraitBound, TraitBoundModifier, Type};
 
 use crate::names::Names;
-use crate::std_types;
 use unroll_syntax::generics::bounds::{is_parameter, only_type};
+use unroll_syntax::std_types::{self, Implementation, StdType};
 
 /// The constant for a parameter of type `ty`.
 pub(crate) fn constant(ty: &Type) -> Option<TokenStream> {
@@ -81,13 +82,12 @@ pub(crate) const EVERYTHING_HAS: [&str; 16] = [
 const FLOATS_LACK: [&str; 3] = ["Eq", "Hash", "Ord"];
 
 /// Traits that hashers, iterators and makers of hashers lack.
-const OTHERS_LACK: [&str; 5] = ["Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+const OTHERS_LACK: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
 
 /// Further traits of numbers.
-const NUMBERS_HAVE: [&str; 29] = [
+const NUMBERS_HAVE: [&str; 28] = [
     "Add",
     "AddAssign",
-    "Copy",
     "Display",
     "Div",
     "DivAssign",
@@ -178,6 +178,9 @@ pub(crate) fn satisfies(
         return false;
     };
     let name = last.ident.to_string();
+    if let Some(answer) = by_table(candidate, &name) {
+        return answer;
+    }
     let is_among = |names: &&[&str]| names.contains(&name.as_str());
     let has_usual = is_among(&&EVERYTHING_HAS[..]) && !is_among(&lacks(candidate));
     if has_usual || has_besides(candidate).iter().any(is_among) {
@@ -204,6 +207,17 @@ pub(crate) fn satisfies(
         (iterating, ITERATOR) if ITERATORS_HAVE.contains(&iterating) => gives_numbers(bound, open),
         (reflexive, _) => REFLEXIVE.contains(&reflexive) && argument == candidate,
     }
+}
+
+/// The answer of the table of types, for the traits that it has a column for.
+fn by_table(candidate: &str, name: &str) -> Option<bool> {
+    let column: fn(&StdType) -> Implementation = match name {
+        "PartialEq" => |ty| ty.eq,
+        "Debug" => |ty| ty.debug,
+        "Copy" => |ty| ty.copy,
+        _ => return None,
+    };
+    std_types::implements(&syn::parse_str(candidate).ok()?, column)
 }
 
 /// The traits of every other candidate that this one lacks.

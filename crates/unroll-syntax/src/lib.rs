@@ -14,6 +14,7 @@
 //! * [`generics::substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
 //! * [`formatting`]: methods that are called by `format!`.
+//! * [`std_types`]: the types of the standard library, one row for each.
 //! * [`text`]: tokens as a person writes them.
 //! * [`function`]: what can be marked, and the errors for what cannot.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
@@ -38,6 +39,7 @@ pub mod number;
 
 mod probe;
 mod scan;
+pub mod std_types;
 pub mod text;
 pub mod walk;
 

@@ -97,7 +97,7 @@ fn expand_file(source: &str) -> String {
 }
 
 #[test]
-fn expansions_are_as_blessed() {
+fn expansions_match_the_golden_files() {
     let bless = env::var_os("UNROLL_BLESS").is_some();
     let mut inputs: Vec<PathBuf> = fs::read_dir(golden_dir())
         .expect("the golden directory")
@@ -119,6 +119,6 @@ fn expansions_are_as_blessed() {
     }
     assert!(
         wrong.is_empty(),
-        "differs from the blessed file: {wrong:?}; see with UNROLL_BLESS=1 and git diff"
+        "differs from the golden file: {wrong:?}; see with UNROLL_BLESS=1 and git diff"
     );
 }

@@ -353,7 +353,7 @@ mod jumps {
     }
 }
 
-/// What the replay program answers to `requests`, split into outcome blocks.
+/// The answers of the replay program to `requests`, split into outcome blocks.
 fn replay(id: &str, requests: &str) -> Vec<String> {
     let mut child = Command::new(env::current_exe().expect("this executable"))
         .env("UNROLL_DRIVER", id)

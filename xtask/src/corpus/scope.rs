@@ -4,13 +4,11 @@
 //! its signature, or the head of the `impl` block around it, names a trait or type of [`IO`] by a path that leads, after the `use`
 //! declarations of the file, through a module of [`MODULES`]. `std::fmt::Write` is none of these.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::LineColumn;
 use serde::{Deserialize, Serialize};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
-use unroll_resolve::imports;
+use unroll_resolve::names::Names;
 
 /// Modules of the standard library that reach outside of the program.
 const MODULES: [&str; 4] = ["io", "fs", "net", "process"];
@@ -65,10 +63,10 @@ impl Outside {
 
 /// The functions of one file.
 pub(super) struct File {
-    functions: Vec<Function>,
+    functions: Vec<FunctionScope>,
 }
 
-struct Function {
+struct FunctionScope {
     /// First and last position.
     place: (LineColumn, LineColumn),
     outside: Option<Outside>,
@@ -80,14 +78,14 @@ impl File {
         let tree = syn::parse_file(text).ok()?;
         let mut imports = Imports::default();
         imports.visit_file(&tree);
-        let mut walk = Walk {
-            imports: &imports,
+        let mut scan = FunctionScan {
+            names: &imports.0,
             impl_is_io: false,
             functions: vec![],
         };
-        walk.visit_file(&tree);
+        scan.visit_file(&tree);
         Some(Self {
-            functions: walk.functions,
+            functions: scan.functions,
         })
     }
 
@@ -105,70 +103,53 @@ impl File {
     }
 }
 
-/// The meanings that `use` declarations give to names, and the globs.
+/// The imports of a file, wherever in it they stand.
 #[derive(Default)]
-struct Imports {
-    names: BTreeMap<String, Vec<String>>,
-    globs: Vec<Vec<String>>,
-}
-
-impl Imports {
-    fn add(&mut self, tree: &syn::UseTree) {
-        for import in imports::of(tree) {
-            let path: Vec<String> = import.path.iter().map(imports::unraw).collect();
-            match import.name {
-                Some(name) => drop(self.names.insert(imports::unraw(&name), path)),
-                None => self.globs.push(path),
-            }
-        }
-    }
-
-    fn is_io(&self, path: &syn::Path) -> bool {
-        let mut segments: Vec<_> = path
-            .segments
-            .iter()
-            .map(|it| it.ident.to_string())
-            .collect();
-        if let Some(imported) = self.names.get(&segments[0]) {
-            segments.splice(..1, imported.iter().cloned());
-        }
-        let Some((name, modules)) = segments.split_last() else {
-            return false;
-        };
-        let is_module = |module: &String| MODULES.contains(&module.as_str());
-        let through = |modules: &[String]| modules.iter().any(is_module);
-        let by_glob = || modules.is_empty() && self.globs.iter().any(|glob| through(glob));
-        IO.contains(&name.as_str()) && (through(modules) || by_glob())
-    }
-}
+struct Imports(Names);
 
 impl<'ast> Visit<'ast> for Imports {
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.add(&item.tree);
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        if let syn::Item::Use(_) = item {
+            self.0.add(&[], [item]);
+        }
+        visit::visit_item(self, item);
     }
+}
+
+/// True if `path` may lead to a trait or type that reaches outside of the program.
+fn is_io(names: &Names, path: &syn::Path) -> bool {
+    let segments = path.segments.iter().map(|it| it.ident.to_string());
+    let readings = names.readings(&[], &segments.collect::<Vec<_>>());
+    let is_module = |module: &String| MODULES.contains(&module.as_str());
+    readings.iter().any(|reading| {
+        let last = reading.split_last();
+        last.is_some_and(|(name, modules)| {
+            IO.contains(&name.as_str()) && modules.iter().any(is_module)
+        })
+    })
 }
 
 /// Looks for names of input and output.
 struct NamesIo<'i> {
-    imports: &'i Imports,
+    names: &'i Names,
     found: bool,
 }
 
 impl<'ast> Visit<'ast> for NamesIo<'_> {
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.found |= self.imports.is_io(path);
+        self.found |= is_io(self.names, path);
         visit::visit_path(self, path);
     }
 }
 
 /// Looks for unsafe and asynchronous code.
 #[derive(Default)]
-struct Body {
+struct BodyScan {
     is_unsafe: bool,
     is_async: bool,
 }
 
-impl<'ast> Visit<'ast> for Body {
+impl<'ast> Visit<'ast> for BodyScan {
     fn visit_expr_unsafe(&mut self, _: &'ast syn::ExprUnsafe) {
         self.is_unsafe = true;
     }
@@ -188,16 +169,16 @@ impl<'ast> Visit<'ast> for Body {
     }
 }
 
-struct Walk<'i> {
-    imports: &'i Imports,
+struct FunctionScan<'i> {
+    names: &'i Names,
     impl_is_io: bool,
-    functions: Vec<Function>,
+    functions: Vec<FunctionScope>,
 }
 
-impl Walk<'_> {
+impl FunctionScan<'_> {
     fn names_io(&self, visit: impl FnOnce(&mut NamesIo<'_>)) -> bool {
         let mut names = NamesIo {
-            imports: self.imports,
+            names: self.names,
             found: false,
         };
         visit(&mut names);
@@ -210,7 +191,7 @@ impl Walk<'_> {
         signature: &syn::Signature,
         block: Option<&syn::Block>,
     ) {
-        let mut body = Body::default();
+        let mut body = BodyScan::default();
         body.visit_signature(signature);
         if let Some(block) = block {
             body.visit_block(block);
@@ -228,14 +209,14 @@ impl Walk<'_> {
             () if takes_io || self.impl_is_io => Some(Outside::Io),
             () => None,
         };
-        self.functions.push(Function {
+        self.functions.push(FunctionScope {
             place: (whole.start(), whole.end()),
             outside,
         });
     }
 }
 
-impl<'ast> Visit<'ast> for Walk<'_> {
+impl<'ast> Visit<'ast> for FunctionScan<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         self.function(item.span(), &item.sig, Some(&item.block));
         visit::visit_item_fn(self, item);

@@ -15,7 +15,7 @@ type Module = Vec<String>;
 /// The files of one crate by their modules.
 type Files = BTreeMap<Module, Source>;
 
-/// What the module of each file imports, as modules of the same crate.
+/// The imports of the module of each file, as modules of the same crate.
 type Imports = BTreeMap<Module, BTreeSet<Module>>;
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::files::{crates, documents, root, sources};
 use crate::report;
 
-/// What documents name already although it is still to come. An entry must go as soon as its file is there.
+/// Paths that documents name before they exist. An entry must go as soon as its file is there.
 const NOT_YET: [&str; 1] = ["fixtures/quickstart/src/address/unroll_tests.rs"];
 
 #[test]

@@ -18,30 +18,16 @@ fn every_file_says_what_it_is_for() {
     report("a file starts with `//!` and what it is for", &breaches);
 }
 
-/// Tests that are to be divided. An entry must go as soon as its file is short enough.
-const TO_DIVIDE: [&str; 7] = [
-    "cargo-unroll/tests/e2e/choices.rs",
-    "cargo-unroll/tests/e2e/first_use.rs",
-    "cargo-unroll/tests/emit.rs",
-    "cargo-unroll/tests/soak/programs/expressions.rs",
-    "cargo-unroll/tests/soak/programs/generate.rs",
-    "crates/unroll-syntax/tests/programs/ast.rs",
-    "crates/unroll-test/tests/driver.rs",
-];
-
 #[test]
 fn no_file_is_too_long() {
     let mut breaches = vec![];
     for source in sources() {
         let lines = source.text.lines().count();
-        if (lines > LONGEST) != TO_DIVIDE.contains(&source.path.as_str()) {
+        if lines > LONGEST {
             breaches.push(format!("{}: {lines} lines", source.path));
         }
     }
-    report(
-        &format!("files have at most {LONGEST} lines, and TO_DIVIDE names no shorter one"),
-        &breaches,
-    );
+    report(&format!("files have at most {LONGEST} lines"), &breaches);
 }
 
 #[test]

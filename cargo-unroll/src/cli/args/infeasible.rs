@@ -1,6 +1,5 @@
 //! The command line of `cargo unroll infeasible`.
 
-use camino::Utf8PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{
@@ -15,9 +14,10 @@ pub(crate) struct InfeasibleArgs {
     #[arg(long, short = 'f', value_name = "PATH")]
     pub(crate) function: Vec<String>,
 
-    /// Report only code on lines that this unified diff adds or changes; `-` reads it from standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) in_diff: Option<Utf8PathBuf>,
+    /// Report only code on lines that a change adds or modifies: a file with a unified diff, `-` for standard input, or a
+    /// revision of git to compare with
+    #[arg(long, value_name = "FILE|REV")]
+    pub(crate) in_diff: Option<String>,
 
     /// Maximum number of loop iterations, from 1 to 1000
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]

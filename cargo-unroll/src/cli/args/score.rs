@@ -63,9 +63,10 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<Utf8PathBuf>,
 
-    /// Count only labels on lines that this unified diff adds or changes; `-` reads it from standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) in_diff: Option<Utf8PathBuf>,
+    /// Count only labels on lines that a change adds or modifies: a file with a unified diff, `-` for standard input, or a
+    /// revision of git to compare with
+    #[arg(long, value_name = "FILE|REV")]
+    pub(crate) in_diff: Option<String>,
 
     /// Number of tests to run in parallel, and of parallel jobs of the build
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]

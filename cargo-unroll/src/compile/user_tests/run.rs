@@ -69,7 +69,7 @@ pub struct TestExecutable {
 pub struct Runner {
     /// The program with its first arguments. The executable and the executable's arguments follow.
     pub command: Vec<String>,
-    /// What its environment has more.
+    /// Additional environment variables.
     pub env: Vec<(&'static str, OsString)>,
     /// The arguments of the tests.
     pub args: Vec<String>,

@@ -3,6 +3,8 @@
 //! Five or more tests that differ in plain values alone are easier to review as a list of inputs and results. A row keeps the comment of its
 //! test, and the message of the assertion names the inputs of the row, so a failure is as clear as that of a test of its own.
 
+use unroll_syntax::std_types::{self, Implementation};
+
 use super::{Asserts, Subject, call, returns_unit, scope, sentences};
 use crate::emit::bindings::{Binding, bindings};
 use crate::emit::expression::literal::Scope;
@@ -170,7 +172,7 @@ impl Row {
     }
 }
 
-/// What the result is compared with, as a value whose type is the same in all rows.
+/// The value that the result is compared with; its type is the same in all rows.
 fn expected(scope: &Scope, result: &Value, assert: &str, name: &str) -> Option<String> {
     match result {
         Value::Bool(value) => Some(value.to_string()),
@@ -212,14 +214,20 @@ fn is_plain(value: &Value) -> bool {
     is_leaf && value.parts().into_iter().all(is_plain)
 }
 
+/// True if values of the standard library's type `name` can be used after they were passed.
+fn copies(name: &str) -> bool {
+    std_types::find(name).is_some_and(|ty| ty.copy != Implementation::Unknown)
+}
+
 /// True if a plain value can be used after it was passed.
 fn is_copy(value: &Value) -> bool {
     match value {
-        Value::String(_) => false,
+        Value::String(_) => copies("String"),
         Value::Seq { kind, runs } => match kind {
             SeqKind::Slice => true,
             SeqKind::Array => runs.iter().all(|(_, item)| is_copy(item)),
-            SeqKind::Vec | SeqKind::MutSlice => false,
+            SeqKind::Vec => copies("Vec"),
+            SeqKind::MutSlice => false,
         },
         Value::Ref(_) => true,
         _ => value.parts().into_iter().all(is_copy),

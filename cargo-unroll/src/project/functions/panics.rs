@@ -61,7 +61,7 @@ impl<'ast> Visit<'ast> for PanicFinder {
         self.is_found = true;
     }
 
-    /// What an item in the block does, it does when it is called.
+    /// An item in the block runs only when it is called.
     fn visit_item(&mut self, _: &'ast Item) {}
 }
 

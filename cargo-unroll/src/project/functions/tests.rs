@@ -86,7 +86,7 @@ impl<T> From<T> for W<T> { fn from(t: T) -> Self {} #[unroll_test] fn i7() {} }
 trait P<U> { #[unroll_test(Self = u8, U = u16)] fn p1(&self) {} #[unroll_test] fn p2(&self) {} #[unroll_test(Self = K)] fn p3(&self); }
 impl<U> P<U> for u8 {}
 impl P<u8> for K { fn p2(&self) {} fn p3(&self) {} }
-trait Nobody { fn p4(&self) {} #[unroll_test(Self = K)] fn p5(&self) {} }
+trait Unused { fn p4(&self) {} #[unroll_test(Self = K)] fn p5(&self) {} }
 impl<'a> W<&'a u8> { fn j(&self) {} }
 #[unroll_test] struct K;
 ";

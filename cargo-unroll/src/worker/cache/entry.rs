@@ -70,16 +70,7 @@ mod tests {
         Entry {
             function: "krate::f".to_owned(),
             millis: 7,
-            outcome: FunctionOutcome {
-                verdict: FunctionVerdict::Ok,
-                notes: vec![],
-                objectives: vec![],
-                tests: vec![],
-                findings: vec![],
-                hidden_input: None,
-                smt2: vec![],
-                explanations: vec![],
-            },
+            outcome: FunctionOutcome::empty(FunctionVerdict::Ok),
         }
     }
 

@@ -25,9 +25,9 @@ pub(crate) struct Batch {
     built: Built,
     /// The IR, read once.
     pub(crate) program: Program,
-    /// What stands in its crate.
+    /// The programs in its crate.
     pub(crate) programs: Vec<generate::Program>,
-    /// What rustc refused.
+    /// The programs that rustc refused.
     pub(crate) refused: Vec<generate::Program>,
 }
 

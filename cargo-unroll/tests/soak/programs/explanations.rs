@@ -32,14 +32,8 @@ pub(crate) fn contradictions(
     let labels = objectives::targets(job).into_iter();
     let labels = labels.filter(|it| matches!(it, Objective::Label { .. }));
     let claims = FunctionOutcome {
-        verdict: FunctionVerdict::Ok,
-        notes: vec![],
         objectives: labels.map(claim).collect(),
-        tests: vec![],
-        findings: vec![],
-        hidden_input: None,
-        smt2: vec![],
-        explanations: vec![],
+        ..FunctionOutcome::empty(FunctionVerdict::Ok)
     };
     let explanations = explain(job, program, &claims, Instant::now());
     let explained =

@@ -1,4 +1,4 @@
-//! What is proved of loops, iteration by iteration, on inputs: a lemma that is false decides nothing most of the time, so verdicts
+//! Checks facts proved about loops, iteration by iteration, on inputs. A lemma that is false decides nothing most of the time, so verdicts
 //! alone would show few of them.
 
 use cargo_unroll::cover::agree::inputs;

@@ -117,7 +117,7 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
     all
 }
 
-/// What the engine says by itself; `None` if it panics.
+/// The engine's own outcome; `None` if it panics.
 pub(crate) fn engine(job: &Job, program: &Program, strategy: Strategy) -> Option<FunctionOutcome> {
     let job = Job {
         strategy,
@@ -149,7 +149,7 @@ fn interpreted(
     all
 }
 
-/// What of an outcome is not so.
+/// The claims of an outcome that the truth contradicts.
 pub(crate) fn contradictions(
     outcome: &FunctionOutcome,
     witness: &mut Witness,

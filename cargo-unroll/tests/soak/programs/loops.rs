@@ -74,7 +74,7 @@ impl Generator<'_> {
         self.vars.truncate(scope);
     }
 
-    /// What a `for` loop iterates over, with the type of the items.
+    /// The iterated expression of a `for` loop, with the type of the items.
     pub(super) fn items(&mut self) -> (String, Int) {
         if self.chance(50) {
             let adapter = match self.rng.below(4) {

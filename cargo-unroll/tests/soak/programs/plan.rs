@@ -66,7 +66,7 @@ impl Plan {
 pub(crate) struct Disagreement {
     seed: u64,
     program: generate::Program,
-    /// What they say.
+    /// The contradictions found.
     contradictions: Vec<String>,
 }
 

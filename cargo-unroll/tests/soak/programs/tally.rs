@@ -30,7 +30,7 @@ pub(crate) struct Tally {
     reasons: BTreeMap<String, u64>,
     /// Runs that the interpreter gave up, by reason.
     stopped: BTreeMap<String, u64>,
-    /// What could not be judged, by reason.
+    /// Objectives that could not be judged, by reason.
     unjudged: BTreeMap<String, u64>,
     /// Programs on which judges contradict each other.
     pub(crate) disagreements: u64,

@@ -15,7 +15,7 @@ use unroll_smt::Term;
 use super::super::cases::Rng;
 use super::{ALPHABET, FEW_RUNS, LONG, LONG_ALPHABET, LONGEST, MOST_INPUTS, WINDOW};
 
-/// What all inputs of a program do.
+/// The behaviour of a program on all inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Truth {
     /// Events of any run.

@@ -48,7 +48,7 @@ pub(crate) fn any_int(rng: &mut Rng) -> Int {
     INTS[rng.below(INTS.len())]
 }
 
-/// What a variable of a generated program may be.
+/// The types of variables of generated programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ty {
     /// An integer.
@@ -90,7 +90,7 @@ impl Ty {
     }
 }
 
-/// What all programs of a crate share.
+/// The items that all programs of a crate share.
 pub(crate) const PRELUDE: &str = "\
 #![allow(warnings, arithmetic_overflow, unconditional_panic, overflowing_literals)]
 

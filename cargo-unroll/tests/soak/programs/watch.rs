@@ -11,7 +11,7 @@ use std::time::Duration;
 const MOST_MIB: u64 = 6 << 10;
 /// Time between two looks.
 const EVERY: Duration = Duration::from_millis(200);
-/// What a process whose program took too much ends with.
+/// The exit code of a process whose program took too much memory or time.
 const EXIT: i32 = 101;
 
 /// Watches the memory of this process for as long as it lives.

@@ -62,7 +62,7 @@ mod tests {
     use crate::strategy::record::CutReason;
     use unroll_llvm::{Module, Program};
 
-    /// What was cut in `main`: it has this body behind two inputs `%a` and `%b` of 16 bytes, and two slots `%s` and `%t` of the stack.
+    /// The restrictions recorded in `main`. It has this body behind two inputs `%a` and `%b` of 16 bytes, and two slots `%s` and `%t` of the stack.
     fn cuts(body: &str) -> Vec<Restriction> {
         let text = format!(
             "declare ptr @__rust_alloc(i64, i64)

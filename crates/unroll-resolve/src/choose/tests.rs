@@ -319,7 +319,7 @@ fn a_trait_is_tried_on_a_type_that_has_it() {
         "trait Static<T: Copy>: Copy {}",
         Some("Self = Some < i32 >, T = Option < i32 >"),
     );
-    check_self("trait Nobody {}", None);
+    check_self("trait Unused {}", None);
 }
 
 #[test]

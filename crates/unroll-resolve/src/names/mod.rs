@@ -2,11 +2,14 @@
 //! (Rust reference, "Paths" and "Use declarations"), as far as syntax can tell.
 //!
 //! In: the items of each module. Out: the types that a path may mean, and (in [`naming`]) the path by which one module names what
-//! another means. [`tokens`] finds the paths in tokens.
+//! another means, (in [`find`]) the item that a path leads to, and (in [`sight`]) the names that a module has in sight. [`tokens`] finds the
+//! paths in tokens.
 //!
 //! A name that is not found may come from a prelude or a glob of another crate, and counts as unknown. Privacy is rustc's business.
 
+mod find;
 mod naming;
+mod sight;
 mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +28,43 @@ const MOST_LOOKED_UP: usize = 200;
 /// The visited names, each with its module. Imports and globs may go in circles, so nothing is looked up twice.
 type Seen = BTreeSet<(Path, Path)>;
 
-/// The names of the types of one crate target.
+/// Who can name something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Access {
+    /// Its module, and those below.
+    #[default]
+    Module,
+    /// Other modules too, such as with `pub(crate)`.
+    Crate,
+    /// Other crates too.
+    Everyone,
+}
+
+impl Access {
+    fn of(vis: &Visibility) -> Self {
+        match vis {
+            Visibility::Inherited => Self::Module,
+            Visibility::Restricted(_) => Self::Crate,
+            Visibility::Public(_) => Self::Everyone,
+        }
+    }
+}
+
+/// The path that a `use` declaration names.
+#[derive(Clone)]
+struct Imported {
+    path: Path,
+    access: Access,
+}
+
+/// The names of one crate target.
 #[derive(Clone, Default)]
 pub struct Names {
     modules: BTreeSet<Path>,
+    /// Paths of declared items of all kinds. Of several, which `cfg` chooses from, the widest access.
+    declared: BTreeMap<Path, Access>,
+    /// The variants of enums, by the paths of the enums.
+    variants: BTreeMap<Path, BTreeSet<String>>,
     /// Paths of declared types and traits.
     items: BTreeSet<Path>,
     /// Numbers of types by their paths; some, where `cfg` chooses.
@@ -36,8 +72,8 @@ pub struct Names {
     /// Numbers of types by their names alone.
     namesakes: BTreeMap<String, Vec<usize>>,
     /// The paths that an imported name stands for.
-    imports: BTreeMap<Path, Vec<Path>>,
-    globs: BTreeMap<Path, Vec<Path>>,
+    imports: BTreeMap<Path, Vec<Imported>>,
+    globs: BTreeMap<Path, Vec<Imported>>,
     /// Modules that only those around and inside of the one that declares them can name.
     private: BTreeSet<Path>,
     /// Where what private modules have is shown: for its path, or that of a module all of whose names are shown, the path to say instead.
@@ -56,24 +92,34 @@ enum Meaning {
 
 impl Names {
     /// Notes the module `module`, what its `items` import, and those of them that are types, traits and modules.
-    pub fn add(&mut self, module: &[String], items: &[Item]) {
+    pub fn add<'i>(&mut self, module: &[String], items: impl IntoIterator<Item = &'i Item>) {
         self.modules.insert(module.to_vec());
         for item in items {
+            if let Some((vis, name)) = declared(item) {
+                let access = self.declared.entry(below(module, &name)).or_default();
+                *access = Access::of(vis).max(*access);
+            }
             match item {
                 Item::Use(item) => {
-                    let is_shown = item.leading_colon.is_none() && is_public(&item.vis);
+                    let access = Access::of(&item.vis);
+                    let is_shown = item.leading_colon.is_none() && access > Access::Module;
                     for import in imports::of(&item.tree) {
                         if is_shown {
                             self.show(module, &import);
                         }
-                        self.import(module, &import);
+                        self.import(module, &import, access);
                     }
                 }
-                Item::Mod(item) if !is_public(&item.vis) => {
+                Item::Mod(item) if Access::of(&item.vis) == Access::Module => {
                     self.private.insert(below(module, &unraw(&item.ident)));
                 }
                 Item::Struct(item) => self.note_item(module, &item.ident),
-                Item::Enum(item) => self.note_item(module, &item.ident),
+                Item::Enum(item) => {
+                    self.note_item(module, &item.ident);
+                    let variants = item.variants.iter().map(|variant| unraw(&variant.ident));
+                    let known = self.variants.entry(below(module, &unraw(&item.ident)));
+                    known.or_default().extend(variants);
+                }
                 Item::Trait(item) => self.note_item(module, &item.ident),
                 Item::Type(item) => self.note_item(module, &item.ident),
                 _ => {}
@@ -161,12 +207,12 @@ impl Names {
     fn through_imports(
         &self,
         module: &[String],
-        imports: &[Path],
+        imports: &[Imported],
         rest: &[String],
         seen: &mut Seen,
     ) -> Meaning {
         let mut types = BTreeSet::new();
-        for import in imports {
+        for Imported { path: import, .. } in imports {
             let path = [&import[..], rest].concat();
             // Imports of the edition 2015 begin at the crate's root.
             let mut meaning = self.look_up(module, &path, seen);
@@ -204,7 +250,7 @@ impl Names {
     fn through_globs(&self, module: &[String], path: &[String], seen: &mut Seen) -> Meaning {
         let globs = self.globs.get(module).into_iter().flatten();
         for glob in globs {
-            if let Meaning::Module(inner) = self.look_up(module, glob, seen)
+            if let Meaning::Module(inner) = self.look_up(module, &glob.path, seen)
                 && inner != module
                 && let found @ (Meaning::Types(_) | Meaning::Module(_)) =
                     self.look_up(&inner, path, seen)
@@ -215,21 +261,36 @@ impl Names {
         Meaning::Unknown
     }
 
-    fn import(&mut self, module: &[String], Import { path, name }: &Import) {
+    fn import(&mut self, module: &[String], Import { path, name }: &Import, access: Access) {
         let path: Path = path.iter().map(unraw).collect();
         let Some(name) = name.as_ref().map(unraw) else {
-            self.globs.entry(module.to_vec()).or_default().push(path);
+            let globs = self.globs.entry(module.to_vec()).or_default();
+            globs.push(Imported { path, access });
             return;
         };
         if path != [&*name] {
             let made = below(module, &name);
-            self.imports.entry(made).or_default().push(path);
+            let imports = self.imports.entry(made).or_default();
+            imports.push(Imported { path, access });
         }
     }
 }
 
-fn is_public(vis: &Visibility) -> bool {
-    !matches!(vis, Visibility::Inherited)
+/// The visibility and the name of an item.
+fn declared(item: &Item) -> Option<(&Visibility, String)> {
+    let (vis, ident) = match item {
+        Item::Const(item) => (&item.vis, &item.ident),
+        Item::Enum(item) => (&item.vis, &item.ident),
+        Item::Fn(item) => (&item.vis, &item.sig.ident),
+        Item::Mod(item) => (&item.vis, &item.ident),
+        Item::Static(item) => (&item.vis, &item.ident),
+        Item::Struct(item) => (&item.vis, &item.ident),
+        Item::Trait(item) => (&item.vis, &item.ident),
+        Item::Type(item) => (&item.vis, &item.ident),
+        Item::Union(item) => (&item.vis, &item.ident),
+        _ => return None,
+    };
+    Some((vis, unraw(ident)))
 }
 
 fn below(module: &[String], name: &str) -> Path {

@@ -17,7 +17,8 @@ impl Names {
         }
         let imports = self.imports.get(&whole)?;
         // Of several, which `cfg` chooses from, the last.
-        imports.iter().rev().find_map(|path| absolute(module, path))
+        let mut imports = imports.iter().rev();
+        imports.find_map(|import| absolute(module, &import.path))
     }
 
     /// `ty`, which was written in the module `from`, as the module `to` can name it.

@@ -134,7 +134,7 @@ pub(crate) fn kind_of(message: &str) -> PanicKind {
         .unwrap_or(PanicKind::Other)
 }
 
-/// What a panic tells of itself, and where in the user's code it happened.
+/// The message of a panic, and the position in the user's code where it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panic {
     /// The user's place; the location where none is known.
@@ -172,7 +172,7 @@ pub(crate) struct Places {
     known: BTreeMap<usize, Frame>,
 }
 
-/// What a return address belongs to.
+/// The owner of a return address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Frame {
     Users(Location),

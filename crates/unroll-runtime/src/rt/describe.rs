@@ -240,7 +240,7 @@ impl Describe {
         self.nested(|out| out.part(name, part));
     }
 
-    /// What `describe` adds, unless too many values of such types stand around it.
+    /// Adds the description by `describe`, unless too many values of such types stand around it.
     pub(crate) fn within<T: ?Sized>(&mut self, describe: impl FnOnce(&mut Self)) {
         if self.around < MAX_AROUND {
             self.around += 1;

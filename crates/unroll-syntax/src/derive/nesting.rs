@@ -8,13 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Fields};
 
 use crate::probe::{int, respanned};
-
-/// Names in types of which nothing can contain the type that is declared.
-const PLAIN: [&str; 27] = [
-    "bool", "char", "str", "String", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
-    "u32", "u64", "u128", "usize", "f32", "f64", "Option", "Vec", "Box", "VecDeque", "BTreeMap",
-    "BTreeSet", "HashMap", "HashSet", "static",
-];
+use crate::std_types;
 
 /// Levels of a type with one field that may go on, like a list.
 const LIST_LEVELS: u32 = 8;
@@ -118,7 +112,9 @@ pub(crate) fn any_too_deep(fields: &Fields) -> Option<TokenStream> {
 }
 
 fn is_plain(ty: &impl ToTokens) -> bool {
-    all_names(ty.to_token_stream(), &|name| PLAIN.contains(&name))
+    all_names(ty.to_token_stream(), &|name| {
+        name == "static" || std_types::is_closed(name)
+    })
 }
 
 /// True if some field may hold many values that go on.

@@ -347,7 +347,7 @@ fn body(
     }
 }
 
-/// What keeps the counters of closures, hidden exits and the recursion.
+/// The code that keeps the counters of closures, hidden exits and the recursion.
 struct Counting {
     /// Before the call.
     before: TokenStream,

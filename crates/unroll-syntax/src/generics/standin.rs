@@ -17,6 +17,7 @@ use syn::{
 
 use crate::generics::{bounds, lifetimes};
 use crate::probe::{int, site};
+use crate::std_types::{self, Implementation};
 use crate::walk::{AsEdit, Edit, Look};
 
 /// A parameter that is a closure.
@@ -296,12 +297,14 @@ fn called(bound: &TraitBound) -> Option<&ParenthesizedGenericArguments> {
     }
 }
 
-/// Types of the standard library whose values compare and print whatever they hold of the same kind.
-const PLAIN: [&str; 20] = [
-    "bool", "char", "str", "String", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
-    "u32", "u64", "u128", "usize", "f32", "f64", "Option", "Vec",
-];
+/// True if values of types of this name compare and print, where their arguments do. Only names that mean the same everywhere
+/// count, because nothing is resolved here.
+fn compares(name: &str) -> bool {
+    std_types::is_closed(name)
+        && std_types::find(name).is_some_and(|ty| ty.asserts() != Implementation::Unknown)
+}
 
+/// True for types whose values compare and print.
 fn is_plain(ty: &Type, generics: &Generics) -> bool {
     match ty {
         Type::Reference(reference) => {
@@ -325,7 +328,7 @@ fn is_plain(ty: &Type, generics: &Generics) -> bool {
                 PathArguments::None => true,
                 PathArguments::Parenthesized(_) => false,
             };
-            arguments && (is_parameter || PLAIN.iter().any(|name| last.ident == name))
+            arguments && (is_parameter || compares(&last.ident.to_string()))
         }
         _ => false,
     }

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_that_nobody_knows_may_leave_the_loops_around_them() {
+    fn unknown_macros_may_leave_the_loops_around_them() {
         let source = "{ while n!() { loop { m!(); for i in m!() { } } v.iter().map(|x| loop { m!(); }).sum(); }
             loop { println!(); while let Some(_) = vec![a?] { } } loop { vec![1]; v.map(|x| m!(x)); } }";
         let numbering = number(source);

@@ -4,10 +4,13 @@
 //! * The form with k copies does so exactly on the inputs that need at most k iterations of every loop; on the others it is
 //!   inapplicable, after the same probes up to there. Hence what is found grows with k.
 //! * What `rustc` compiles from the expansions behaves the same.
+//! * The forms are the unrollings of the paper's [theory], whose theorems are tested as well.
 
 mod ast;
 mod native;
+mod print;
 mod reference;
+mod theory;
 mod tree;
 
 use std::collections::BTreeSet;
@@ -25,8 +28,13 @@ const INPUTS: [(i64, i64); 6] = [(0, 0), (1, 3), (2, 5), (4, -1), (7, 2), (-3, 9
 
 /// The whole expansion of a program in one form, and the form in it.
 fn expand(program: &Program, form: &str, id: &str) -> (proc_macro2::TokenStream, ItemFn) {
+    expand_text(&program.source(), form, id)
+}
+
+/// The same of the text of a function.
+fn expand_text(text: &str, form: &str, id: &str) -> (proc_macro2::TokenStream, ItemFn) {
     let args = format!("__tool(id = \"{id}\", form = {form})");
-    let item = program.source().parse().expect("tokens");
+    let item = text.parse().expect("tokens");
     let expansion = unroll_syntax::expand::unroll_test(args.parse().expect("tokens"), item);
     let expansion = expansion.expect("the program expands");
     let file: syn::File = syn::parse2(expansion.clone()).expect("the expansion parses");

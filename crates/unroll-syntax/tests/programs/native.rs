@@ -65,7 +65,7 @@ fn plain(name: &str, input: (i64, i64), f: fn(i64, i64) -> Option<i64>) {
 }
 "#;
 
-/// What the compiled crate must print for one run.
+/// The expected output of the compiled crate for one run.
 fn line(name: &str, input: (i64, i64), run: &Run, with_events: bool) -> String {
     let mut line = format!("{name} {input:?}: ");
     for event in run.events.iter().filter(|_| with_events) {

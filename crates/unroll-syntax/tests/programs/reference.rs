@@ -50,7 +50,7 @@ impl Run {
     }
 }
 
-/// What `down` does in every program.
+/// The meaning of `down` in every program.
 pub(crate) fn down(value: i64) -> Option<i64> {
     (value > 0).then(|| value - 1)
 }

@@ -105,7 +105,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What crates are measured with.
+/// The tool and the options of the measurement.
 struct Bench {
     exe: PathBuf,
     runtime: PathBuf,

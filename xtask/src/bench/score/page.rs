@@ -52,7 +52,7 @@ pub(super) fn section(root: &Path, profile: &str, comparisons: &[Comparison]) ->
     Ok(text)
 }
 
-/// What the columns are, and where the differences come from.
+/// Explains the columns and the sources of differences.
 const EXPLANATION: &str = "\
 The unit tests of corpus crates, counted by `cargo unroll score --criterion condition` and by the branch coverage of rustc
 (`-C instrument-coverage -Z coverage-options=branch`). Conditions are compared by file, line and column. *Both* find the

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Conditions, Executable, emptied};
 
-/// What came out.
+/// The measured scores.
 pub(super) struct Scored {
     pub(super) conditions: Conditions,
     /// The unit tests with probes.

@@ -49,7 +49,7 @@ pub(crate) struct Past<'s> {
     /// Where the values stand.
     pub(crate) stage: &'s Stage,
     /// Their values there, when the search's goal holds.
-    pub(crate) held: Vec<Guess>,
+    pub(crate) proved: Vec<Guess>,
 }
 
 /// The proofs about what one iteration makes.
@@ -78,6 +78,7 @@ impl<'p> Proof<'p> {
 
     /// The strongest form of a guess that is proved.
     pub(crate) fn find(&mut self, terms: &mut Terms, guess: Guess) -> Option<Guess> {
+        // Strongest first: a weaker form follows from it, and would say less to the proofs of later iterations.
         for form in guess.forms(self.past.is_empty()) {
             let holds = form.at(terms, self.stage)?;
             let shown = self.readable(terms, form).unwrap_or(holds);
@@ -119,6 +120,7 @@ impl<'p> Proof<'p> {
                 self.steps.push((step, 0));
             }
             let (step, told) = &mut self.steps[back - 1];
+            // Facts that are proved of this stage help to prove others of it, so each is told once to each step.
             for proved in &self.proved[*told..] {
                 step.assert(terms, *proved);
             }
@@ -135,6 +137,7 @@ impl<'p> Proof<'p> {
     /// Facts at the stage, among all that lies between it and the iteration `back` before.
     fn step(&self, terms: &Terms, back: usize) -> Local {
         let past = &self.past[self.past.len().saturating_sub(back)..];
+        // With fewer iterations before, the step begins where the execution does, and knows all of it.
         let from = (past.len() == back).then(|| past[0].stage);
         let LemmaSearch {
             known, goal, fixed, ..
@@ -143,7 +146,7 @@ impl<'p> Proof<'p> {
         let about = values.chain(fixed).copied();
         let mut step = known.behind(terms, from, &[goal, self.stage.cond], about);
         for before in past {
-            for guess in &before.held {
+            for guess in &before.proved {
                 guess.tell(terms, before.stage, &mut step);
             }
         }

@@ -208,7 +208,7 @@ impl<D: Domain> Load<'_, D> {
         self.whole_or_bytes(content, &seen, offset, size, aligned)
     }
 
-    /// What a copy or a fill has written at a distance from its start.
+    /// The value that a copy or a fill has written at a distance from its start.
     fn written(
         &mut self,
         content: &Content<D::Bits>,

@@ -105,6 +105,7 @@ impl Merge<'_> {
             return Err(Stop::Undefined.into());
         };
         let catches = u32::from(code.function.catches(*unwind));
+        // Panics of this call land here. Those that calls before it sent to the caller's frame have to stay for that frame.
         let outer = std::mem::take(&mut self.thrown);
         self.catching += catches;
         let place = (code.module, block.terminator_dbg);
@@ -119,6 +120,7 @@ impl Merge<'_> {
                 }
                 targets.push((*normal, state.clone()));
             }
+            // The call never returns, but some of its panics land here: executions go on by the unwind edge alone.
             Err(Interrupt::Ended(_)) if !targets.is_empty() => {}
             Err(interrupt) => return Err(interrupt),
         }
@@ -153,6 +155,7 @@ impl Merge<'_> {
             if let Some(taken) = path.with(terms, equal) {
                 targets.push((*target, state.on(taken)));
             }
+            // Later cases are reached only by executions that none of the earlier ones took. `None` if there are none left.
             let different = terms.not(equal);
             rest = path.with(terms, different);
         }

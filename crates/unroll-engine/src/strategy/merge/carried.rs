@@ -32,6 +32,7 @@ impl Merge<'_> {
         let Some((iteration, outer)) = here.iterations.split_last() else {
             return;
         };
+        // A quantifier's body is evaluated at several indices; its iterations are none of an execution.
         if !code.analyses.loops.heads.contains(&here.block) || self.muted > 0 {
             return;
         }
@@ -98,6 +99,7 @@ impl Merge<'_> {
         });
         let is_it = |carried: &Carried| carried.entry == entry && carried.iteration == iteration;
         let carried = &mut self.record.carried;
+        // From the end, since the record in question is mostly one of the newest.
         let at = carried.iter().rposition(is_it).unwrap_or_else(|| {
             carried.push(Carried {
                 entry,

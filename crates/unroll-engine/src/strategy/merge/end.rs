@@ -86,6 +86,7 @@ impl Merge<'_> {
         if let (CutReason::Stop(stop), Some(rest), None) = (&why, self.rest, &self.missing)
             && stop.lacks_code()
         {
+            // A build with the missing code repeats this execution, so few more steps are worth while in this one.
             self.missing = Some(stop.clone());
             self.bounds.steps = self.bounds.steps.min(self.record.steps + rest);
         }
@@ -197,6 +198,7 @@ impl Execution {
         if record.is_abstract {
             return None;
         }
+        // The list must name every kind of end, or executions that ended for the missing kind would seem lost.
         let ends = (record.returned.iter().copied())
             .chain(record.panics.iter().map(|panic| panic.cond))
             .chain(record.violations.iter().map(|violation| violation.cond))

@@ -2,7 +2,7 @@
 //!
 //! `forall(lo..hi, body)` becomes a Boolean q. That q is false has one witness: a Skolem index at which the body fails. That
 //! q is true has many instances; made are those at the index terms at which the execution reads the arrays that
-//! the body reads, as decision procedures for array properties do. A model may therefore miss an instance: it is
+//! the body reads, as decision procedures for array properties do (Bradley, Manna and Sipma, 2006). A model may therefore miss an instance: it is
 //! replayed natively before anything is believed. Leaving facts out never makes a proof of unreachability wrong.
 //!
 //! A quantifier inside an instance stands where only its truth matters, so it gets instances and no witness; a
@@ -25,7 +25,8 @@ use crate::strategy::record::{SliceLeaf, Witness};
 use unroll_llvm::ir::Type;
 use unroll_smt::term::{Term, Terms};
 
-/// Most instances that one execution makes.
+/// Most instances that one execution makes: nested quantifiers over several arrays make their product. Instances that are left out
+/// are noted, since a model may then be none of the program.
 const INSTANCE_LIMIT: usize = 6_000;
 
 /// A quantifier met during execution.
@@ -99,6 +100,8 @@ impl Merge<'_> {
         self.quantifiers[own].reads = self.reads_since(&before);
         self.quantifiers[own].truth = truth;
         if self.instantiating {
+            // A quantifier inside an instance has no witness of its own. If the reads at it stayed, they would be candidates for
+            // the outer quantifier, whose instances make further inner quantifiers, without end.
             self.forget_reads(&before);
         } else {
             let witnessed = self.witnessed(own)?;
@@ -262,6 +265,7 @@ impl Merge<'_> {
         }
         self.instantiating = true;
         let mut made = 0;
+        // An instance may read further elements, and make quantifiers of its own: a fixed point, within the limit of instances.
         let mut progress = true;
         while progress {
             progress = false;
@@ -342,6 +346,7 @@ impl Merge<'_> {
         }
         let truth = self.body_at(&body, &env, index, &state)?;
         let terms = &mut self.machine.domain.terms;
+        // An implication from the quantifier, and from it alone: an instance that is missing makes the facts weaker, never wrong.
         let asked = terms.and(holds, inside);
         let fact = terms.implies(asked, truth);
         self.record.facts.push(fact);
@@ -389,6 +394,7 @@ impl Merge<'_> {
 fn witness_between(terms: &mut Terms, lo: Term, hi: Term) -> Term {
     let (least, _) = terms.interval(lo);
     let (_, most) = terms.interval(hi);
+    // Fewer free bits keep arithmetic on the index small for the SAT solver. The bits above are the same for all of the range.
     let free = (128 - (least ^ most).leading_zeros()).clamp(1, 64);
     let low = terms.fresh("w", free);
     if free == 64 {

@@ -107,6 +107,8 @@ impl Arrival {
 
     /// When it is this state's turn.
     pub(super) fn turn(&self, code: &Code) -> Turn {
+        // Compared lexicographically, pairs of position and iteration give the order of execution: an inner loop makes all of its
+        // iterations before the code behind it in the same iteration of the loop around.
         let heads = code.heads(self.block);
         let mut turn = Vec::with_capacity(2 * heads.len() + 1);
         for (head, iteration) in heads.iter().zip(&self.iterations) {

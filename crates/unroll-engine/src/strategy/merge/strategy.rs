@@ -90,6 +90,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
     fn scalar(&mut self, scalar: Scalar, state: &State) -> Term {
         let terms = &mut self.machine.domain.terms;
         let cond = state.path.conjunction(terms);
+        // A leaf that several paths ask for is one input: one variable, needed if any of the paths is taken.
         let mut leaves = self.record.leaves.iter_mut();
         if let Some(known) = leaves.find(|leaf| leaf.key == scalar.key && leaf.max == scalar.max) {
             known.cond = terms.or(known.cond, cond);
@@ -140,6 +141,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
     fn event(&mut self, event: Event<Term>, state: &mut State) -> Result<(), Interrupt> {
         match event {
             Event::AsksNative => {}
+            // Inputs beyond the limit are missing from here on, so nothing behind it is unreachable. Those within it go on.
             Event::Limit(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             Event::Building { begins: true } => {
                 self.cut(&state.path, CutReason::Stop(Stop::Building));
@@ -149,9 +151,12 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 state.constructors = state.constructors.saturating_sub(1);
             }
             Event::Fits { size, len } => self.assume_fits(size, len, state),
+            // One iteration stands for all later ones, so there is none beyond the depth.
             Event::Step { .. } if self.cut.is_on => {}
             Event::Step { loop_, iteration } => {
                 let may_force = self.may_force();
+                // Every execution that made the iteration before makes this one, so the depth does not limit it: a cut would
+                // leave no execution behind the loop.
                 if self.forced.begin(loop_, &state.path) && may_force {
                     return Ok(());
                 }

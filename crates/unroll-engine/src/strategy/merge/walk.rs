@@ -20,10 +20,11 @@ use unroll_llvm::ir::{BlockId, Reg};
 use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
 
-/// The part of the steps, as a divisor, after which iterations that every execution makes count like others.
+/// The part of the steps, as a divisor, after which iterations that every execution makes count like others: the rest is for
+/// the code behind such loops, which would otherwise never be reached.
 const FORCED_SHARE: u64 = 4;
 
-/// What a block leaves behind.
+/// The results of executing a block.
 pub(super) enum Left {
     /// A return from the function.
     Returned(State, SymbolicValue),
@@ -42,6 +43,7 @@ impl Merge<'_> {
         state: State,
     ) -> Result<(State, SymbolicValue), Interrupt> {
         let key: (ModuleId, Arc<str>) = (code.module, Arc::from(code.function.name.as_str()));
+        // Copies of one function from several modules are told apart by the module, as symbols may be local to it.
         let active = self.stack.iter().filter(|entry| **entry == key).count();
         if active as u32 > self.bounds.recursion {
             let function = demangle(&key.1);
@@ -69,6 +71,8 @@ impl Merge<'_> {
         let mut returns: Vec<(State, SymbolicValue)> = Vec::new();
         let mut entries = Entries::new();
         let mut ended = None;
+        // The least turn first: in weak topological order (Bourdoncle, 1993) a block comes behind all blocks that lead to it in the
+        // same iteration. So all states that can meet in it have arrived, and one join replaces an execution for each.
         while let Some((_, arrivals)) = waiting.pop_first() {
             for arrival in self.together(code, arrivals) {
                 match self.visit(code, arrival, &mut registers, &mut entries)? {
@@ -134,7 +138,9 @@ impl Merge<'_> {
                 Ok(Left::Blocks(arrivals.collect::<Result<_, _>>()?))
             }
             Err(Interrupt::Ended(ended)) => Ok(Left::Nothing(ended)),
+            // A spent budget ends the whole execution. A cut here would let every other waiting state run into it again.
             Err(Interrupt::Stop(stop @ Stop::Budget(_))) => Err(stop),
+            // Other stops concern these executions alone; the cut keeps proofs from claiming anything about them.
             Err(Interrupt::Stop(stop)) => {
                 let how = PathEnd::Cut(CutReason::Stop(stop));
                 Ok(Left::Nothing(self.end(&state, how)))
@@ -181,6 +187,7 @@ impl Merge<'_> {
         let stayed = stayed.count();
         let mut iterations = from.iterations[..stayed].to_vec();
         iterations.resize(new.len(), 0);
+        // A head inside the loops around the source: a back edge, which begins the next iteration.
         if stayed == new.len() && new.last() == Some(&target) {
             iterations[stayed - 1] += 1;
         }
@@ -194,6 +201,8 @@ impl Merge<'_> {
             self.machine
                 .phis(code.module, &code.function, edge, registers)?,
         );
+        // The branch that was just taken decides conditions in values that an earlier join made. Unless they are simplified here,
+        // every later iteration carries both sides along.
         if let Some(literal) = state.path.last() {
             let domain = &mut self.machine.domain;
             for (_, value) in &mut values {

@@ -257,7 +257,7 @@ impl WalkState<'_, '_> {
         }
     }
 
-    /// What an exit reports is fixed, bit by bit where branches of the iteration depend on the input.
+    /// The report of an exit is fixed, bit by bit where branches of the iteration depend on the input.
     fn exit(&mut self, [loop_, depth, mask, kind]: [Word; 4]) -> Result<(), Stop> {
         let [loop_, depth, kind] = [self.number(loop_)?, self.number(depth)?, self.number(kind)?];
         if mask.term.is_some() {

@@ -43,7 +43,7 @@ pub(crate) type Bits<'p, S> = <<S as Strategy<'p>>::Domain as Domain>::Bits;
 /// Values in the domain of a strategy.
 pub(crate) type ValueOf<'p, S> = Value<Bits<'p, S>>;
 
-/// What the strategies differ in besides control flow.
+/// The differences between strategies, besides control flow.
 pub(crate) trait Strategy<'p>: Sized {
     /// The reading of words.
     type Domain: Domain;

@@ -79,6 +79,7 @@ impl Merge<'_> {
             let facts = self.calls.of_block(program, code.module, block);
             facts.is_open || facts.reports
         };
+        // An event that is left out, such as a label or a panic, would seem to be reached by no execution.
         if blocks.iter().map(|(_, block)| block).any(is_opaque) {
             return Ok(None);
         }
@@ -177,6 +178,7 @@ impl Merge<'_> {
             Type::Ptr => {
                 let domain = &mut self.machine.domain;
                 let (always, address) = (domain.bool(true), domain.terms.fresh("address", 64));
+                // Reads through it give any value, and memory that a write through it makes reachable is forgotten.
                 let pointer = Pointer::single(always, PointerBase::Unknown, address);
                 Ok(Value::Pointer(pointer))
             }

@@ -166,7 +166,7 @@ fn what_is_lent_is_forgotten() {
 }
 
 #[test]
-fn what_nobody_else_has_is_kept() {
+fn unshared_memory_is_kept() {
     let kept = "%p = alloca i32
           %q = alloca i32
           store i32 4, ptr %p
