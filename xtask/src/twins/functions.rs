@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-/// What stands in front of all functions, on one line.
+/// The line in front of all functions.
 pub(super) const HEAD: &str =
     "#![allow(unused)] use std::{collections::VecDeque, rc::Rc, sync::Arc};\n";
 
@@ -168,7 +168,7 @@ pub(super) struct RandomFunction {
     lines: Vec<(String, Option<Counter>)>,
 }
 
-/// What a twin counts on a line.
+/// An event that a twin counts on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counter {
     /// A branch; in a loop, with its number.

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::step::{self, cargo, say};
 use functions::{HEAD, RandomFunction, Variant};
 
-/// What is asked for.
+/// A request for twins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// The seed of the functions.
@@ -32,7 +32,7 @@ pub(crate) struct Plan {
     pub(crate) runs: u64,
 }
 
-/// What a function did: a line, and for the exit of a loop the last iteration and the branch that it took.
+/// An event of a function: a line, and for the exit of a loop the last iteration and the branch that it took.
 type TwinEvent = (u64, Option<(u64, u64)>);
 
 /// Draws inputs, and counts; the twins stand behind it.
@@ -82,7 +82,7 @@ pub(crate) fn run(root: &Path, plan: Plan) -> Result<()> {
     Ok(())
 }
 
-/// What the tool says that no input does, by function.
+/// The events that are unreachable according to the tool, by function.
 fn claims(
     root: &Path,
     place: &Path,
@@ -130,7 +130,7 @@ fn claim(line: &Value) -> Option<(String, TwinEvent)> {
     Some((name.to_owned(), (place, exit)))
 }
 
-/// What runs of the twins do, by function.
+/// The events that runs of the twins reach, by function.
 fn reached(
     place: &Path,
     functions: &[RandomFunction],

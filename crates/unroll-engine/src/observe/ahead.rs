@@ -1,4 +1,4 @@
-//! What may still be told of an execution: whether code behind the instruction at hand may report anything.
+//! Reports ahead: finds out if code behind the instruction at hand may report anything.
 //!
 //! In: the calls under way, with the instruction that each is at. Out: true if a probe of the function under test, or the start of a panic, may be
 //! reached from there. What an execution does afterwards is no objective where nothing may be reported.

@@ -161,7 +161,7 @@ mod tests {
     use crate::strategy::record::CutReason;
     use unroll_llvm::{Module, Program};
 
-    /// What was cut in `main`: it has this body behind two inputs `%a` and `%b` of 24 bytes, of which the first 16 are shared under the
+    /// The cuts in `main`, which has this body behind two inputs `%a` and `%b` of 24 bytes, of which the first 16 are shared under the
     /// restriction `how`, and ends with `rest`.
     fn cuts(how: Restriction, body: &str, rest: &str) -> Vec<Restriction> {
         let how = how.code();

@@ -25,7 +25,7 @@ pub(crate) struct Calls {
     pub(super) root: Option<String>,
     /// Module and `!dbg` number of each call, outermost first.
     pub(super) sites: Vec<(ModuleId, Option<u32>)>,
-    /// What each activation is at, the harness first.
+    /// The point that each activation is at, the harness first.
     points: Vec<ProgramPoint>,
 }
 
@@ -59,7 +59,7 @@ impl Calls {
         }
     }
 
-    /// What each activation is at, unless that is not known of all.
+    /// The point that each activation is at, or `None` if it is unknown for some.
     pub(crate) fn points(&self) -> Option<&[ProgramPoint]> {
         let depth = self.sites.len() + 1;
         self.points.get(..depth)
