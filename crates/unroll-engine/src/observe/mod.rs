@@ -1,6 +1,7 @@
 //! Observers of soundness: what an execution sees besides the values of its inputs.
 
 pub(crate) mod address;
+pub(crate) mod ahead;
 pub(crate) mod extents;
 pub(crate) mod hash_names;
 pub(crate) mod hashing;
@@ -8,3 +9,4 @@ pub(crate) mod identity;
 pub(crate) mod inlined_hash;
 pub(crate) mod inputs;
 pub(crate) mod key_types;
+pub(crate) mod shared;
