@@ -405,23 +405,23 @@ fn settle(
     }
 }
 
-/// The worst that a run has met.
+/// The exit codes that a run asks for, of which the worst is taken.
 #[derive(Debug, Default)]
 struct WorstExit {
-    met: Vec<Exit>,
+    exits: Vec<Exit>,
 }
 
 impl WorstExit {
     fn note(&mut self, exit: Exit) {
-        self.met.push(exit);
+        self.exits.push(exit);
     }
 
     fn code(&mut self, code: Code) {
-        self.met.extend(Exit::of(code, false));
+        self.exits.extend(Exit::of(code, false));
     }
 
     fn is(&self, exit: Exit) -> bool {
-        self.met.contains(&exit)
+        self.exits.contains(&exit)
     }
 
     fn function(&mut self, result: &FunctionResult, settings: &Settings) {
@@ -433,13 +433,13 @@ impl WorstExit {
         let exits = notes
             .chain(findings)
             .filter_map(|code| Exit::of(code, settings.deny_panics));
-        self.met.extend(exits);
+        self.exits.extend(exits);
         if settings.deny_undecided && outcome.has_undecided() {
-            self.met.push(Exit::Undecided);
+            self.exits.push(Exit::Undecided);
         }
     }
 
-    /// The first of the met exits in the order of importance.
+    /// The first of the exits in the order of importance.
     fn exit(&self) -> Exit {
         [
             Exit::Internal,

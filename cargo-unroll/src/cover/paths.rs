@@ -68,7 +68,7 @@ pub struct Explorer<'p> {
     /// Children of the nodes of the tree, which are numbered; the root is 0.
     children: FxHashMap<(u32, Term), u32>,
     /// Edges that were walked, are waiting, or were found infeasible.
-    met: FxHashSet<(u32, Term)>,
+    visited: FxHashSet<(u32, Term)>,
     /// How often each way of a decision was taken.
     taken: FxHashMap<(Site, bool), u32>,
     waiting: Vec<Waiting>,
@@ -111,7 +111,7 @@ impl<'p> Explorer<'p> {
             queries_left: QUERIES_PER_SESSION,
             facts: Vec::new(),
             children: FxHashMap::default(),
-            met: FxHashSet::default(),
+            visited: FxHashSet::default(),
             taken: FxHashMap::default(),
             waiting: Vec::new(),
             goal: None,
@@ -233,7 +233,7 @@ impl<'p> Explorer<'p> {
             // Terms come out simpler from now on, so paths are told apart by other decisions.
             self.assumed = assumed;
             self.children.clear();
-            self.met.clear();
+            self.visited.clear();
             self.waiting.clear();
             self.cuts.clear();
             self.goal = self.goal.take().filter(|goal| goal.at.is_empty());
@@ -283,13 +283,13 @@ impl<'p> Explorer<'p> {
                 .entry((decision.site, decision.holds))
                 .or_default() += 1;
             let other = self.walker.domain().symbolic.terms.not(decision.literal);
-            self.met.insert((node, decision.literal));
+            self.visited.insert((node, decision.literal));
             let is_wanted = match decision.kind {
                 DecisionKind::Assumed => false,
                 DecisionKind::Event => self.aim == Goal::Objectives,
                 _ => true,
             };
-            if is_wanted && self.met.insert((node, other)) {
+            if is_wanted && self.visited.insert((node, other)) {
                 new.push(at);
             }
             let next = self.children.len() as u32 + 1;

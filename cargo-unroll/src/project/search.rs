@@ -46,7 +46,7 @@ pub(super) struct ProjectSearch {
     /// Paths of functions with loops that nothing keeps from being analysed.
     pub(super) analysable: Vec<String>,
     /// Patterns of the command line that met a function.
-    met: BTreeSet<usize>,
+    matched: BTreeSet<usize>,
     /// Functions that were already seen as part of another target.
     seen: BTreeSet<(Utf8PathBuf, usize)>,
     pub(super) unparsed: Vec<Unparsed>,
@@ -311,11 +311,11 @@ impl ProjectSearch {
     }
 
     fn note_matches(&mut self, subject: Subject<'_>, patterns: &[Pattern]) -> bool {
-        let met: Vec<usize> = (0..patterns.len())
+        let matched: Vec<usize> = (0..patterns.len())
             .filter(|&n| patterns[n].matches(subject))
             .collect();
-        self.met.extend(&met);
-        !met.is_empty()
+        self.matched.extend(&matched);
+        !matched.is_empty()
     }
 
     fn take(
@@ -400,7 +400,7 @@ impl ProjectSearch {
             .map(|path| path.strip_prefix(&prefix).unwrap_or(path));
 
         for (n, pattern) in options.functions.iter().enumerate() {
-            if !self.met.contains(&n) {
+            if !self.matched.contains(&n) {
                 self.errors.push(ProjectError::UnknownFunction {
                     pattern: pattern.clone(),
                     suggestions: suggest::near(pattern, known.clone()),

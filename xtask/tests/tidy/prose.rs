@@ -6,13 +6,14 @@ use crate::report;
 /// Words that are no longer used, each with its replacement.
 ///
 /// Most are persons for things and private metaphors; the glossary has the terms of the field for them.
-const RETIRED: [(&str, &str); 15] = [
+const RETIRED: [(&str, &str); 16] = [
     ("blessed", "updated"),
     ("deed", "effect"),
     ("deeds", "effects"),
     ("glance", "quick check"),
     ("glances", "quick checks"),
     ("makeable", "constructible"),
+    ("unmakeable", "unconstructible"),
     ("manners", "write options"),
     ("nobody", "no user, unused"),
     ("somebody", "a user, another process"),

@@ -135,14 +135,14 @@ impl Analysis<'_> {
     /// Decides the places that can panic; those that the formula alone has met become objectives.
     pub(super) fn decide_panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
         let record = &prover.execution().record;
-        let met = record.panics.iter().chain(&record.hidden_panics);
-        let met: Vec<_> = met
+        let panics = record.panics.iter().chain(&record.hidden_panics);
+        let panics: Vec<_> = panics
             .filter(|panic| is_of_run(panic))
             .filter_map(|panic| Some((panic.site.place.clone()?, panic.kind)))
-            .filter(|met| !self.is_of_contract(met) && self.is_asked_for(met))
+            .filter(|panic| !self.is_of_contract(panic) && self.is_asked_for(panic))
             .map(|(place, kind)| panic_at(&place, kind))
             .collect();
-        for objective in met {
+        for objective in panics {
             self.add_objective(objective);
         }
         for at in 0..self.verdicts.len() {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use self::cuts::describe;
 use self::gap::unanswered;
 use self::lemmas::most_effort;
-use self::lemmas::nearby::Held;
+use self::lemmas::nearby::IterationFacts;
 use self::witness::FILLS;
 use super::objectives;
 use crate::model::job::Job;
@@ -49,7 +49,7 @@ pub struct Prover<'j> {
     /// Consequences of the facts that help the solver.
     lemmas: Vec<Term>,
     /// Facts at the start of each iteration.
-    held: Vec<Held>,
+    iteration_facts: Vec<IterationFacts>,
     /// True if lemmas about all loops were looked for.
     has_learnt: bool,
     /// When local proofs end at the latest.
@@ -72,7 +72,7 @@ impl<'j> Prover<'j> {
             model: None,
             queries: Vec::new(),
             lemmas: Vec::new(),
-            held: Vec::new(),
+            iteration_facts: Vec::new(),
             has_learnt: false,
             proofs_end: None,
             deadline: None,
@@ -270,8 +270,8 @@ impl<'j> Prover<'j> {
     }
 
     /// Facts at the start of each iteration.
-    pub(super) fn held(&self) -> &[Held] {
-        &self.held
+    pub(super) fn iteration_facts(&self) -> &[IterationFacts] {
+        &self.iteration_facts
     }
 
     /// When local proofs end at the latest.
@@ -280,8 +280,8 @@ impl<'j> Prover<'j> {
     }
 
     /// Keeps what is known where an iteration begins.
-    pub(super) fn hold(&mut self, held: Held) {
-        self.held.push(held);
+    pub(super) fn keep_facts(&mut self, facts: IterationFacts) {
+        self.iteration_facts.push(facts);
     }
 
     /// The verdict on an objective of which it is known that no path of the unwound program reaches it.
@@ -390,7 +390,7 @@ impl<'j> Prover<'j> {
             Answer::Unsat { .. } => None,
             Answer::Sat(model) if constructible.is_none() => Some(self.proposed(model)),
             Answer::Sat(_) => {
-                let why = witness::unmakeable(self.execution.record.knows_text, "reach it");
+                let why = witness::unconstructible(self.execution.record.knows_text, "reach it");
                 Some(given_up(Reason::Obstacle(why)))
             }
             Answer::Unknown(reason) => Some(given_up(unanswered(&reason))),

@@ -78,7 +78,7 @@ pub fn simple(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
 }
 
 /// Why inputs that are not [`constructible`] are not made, as a lower-case fragment that says what only they do.
-pub fn unmakeable(knows_text: bool, what: &str) -> String {
+pub fn unconstructible(knows_text: bool, what: &str) -> String {
     let text = if knows_text {
         ""
     } else {

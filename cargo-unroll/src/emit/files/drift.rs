@@ -87,13 +87,13 @@ pub(crate) fn compare(
         same_setup.or_else(|| old.iter().position(has_name))
     };
     let mut drifts = Vec::new();
-    let mut met = Vec::new();
+    let mut kept = Vec::new();
     for test in &new {
         let Some(at) = partner(test) else {
             drifts.push(drift(&test.name, DriftKind::Missing, None, None, None));
             continue;
         };
-        met.push(at);
+        kept.push(at);
         let before = &old[at];
         if before.setup != test.setup || (before.name != test.name && before.facts == test.facts) {
             drifts.push(drift(&test.name, DriftKind::Structure, None, None, None));
@@ -108,7 +108,7 @@ pub(crate) fn compare(
             ));
         }
     }
-    let gone = old.iter().enumerate().filter(|(at, _)| !met.contains(at));
+    let gone = old.iter().enumerate().filter(|(at, _)| !kept.contains(at));
     drifts.extend(gone.map(|(_, test)| drift(&test.name, DriftKind::Stale, None, None, None)));
     drifts
 }

@@ -119,7 +119,7 @@ impl Unseen {
 }
 
 fn found(file: &ModuleFile, is_for_tests: bool) -> Vec<Unseen> {
-    let mut finder = Finder {
+    let mut finder = AnnotationFinder {
         file,
         segments: file.module.clone(),
         is_for_tests,
@@ -129,14 +129,14 @@ fn found(file: &ModuleFile, is_for_tests: bool) -> Vec<Unseen> {
     finder.found
 }
 
-struct Finder<'f> {
+struct AnnotationFinder<'f> {
     file: &'f ModuleFile,
     segments: Vec<String>,
     is_for_tests: bool,
     found: Vec<Unseen>,
 }
 
-impl Finder<'_> {
+impl AnnotationFinder<'_> {
     fn note(&mut self, code: Code, name: String, span: TokenSpan) {
         let mut segments = self.segments.clone();
         segments.push(name);
@@ -169,7 +169,7 @@ fn is_for_tests(attrs: &[Attribute]) -> bool {
     modules::is_test_only(attrs) || attrs.iter().any(is_test_attribute)
 }
 
-impl<'ast> Visit<'ast> for Finder<'_> {
+impl<'ast> Visit<'ast> for AnnotationFinder<'_> {
     fn visit_item_fn(&mut self, item: &'ast ItemFn) {
         self.function(&item.attrs, &item.sig.ident);
         self.within(&item.attrs, None, |finder| {

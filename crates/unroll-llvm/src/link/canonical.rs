@@ -65,7 +65,7 @@ impl Canonical {
         let mut walk = CanonicalWriter {
             canonical: self,
             is_leaf,
-            met: vec![FxHashSet::default(); modules.len()],
+            mentioned: vec![FxHashSet::default(); modules.len()],
             seen: vec![FxHashSet::default(); modules.len()],
             ordinals: vec![None; modules.len()],
             modules,
@@ -124,7 +124,7 @@ struct CanonicalWriter<'c, L> {
     is_leaf: L,
     modules: Vec<&'c Module>,
     /// Symbols that each module mentions.
-    met: Vec<FxHashSet<String>>,
+    mentioned: Vec<FxHashSet<String>>,
     /// Where the lines begin of what was met of each module.
     seen: Vec<FxHashSet<usize>>,
     /// The position of each module in the order in which they are met.
@@ -138,8 +138,8 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
     /// Has an entity written, once.
     fn follow(&mut self, module: usize, start: usize, is_leaf: bool) {
         if self.ordinals[module].is_none() {
-            let met = self.ordinals.iter().flatten().count();
-            self.ordinals[module] = Some(met);
+            let mentioned = self.ordinals.iter().flatten().count();
+            self.ordinals[module] = Some(mentioned);
             let canonical = self.canonical;
             for &start in &canonical.shared[module].whole {
                 self.follow(module, start, false);
@@ -156,10 +156,10 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
 
     /// Has what a symbol means in a module written.
     fn mention(&mut self, module: usize, symbol: &str) -> Result<(), ReadError> {
-        if self.met[module].contains(symbol) {
+        if self.mentioned[module].contains(symbol) {
             return Ok(());
         }
-        self.met[module].insert(symbol.to_owned());
+        self.mentioned[module].insert(symbol.to_owned());
         self.symbol(module, symbol);
         if !self.modules[module].defines(symbol)
             && let Some(ModuleId(home)) = self.canonical.program.exporter(symbol)?

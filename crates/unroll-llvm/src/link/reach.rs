@@ -35,7 +35,7 @@ pub fn reached(program: &Program, keep: impl Fn(&str) -> Keep) -> Result<Vec<Str
         program,
         keep,
         kept: vec![FxHashSet::default(); modules.len()],
-        met: vec![FxHashSet::default(); modules.len()],
+        mentioned: vec![FxHashSet::default(); modules.len()],
         pending: Vec::new(),
         modules,
     };
@@ -63,7 +63,7 @@ struct Reach<'p, K> {
     /// Where the lines begin of what is kept of each module.
     kept: Vec<FxHashSet<usize>>,
     /// Symbols that each module mentions.
-    met: Vec<FxHashSet<String>>,
+    mentioned: Vec<FxHashSet<String>>,
     /// Module and start of what is kept and was not looked at so far.
     pending: Vec<(usize, usize)>,
 }
@@ -91,10 +91,10 @@ impl<K: Fn(&str) -> Keep> Reach<'_, K> {
     /// Keeps what a symbol means in a module.
     fn mention(&mut self, from: ModuleId, symbol: &str) -> Result<(), ReadError> {
         let at = from.0 as usize;
-        if self.met[at].contains(symbol) {
+        if self.mentioned[at].contains(symbol) {
             return Ok(());
         }
-        self.met[at].insert(symbol.to_owned());
+        self.mentioned[at].insert(symbol.to_owned());
         self.keep_symbol(at, symbol);
         if !self.modules[at].defines(symbol)
             && let Some(home) = self.program.exporter(symbol)?

@@ -29,18 +29,19 @@ impl Choice {
         };
         let index = index_of(terms, first)?;
         let (mut arms, mut rest) = (Vec::new(), term);
-        let mut met = FxHashSet::default();
+        let mut tested = FxHashSet::default();
         while let &Node::Ite(cond, then, els) = terms.node(rest) {
             let mut values = Vec::new();
-            if !values_of(terms, cond, index, &mut values) || values.iter().any(|v| met.contains(v))
+            if !values_of(terms, cond, index, &mut values)
+                || values.iter().any(|v| tested.contains(v))
             {
                 break;
             }
-            met.extend(values);
+            tested.extend(values);
             arms.push((cond, then));
             rest = els;
         }
-        let last = only_other(terms.interval(index), &met).map(|value| (index, value));
+        let last = only_other(terms.interval(index), &tested).map(|value| (index, value));
         (arms.len() > 1).then_some(Self { arms, rest, last })
     }
 
@@ -52,12 +53,12 @@ impl Choice {
     }
 }
 
-/// The one number within bounds that was not met; `None` where there are more or none.
-fn only_other((low, high): (u128, u128), met: &FxHashSet<u128>) -> Option<u128> {
-    if high - low > met.len() as u128 {
+/// The one number within bounds that was not tested; `None` where there are more or none.
+fn only_other((low, high): (u128, u128), tested: &FxHashSet<u128>) -> Option<u128> {
+    if high - low > tested.len() as u128 {
         return None;
     }
-    let mut others = (low..=high).filter(|value| !met.contains(value));
+    let mut others = (low..=high).filter(|value| !tested.contains(value));
     others.next().filter(|_| others.next().is_none())
 }
 

@@ -231,13 +231,13 @@ fn begun(first: &[Stmt], body: Block) -> Block {
 }
 
 fn nameable(ty: &Type) -> bool {
-    struct Finder(bool);
-    impl Look<'_> for Finder {
+    struct ImplTraitFinder(bool);
+    impl Look<'_> for ImplTraitFinder {
         fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
             self.0 = true;
         }
     }
-    let mut finder = Finder(false);
+    let mut finder = ImplTraitFinder(false);
     finder.visit_type(ty);
     !finder.0
 }
@@ -314,8 +314,8 @@ impl Edit for ReturnsToBreaks<'_> {
 }
 
 fn has_question_or_hidden_exit(block: &Block) -> bool {
-    struct Finder(bool);
-    impl Edit for Finder {
+    struct TryFinder(bool);
+    impl Edit for TryFinder {
         skip_foreign!();
         fn visit_expr_try_mut(&mut self, _: &mut syn::ExprTry) {
             self.0 = true;
@@ -324,7 +324,7 @@ fn has_question_or_hidden_exit(block: &Block) -> bool {
             self.0 |= may_jump(mac);
         }
     }
-    let mut finder = Finder(false);
+    let mut finder = TryFinder(false);
     finder.visit_block_mut(&mut block.clone());
     finder.0
 }

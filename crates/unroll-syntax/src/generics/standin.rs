@@ -398,3 +398,29 @@ pub fn iterator(param: &Ident, generics: &Generics) -> Option<Type> {
     lifetimes::leak(&mut found);
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::{closure, compares};
+
+    #[test]
+    fn closures_over_types_that_compare_are_tables() {
+        let is_table = |ty| closure(&ty, &parse_quote!()).map(|it| it.is_table);
+        assert_eq!(is_table(parse_quote!(fn(u8, String) -> bool)), Some(true));
+        assert_eq!(
+            is_table(parse_quote!(fn(BTreeMap<u8, Box<[i32]>>) -> u8)),
+            Some(true)
+        );
+        assert_eq!(is_table(parse_quote!(fn(Own) -> u8)), Some(false));
+        assert_eq!(is_table(parse_quote!(fn() -> u8)), Some(false));
+    }
+
+    #[test]
+    fn only_names_that_mean_the_same_everywhere_compare() {
+        assert!(compares("u8") && compares("Option") && compares("VecDeque"));
+        // A crate may have a type `Path` of its own, which need not compare.
+        assert!(!compares("Path") && !compares("BinaryHeap") && !compares("Own"));
+    }
+}

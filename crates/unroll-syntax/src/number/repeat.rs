@@ -151,7 +151,7 @@ const USES_ITERATOR: [&str; 29] = [
 pub(crate) fn mark(block: &mut Block) {
     let mut names = ReusedNames::default();
     names.visit_block(block);
-    let mut finder = Finder {
+    let mut finder = ClosureMarker {
         again: names.again,
         used_up: false,
     };
@@ -215,13 +215,13 @@ impl<'ast> Look<'ast> for ReusedNames {
     }
 }
 
-struct Finder {
+struct ClosureMarker {
     again: Vec<Ident>,
     /// True if what is visited is the receiver of a method that only iterators have.
     used_up: bool,
 }
 
-impl Finder {
+impl ClosureMarker {
     fn argument(&mut self, arg: &mut Expr, counted: bool) {
         if let Some(closure) = closure(arg).filter(|_| counted) {
             closure.attrs.push(parse_quote!(#[__unroll_counted]));
@@ -278,7 +278,7 @@ fn last_name(call: &ExprCall) -> Option<String> {
     }
 }
 
-impl Edit for Finder {
+impl Edit for ClosureMarker {
     skip_foreign!(but closures);
 
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {

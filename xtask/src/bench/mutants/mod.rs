@@ -36,7 +36,7 @@ const SUITES: [(&str, Option<&str>); 2] = [
 
 /// The result for a crate.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Row {
+struct CrateScore {
     name: String,
     /// Functions with generated tests or verdicts.
     functions: usize,
@@ -78,7 +78,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
 }
 
 /// Measures crates and keeps their results below `place`.
-fn measure(root: &Path, place: &Path, profile: &str, only: &[String]) -> Result<Vec<Row>> {
+fn measure(root: &Path, place: &Path, profile: &str, only: &[String]) -> Result<Vec<CrateScore>> {
     say(&libz3::ensure(root)?.to_string());
     let mut build = vec!["build", "--package", "cargo-unroll"];
     build.extend((profile == "release").then_some("--release"));
@@ -105,7 +105,7 @@ fn measure(root: &Path, place: &Path, profile: &str, only: &[String]) -> Result<
 }
 
 /// The results that earlier runs have kept below `place`.
-fn saved(place: &Path) -> Result<Vec<Row>> {
+fn saved(place: &Path) -> Result<Vec<CrateScore>> {
     let mut rows = vec![];
     for name in FIXTURES.into_iter().chain(CRATES) {
         let path = place.join("results").join(format!("{name}.json"));
@@ -144,7 +144,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn row(&self, root: &Path, name: &str, source: &Path) -> Result<Row> {
+    fn row(&self, root: &Path, name: &str, source: &Path) -> Result<CrateScore> {
         let mut generated = vec![];
         let (mut functions, mut had_tests) = (None, false);
         for (number, (_, criteria)) in SUITES.into_iter().enumerate() {
@@ -165,7 +165,7 @@ impl Bench {
         } else {
             None
         };
-        Ok(Row {
+        Ok(CrateScore {
             name: name.to_owned(),
             functions: functions.len(),
             own,

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-use super::{Row, SUITES, Score};
+use super::{CrateScore, SUITES, Score};
 use crate::step;
 
 /// The file that says why mutants survive.
@@ -18,13 +18,13 @@ const REASONS: &str = include_str!("survivors.toml");
 struct Reasons(BTreeMap<String, BTreeMap<String, String>>);
 
 /// One line about a crate, for the terminal.
-pub(super) fn line(row: &Row) -> String {
+pub(super) fn line(row: &CrateScore) -> String {
     let scores: Vec<String> = cells(row).collect();
     format!("    {}: {}", row.name, scores.join(", "))
 }
 
 /// The page; `profile` is that of the tool.
-pub(super) fn page(root: &Path, profile: &str, rows: &[Row]) -> Result<String> {
+pub(super) fn page(root: &Path, profile: &str, rows: &[CrateScore]) -> Result<String> {
     let mut text = format!(
         "# Mutation score of generated tests\n\nWritten by `cargo xtask bench mutants --write`. Measured on {} with {}, {} and a {profile} build of the tool.\n\n",
         step::output("date", &["-u", "+%Y-%m-%d"], root)?,
@@ -63,7 +63,7 @@ default criteria `unroll,branch,panics`, and with `mutation` added. A mutant is 
 ";
 
 /// The scores of a row.
-fn cells(row: &Row) -> impl Iterator<Item = String> + '_ {
+fn cells(row: &CrateScore) -> impl Iterator<Item = String> + '_ {
     let all = std::iter::once(row.own.as_ref()).chain(row.generated.iter().map(Some));
     all.map(|score| {
         let Some(score) = score else {
@@ -77,11 +77,11 @@ fn cells(row: &Row) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-fn sum(rows: &[Row]) -> Row {
-    let mut sum = Row {
+fn sum(rows: &[CrateScore]) -> CrateScore {
+    let mut sum = CrateScore {
         name: "all".to_owned(),
         generated: vec![Score::default(); SUITES.len()],
-        ..Row::default()
+        ..CrateScore::default()
     };
     for row in rows {
         let add = |sum: &mut Score, score: &Score| {
@@ -102,7 +102,7 @@ fn sum(rows: &[Row]) -> Row {
 }
 
 /// The mutants that generated tests miss, by suite.
-fn survivors(text: &mut String, rows: &[Row], reasons: &Reasons) {
+fn survivors(text: &mut String, rows: &[CrateScore], reasons: &Reasons) {
     for (number, (suite, _)) in SUITES.iter().enumerate() {
         let _ = writeln!(text, "\n## Survivors: {suite}\n");
         for row in rows {
@@ -142,7 +142,7 @@ mod tests {
             caught: 6,
             missed: missed.map(str::to_owned).into(),
         };
-        let row = Row {
+        let row = CrateScore {
             name: "k".to_owned(),
             functions: 2,
             own: None,

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use self::guess::Guess;
-use self::nearby::{Held, Premises};
+use self::nearby::{IterationFacts, Premises};
 pub(in crate::cover) use self::proof::most_effort;
 use self::proof::{LemmaSearch, Past, Proof};
 use crate::cover::prove::Prover;
@@ -75,7 +75,7 @@ impl Prover<'_> {
             self.know_at(&iteration.made, search.goal, &guesses);
             let Some(taken) = &iteration.taken else { break };
             self.know_at(taken, search.goal, &guesses);
-            self.hold(Held {
+            self.keep_facts(IterationFacts {
                 iteration: (iteration.entry, iteration.iteration),
                 stage: taken.clone(),
                 goal: search.goal,
@@ -83,10 +83,10 @@ impl Prover<'_> {
             });
             past.push(Past {
                 stage: taken,
-                held: guesses.clone(),
+                proved: guesses.clone(),
             });
         }
-        past.into_iter().map(|iteration| iteration.held).collect()
+        past.into_iter().map(|iteration| iteration.proved).collect()
     }
 
     /// Bounds of distances where the body of a loop is entered. What the last iteration leaves behind at the head may
@@ -117,8 +117,8 @@ impl Prover<'_> {
             }
             guesses = self.survivors(search, &past, stage, &guesses);
             self.know_at(stage, search.goal, &guesses);
-            let held = orders.iter().chain(&guesses).copied().collect();
-            past.push(Past { stage, held });
+            let proved = orders.iter().chain(&guesses).copied().collect();
+            past.push(Past { stage, proved });
         }
     }
 

@@ -22,7 +22,7 @@ const MOST_SPLITS: u32 = 2;
 
 /// Facts where an iteration of a loop begins.
 #[derive(Debug)]
-pub struct Held {
+pub struct IterationFacts {
     /// Number of the execution of the loop, and of its iteration.
     pub iteration: (u32, u32),
     /// The values carried there.
@@ -118,11 +118,15 @@ impl Prover<'_> {
     fn place_before(&self, conds: &[Term]) -> Option<usize> {
         let terms = &self.execution().symbolic.terms;
         let conds: FxHashSet<Term> = conds.iter().copied().collect();
-        let before = self.held().iter().enumerate().filter_map(|(at, held)| {
-            let reached = terms.conjuncts(held.stage.cond);
-            let is_before = reached.iter().all(|conjunct| conds.contains(conjunct));
-            is_before.then_some((reached.len(), at))
-        });
+        let before = self
+            .iteration_facts()
+            .iter()
+            .enumerate()
+            .filter_map(|(at, facts)| {
+                let reached = terms.conjuncts(facts.stage.cond);
+                let is_before = reached.iter().all(|conjunct| conds.contains(conjunct));
+                is_before.then_some((reached.len(), at))
+            });
         before.max_by_key(|(length, _)| *length).map(|(_, at)| at)
     }
 
@@ -130,22 +134,22 @@ impl Prover<'_> {
     fn refutes_behind(&mut self, place: usize, whole: &[Term]) -> bool {
         let cuts = cuts(
             &self.execution().symbolic.terms,
-            Some(&self.held()[place].stage),
+            Some(&self.iteration_facts()[place].stage),
         );
         let Execution { symbolic, record } = self.execution_mut();
         let facts = symbolic.terms.assumed().iter().chain(&record.facts);
         let facts: Vec<Term> = facts.copied().collect();
         let facts = symbolic.terms.cofactors(whole, &cuts, &facts);
 
-        let place = &self.held()[place];
+        let place = &self.iteration_facts()[place];
         let Execution { symbolic, record } = self.execution();
         let terms = &symbolic.terms;
         let known = Premises::new(symbolic, facts);
         let is_part = |part: Term| terms.as_bool(part) == Some(true) || whole.contains(&part);
-        let held = self.held().iter();
-        let held = held.filter(|held| held.iteration == place.iteration);
-        let held = held.filter(|held| terms.conjuncts(held.goal).into_iter().all(is_part));
-        let held: Vec<&Held> = held.collect();
+        let facts = self.iteration_facts().iter();
+        let facts = facts.filter(|facts| facts.iteration == place.iteration);
+        let facts = facts.filter(|facts| terms.conjuncts(facts.goal).into_iter().all(is_part));
+        let facts: Vec<&IterationFacts> = facts.collect();
         let failing = record.witnesses.iter();
         let failing = failing.filter(|witness| whole.contains(&witness.fails));
         let witnesses: Vec<Term> = failing
@@ -156,9 +160,9 @@ impl Prover<'_> {
         let excludes = |conds: &[Term]| {
             let about = conds.iter().chain(&witnesses).copied();
             let mut local = known.behind(terms, Some(&place.stage), conds, about);
-            for held in &held {
-                for order in &held.orders {
-                    order.tell(terms, &held.stage, &mut local);
+            for facts in &facts {
+                for order in &facts.orders {
+                    order.tell(terms, &facts.stage, &mut local);
                 }
             }
             local.is_refuted(MOST_CONFLICTS, self.proofs_end())

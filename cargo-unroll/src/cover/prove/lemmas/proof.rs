@@ -49,7 +49,7 @@ pub(crate) struct Past<'s> {
     /// Where the values stand.
     pub(crate) stage: &'s Stage,
     /// Their values there, when the search's goal holds.
-    pub(crate) held: Vec<Guess>,
+    pub(crate) proved: Vec<Guess>,
 }
 
 /// The proofs about what one iteration makes.
@@ -146,7 +146,7 @@ impl<'p> Proof<'p> {
         let about = values.chain(fixed).copied();
         let mut step = known.behind(terms, from, &[goal, self.stage.cond], about);
         for before in past {
-            for guess in &before.held {
+            for guess in &before.proved {
                 guess.tell(terms, before.stage, &mut step);
             }
         }
