@@ -17,6 +17,7 @@ mod soak;
 mod step;
 mod test;
 mod tools;
+mod twins;
 mod version;
 
 const USAGE: &str = "\
@@ -29,7 +30,8 @@ usage: cargo xtask <command>
   bench   how long the twelve loops take: bench scu [--depth 5,10,15] [--json] [--write]
   corpus  crates of the registry: corpus [--depth K] [--timeout SECS] [--shard K/N] [--only CRATE,..] [--list | --write]
   soak    the interpreter against native runs: soak [--seconds N | --runs N], or all judges against each other on
-          random programs: soak --programs N [--seed N] [--from N] [--shard K/N]";
+          random programs: soak --programs N [--seed N] [--from N] [--shard K/N], or verdicts against twins that
+          count for themselves: soak --twins N [--seed N] [--runs N]";
 
 /// Carries out what the command line `args` says, the program's name left out; an error has been told.
 pub fn main(args: &[String]) -> bool {

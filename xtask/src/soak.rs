@@ -1,14 +1,16 @@
-//! `cargo xtask soak`: the interpreter against native runs of the fixtures for as long as one likes, or all judges against each other on
-//! random programs.
+//! `cargo xtask soak`: the interpreter against native runs of the fixtures for as long as one likes, all judges against each other on
+//! random programs, or verdicts against a judge that shares nothing with the tool (`twins`).
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::released;
+use crate::twins::{self, Plan};
 
 const USAGE: &str = "usage: cargo xtask soak [--seconds N | --runs N]\n       \
-    cargo xtask soak --programs N [--seed N] [--from N] [--shard K/N]";
+    cargo xtask soak --programs N [--seed N] [--from N] [--shard K/N]\n       \
+    cargo xtask soak --twins N [--seed N] [--runs N]";
 
 /// One of the two soaks: the test that it is, and what the environment tells it.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,6 +22,9 @@ struct Soak {
 
 /// Runs the soak that `args` ask for: a minute of the fixtures, if they are silent.
 pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
+    if args.iter().any(|arg| arg == "--twins") {
+        return twins::run(root, plan(args)?);
+    }
     let soak = if args.iter().any(|arg| arg == "--programs") {
         programs(args)?
     } else {
@@ -80,6 +85,28 @@ fn programs(args: &[String]) -> Result<Soak> {
     })
 }
 
+fn plan(args: &[String]) -> Result<Plan> {
+    let mut plan = Plan {
+        seed: 1,
+        functions: 0,
+        runs: 2_500,
+    };
+    let (pairs, rest) = args.as_chunks::<2>();
+    if !rest.is_empty() {
+        bail!(USAGE);
+    }
+    for [option, value] in pairs {
+        let number = value.parse::<u64>().context(USAGE)?;
+        match option.as_str() {
+            "--seed" => plan.seed = number,
+            "--twins" => plan.functions = number,
+            "--runs" => plan.runs = number,
+            _ => bail!(USAGE),
+        }
+    }
+    Ok(plan)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +155,17 @@ mod tests {
         }
         assert_eq!(plan(&["--programs"]), None);
         assert_eq!(plan(&["--programs", "5", "--hours", "1"]), None);
+    }
+    #[test]
+    fn twins_have_a_seed_and_runs() {
+        let plan = |args: &[&str]| {
+            let args: Vec<_> = args.iter().map(|arg| (*arg).to_owned()).collect();
+            plan(&args).ok().map(|it| (it.functions, it.seed, it.runs))
+        };
+        assert_eq!(plan(&["--twins", "20"]), Some((20, 1, 2_500)));
+        let all = ["--twins", "20", "--seed", "3", "--runs", "9"];
+        assert_eq!(plan(&all), Some((20, 3, 9)));
+        assert_eq!(plan(&["--twins"]), None);
+        assert_eq!(plan(&["--twins", "5", "--from", "1"]), None);
     }
 }

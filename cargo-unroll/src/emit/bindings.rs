@@ -6,7 +6,7 @@ use super::source::type_slug;
 use super::subject::Subject;
 use super::types::let_type;
 use crate::model::outcome::Arg;
-use crate::model::value::{SeqKind, Value};
+use crate::model::value::{SeqKind, Step, Value};
 use unroll_syntax::formatting::is_formatter;
 use unroll_syntax::generics::standin;
 use unroll_syntax::std_types;
@@ -156,19 +156,19 @@ fn parameter(sig: &syn::Signature, number: usize) -> (Option<usize>, Option<&syn
 
 /// The statements that define a variable, given as its name with its type, as `value`.
 fn definition(scope: &Scope, variable: &str, mutable: bool, value: &Value) -> Vec<String> {
-    let (value, calls) = match value {
-        Value::Made { constructor, calls } => (&**constructor, &calls[..]),
+    let (value, steps) = match value {
+        Value::Made { constructor, steps } => (&**constructor, &steps[..]),
         _ => (value, &[][..]),
     };
-    let mark = if mutable || !calls.is_empty() {
+    let mark = if mutable || steps.iter().any(Step::is_mutable) {
         "mut "
     } else {
         ""
     };
     let first = format!("let {mark}{variable} = {};", scope.argument(value));
     let name = variable.split(':').next().unwrap_or(variable);
-    let calls = scope.calls(name, calls);
-    std::iter::once(first).chain(calls).collect()
+    let steps = scope.steps(name, steps);
+    std::iter::once(first).chain(steps).collect()
 }
 
 /// Long arrays with several runs are vectors, which coerce to slices as well.

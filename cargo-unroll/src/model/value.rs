@@ -52,10 +52,10 @@ pub enum Value {
         receiver: Box<Value>,
         args: Vec<Value>,
     },
-    /// A value that a call gave and calls of its methods changed.
+    /// A value that a call gave and that further steps changed.
     Made {
         constructor: Box<Value>,
-        calls: Vec<MethodCall>,
+        steps: Vec<Step>,
     },
     /// A function of so many parameters: what it returns, and what it returns for some arguments instead.
     Closure {
@@ -70,6 +70,35 @@ pub enum Value {
     },
     Debug(String),
     Opaque(String),
+}
+
+/// A step of building a value, after its constructor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Step {
+    /// A method is called.
+    Call(MethodCall),
+    /// Results of a function that takes a reference to the value are kept alive: clones, guards.
+    Keep {
+        /// The function.
+        path: String,
+        /// How many results there are; those of more than one have to be `Clone`.
+        count: u64,
+    },
+}
+
+impl Step {
+    /// The arguments of the step.
+    pub fn args(&self) -> &[Value] {
+        match self {
+            Self::Call(call) => &call.args,
+            Self::Keep { .. } => &[],
+        }
+    }
+
+    /// True if the step needs a mutable variable.
+    pub fn is_mutable(&self) -> bool {
+        matches!(self, Self::Call(_))
+    }
 }
 
 /// A call of a method that changes its receiver.
@@ -136,8 +165,8 @@ impl Value {
             Self::Method { receiver, args, .. } => {
                 std::iter::once(&**receiver).chain(args).collect()
             }
-            Self::Made { constructor, calls } => {
-                let args = calls.iter().flat_map(|call| &call.args);
+            Self::Made { constructor, steps } => {
+                let args = steps.iter().flat_map(Step::args);
                 std::iter::once(&**constructor).chain(args).collect()
             }
             Self::Closure { default, cases, .. } => {

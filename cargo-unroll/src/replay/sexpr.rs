@@ -50,6 +50,20 @@ mod tests {
         ]
     }
 
+    /// Steps of building a value, given values for the arguments of calls.
+    fn steps(args: impl Strategy<Value = Vec<Value>>) -> impl Strategy<Value = Step> {
+        prop_oneof![
+            ("[a-z_]{1,5}", args, any::<bool>()).prop_map(|(name, args, has_result)| {
+                Step::Call(MethodCall {
+                    name,
+                    args,
+                    has_result,
+                })
+            }),
+            (PATH, 1..9_u64).prop_map(|(path, count)| Step::Keep { path, count }),
+        ]
+    }
+
     /// Values of every form.
     fn values() -> impl Strategy<Value = Value> {
         leaves().prop_recursive(4, 32, 4, move |inner| {
@@ -81,16 +95,10 @@ mod tests {
                         args,
                     }
                 }),
-                (boxed.clone(), "[a-z_]{1,5}", items, any::<bool>()).prop_map(
-                    |(constructor, name, args, has_result)| Value::Made {
-                        constructor,
-                        calls: vec![MethodCall {
-                            name,
-                            args,
-                            has_result
-                        }],
-                    }
-                ),
+                (boxed.clone(), steps(items)).prop_map(|(constructor, step)| Value::Made {
+                    constructor,
+                    steps: vec![step],
+                }),
                 (
                     0..3_usize,
                     boxed.clone(),

@@ -29,6 +29,7 @@ mod lemmas;
 mod narrow;
 mod no_std;
 mod outside;
+mod owners;
 mod panic_freedom;
 mod panics;
 mod paths;

@@ -55,6 +55,8 @@ probes! {
     Beyond = "beyond",
     /// A value is built under a restriction: `(key, restriction)`.
     Restricted = "restricted",
+    /// Words of an input that others may change as well: `(key, start, size, restriction)`.
+    Shared = "shared",
     /// All inputs are built.
     Given = "given",
     /// An entry of a loop begins: `(loop)`.
@@ -93,6 +95,7 @@ impl Probe {
             | Self::Building
             | Self::Beyond
             | Self::Restricted
+            | Self::Shared
             | Self::Enter
             | Self::Assume => true,
             Self::Given

@@ -4,8 +4,6 @@ crate::coded! {
     /// A property that every generated value of a type has although other values of the type lack it. Code that
     /// observes the property may behave otherwise for other callers, so no claim rests on it.
     pub enum Restriction {
-        /// An `Rc` or `Arc` has a single owner.
-        SoleOwner = 0,
         /// A cell or lock is neither borrowed nor locked nor poisoned.
         Unborrowed = 1,
         /// No two values share a place.
@@ -16,7 +14,7 @@ crate::coded! {
         ShortZeroSized = 4,
         /// A path or system string is valid UTF-8.
         Utf8 = 5,
-        /// No other thread changes an atomic during the call.
+        /// No other thread changes an atomic, or the counts of an `Arc`, during the call.
         SingleThreaded = 6,
     }
 }

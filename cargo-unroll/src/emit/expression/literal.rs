@@ -7,7 +7,7 @@ pub(crate) use crate::emit::expression::number::{float, is_nan};
 use crate::emit::expression::pieces::is_put_together;
 use crate::emit::expression::printer::Printer;
 use crate::emit::names;
-use crate::model::value::{MethodCall, SeqKind, Value};
+use crate::model::value::{SeqKind, Step, Value};
 use crate::project::shadow::PATHS;
 
 /// Where expressions stand.
@@ -24,8 +24,8 @@ impl Scope {
     }
 
     /// Statements that call methods of the variable `receiver`.
-    pub(crate) fn calls(&self, receiver: &str, calls: &[MethodCall]) -> Vec<String> {
-        self.printer(false, |printer| printer.calls(receiver, calls))
+    pub(crate) fn steps(&self, variable: &str, steps: &[Step]) -> Vec<String> {
+        self.printer(false, |printer| printer.steps(variable, steps))
     }
 
     /// `value` as what a result is compared with: inside other values, slices have slice type.

@@ -6,7 +6,7 @@
 
 use crate::emit::expression::number::{float, int};
 use crate::emit::expression::pieces::{is_put_together, pieces};
-use crate::model::value::{MethodCall, RangeKind, SeqKind, Value};
+use crate::model::value::{RangeKind, SeqKind, Step, Value};
 
 const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
 const COW_OWNED: &str = "std::borrow::Cow::Owned";
@@ -79,7 +79,7 @@ impl Printer<'_> {
                 args,
             } => format!("{}.{name}({})", self.receiver(receiver), self.list(args)),
             Value::Range { kind, ends } => self.range(*kind, ends),
-            Value::Made { constructor, calls } => self.made(constructor, calls),
+            Value::Made { constructor, steps } => self.made(constructor, steps),
             Value::Closure {
                 arity,
                 default,
@@ -102,31 +102,41 @@ impl Printer<'_> {
         format!("{}({})", (self.path)(path), args.join(", "))
     }
 
-    /// A block that builds a value and calls its methods.
-    fn made(&self, constructor: &Value, calls: &[MethodCall]) -> String {
+    /// A block that builds a value in several steps.
+    fn made(&self, constructor: &Value, steps: &[Step]) -> String {
         let constructor = self.expression(constructor);
-        if calls.is_empty() {
+        if steps.is_empty() {
             return constructor;
         }
         let made = "made";
-        let calls = self.calls(made, calls);
+        let is_mutable = steps.iter().any(Step::is_mutable);
+        let mark = if is_mutable { "mut " } else { "" };
+        let steps = self.steps(made, steps);
         format!(
-            "{{ let mut {made} = {constructor}; {} {made} }}",
-            calls.join(" ")
+            "{{ let {mark}{made} = {constructor}; {} {made} }}",
+            steps.join(" ")
         )
     }
 
-    /// Statements that call methods of the variable `receiver`.
-    pub(crate) fn calls(&self, receiver: &str, calls: &[MethodCall]) -> Vec<String> {
-        let call = |call: &MethodCall| {
-            let ignored = if call.has_result { "let _ = " } else { "" };
-            format!(
-                "{ignored}{receiver}.{}({});",
-                call.name,
-                self.list(&call.args)
-            )
+    /// Statements for steps of building the variable `variable`.
+    pub(crate) fn steps(&self, variable: &str, steps: &[Step]) -> Vec<String> {
+        let step = |step: &Step| match step {
+            Step::Call(call) => {
+                let ignored = if call.has_result { "let _ = " } else { "" };
+                let args = self.list(&call.args);
+                format!("{ignored}{variable}.{}({args});", call.name)
+            }
+            // A variable would end too early where the value is part of another one.
+            Step::Keep { path, count } => {
+                let result = format!("{}(&{variable})", (self.path)(path));
+                let forget = (self.path)("std::mem::forget");
+                match count {
+                    1 => format!("{forget}({result});"),
+                    _ => format!("{forget}(vec![{result}; {count}]);"),
+                }
+            }
         };
-        calls.iter().map(call).collect()
+        steps.iter().map(step).collect()
     }
 
     /// The operand of a reference.

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::write::range_head;
-use crate::model::value::{MethodCall, RangeKind, SeqKind, Value};
+use crate::model::value::{MethodCall, RangeKind, SeqKind, Step, Value};
 
 /// Deepest nesting that is read; values are finite, but a driver may be broken.
 const MAX_NESTING: u32 = 128;
@@ -220,22 +220,33 @@ impl<'t> Parser<'t> {
 
     fn made(&mut self) -> Result<Value, ValueError> {
         let constructor = self.boxed()?;
-        let mut calls = vec![];
+        let mut steps = vec![];
         while self.opens() {
             self.open()?;
-            let has_result = match self.atom()? {
-                "do" => false,
-                "let" => true,
-                _ => return Err(self.expected("`do` or `let`")),
-            };
-            calls.push(MethodCall {
-                name: self.atom()?.into(),
-                args: self.items()?,
-                has_result,
-            });
+            steps.push(self.step()?);
             self.close()?;
         }
-        Ok(Value::Made { constructor, calls })
+        Ok(Value::Made { constructor, steps })
+    }
+
+    fn step(&mut self) -> Result<Step, ValueError> {
+        let head = self.atom()?;
+        if head == "keep" {
+            let path = self.atom()?.into();
+            let count = self.integer()?.parse();
+            let count = count.map_err(|_| self.expected("a number of results"))?;
+            return Ok(Step::Keep { path, count });
+        }
+        let has_result = match head {
+            "do" => false,
+            "let" => true,
+            _ => return Err(self.expected("`do`, `let` or `keep`")),
+        };
+        Ok(Step::Call(MethodCall {
+            name: self.atom()?.into(),
+            args: self.items()?,
+            has_result,
+        }))
     }
 
     fn closure(&mut self) -> Result<Value, ValueError> {

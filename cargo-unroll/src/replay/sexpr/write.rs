@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::model::value::{RangeKind, SeqKind, Value};
+use crate::model::value::{RangeKind, SeqKind, Step, Value};
 
 /// The value as the driver writes it.
 pub fn print(value: &Value) -> String {
@@ -58,12 +58,11 @@ fn write_value(value: &Value, out: &mut String) {
             spaced(receiver, out);
             all_spaced(args, out);
         }),
-        Value::Made { constructor, calls } => form(out, &["made"], |out| {
+        Value::Made { constructor, steps } => form(out, &["made"], |out| {
             spaced(constructor, out);
-            for call in calls {
+            for step in steps {
                 out.push(' ');
-                let head = if call.has_result { "let" } else { "do" };
-                form(out, &[head, &call.name], |out| all_spaced(&call.args, out));
+                write_step(step, out);
             }
         }),
         Value::Closure {
@@ -81,6 +80,16 @@ fn write_value(value: &Value, out: &mut String) {
             }
         }),
         Value::Range { kind, ends } => form(out, &[range_head(*kind)], |out| all_spaced(ends, out)),
+    }
+}
+
+fn write_step(step: &Step, out: &mut String) {
+    match step {
+        Step::Call(call) => {
+            let head = if call.has_result { "let" } else { "do" };
+            form(out, &[head, &call.name], |out| all_spaced(&call.args, out));
+        }
+        Step::Keep { path, count } => form(out, &["keep", path, &count.to_string()], |_| ()),
     }
 }
 

@@ -109,9 +109,6 @@ pub enum Budget {
 /// The restriction as a sentence of a report.
 fn sentence(restriction: Restriction) -> &'static str {
     match restriction {
-        Restriction::SoleOwner => {
-            "generated `Rc` and `Arc` inputs have a single owner; shared ownership was not explored"
-        }
         Restriction::Unborrowed => {
             "generated cells and locks are free; borrowed, locked and poisoned ones were not explored"
         }
@@ -128,7 +125,7 @@ fn sentence(restriction: Restriction) -> &'static str {
             "generated paths and system strings are valid UTF-8; other bytes were not explored"
         }
         Restriction::SingleThreaded => {
-            "no other thread changes an atomic during the call; concurrent changes were not explored"
+            "no other thread changes an atomic or the owners of an `Arc` during the call; concurrent changes were not explored"
         }
     }
 }

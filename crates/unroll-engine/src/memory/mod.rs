@@ -32,6 +32,8 @@ pub struct Memory<B> {
     objects: Rc<BTreeMap<ObjectId, Rc<Content<B>>>>,
     /// Objects that were freed, in whose place others may lie.
     dead: Rc<BTreeSet<ObjectId>>,
+    /// Words that others may change as well and that were read, by object and position: true for those that may have changed since.
+    observed: Rc<BTreeMap<(ObjectId, u64), bool>>,
 }
 
 impl<B> Default for Memory<B> {
@@ -39,6 +41,7 @@ impl<B> Default for Memory<B> {
         Self {
             objects: Rc::default(),
             dead: Rc::default(),
+            observed: Rc::default(),
         }
     }
 }
@@ -87,6 +90,38 @@ impl<B: Clone> Memory<B> {
         }
     }
 
+    /// Notes that a word is read that others may change as well, at any time if it `always_changes`. True if it was read before and may have
+    /// changed since.
+    pub fn observe(&mut self, object: ObjectId, position: u64, always_changes: bool) -> bool {
+        let word = (object, position);
+        if let Some(has_changed) = self.observed.get(&word) {
+            return *has_changed;
+        }
+        Rc::make_mut(&mut self.observed).insert(word, always_changes);
+        false
+    }
+
+    /// Notes that words of such objects that were read may have changed.
+    pub fn outdate(&mut self, may_change: impl Fn(ObjectId) -> bool) {
+        let is_outdated =
+            |(word, has_changed): (&(ObjectId, u64), &bool)| !has_changed && may_change(word.0);
+        if self.observed.iter().any(is_outdated) {
+            for (word, has_changed) in Rc::make_mut(&mut self.observed) {
+                *has_changed |= may_change(word.0);
+            }
+        }
+    }
+
+    /// Takes over what was read in another memory.
+    fn observe_all(&mut self, other: &Self) {
+        if !Rc::ptr_eq(&self.observed, &other.observed) {
+            let observed = Rc::make_mut(&mut self.observed);
+            for (word, has_changed) in other.observed.iter() {
+                *observed.entry(*word).or_default() |= *has_changed;
+            }
+        }
+    }
+
     /// True if two memories are the same by construction.
     pub fn same(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.objects, &other.objects)
@@ -117,6 +152,7 @@ pub fn merge<D: Domain>(
 ) -> Memory<D::Bits> {
     let mut merged = then.clone();
     merged.free_all(els);
+    merged.observe_all(els);
     if then.same(els) {
         return merged;
     }

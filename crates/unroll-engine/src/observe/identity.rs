@@ -4,13 +4,9 @@ use crate::domain::Domain;
 use crate::domain::layout::MOST_PAIRS;
 use crate::domain::value::{Pointer, PointerBase};
 use crate::semantics::machine::Machine;
+use unroll_protocol::Restriction;
 
 impl<D: Domain> Machine<'_, D> {
-    /// When pointers into different inputs were compared since the last call.
-    pub(crate) fn take_met(&mut self) -> Option<D::Bits> {
-        self.inputs.met.take()
-    }
-
     /// Notes that two pointers are compared.
     pub(crate) fn note_comparison(&mut self, lhs: &Pointer<D::Bits>, rhs: &Pointer<D::Bits>) {
         if is_one_choice(lhs, rhs) {
@@ -28,10 +24,7 @@ impl<D: Domain> Machine<'_, D> {
                 } else {
                     self.domain.and(left.guard, right.guard)
                 };
-                if !self.domain.is(both, false) {
-                    let before = self.inputs.met.unwrap_or(both);
-                    self.inputs.met = Some(self.domain.or(before, both));
-                }
+                self.note_shown(Restriction::Distinct, both);
                 if is_wide {
                     return;
                 }
@@ -78,6 +71,7 @@ declare void @__rust_dealloc(ptr, i64, i64)
 declare i64 @__unroll_any(i64, i32, i64)
 declare void @__unroll_restricted(i64, i32)
 declare void @__unroll_given()
+declare void @__unroll_label(i32, i1)
 define void @f() {{ ret void }}
 define void @g() {{ ret void }}
 define void @main() {{
@@ -89,6 +83,7 @@ define void @main() {{
   %c = icmp eq i64 %any, 0
   call void @__unroll_given()
   {body}
+  call void @__unroll_label(i32 0, i1 true)
   ret void
 }}
 "
@@ -138,7 +133,6 @@ define void @main() {{
         assert_eq!(cuts(&(cell(1, 2) + &cell(1, 2))), []);
         assert_eq!(cuts(&(cell(1, 2) + &cell(2, 2))), [Restriction::Distinct]);
         for (how, told) in [
-            (0, Restriction::SoleOwner),
             (1, Restriction::Unborrowed),
             (3, Restriction::Unconsumed),
             (4, Restriction::ShortZeroSized),

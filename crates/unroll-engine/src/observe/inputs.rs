@@ -1,15 +1,35 @@
 //! Restrictions of generated inputs, and the code that can observe them.
 //!
-//! Every `Rc` is built with one owner, every cell free, and no two parts of the inputs are the same one. A program that looks at that may find
+//! Every cell is built free, and no two parts of the inputs are the same one. A program that looks at that may find
 //! unreachable what other callers reach, so a look is noted, with its condition; what is claimed of it says the strategy, with a cut.
 //!
 //! Most looks are taken for granted where such a value is built, because none can be told apart afterwards from what the standard library does
-//! for itself. Identity is told where it shows: two pointers into different inputs are compared.
+//! for itself. Identity is told where it shows: two pointers into different inputs are compared. So are changes that others make (`shared`).
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unroll_protocol::Restriction;
 
 use crate::domain::value::ObjectId;
+
+/// Words in an object that others may change as well.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SharedWords {
+    /// The input that they are part of.
+    pub(super) key: u64,
+    /// The offset at which they begin.
+    pub(super) start: u64,
+    /// The offset behind them.
+    pub(super) end: u64,
+    /// The restriction that shows where they are read again.
+    pub(super) restriction: Restriction,
+}
+
+impl SharedWords {
+    /// True if these could be the words of another input as well.
+    pub(super) fn may_be_one_with(&self, other: &Self) -> bool {
+        self.restriction == other.restriction && self.key != other.key
+    }
+}
 
 /// Facts about the inputs while a harness is executed.
 #[derive(Debug)]
@@ -19,8 +39,10 @@ pub(crate) struct Inputs<B> {
     built: bool,
     /// The first cell that was built, by its key.
     cell: Option<u64>,
-    /// When pointers into different inputs were compared since this was last asked (width 1).
-    pub(super) met: Option<B>,
+    /// Words of inputs that others may change as well, by their object.
+    pub(super) shared: FxHashMap<ObjectId, SharedWords>,
+    /// When a restriction showed since this was last asked (width 1).
+    pub(super) shown: Option<(Restriction, B)>,
 }
 
 impl<B> Default for Inputs<B> {
@@ -29,7 +51,8 @@ impl<B> Default for Inputs<B> {
             objects: FxHashSet::default(),
             built: false,
             cell: None,
-            met: None,
+            shared: FxHashMap::default(),
+            shown: None,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Observers of soundness: what an execution sees besides the values of its inputs.
 
 pub(crate) mod address;
+pub(crate) mod ahead;
 pub(crate) mod extents;
 pub(crate) mod hash_names;
 pub(crate) mod hashing;
 pub(crate) mod identity;
 pub(crate) mod inputs;
 pub(crate) mod key_types;
+pub(crate) mod shared;

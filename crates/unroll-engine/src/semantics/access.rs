@@ -34,12 +34,14 @@ impl<D: Domain> Machine<'_, D> {
             InstrKind::Load { ty, ptr, align } => {
                 let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
                 let pointer = self.as_pointer(&pointer);
+                self.note_read(memory, &pointer, self.layout().size(ty));
                 self.load(memory, &pointer, ty, *align)
             }
             InstrKind::Store { ty, value, ptr, .. } => {
                 let value = self.operand(module, registers, ty, value)?;
                 let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
                 let pointer = self.as_pointer(&pointer);
+                self.note_write(memory, &pointer, self.layout().size(ty));
                 self.store(memory, &pointer, ty, &value)?;
                 Ok(Value::Undef)
             }

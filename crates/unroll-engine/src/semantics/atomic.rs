@@ -91,11 +91,13 @@ impl<D: Domain> Machine<'_, D> {
 
     fn load_atomic(
         &mut self,
-        memory: &Memory<D::Bits>,
+        memory: &mut Memory<D::Bits>,
         ty: &Type,
         pointer: &Pointer<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
         let size = scalar_width(ty)?.div_ceil(8);
+        self.note_read(memory, pointer, size.into());
+        self.note_write(memory, pointer, size.into());
         self.load(memory, pointer, ty, size.into())
     }
 

@@ -47,6 +47,22 @@ impl Meaning {
     }
 }
 
+/// Functions below Rust that touch nothing but what they are given.
+const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
+
+/// True for the allocator and functions below Rust that touch nothing but what they are given, and report nothing.
+pub(crate) fn is_plain_library(symbol: &str) -> bool {
+    let allocates = [
+        "alloc",
+        "alloc_zeroed",
+        "dealloc",
+        "realloc",
+        "no_alloc_shim",
+    ];
+    let is_allocator = |name: &str| symbol.contains(&format!("__rust_{name}"));
+    LIBRARY.contains(&symbol) || allocates.into_iter().any(is_allocator)
+}
+
 /// Bodies by the names that modules call them, prepared for a strategy; `None` where there is no body.
 #[derive(Debug)]
 pub(crate) struct Codes<C> {

@@ -146,6 +146,13 @@ pub(crate) extern "C" fn __unroll_restricted(key: u64, restriction: u32) {
     std::hint::black_box((key, restriction));
 }
 
+/// Section 4: others may change words of a value as well.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_shared(key: u64, start: *const (), size: u64, restriction: u32) {
+    std::hint::black_box((key, start, size, restriction));
+}
+
 /// Section 4: all inputs are built.
 #[unsafe(no_mangle)]
 #[inline(never)]

@@ -6,6 +6,7 @@
 mod cells;
 mod collections;
 mod compound;
+mod counted;
 mod floats;
 mod functions;
 mod integers;

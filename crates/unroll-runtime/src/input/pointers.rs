@@ -1,12 +1,10 @@
-//! References, boxes and counted pointers: the leaves are those of what they point to.
+//! References and boxes: the leaves are those of what they point to.
 
 use std::borrow::Cow;
-use std::rc::Rc;
-use std::sync::Arc;
 
 use super::Input;
 use super::text::any_text;
-use crate::rt::{Describe, Elements, Key, Restriction, leak, restricted, variant};
+use crate::rt::{Describe, Elements, Key, leak, variant};
 
 impl<T: Input> Input for &T {
     #[inline]
@@ -96,69 +94,6 @@ impl<T: Input> Input for Box<[T]> {
             out.nested(|out| out.sequence_any("vec", self, key.child(1)));
         });
     }
-}
-
-/// Implements [`Input`] for a counted pointer, with a count of one.
-macro_rules! counted {
-    ($($ty:ident, $path:literal;)*) => {$(
-        impl<T: Input> Input for $ty<T> {
-            #[inline]
-            fn any(key: Key) -> Self {
-                restricted(key, Restriction::SoleOwner);
-                Self::new(T::any(key))
-            }
-
-            #[inline]
-            fn is_too_deep(key: Key) -> bool {
-                T::is_too_deep(key)
-            }
-
-            fn describe(&self, out: &mut Describe) {
-                out.call(concat!($path, "::new"), |out| out.item(&**self));
-            }
-
-            fn describe_any(&self, key: Key, out: &mut Describe) {
-                out.call(concat!($path, "::new"), |out| out.item_any(&**self, key));
-            }
-        }
-
-        impl Input for $ty<str> {
-            #[inline]
-            fn any(key: Key) -> Self {
-                restricted(key, Restriction::SoleOwner);
-                any_text(key).into()
-            }
-
-            fn describe(&self, out: &mut Describe) {
-                out.call(concat!($path, "::from"), |out| out.item(&&**self));
-            }
-        }
-
-        impl<T: Input> Input for $ty<[T]> {
-            #[inline]
-            fn any(key: Key) -> Self {
-                restricted(key, Restriction::SoleOwner);
-                Elements::any(key).into_vec().into()
-            }
-
-            fn describe(&self, out: &mut Describe) {
-                out.call(concat!($path, "::from"), |out| {
-                    out.nested(|out| out.sequence("vec", self));
-                });
-            }
-
-            fn describe_any(&self, key: Key, out: &mut Describe) {
-                out.call(concat!($path, "::from"), |out| {
-                    out.nested(|out| out.sequence_any("vec", self, key.child(1)));
-                });
-            }
-        }
-    )*};
-}
-
-counted! {
-    Rc, "std::rc::Rc";
-    Arc, "std::sync::Arc";
 }
 
 impl<'a, B> Input for Cow<'a, B>

@@ -78,6 +78,13 @@ impl Describe {
         self.nested(|out| out.named(head, name, args));
     }
 
+    /// `(keep PATH N)` inside [`Self::made`]: N results of the function at `path`, which takes a reference to the value, are kept alive.
+    pub(crate) fn kept(&mut self, path: &str, count: usize) {
+        if count > 0 {
+            self.nested(|out| out.named("keep", path, |out| out.atom(&count)));
+        }
+    }
+
     /// V inside [`Self::tuple_structure`] and the other forms.
     pub fn item<T: Input>(&mut self, value: &T) {
         self.inner::<T>(|out| value.describe(out));

@@ -48,7 +48,9 @@ pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, rig
 #[cfg(feature = "input")]
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 #[cfg(feature = "input")]
-pub(crate) use probes::{any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted};
+pub(crate) use probes::{
+    any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted, shared_words,
+};
 pub use probes::{
     assume, attempted, built, check, condition, enter, evaluated, exit, given, guard, hidden,
     inapplicable, judged, label, leave, native, noted, question, refuted, step, tried,

@@ -97,6 +97,13 @@ pub(crate) fn restricted(key: Key, restriction: Restriction) {
     symbols::__unroll_restricted(key.bits(), restriction.code());
 }
 
+/// The words at `start` are part of the value under `key`, and others may change them as well, though it is built under a restriction.
+#[inline(always)]
+pub(crate) fn shared_words<T>(key: Key, start: *const T, restriction: Restriction) {
+    let (size, restriction) = (size_of::<T>() as u64, restriction.code());
+    symbols::__unroll_shared(key.bits(), start.cast(), size, restriction);
+}
+
 /// All inputs are built.
 #[inline(always)]
 pub fn given() {

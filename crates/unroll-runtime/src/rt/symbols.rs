@@ -108,6 +108,9 @@ mod stand_ins {
     pub(crate) fn __unroll_restricted(key: u64, restriction: u32) {}
 
     #[inline]
+    pub(crate) fn __unroll_shared(key: u64, start: *const (), size: u64, restriction: u32) {}
+
+    #[inline]
     pub(crate) fn __unroll_given() {}
 
     #[inline]

@@ -14,7 +14,6 @@ use crate::strategy::merge::state::{Code, State, SymbolicValue};
 use crate::strategy::record::CutReason;
 use crate::strategy::walk::Executor;
 use unroll_llvm::ir::Call;
-use unroll_protocol::Restriction;
 use unroll_smt::term::Term;
 
 impl<'p> Executor<'p> for Merge<'p> {
@@ -68,15 +67,13 @@ impl<'p> Executor<'p> for Merge<'p> {
 }
 
 impl Merge<'_> {
-    /// Cuts where the instruction that was executed last compared pointers into two inputs.
-    pub(super) fn note_meeting(&mut self, state: &State) {
-        if let Some(met) = self.machine.take_met()
-            && let Some(path) = state.path.with(&mut self.machine.domain.terms, met)
+    /// Cuts where a restriction of the inputs shows in the instruction that was executed last.
+    pub(super) fn note_restriction(&mut self, state: &State) {
+        if let Some((restriction, shown)) = self.machine.take_shown()
+            && self.machine.may_report_ahead()
+            && let Some(path) = state.path.with(&mut self.machine.domain.terms, shown)
         {
-            self.cut(
-                &path,
-                CutReason::Stop(Stop::Restricted(Restriction::Distinct)),
-            );
+            self.cut(&path, CutReason::Stop(Stop::Restricted(restriction)));
         }
     }
 }

@@ -60,7 +60,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
     }
 
     fn executed(&mut self, code: &Rc<Code>, result: Option<Reg>, state: &mut State) {
-        self.note_meeting(state);
+        self.note_restriction(state);
         self.forget_exposed(code, result, state);
     }
 

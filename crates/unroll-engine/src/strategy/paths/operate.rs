@@ -12,7 +12,6 @@ use crate::semantics::machine::Registers;
 use crate::strategy::walk::follow::Halt;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{InstrKind, Reg, Type};
-use unroll_protocol::Restriction;
 use unroll_smt::term::Op;
 
 impl WalkState<'_, '_> {
@@ -32,14 +31,13 @@ impl WalkState<'_, '_> {
         if self.aliases != Aliases::Late
             && let Some(value) = self.access(module, kind, registers)?
         {
+            self.note_restriction();
             return Ok(value);
         }
         let result = self
             .machine
             .execute(module, kind, registers, &mut self.memory);
-        if self.machine.take_met().is_some_and(|met| met.value == 1) {
-            self.limit(Stop::Restricted(Restriction::Distinct));
-        }
+        self.note_restriction();
         match result {
             Err(Stop::Unsupported { .. }) => {
                 let mut numbers = registers.clone();
@@ -61,6 +59,16 @@ impl WalkState<'_, '_> {
         }
     }
 
+    /// Limits what the path proves where a restriction of the inputs shows in the instruction that was executed last.
+    fn note_restriction(&mut self) {
+        if let Some((restriction, shown)) = self.machine.take_shown()
+            && shown.value == 1
+            && self.machine.may_report_ahead()
+        {
+            self.limit(Stop::Restricted(restriction));
+        }
+    }
+
     /// A load or store, with its offset fixed.
     fn access(
         &mut self,
@@ -76,10 +84,14 @@ impl WalkState<'_, '_> {
         let pointer = self.aimed(pointer)?;
         Ok(Some(match kind {
             InstrKind::Load { ty, align, .. } => {
+                let size = self.machine.layout().size(ty);
+                self.machine.note_read(&mut self.memory, &pointer, size);
                 self.machine.load(&self.memory, &pointer, ty, *align)?
             }
             InstrKind::Store { ty, value, .. } => {
                 let value = self.machine.operand(module, registers, ty, value)?;
+                let size = self.machine.layout().size(ty);
+                self.machine.note_write(&mut self.memory, &pointer, size);
                 self.machine.store(&mut self.memory, &pointer, ty, &value)?;
                 Value::Undef
             }

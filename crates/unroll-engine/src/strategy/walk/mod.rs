@@ -15,6 +15,7 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::Memory;
+use crate::semantics::calls::ProgramPoint;
 use crate::semantics::control::Called;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
@@ -196,9 +197,16 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
     ) -> Result<(), Self::Halt> {
         let (module, function) = (code.module, &*code.function);
         self.machine().check_random(module, function, block)?;
+        self.machine().calls.begin_block(ProgramPoint {
+            module,
+            function: Arc::clone(&code.function),
+            block,
+            index: 0,
+        });
         let block = &function.blocks[block.0 as usize];
         self.spend(block.instrs.len() as u64 + 1)?;
-        for instr in &block.instrs {
+        for (index, instr) in block.instrs.iter().enumerate() {
+            self.machine().calls.come_to(index);
             let value = match &instr.kind {
                 InstrKind::Phi { .. } => continue,
                 InstrKind::Call(call) => self.call((module, instr.dbg), call, registers, state)?,
@@ -210,6 +218,7 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
             }
             self.executed(code, instr.result, state);
         }
+        self.machine().calls.come_to(block.instrs.len());
         Ok(())
     }
 

@@ -110,6 +110,12 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             let [number, holds] = words(strategy, args)?;
             Ok(Value::Bits(strategy.condition(number, holds, state)))
         }
+        Probe::Shared => {
+            let (key, size) = (number(strategy, args, 0)?, number(strategy, args, 2)?);
+            let restriction = restriction(number(strategy, args, 3)?)?;
+            strategy.machine().share(args, key, size, restriction)?;
+            Ok(Value::Undef)
+        }
         Probe::Given => {
             strategy.machine().inputs.end();
             Ok(Value::Undef)

@@ -2,16 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::semantics::symbols::Meaning;
+use crate::semantics::symbols::{Meaning, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
 use unroll_llvm::{ModuleId, Program};
 
 /// Functions looked at behind one call.
 const MOST_FUNCTIONS: usize = 2_000;
-
-/// Functions below Rust that touch nothing but what they are given.
-const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 
 /// The classes of code that havoc tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,21 +155,9 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         Ok(Meaning::Probe(probe)) => facts.reports |= !probe.builds_inputs(),
         Err(_) => facts.is_open = true,
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
-        Ok(Meaning::Function) if call.noreturn || is_library(symbol) => {}
+        Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
         Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
     }
-}
-
-fn is_library(symbol: &str) -> bool {
-    let allocates = [
-        "alloc",
-        "alloc_zeroed",
-        "dealloc",
-        "realloc",
-        "no_alloc_shim",
-    ];
-    let is_allocator = |name: &str| symbol.contains(&format!("__rust_{name}"));
-    LIBRARY.contains(&symbol) || allocates.into_iter().any(is_allocator)
 }
 
 /// True if a constant names a variable outside of the stack that code may change.
