@@ -6,14 +6,16 @@
 //!
 //! `cargo xtask bench aliases`: the table of figure 9 of the internal-aliases paper. `cargo xtask bench rate`: instructions that the path engine
 //! walks in a second. `cargo xtask bench score`: scores of existing tests against the coverage of the compiler.
-//! `cargo xtask bench mutants`: the mutation score of generated tests. `cargo xtask bench paper-b`: covers of random programs, table 1 of the
-//! infeasible-code paper.
+//! `cargo xtask bench mutants`: the mutation score of generated tests. `cargo xtask bench paper-a`: faults by depth, tables 2 to 5 of the
+//! loop-unrolling paper. `cargo xtask bench paper-b`: covers of random programs, table 1 of the infeasible-code paper.
 
 mod engine;
+mod experiment;
 mod measure;
 mod memory;
 mod mutants;
 mod page;
+mod paper_a;
 mod paper_b;
 mod score;
 mod stock;
@@ -31,6 +33,7 @@ const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--
        cargo xtask bench rate [--seconds N]
        cargo xtask bench score [--only CRATE,..] [--debug] [--write]
        cargo xtask bench mutants [--only NAME,..] [--debug] [--write]
+       cargo xtask bench paper-a [--depth 1,2,3] [--write]
        cargo xtask bench paper-b [--write]";
 
 /// The request of the command line.
@@ -51,6 +54,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     match args.split_first() {
         Some((what, rest)) if what == "score" => return score::run(root, rest),
         Some((what, rest)) if what == "mutants" => return mutants::run(root, rest),
+        Some((what, rest)) if what == "paper-a" => return paper_a::run(root, rest),
         Some((what, rest)) if what == "paper-b" => return paper_b::run(root, rest),
         _ => {}
     }

@@ -1,21 +1,13 @@
 //! `cargo xtask bench paper-b`: the four covering algorithms of the infeasible-code paper on 80 random programs, as a table.
 //!
-//! The table stands in `docs/dev/experiments.md` between two marks, and `--write` replaces it there. The text around it is written by hand.
+//! `--write` puts the table into `docs/dev/experiments.md`.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
+use super::experiment;
 use crate::released;
-use crate::step::output;
-
-/// The page of the experiments.
-const PAGE: &str = "docs/dev/experiments.md";
-/// The marks before the table and behind it.
-const MARKS: [&str; 2] = [
-    "<!-- Written by `cargo xtask bench paper-b --write`. -->\n",
-    "<!-- End of the table. -->\n",
-];
 
 /// Measures, and shows or writes the table.
 pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
@@ -32,40 +24,11 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
         &[],
         ("UNROLL_PAPER_B", &file.to_string_lossy()),
     )?;
-    let table = read(&file)?;
+    let table = std::fs::read_to_string(&file)
+        .with_context(|| format!("failed to read {}", file.display()))?;
     std::io::Write::write_all(&mut std::io::stdout().lock(), table.as_bytes())?;
     if write {
-        let date = output("date", &["-u", "+%Y-%m-%d"], root)?;
-        let rustc = output("rustc", &["--version"], root)?;
-        let path = root.join(PAGE);
-        let text = format!("\nMeasured on {date} with {rustc}.\n\n{table}\n");
-        let page = replaced(&read(&path)?, &text).context("the page has no place for the table")?;
-        std::fs::write(&path, page)
-            .with_context(|| format!("failed to write {}", path.display()))?;
+        experiment::write(root, "paper-b", &table)?;
     }
     Ok(())
-}
-
-fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("failed to read {}", path.display()))
-}
-
-/// The page with `text` between the marks; `None` if it has none.
-fn replaced(page: &str, text: &str) -> Option<String> {
-    let (before, rest) = page.split_once(MARKS[0])?;
-    let (_, after) = rest.split_once(MARKS[1])?;
-    Some(format!("{before}{}{text}{}{after}", MARKS[0], MARKS[1]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MARKS, replaced};
-
-    #[test]
-    fn the_table_is_replaced_and_nothing_else() {
-        let page = format!("# A\n{}old\n{}b\n", MARKS[0], MARKS[1]);
-        let new = format!("# A\n{}new\n{}b\n", MARKS[0], MARKS[1]);
-        assert_eq!(replaced(&page, "new\n"), Some(new));
-        assert_eq!(replaced("# A\n", "new\n"), None);
-    }
 }
