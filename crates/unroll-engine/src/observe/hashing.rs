@@ -8,13 +8,11 @@
 //! are equal here as well, which no execution can tell while there is one. With the second it depends on the keys of the process which
 //! of them a table takes for equal, so execution stops.
 
-use std::rc::Rc;
-
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::observe::hash_names::{HASHERS, is_hash};
-use crate::observe::inlined_hash::{self, InlinedHashes};
+use crate::observe::inlined_hash::{self, BlockHashes, InlinedHashes};
 use crate::observe::key_types::{self, Agreement};
 use crate::semantics::machine::Machine;
 use unroll_llvm::ir::{BlockId, Callee, Function, InstrKind, Reg, Terminator};
@@ -115,7 +113,7 @@ impl<D: Domain> Machine<'_, D> {
         module: ModuleId,
         function: &Function,
         block: BlockId,
-    ) -> Result<Option<Rc<[InlinedHashes]>>, Stop> {
+    ) -> Result<Option<BlockHashes>, Stop> {
         if !self.hashes {
             return Ok(None);
         }

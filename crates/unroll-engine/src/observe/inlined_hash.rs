@@ -23,8 +23,11 @@ pub(crate) struct InlinedHashes {
     pub(super) results: Vec<Reg>,
 }
 
+/// The inlined hashes of each block of a function.
+pub(crate) type BlockHashes = Rc<[InlinedHashes]>;
+
 /// The inlined hashes of each block; `None` for a function without.
-pub(super) fn of_blocks(module: &Module, function: &Function) -> Option<Rc<[InlinedHashes]>> {
+pub(super) fn of_blocks(module: &Module, function: &Function) -> Option<BlockHashes> {
     let mut places = Places {
         module,
         owner: &function.name,
@@ -45,7 +48,7 @@ pub(super) fn of_blocks(module: &Module, function: &Function) -> Option<Rc<[Inli
         }
         hashes
     });
-    let blocks: Rc<[InlinedHashes]> = blocks.collect();
+    let blocks: BlockHashes = blocks.collect();
     let has_some = blocks.iter().any(|block| !block.symbols.is_empty());
     has_some.then_some(blocks)
 }

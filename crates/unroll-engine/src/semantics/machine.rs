@@ -17,7 +17,7 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{self, ObjectId, Pointer, PointerBase, Value};
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use crate::observe::hash_names;
-use crate::observe::inlined_hash::InlinedHashes;
+use crate::observe::inlined_hash::BlockHashes;
 use crate::observe::inputs::Inputs;
 use crate::observe::key_types::Agreement;
 use crate::semantics::calls::Calls;
@@ -95,7 +95,7 @@ pub struct Machine<'p, D: Domain> {
     /// Blocks of functions that depend on the order of such hashes.
     pub(crate) revealing: FxHashMap<ModuleId, FxHashMap<String, Vec<Option<&'static str>>>>,
     /// The hashes that were inlined into each function that was met.
-    pub(crate) inlined: FxHashMap<ModuleId, FxHashMap<String, Option<Rc<[InlinedHashes]>>>>,
+    pub(crate) inlined: FxHashMap<ModuleId, FxHashMap<String, Option<BlockHashes>>>,
 }
 
 impl<'p, D: Domain> Machine<'p, D> {

@@ -124,9 +124,10 @@ fn list(text: &mut Vec<u64>, tokens: &mut Tokens, max: u64) {
         }
         if at == 0 || !is_same {
             item.clear();
-            match is_of_numbers {
-                true => tokens.number(&mut item, max),
-                false => tokens.token(&mut item, max),
+            if is_of_numbers {
+                tokens.number(&mut item, max);
+            } else {
+                tokens.token(&mut item, max);
             }
         }
         new.extend_from_slice(&item);
