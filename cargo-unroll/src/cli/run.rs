@@ -85,8 +85,11 @@ pub(crate) fn run(
         cache: cache.as_ref(),
     };
     let mut results = analysis.run(&build, console, children.clone())?;
-    triage(&analysis, &mut results, console, children)?;
+    let unconfirmed = triage(&analysis, &mut results, console, children)?;
     reporter.console = console.clone();
+    if let Some(warning) = unconfirmed {
+        reporter.diagnostic(&warning);
+    }
     for problem in cache.iter().flat_map(Store::take_problems) {
         reporter.diagnostic(&caching::diagnostic(&problem));
     }

@@ -15,25 +15,27 @@ use super::analysis::Analysis;
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
 use crate::compile::{self, Output};
+use crate::diagnostics::Code;
 use crate::instrument::Lock;
 use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
 use crate::project::{self, Callers, Project, SelectedFunction, Target, TargetKind, View};
-use crate::report::Console;
+use crate::report::{Console, Diagnostic, Level};
 use crate::worker::Children;
 use unroll_syntax::{Criteria, Criterion};
 
 /// A finding: the positions of the function among the results and of the finding among its own.
 type At = (usize, usize);
 
-/// Adds the triage to all findings.
+/// Adds the triage to all findings. Gives a warning where public functions should have been asked and could not be.
 pub(crate) fn triage(
     analysis: &Analysis<'_>,
     results: &mut [FunctionResult],
     console: &mut Console,
     children: Children,
-) -> Result<(), Failure> {
+) -> Result<Option<Diagnostic>, Failure> {
+    let mut warning = None;
     let open = doubtful(analysis, results);
     let mut rest: Vec<(At, PanicPlace)> = Vec::new();
     for (at, place) in open {
@@ -45,7 +47,13 @@ pub(crate) fn triage(
     let goals: BTreeSet<PanicPlace> = rest.iter().map(|(_, place)| place.clone()).collect();
     if !goals.is_empty() {
         console.status("Confirming", "panics by calls of public functions");
-        let callers = callers(analysis, results, &rest, &goals, console, children)?;
+        let callers = match callers(analysis, results, &rest, &goals, console, children)? {
+            Ok(callers) => callers,
+            Err(why) => {
+                warning = Some(not_built(&why));
+                Vec::new()
+            }
+        };
         for (at, place) in rest {
             let triage = match confirmed_in(results, &place, at.0) {
                 Some(function) => Triage::Repeated { function },
@@ -65,7 +73,19 @@ pub(crate) fn triage(
             drop_unconfirmed(result);
         }
     }
-    Ok(())
+    Ok(warning)
+}
+
+/// The warning that panics stay unconfirmed.
+fn not_built(why: &str) -> Diagnostic {
+    let code = Code::CallersNotBuilt;
+    Diagnostic {
+        level: Level::Warning,
+        code: Some(code),
+        notes: code.note().map(str::to_owned).into_iter().collect(),
+        help: code.help().map(str::to_owned),
+        ..Diagnostic::error(format!("{}: {why}", code.message()))
+    }
 }
 
 fn set(results: &mut [FunctionResult], (of, finding): At, triage: Triage) {
@@ -123,7 +143,7 @@ fn finding_at<'r>(result: &'r FunctionResult, place: &PanicPlace) -> Option<(usi
     findings.find(|(_, finding)| place_of(finding).as_ref() == Some(place))
 }
 
-/// The public functions of the crates with findings to confirm, asked for panics at `goals`. Without a build there are none.
+/// The public functions of the crates with findings to confirm, asked for panics at `goals`, or the reason why there are none.
 fn callers(
     analysis: &Analysis<'_>,
     results: &[FunctionResult],
@@ -131,43 +151,49 @@ fn callers(
     goals: &BTreeSet<PanicPlace>,
     console: &mut Console,
     children: Children,
-) -> Result<Vec<FunctionResult>, Failure> {
+) -> Result<Result<Vec<FunctionResult>, String>, Failure> {
     let crates = rest
         .iter()
         .map(|((of, _), _)| &results[*of].function.target);
-    let Some(project) = as_callers_see_it(analysis, crates.map(Target::crate_name).collect())
-    else {
-        return Ok(Vec::new());
+    let crates = crates.map(Target::crate_name).collect();
+    let project = match as_callers_see_it(analysis, crates) {
+        Ok(project) => project,
+        Err(why) => return Ok(Err(why)),
     };
     let output = Output {
         quiet: true,
         ..analysis.output
     };
-    let Ok(_locks) = Lock::of_run(&project, || ()) else {
-        return Ok(Vec::new());
+    let _locks = match Lock::of_run(&project, || ()) {
+        Ok(locks) => locks,
+        Err(error) => return Ok(Err(error.to_string())),
     };
-    let Ok(build) = compile::build(&project, output) else {
-        return Ok(Vec::new());
+    let build = match compile::build(&project, output) {
+        Ok(build) => build,
+        Err(error) => return Ok(Err(error.to_string())),
     };
     let asked = Analysis {
         project: &project,
         output,
         ..*analysis
     };
-    asked.ask_for_panics(&build, goals, console, children)
+    asked
+        .ask_for_panics(&build, goals, console, children)
+        .map(Ok)
 }
 
 /// The project with the public functions of `crates` in place of those that were asked for.
-fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Option<Project> {
-    let mut options = analysis.args.project_options().ok()?;
+fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Result<Project, String> {
+    let options = analysis.args.project_options();
+    let mut options = options.map_err(|failure| failure.to_string())?;
     options.view = View::Outside(crates);
     options.criteria = Some(Criteria::from(Criterion::Panics));
     options.functions.clear();
-    let mut project = project::load(&options).ok()?;
+    let mut project = project::load(&options).map_err(|error| error.to_string())?;
     // Both copies are one package to cargo, which would take what it built of the one for what the other needs.
     project.target_dir = project.target_dir.join("callers");
     project.build_dir = project.build_dir.with_file_name("build-callers");
-    Some(project)
+    Ok(project)
 }
 
 /// The triage of a place by the answers of public functions.

@@ -56,6 +56,8 @@ const SEARCH_REST: u64 = 50;
 const ABSTRACTION_REST: u64 = 40;
 /// Share of the time that one formula for all paths leaves to single paths, in percent.
 const PATHS_SHARE: u64 = 50;
+/// Share of the time that further native searches leave to single paths, in percent: less than what is left to both.
+const EXPLORE_REST: u64 = 40;
 /// Share of the time that is left to a pass with all code where some is missing, in percent.
 const CODE_SHARE: u64 = 90;
 /// Memory for Z3, in MiB.
@@ -75,6 +77,8 @@ struct Analysis<'j> {
     /// How many rounds of the native search there were, and runs in them.
     rounds: u64,
     runs: u64,
+    /// True if a round was stopped by a run that takes long. Another round is likely to meet one as well.
+    takes_long: bool,
     /// How long the rounds took.
     searched: Duration,
     board: Board,
@@ -211,6 +215,7 @@ impl<'j> Analysis<'j> {
             constants: Constants::default(),
             rounds: 0,
             runs: 0,
+            takes_long: false,
             searched: Duration::ZERO,
             board: Board::new(all, job.depth),
             findings: Findings::default(),
@@ -254,7 +259,7 @@ impl<'j> Analysis<'j> {
         self.settle();
         self.leave(0);
         if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
-            self.leave(SEARCH_REST);
+            self.leave(EXPLORE_REST);
             self.search_on();
             self.leave(0);
             self.explore(program, rejected_all, progress);

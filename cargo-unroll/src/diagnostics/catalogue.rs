@@ -185,6 +185,10 @@ catalogue! {
     ManyPaths = "U0217", Analysis, Warning, "the function has more paths than the limit",
         note: "as many paths as the limit allows are covered, and the others are undecided",
         help: "use a smaller `--depth`, or a larger `--max-paths`";
+    /// The public functions that may reach panics of others were not built.
+    CallersNotBuilt = "U0218", Analysis, Warning, "panics could not be confirmed by calls of public functions",
+        note: "panics of private functions, and of states that no constructor is known to make, are unconfirmed",
+        help: "`--all-findings` shows their inputs and writes tests";
     /// No input satisfies the preconditions.
     ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
         help: "weaken the `#[requires(..)]` clauses until some input satisfies all of them";

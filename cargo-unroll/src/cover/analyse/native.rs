@@ -98,13 +98,17 @@ impl Analysis<'_> {
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in
     /// vain.
     pub(super) fn search_on(&mut self) {
+        if self.takes_long {
+            return;
+        }
         let mut in_vain = 0;
         let is_patient = |in_vain, runs: u64| in_vain < MOST_IN_VAIN.max(runs / 2);
         while is_patient(in_vain, self.runs) && self.runs < self.job.limits.native_runs {
             let before = self.progress().decided;
             let is_useless = self.search_round(ROUND);
             let decided = self.progress().decided;
-            if is_useless || self.out_of_time() || decided == self.verdicts.len() {
+            if is_useless || self.takes_long || self.out_of_time() || decided == self.verdicts.len()
+            {
                 return;
             }
             in_vain = if decided > before { 0 } else { in_vain + ROUND };
@@ -155,6 +159,7 @@ impl Analysis<'_> {
                 match result.stopped {
                     None => Some(rejected_all),
                     Some(error) => {
+                        self.takes_long |= matches!(error, ReplayError::TimedOut { .. });
                         self.crash(&error);
                         // What takes long once takes long again.
                         let again = matches!(error, ReplayError::Crashed { .. });

@@ -213,7 +213,7 @@ define void @_RNvCs1_1k5reads(ptr %p, i16 %pair) {
             .iter()
             .map(|word| String::from_utf8_lossy(word).into_owned())
             .collect();
-        assert_eq!(words, ["..", "<!--", "=", "key"]);
+        assert_eq!(words, ["..", "<!--", "key", "="]);
         assert_eq!(constants.numbers, [11822]);
     }
 }

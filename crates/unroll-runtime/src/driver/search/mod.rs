@@ -156,11 +156,15 @@ impl Searcher {
             self.texts.sentences(&mut run.base, &mut draw.tokens);
             return;
         }
-        // Of two the shorter one: what is short has less that a change can spoil.
-        let (one, other) = (draw.rng.index(pool.len()), draw.rng.index(pool.len()));
-        let is_shorter = pool[other].bulk_len() < pool[one].bulk_len();
-        run.base
-            .copy_from(&pool[if is_shorter { other } else { one }]);
+        let mut chosen = &pool[draw.rng.index(pool.len())];
+        if self.texts.len() > 0 {
+            // Of two the shorter one: a short text has less that a change can spoil.
+            let other = &pool[draw.rng.index(pool.len())];
+            if other.bulk_len() < chosen.bulk_len() {
+                chosen = other;
+            }
+        }
+        run.base.copy_from(chosen);
         mutate(&mut run.base, draw);
     }
 
