@@ -184,8 +184,7 @@ fn callers(
 
 /// The project with the public functions of `crates` in place of those that were asked for.
 fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Result<Project, String> {
-    let options = analysis.args.project_options();
-    let mut options = options.map_err(|failure| failure.to_string())?;
+    let mut options = analysis.args.project_options()?;
     options.view = View::Outside(crates);
     options.criteria = Some(Criteria::from(Criterion::Panics));
     options.functions.clear();

@@ -23,6 +23,7 @@ use crate::model::outcome::{
 };
 use crate::replay::{Constants, Driver, Event, Limits, RunEnd};
 pub use explain::explain;
+use native::Rounds;
 use panicking::drop_other_panic;
 use unroll_engine::Stop;
 use unroll_engine::semantics::panic_places::PanicPlaces;
@@ -74,13 +75,8 @@ struct Analysis<'j> {
     driver: Driver,
     /// Constants of the code, which inputs are drawn from.
     constants: Constants,
-    /// How many rounds of the native search there were, and runs in them.
-    rounds: u64,
-    runs: u64,
-    /// True if a round was stopped by a run that takes long. Another round is likely to meet one as well.
-    takes_long: bool,
-    /// How long the rounds took.
-    searched: Duration,
+    /// The rounds of the native search.
+    rounds: Rounds,
     board: Board,
     findings: Findings,
     /// Verdicts that are not `Covered`.
@@ -213,10 +209,7 @@ impl<'j> Analysis<'j> {
             deadline: None,
             driver,
             constants: Constants::default(),
-            rounds: 0,
-            runs: 0,
-            takes_long: false,
-            searched: Duration::ZERO,
+            rounds: Rounds::default(),
             board: Board::new(all, job.depth),
             findings: Findings::default(),
             within_depth: vec![None; total],

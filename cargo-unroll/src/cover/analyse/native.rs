@@ -1,6 +1,6 @@
 //! The native runs of the analysis, and the treatment of runs that bring the replay program down.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Analysis;
 use crate::cover::agree::{case, inputs};
@@ -29,6 +29,19 @@ const TEXT_REST: u64 = 90;
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
+
+/// The rounds of the native search so far.
+#[derive(Debug, Default)]
+pub(super) struct Rounds {
+    /// How many there were.
+    number: u64,
+    /// The runs in them.
+    runs: u64,
+    /// How long they took.
+    time: Duration,
+    /// True if one was stopped by a run that takes long. Another round is likely to meet such a run as well.
+    take_long: bool,
+}
 
 impl Analysis<'_> {
     /// Runs all inputs where they are few; true when that decides everything, at any depth.
@@ -98,16 +111,21 @@ impl Analysis<'_> {
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in
     /// vain.
     pub(super) fn search_on(&mut self) {
-        if self.takes_long {
+        if self.rounds.take_long {
             return;
         }
         let mut in_vain = 0;
         let is_patient = |in_vain, runs: u64| in_vain < MOST_IN_VAIN.max(runs / 2);
-        while is_patient(in_vain, self.runs) && self.runs < self.job.limits.native_runs {
+        while is_patient(in_vain, self.rounds.runs)
+            && self.rounds.runs < self.job.limits.native_runs
+        {
             let before = self.progress().decided;
             let is_useless = self.search_round(ROUND);
             let decided = self.progress().decided;
-            if is_useless || self.takes_long || self.out_of_time() || decided == self.verdicts.len()
+            if is_useless
+                || self.rounds.take_long
+                || self.out_of_time()
+                || decided == self.verdicts.len()
             {
                 return;
             }
@@ -118,27 +136,28 @@ impl Analysis<'_> {
     /// A round of the native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other
     /// seeds.
     fn search_round(&mut self, runs: u64) -> bool {
-        let left = self.job.limits.native_runs.saturating_sub(self.runs);
+        let left = self.job.limits.native_runs.saturating_sub(self.rounds.runs);
         let runs = runs.min(left).min(self.affordable_runs());
         let begin = Instant::now();
-        let seed = self.job.seed.wrapping_add(self.rounds);
-        self.rounds += 1;
-        self.runs += runs;
+        let seed = self.job.seed.wrapping_add(self.rounds.number);
+        self.rounds.number += 1;
+        self.rounds.runs += runs;
         let seeds = (0..SEARCHES).map(|again| seed.wrapping_add(again << 32));
         let rejected_all = seeds
             .into_iter()
             .find_map(|seed| self.search_once(runs, seed));
-        self.searched += begin.elapsed();
+        self.rounds.time += begin.elapsed();
         rejected_all.unwrap_or(false)
     }
 
     /// Runs that the stage's time is enough for, as fast as those before.
     fn affordable_runs(&self) -> u64 {
-        let Some(deadline) = self.deadline.filter(|_| self.runs > 0) else {
+        let Some(deadline) = self.deadline.filter(|_| self.rounds.runs > 0) else {
             return u64::MAX;
         };
         let left = deadline.saturating_duration_since(Instant::now());
-        let runs = left.as_micros() * u128::from(self.runs) / self.searched.as_micros().max(1);
+        let runs =
+            left.as_micros() * u128::from(self.rounds.runs) / self.rounds.time.as_micros().max(1);
         u64::try_from(runs).unwrap_or(u64::MAX).max(LEAST_ROUND)
     }
 
@@ -159,7 +178,7 @@ impl Analysis<'_> {
                 match result.stopped {
                     None => Some(rejected_all),
                     Some(error) => {
-                        self.takes_long |= matches!(error, ReplayError::TimedOut { .. });
+                        self.rounds.take_long |= matches!(error, ReplayError::TimedOut { .. });
                         self.crash(&error);
                         // What takes long once takes long again.
                         let again = matches!(error, ReplayError::Crashed { .. });
