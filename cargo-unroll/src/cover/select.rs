@@ -32,7 +32,7 @@ const PROCESSES: u32 = 16;
 /// How long after the end of the function's time runs are still made smaller, each of which may take as long as hundreds of them, and
 /// how long they are looked at. The worker is ended some time later, and what it has not answered is lost.
 const HURRY: Duration = Duration::from_secs(6);
-const LATE: Duration = Duration::from_secs(16);
+const LATE: Duration = Duration::from_secs(9);
 
 /// Tests and findings to report.
 #[derive(Debug, Default)]

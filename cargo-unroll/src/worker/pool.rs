@@ -20,7 +20,7 @@ use crate::model::job::{Job, Strategy};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict};
 
 /// How long a worker may be late: it plans with the limit itself and needs some time to put its answer together.
-const GRACE: Duration = Duration::from_secs(20);
+const GRACE: Duration = Duration::from_secs(10);
 
 /// The time limit of a second worker for a function.
 const RESCUE_SECONDS: u64 = 20;
