@@ -7,6 +7,7 @@ use crate::cover::agree::{case, inputs};
 use crate::cover::search::{constants, exhaust};
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
+use crate::model::job::Strategy;
 use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
 use unroll_engine::strategy::interpret::{Inputs, Interpreter};
@@ -101,7 +102,8 @@ impl Analysis<'_> {
         }
         let rejected_all = self.search_round(FIRST_ROUND);
         // A text is met piece by piece, and its pieces cost the solver most: as long as rounds find some, they go on.
-        if !rejected_all && !self.constants.words.is_empty() {
+        let is_rescue = self.job.strategy == Strategy::Native;
+        if !rejected_all && !is_rescue && !self.constants.words.is_empty() {
             self.leave(TEXT_REST);
             self.search_on();
         }
