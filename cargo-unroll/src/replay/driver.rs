@@ -128,6 +128,8 @@ pub struct SearchResult {
     pub rejected: u64,
     /// True if what no run reached is reached by no input at all. Only an enumeration can say so.
     pub complete: bool,
+    /// True if every run has texts, or bytes, among its inputs.
+    pub has_texts: bool,
     /// Why the search did not come to its end. What was found before still holds.
     pub stopped: Option<ReplayError>,
 }
@@ -267,8 +269,7 @@ impl Driver {
         let mut reader = BlockReader::default();
         let answered = self.exchange(&request, self.limits.search, |line| {
             if let Some(summary) = line.strip_prefix("runs ") {
-                (result.runs, result.rejected, result.complete) =
-                    parse_summary(summary).ok_or_else(|| malformed(line))?;
+                parse_summary(summary, &mut result).ok_or_else(|| malformed(line))?;
             } else {
                 result.outcomes.extend(reader.line(line)?);
             }
@@ -438,16 +439,19 @@ fn single(lines: &[String]) -> Result<RunOutcome, ReplayError> {
     Err(malformed(lines.last().map_or("", String::as_str)))
 }
 
-/// `N rejected M`, and `complete` or `incomplete` after an enumeration.
-fn parse_summary(text: &str) -> Option<(u64, u64, bool)> {
+/// `N rejected M`, with `texts` after a search that has some, and `complete` or `incomplete` after an enumeration.
+fn parse_summary(text: &str, result: &mut SearchResult) -> Option<()> {
     let (runs, rest) = text.split_once(" rejected ")?;
-    let (rejected, complete) = match rest.split_once(' ') {
-        None => (rest, false),
-        Some((rejected, "complete")) => (rejected, true),
-        Some((rejected, "incomplete")) => (rejected, false),
-        Some(_) => return None,
-    };
-    Some((runs.parse().ok()?, rejected.parse().ok()?, complete))
+    let (rejected, property) = rest.split_once(' ').unwrap_or((rest, ""));
+    match property {
+        "" | "incomplete" => {}
+        "complete" => result.complete = true,
+        "texts" => result.has_texts = true,
+        _ => return None,
+    }
+    result.runs = runs.parse().ok()?;
+    result.rejected = rejected.parse().ok()?;
+    Some(())
 }
 
 fn malformed(line: &str) -> ReplayError {

@@ -40,6 +40,8 @@ pub(super) struct Rounds {
     runs: u64,
     /// How long they took.
     time: Duration,
+    /// True if the inputs are texts, among others.
+    have_texts: bool,
     /// True if one was stopped by a run that takes long. Another round is likely to meet such a run as well.
     take_long: bool,
 }
@@ -103,7 +105,7 @@ impl Analysis<'_> {
         let rejected_all = self.search_round(FIRST_ROUND);
         // A text is met piece by piece, and its pieces cost the solver most: as long as rounds find some, they go on.
         let is_rescue = self.job.strategy == Strategy::Native;
-        if !rejected_all && !is_rescue && !self.constants.words.is_empty() {
+        if !rejected_all && !is_rescue && self.rounds.have_texts {
             self.leave(TEXT_REST);
             self.search_on();
         }
@@ -174,6 +176,7 @@ impl Analysis<'_> {
         match self.driver.search(&search) {
             Ok(result) => {
                 let rejected_all = result.runs == result.rejected;
+                self.rounds.have_texts = result.has_texts;
                 for run in result.outcomes {
                     self.mark(run);
                 }

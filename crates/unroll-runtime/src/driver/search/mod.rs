@@ -134,8 +134,9 @@ impl Searcher {
             self.attempt(entry, run, &mut tally, answer);
         }
         run.draw = None;
+        let texts = if self.texts.len() > 0 { " texts" } else { "" };
         answer(&format!(
-            "runs {} rejected {}\n",
+            "runs {} rejected {}{texts}\n",
             tally.runs, tally.rejected
         ));
     }
