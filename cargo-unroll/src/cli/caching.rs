@@ -10,7 +10,7 @@ use super::exit::failure::Failure;
 use crate::compile::Build;
 use crate::project::Project;
 use crate::project::request::config::Settings;
-use crate::report::{Diagnostic, Level};
+use crate::report::Diagnostic;
 use crate::worker::cache::{self, Access, Context, Problem, Store};
 
 /// Names the directory of the cache.
@@ -94,15 +94,10 @@ pub(crate) fn diagnostic(problem: &Problem) -> Diagnostic {
         function,
         why,
     } = problem;
-    let of_function = (!function.is_empty()).then(|| format!("in function `{function}`"));
-    Diagnostic {
-        level: Level::Warning,
-        code: Some(*code),
-        notes: of_function
-            .into_iter()
-            .chain(code.note().map(str::to_owned))
-            .collect(),
-        help: code.help().map(str::to_owned),
-        ..Diagnostic::error(format!("{}: {why}", code.message()))
+    let mut diagnostic = Diagnostic::of_run(*code, why);
+    if !function.is_empty() {
+        let of_function = format!("in function `{function}`");
+        diagnostic.notes.insert(0, of_function);
     }
+    diagnostic
 }

@@ -21,7 +21,7 @@ use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
 use crate::project::{self, Callers, Project, SelectedFunction, Target, TargetKind, View};
-use crate::report::{Console, Diagnostic, Level};
+use crate::report::{Console, Diagnostic};
 use crate::worker::Children;
 use unroll_syntax::{Criteria, Criterion};
 
@@ -50,7 +50,7 @@ pub(crate) fn triage(
         let callers = match callers(analysis, results, &rest, &goals, console, children)? {
             Ok(callers) => callers,
             Err(why) => {
-                warning = Some(not_built(&why));
+                warning = Some(Diagnostic::of_run(Code::CallersNotBuilt, &why));
                 Vec::new()
             }
         };
@@ -74,18 +74,6 @@ pub(crate) fn triage(
         }
     }
     Ok(warning)
-}
-
-/// The warning that panics stay unconfirmed.
-fn not_built(why: &str) -> Diagnostic {
-    let code = Code::CallersNotBuilt;
-    Diagnostic {
-        level: Level::Warning,
-        code: Some(code),
-        notes: code.note().map(str::to_owned).into_iter().collect(),
-        help: code.help().map(str::to_owned),
-        ..Diagnostic::error(format!("{}: {why}", code.message()))
-    }
 }
 
 fn set(results: &mut [FunctionResult], (of, finding): At, triage: Triage) {

@@ -44,6 +44,17 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A warning of the run as a whole: the message of a code with the reason, and what the code says besides.
+    pub fn of_run(code: Code, why: &str) -> Self {
+        Self {
+            level: Level::Warning,
+            code: Some(code),
+            notes: code.note().map(str::to_owned).into_iter().collect(),
+            help: code.help().map(str::to_owned),
+            ..Self::error(format!("{}: {why}", code.message()))
+        }
+    }
+
     /// A plain error.
     pub fn error(message: impl Into<String>) -> Self {
         Self {

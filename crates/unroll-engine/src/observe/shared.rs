@@ -104,7 +104,7 @@ impl<D: Domain> Machine<'_, D> {
         size: u64,
     ) {
         self.each_shared(pointer, size, |machine, words, positions, object, _| {
-            // What is read after it is no input any more.
+            // A read after it gives no input any more.
             let by_threads = words.restriction != Restriction::Distinct;
             for position in positions {
                 memory.observe(object, position, by_threads);
