@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use crate::directory;
 
 /// Makes `to` a copy of the crate in `from`, with the lock file `lock`.
-pub(super) fn make(from: &Path, to: &Path, lock: &Path) -> Result<()> {
+pub(crate) fn make(from: &Path, to: &Path, lock: &Path) -> Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).with_context(|| format!("failed to remove {}", to.display()))?;
     }
