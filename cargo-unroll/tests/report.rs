@@ -110,6 +110,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             args: call(),
             panic: None,
             triage: Triage::default(),
+            requires: None,
         },
         Finding {
             kind: FindingKind::Panic,
@@ -118,6 +119,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             args: call(),
             panic: None,
             triage: Triage::default(),
+            requires: None,
         },
         Finding {
             kind: FindingKind::Hang,
@@ -126,6 +128,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             args: vec![],
             panic: None,
             triage: Triage::default(),
+            requires: None,
         },
     ];
     outcome.tests = vec![

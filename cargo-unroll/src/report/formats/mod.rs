@@ -5,3 +5,4 @@ pub mod junit;
 pub mod markdown;
 pub mod sarif;
 pub mod text;
+pub mod why;
