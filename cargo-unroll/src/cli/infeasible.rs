@@ -80,6 +80,9 @@ pub(crate) fn run(
     };
     let skips = project.skips.iter().chain(&build.skips);
     let skips: Vec<(String, Note)> = skips.map(|it| (it.function.clone(), it.note())).collect();
+    if let Some(cache) = &cache {
+        cache.evict(caching::limits(&project));
+    }
     for problem in cache.iter().flat_map(Store::take_problems) {
         report.tell(&caching::diagnostic(&problem));
     }

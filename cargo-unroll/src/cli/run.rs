@@ -90,6 +90,15 @@ pub(crate) fn run(
     if let Some(warning) = unconfirmed {
         reporter.diagnostic(&warning);
     }
+    if let Some(cache) = &cache {
+        cache.evict(caching::limits(&project));
+        if console.verbosity() == Verbosity::Verbose && cache.hits() > 0 {
+            console.status(
+                "Reused",
+                &format!("{} outcomes of earlier runs", cache.hits()),
+            );
+        }
+    }
     for problem in cache.iter().flat_map(Store::take_problems) {
         reporter.diagnostic(&caching::diagnostic(&problem));
     }
@@ -262,12 +271,12 @@ fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(
     let lines = reporter.lines();
     outputs::save(&last, lines)?;
     let mut wanted = args.report.clone();
-    if args.message_format == Format::Github {
-        wanted.push(Output {
-            kind: OutputKind::Github,
-            path: None,
-        });
-    }
+    let kind = match args.message_format {
+        Format::Human | Format::Json => None,
+        Format::Github => Some(OutputKind::Github),
+        Format::Rustc => Some(OutputKind::Rustc),
+    };
+    wanted.extend(kind.map(|kind| Output { kind, path: None }));
     if wanted.is_empty() {
         return Ok(());
     }
