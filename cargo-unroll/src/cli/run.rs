@@ -9,7 +9,7 @@ use super::exit::failure::{Failure, shown};
 use super::exit::{Exit, bug};
 use super::narrow::{diff, shard};
 use super::result::FunctionResult;
-use super::review::Rejections;
+use super::review::ReviewFile;
 use super::settings::Settings;
 use super::tell::Reporter;
 use super::texts::Texts;
@@ -126,7 +126,7 @@ fn write_tests(
     if let Some(path) = &args.only_labels {
         wanted::keep_tests(path, &mut results)?;
     }
-    Rejections::load(&project.workspace_root)?.apply(&mut results);
+    ReviewFile::load(&project.workspace_root)?.apply(&mut results);
     let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
         whole: args.function.is_empty() && !context.is_narrowed,
