@@ -10,7 +10,7 @@ use super::exit::failure::Failure;
 use crate::compile::Build;
 use crate::project::Project;
 use crate::project::request::config::Settings;
-use crate::report::Diagnostic;
+use crate::report::{Console, Diagnostic, Verbosity};
 use crate::worker::cache::{self, Access, Context, Limits, OpenError, Problem, Store};
 
 /// Names the directory or the URL of the cache.
@@ -86,8 +86,25 @@ fn not_opened(place: &Utf8Path, error: &OpenError) -> Failure {
     Failure::usage(format!("failed to open the cache `{place}`: {error}"), help)
 }
 
+/// Tidies the cache up after a run, and returns what was wrong with it.
+pub(crate) fn finish(
+    cache: Option<&Store>,
+    project: &Project,
+    console: &Console,
+) -> Vec<Diagnostic> {
+    let Some(cache) = cache else {
+        return Vec::new();
+    };
+    cache.evict(limits(project));
+    if console.verbosity() == Verbosity::Verbose && cache.hits() > 0 {
+        let reused = format!("{} outcomes of earlier runs", cache.hits());
+        console.status("Reused", &reused);
+    }
+    cache.take_problems().iter().map(diagnostic).collect()
+}
+
 /// The limits of the cache that the packages of a project set.
-pub(crate) fn limits(project: &Project) -> Limits {
+fn limits(project: &Project) -> Limits {
     let settings = settings(project);
     let limits = Limits::default();
     Limits {
@@ -128,7 +145,7 @@ pub(crate) fn context(project: &Project, build: &Build, exe: &Utf8Path) -> Optio
 }
 
 /// A problem of the cache, as a warning.
-pub(crate) fn diagnostic(problem: &Problem) -> Diagnostic {
+fn diagnostic(problem: &Problem) -> Diagnostic {
     let Problem {
         code,
         function,

@@ -26,7 +26,6 @@ use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
 use crate::worker::Children;
-use crate::worker::cache::Store;
 use crate::{compile, emit, project, sandbox};
 
 /// Does what the command line asks for.
@@ -90,17 +89,8 @@ pub(crate) fn run(
     if let Some(warning) = unconfirmed {
         reporter.diagnostic(&warning);
     }
-    if let Some(cache) = &cache {
-        cache.evict(caching::limits(&project));
-        if console.verbosity() == Verbosity::Verbose && cache.hits() > 0 {
-            console.status(
-                "Reused",
-                &format!("{} outcomes of earlier runs", cache.hits()),
-            );
-        }
-    }
-    for problem in cache.iter().flat_map(Store::take_problems) {
-        reporter.diagnostic(&caching::diagnostic(&problem));
+    for warning in caching::finish(cache.as_ref(), &project, console) {
+        reporter.diagnostic(&warning);
     }
     let context = Context {
         start,

@@ -187,7 +187,7 @@ fn auditable(root: &Path) -> Result<()> {
     let mark = b".dep-v0";
     let has_list = bytes.windows(mark.len()).any(|window| window == mark);
     ensure!(has_list, "{} has no list of dependencies", built.display());
-    say(&format!("    {:.1} MB", bytes.len() as f64 / 1e6));
+    say(&format!("    {} kB", bytes.len() / 1000));
     Ok(())
 }
 
