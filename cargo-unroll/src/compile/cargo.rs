@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
@@ -51,6 +52,14 @@ pub(super) struct CargoResult {
 impl CargoRun<'_> {
     /// Runs cargo to its end.
     pub(super) fn run(&self) -> Result<CargoResult, BuildError> {
+        self.run_watched(|_| {})
+    }
+
+    /// Runs cargo to its end. Each time that a message arrives, `watch` gets all so far.
+    pub(super) fn run_watched(
+        &self,
+        mut watch: impl FnMut(&[Message]),
+    ) -> Result<CargoResult, BuildError> {
         let mut command = self.command();
         let started = |source| BuildError::Start {
             program: cargo().to_string_lossy().into_owned(),
@@ -65,15 +74,14 @@ impl CargoRun<'_> {
                     .map(|stderr| self.forward(stderr))
                     .unwrap_or_default()
             });
-            let messages = stdout.map(|stdout| {
-                Message::parse_stream(BufReader::new(stdout))
-                    .filter_map(Result::ok)
-                    .collect::<Vec<_>>()
-            });
-            (
-                messages.unwrap_or_default(),
-                told.join().unwrap_or_default(),
-            )
+            let mut messages = Vec::new();
+            if let Some(stdout) = stdout {
+                for message in Message::parse_stream(BufReader::new(stdout)).flatten() {
+                    messages.push(message);
+                    watch(&messages);
+                }
+            }
+            (messages, told.join().unwrap_or_default())
         });
         let status = child.wait().map_err(started)?;
         Ok(CargoResult {
@@ -164,6 +172,15 @@ fn strip_ansi(line: &str) -> String {
 
 /// The machine's target triple, as rustc names it. (Cargo would also look for the name of the operating system, which takes longer.)
 pub(super) fn host() -> Result<String, BuildError> {
+    static HOST: OnceLock<String> = OnceLock::new();
+    if let Some(host) = HOST.get() {
+        return Ok(host.clone());
+    }
+    let host = host_of_rustc()?;
+    Ok(HOST.get_or_init(|| host).clone())
+}
+
+fn host_of_rustc() -> Result<String, BuildError> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(&rustc)
         .arg("-vV")

@@ -50,6 +50,17 @@ const SETTINGS: [&str; 7] = [
     "panic='unwind'",
 ];
 
+/// The settings of builds for scores. The recorder behind the probes is optimised, as it runs more often than anything else. The tests wait for its build,
+/// so that has nothing that they do not need.
+const TESTS_SETTINGS: [&str; 6] = [
+    "package.unroll-runtime.opt-level=2",
+    "package.unroll-runtime.codegen-units=1",
+    "package.unroll-runtime.debug=false",
+    "package.unroll-runtime.incremental=false",
+    "package.unroll-protocol.debug=false",
+    "package.unroll-protocol.incremental=false",
+];
+
 /// The purpose of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flavour {
@@ -119,14 +130,10 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     flags
 }
 
-/// The flags of a build of the user's own tests for the machine `host`, in a workspace at `root`: the user's profiles, with lints capped. The recorder
-/// behind the probes is optimised, as it runs more often than anything else.
+/// The flags of a build of the user's own tests for the machine `host`, in a workspace at `root`: the user's profiles, with lints capped.
 pub(super) fn of_tests(host: &str, root: &Utf8Path) -> Flags {
     let mut flags = Flags::default();
-    for setting in [
-        "package.unroll-runtime.opt-level=3",
-        "package.unroll-protocol.opt-level=3",
-    ] {
+    for setting in TESTS_SETTINGS {
         let setting = format!("profile.dev.{setting}");
         flags.args.extend(["--config".to_owned(), setting]);
     }

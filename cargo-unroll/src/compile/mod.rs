@@ -36,5 +36,5 @@ pub use libtest::TestStatus;
 pub(crate) use reduce::is_for_native_runs;
 pub use rustfmt::rustfmt;
 pub use toolchain::rustc_version;
-pub use user_tests::{BuiltTests, Runner, TestBuild, TestExecutable, UserTests};
+pub use user_tests::{BuiltTests, Runner, TestExecutable, TestRun, UserTests};
 pub use validate::{Trial, TrialTarget, Validation, validate};

@@ -106,7 +106,11 @@ impl LayoutSearch<'_, '_> {
         let mut walks = 1;
         let mut open = vec![(first, 0)];
         while let Some((walk, from)) = open.pop() {
-            if !self.is_result_forced(&walk) {
+            let shows_other = self.shows_other(&walk);
+            if self.is_forced(&walk, from, shows_other) {
+                continue;
+            }
+            if !self.is_result_forced(&walk, shows_other) {
                 return Dependence::Dependent;
             }
             for at in from..walk.decisions.len() {
@@ -158,8 +162,8 @@ impl LayoutSearch<'_, '_> {
         }
     }
 
-    /// True if the words that the result may show are the same for all layouts that take the path of a walk.
-    fn is_result_forced(&mut self, walk: &SymbolicPath) -> bool {
+    /// The condition that the result of a walk's path shows another word than in that walk.
+    fn shows_other(&mut self, walk: &SymbolicPath) -> Term {
         let terms = &mut self.walker.domain().symbolic.terms;
         let mut differs = terms.fls();
         for word in &walk.shown {
@@ -170,12 +174,41 @@ impl LayoutSearch<'_, '_> {
                 differs = terms.or(differs, other);
             }
         }
-        match terms.as_bool(differs) {
-            Some(differs) => return !differs,
-            None => self.know_facts(),
+        differs
+    }
+
+    /// True if no layout takes a decision from a position on the other way, nor shows another result.
+    ///
+    /// One query for all of them: the decisions of most runs are forced, each by facts about alignment or about objects that are
+    /// apart, and a query for each would read the same clauses again.
+    fn is_forced(&mut self, walk: &SymbolicPath, from: usize, shows_other: Term) -> bool {
+        let terms = &mut self.walker.domain().symbolic.terms;
+        let mut other = shows_other;
+        for decision in walk.decisions[from..].iter().rev() {
+            other = if decision.kind == DecisionKind::Assumed {
+                terms.and(decision.literal, other)
+            } else {
+                let leaves = terms.not(decision.literal);
+                terms.or(leaves, other)
+            };
         }
-        let mut literals = literals(walk, walk.decisions.len());
-        literals.push(differs);
+        self.is_impossible(walk, from, other)
+    }
+
+    /// True if the words that the result may show are the same for all layouts that take the path of a walk.
+    fn is_result_forced(&mut self, walk: &SymbolicPath, shows_other: Term) -> bool {
+        self.is_impossible(walk, walk.decisions.len(), shows_other)
+    }
+
+    /// True if no layout that takes the first decisions of a walk meets a condition.
+    fn is_impossible(&mut self, walk: &SymbolicPath, decisions: usize, condition: Term) -> bool {
+        let terms = &self.walker.domain().symbolic.terms;
+        if let Some(holds) = terms.as_bool(condition) {
+            return !holds;
+        }
+        self.know_facts();
+        let mut literals = literals(walk, decisions);
+        literals.push(condition);
         let terms = &self.walker.domain().symbolic.terms;
         matches!(self.session.check(terms, &literals), Answer::Unsat { .. })
     }

@@ -72,6 +72,7 @@ impl Selection {
             finding,
             debug_only: judge.debug_only.is(run),
             case: run.case.to_string(),
+            edited: None,
         });
     }
 }

@@ -252,6 +252,10 @@ catalogue! {
     /// More tests than a person reads.
     ManyTests = "U0415", Files, Warning, "the function has more tests than a reviewer reads",
         help: "ask for less: `--criterion unroll`, a smaller `--depth`, or a function that is split in two";
+    /// An edited test that does not hold any more.
+    EditedTestDropped = "U0416", Files, Warning, "an edited test does not hold",
+        note: "the generated test takes its place",
+        help: "edit the generated test with `cargo unroll review`, or delete the edited one from `unroll-review.toml`";
 
     /// A report that cannot be read.
     ReportNotRead = "U0501", Reports, Error, "a report could not be read",

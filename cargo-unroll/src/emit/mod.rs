@@ -29,6 +29,7 @@ pub use error::EmitError;
 pub use files::apply::{apply, diff};
 pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};
+pub(crate) use names::edited;
 pub use plan::{Analysed, Config, FileChange, Formatter, Plan, Retention, SourceUnit, plan};
 pub use prelude::Prelude;
 pub(crate) use source::TEST_MODULE;

@@ -3,6 +3,8 @@
 //! A name depends on what the test shows and on nothing else: not on line numbers, not on the order in which inputs were
 //! found, not on what other functions were analysed in the same run.
 
+pub(crate) mod edited;
+
 use std::collections::BTreeMap;
 
 use super::labels::{self, paths};
@@ -15,9 +17,14 @@ const SLUG_LEN: usize = 40;
 /// Names of all tests of a function, in order.
 pub(crate) fn test_names(job: &Job, outcome: &FunctionOutcome) -> Vec<String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    (0..outcome.tests.len())
-        .map(|at| unique(&mut seen, test_name(job, outcome, at)))
-        .collect()
+    let own_name = |at: usize| edited::name(outcome.tests[at].edited.as_deref()?).ok();
+    let tests = 0..outcome.tests.len();
+    // An edited test has the name that its text says, so the others make way.
+    for name in tests.clone().filter_map(own_name) {
+        unique(&mut seen, name);
+    }
+    let name = |at| own_name(at).unwrap_or_else(|| unique(&mut seen, test_name(job, outcome, at)));
+    tests.map(name).collect()
 }
 
 fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {

@@ -111,6 +111,9 @@ fn contract_remark(job: &Job) -> Option<String> {
 
 fn test_lines(subject: &Subject, at: usize, name: &str) -> Vec<String> {
     let test = &subject.outcome.tests[at];
+    if let Some(text) = &test.edited {
+        return text.lines().map(str::to_owned).collect();
+    }
     let mut lines: Vec<_> = sentences(subject, at)
         .iter()
         .flat_map(|sentence| words::comment(sentence, layout::WIDTH - 4))
@@ -267,6 +270,7 @@ pub(crate) fn nothing_asserted(subject: &Subject) -> Option<String> {
     let asserts_nothing = |test: &&TestCase| {
         let bindings = bindings(subject, &scope, &test.args);
         matches!(test.ending, RunEnd::Returned { .. })
+            && test.edited.is_none()
             && Asserts::of(subject, &scope, &bindings, test).is_empty()
     };
     let tests = &subject.outcome.tests;

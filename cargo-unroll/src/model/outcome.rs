@@ -353,6 +353,9 @@ pub struct TestCase {
     /// The input in the form of the replay program, with which the run can be repeated.
     #[serde(default)]
     pub case: String,
+    /// The test as a reviewer edited it, from its comments to its closing brace. Analyses leave it empty.
+    #[serde(skip)]
+    pub edited: Option<String>,
 }
 
 /// A panic, contract violation or hang with an input that shows it.

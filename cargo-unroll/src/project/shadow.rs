@@ -1,15 +1,16 @@
 //! Names of the standard library's prelude that mean something else in a module.
 //!
 //! Generated tests see what the module of their function sees, because they import all of it. A module may have a macro `vec!`, a type `String`, or variants
-//! `Some` and `None` of its own; there, tests have to spell the path of what they mean. [`Names`] resolves declarations and imports. Macros that are
-//! defined by `macro_rules!` have a textual scope, which is followed here.
+//! `Some` and `None` of its own; there, tests have to spell the path of what they mean. [`Names`] resolves declarations and imports,
+//! [`TextualScopes`] what depends on the order of the source.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use syn::{Attribute, Item};
+use syn::{File, Item, ItemMod};
 use unroll_resolve::names::Names;
+use unroll_resolve::textual::{Sources, TextualScopes};
 
-use super::sources::modules::{ModuleFile, is_passed_over, unraw};
+use super::sources::modules::{ModuleFile, is_passed_over};
 
 /// Macros of the prelude that tests call.
 pub const MACROS: [&str; 7] = [
@@ -61,39 +62,32 @@ pub fn prelude() -> BTreeSet<String> {
 #[derive(Default)]
 pub(super) struct Scopes {
     names: Names,
-    /// For each module, the macros of the prelude's names that were defined before its end.
-    macros: BTreeMap<Vec<String>, BTreeSet<String>>,
-    /// The modules that do not have the prelude.
-    without_prelude: BTreeSet<Vec<String>>,
+    textual: TextualScopes,
 }
 
 impl Scopes {
     /// Those of the crate that `files` are.
     pub(super) fn of(files: &[ModuleFile]) -> Self {
-        let mut scopes = Self::default();
-        if let Some(root) = files.first() {
-            let lacks_prelude = has_no_prelude(&root.source.tree.attrs);
-            let mut reader = Reader {
-                files,
-                scopes: &mut scopes,
-            };
-            reader.items(
-                &[],
-                &root.source.tree.items,
-                &mut BTreeSet::new(),
-                lacks_prelude,
-            );
+        let mut names = Names::default();
+        let mut note =
+            |module: &[String], items: &[&Item]| names.add(module, items.iter().copied());
+        let textual = files
+            .first()
+            .map(|root| TextualScopes::of(&root.source.tree, &Files(files), &mut note));
+        Self {
+            names,
+            textual: textual.unwrap_or_default(),
         }
-        scopes
     }
 
     /// Names of the prelude that mean something else in `module`.
     pub(super) fn shadowed(&self, module: &[String]) -> BTreeSet<String> {
-        let Some(macros) = self.macros.get(module) else {
+        let Some(macros) = self.textual.macros(module) else {
             return BTreeSet::new();
         };
-        let mut found = macros.clone();
-        if self.without_prelude.contains(module) {
+        let is_called = |name: &&String| MACROS.contains(&name.as_str());
+        let mut found: BTreeSet<String> = macros.iter().filter(is_called).cloned().collect();
+        if !self.textual.has_prelude(module) {
             found.extend(prelude());
         }
         let all = prelude().into_iter().chain(PRIMITIVES.map(str::to_owned));
@@ -102,75 +96,18 @@ impl Scopes {
     }
 }
 
-/// Reads items in the order in which the compiler does, because a macro is in scope behind its definition.
-struct Reader<'r> {
-    files: &'r [ModuleFile],
-    scopes: &'r mut Scopes,
-}
+/// The files of a crate.
+struct Files<'f>(&'f [ModuleFile]);
 
-impl Reader<'_> {
-    fn items(
-        &mut self,
-        module: &[String],
-        items: &[Item],
-        macros: &mut BTreeSet<String>,
-        lacks_prelude: bool,
-    ) {
-        let is_compiled =
-            |item: &&Item| !matches!(item, Item::Mod(module) if is_passed_over(module));
-        let compiled: Vec<&Item> = items.iter().filter(is_compiled).collect();
-        self.scopes.names.add(module, compiled.iter().copied());
-        if lacks_prelude {
-            self.scopes.without_prelude.insert(module.to_vec());
-        }
-        for item in compiled {
-            match item {
-                Item::Macro(item) if item.mac.path.is_ident("macro_rules") => {
-                    let name = item.ident.as_ref().map(unraw).unwrap_or_default();
-                    if MACROS.contains(&name.as_str()) {
-                        macros.insert(name);
-                    }
-                }
-                Item::Mod(item) => {
-                    let mut inner = macros.clone();
-                    self.child(module, item, &mut inner, lacks_prelude);
-                    let mut attrs = item.attrs.iter();
-                    if attrs.any(|attr| attr.path().is_ident("macro_use")) {
-                        *macros = inner;
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.scopes.macros.insert(module.to_vec(), macros.clone());
+impl Sources for Files<'_> {
+    fn file(&self, module: &[String]) -> Option<&File> {
+        let file = self.0.iter().find(|file| file.module == module)?;
+        Some(&file.source.tree)
     }
 
-    fn child(
-        &mut self,
-        module: &[String],
-        item: &syn::ItemMod,
-        macros: &mut BTreeSet<String>,
-        lacks_prelude: bool,
-    ) {
-        let mut path = module.to_vec();
-        path.push(unraw(&item.ident));
-        let lacks_prelude = lacks_prelude || has_no_prelude(&item.attrs);
-        if let Some((_, items)) = &item.content {
-            return self.items(&path, items, macros, lacks_prelude);
-        }
-        let files = self.files;
-        if let Some(file) = files.iter().find(|file| file.module == path) {
-            let tree = &file.source.tree;
-            let lacks_prelude = lacks_prelude || has_no_prelude(&tree.attrs);
-            self.items(&path, &tree.items, macros, lacks_prelude);
-        }
+    fn is_compiled(&self, module: &ItemMod) -> bool {
+        !is_passed_over(module)
     }
-}
-
-fn has_no_prelude(attrs: &[Attribute]) -> bool {
-    attrs
-        .iter()
-        .any(|attr| attr.path().is_ident("no_implicit_prelude"))
 }
 
 #[cfg(test)]

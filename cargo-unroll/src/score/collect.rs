@@ -14,7 +14,7 @@ use super::model::{ScoredFunction, ScoredProgram};
 use super::runner::{self, Request, TestLine, TestOutcome};
 use super::tally::{Score, Test};
 use crate::compile::{
-    self, BuildError, BuiltTests, CompilerMessage, Output, Runner, TestBuild, TestExecutable,
+    self, BuildError, BuiltTests, CompilerMessage, Output, Runner, TestExecutable, TestRun,
     TestStatus, UserTests,
 };
 use crate::instrument::{self, Copy, InstrumentError, Lock};
@@ -68,6 +68,8 @@ pub fn score(
     request: &ScoreRequest,
     progress: &mut dyn FnMut(&str, &str),
 ) -> Result<(Project, Score), ScoreError> {
+    // Beside the build, which takes longer.
+    let common = std::thread::spawn(compile::target_options);
     let (project, crates) = project::load_crates(&request.options)?;
     let waits = std::cell::Cell::new(false);
     let _locks = Lock::of_run(&project, || waits.set(true))?;
@@ -77,14 +79,12 @@ pub fn score(
         crates: &crates,
     };
     progress("Scoring", &names(&project));
-    let (program, copy, built) = attempt.settle()?;
-    let mut program = program;
-    program.settle(&built)?;
-    progress(
-        "Running",
-        &format!("tests of {} executables", built.executables.len()),
-    );
-    let tests = attempt.run(&copy, &built, &program)?;
+    let (mut program, built, documented) = attempt.settle(progress)?;
+    let common = common
+        .join()
+        .unwrap_or_else(|_| compile::target_options())?;
+    program.settle(&built, &common);
+    let tests = attempt.results(&built, &documented, &program)?;
     let score = Score::new(program, request.criteria.clone(), tests);
     Ok((project, score))
 }
@@ -97,6 +97,9 @@ fn names(project: &Project) -> String {
     names.join(", ")
 }
 
+/// The tests of the documentation that have reported, by name.
+type Statuses = BTreeMap<String, TestStatus>;
+
 struct Attempt<'a> {
     request: &'a ScoreRequest,
     project: &'a Project,
@@ -104,18 +107,21 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Builds with probes in as many functions as compile with them.
-    fn settle(&self) -> Result<(ScoredProgram, Copy, BuiltTests), ScoreError> {
+    /// Builds with probes in as many functions as compile with them, and runs the tests. Returns them with the statuses of the documentation's tests.
+    fn settle(
+        &self,
+        progress: &mut dyn FnMut(&str, &str),
+    ) -> Result<(ScoredProgram, BuiltTests, Statuses), ScoreError> {
         let mut left_out = self.recall();
         let mut compiles_without = false;
         loop {
             let (instrumented, copy) = self.copy(&left_out)?;
-            let messages = match self.tests(&copy).build()? {
-                TestBuild::Done(built) => {
+            let messages = match self.run(&copy, progress)? {
+                TestRun::Done(built, documented) => {
                     self.keep(&instrumented.program, &left_out)?;
-                    return Ok((instrumented.program, copy, built));
+                    return Ok((instrumented.program, built, documented));
                 }
-                TestBuild::Failed(messages) => messages,
+                TestRun::Failed(messages) => messages,
             };
             if !compiles_without {
                 self.check_without_probes(&instrumented.program, &left_out)?;
@@ -143,13 +149,12 @@ impl Attempt<'_> {
         let functions = program.functions.iter();
         all.extend(functions.map(|function| (function.identity, String::new())));
         let (_, copy) = self.copy(&all)?;
-        match self.tests(&copy).build()? {
-            TestBuild::Done(_) => Ok(()),
-            TestBuild::Failed(messages) => {
-                let rendered = rendered(&messages);
-                Err(BuildError::DoesNotCompile { rendered }.into())
-            }
+        let messages = self.tests(&copy).check()?;
+        if messages.is_empty() {
+            return Ok(());
         }
+        let rendered = rendered(&messages);
+        Err(BuildError::DoesNotCompile { rendered }.into())
     }
 
     fn copy(&self, left_out: &LeftOut) -> Result<(Instrumented, Copy), ScoreError> {
@@ -195,36 +200,64 @@ impl Attempt<'_> {
         std::fs::write(&path, text).map_err(|source| BuildError::File { path, source }.into())
     }
 
-    /// Runs the tests, and reads what they recorded.
+    /// Where runners find their request and leave their results.
+    fn dir(&self) -> Utf8PathBuf {
+        self.project.target_dir.join("score-run")
+    }
+
+    /// Builds and runs the tests of a copy.
     fn run(
         &self,
         copy: &Copy,
-        built: &BuiltTests,
-        program: &ScoredProgram,
-    ) -> Result<Vec<Test>, ScoreError> {
-        let dir = self.project.target_dir.join("score-run");
+        progress: &mut dyn FnMut(&str, &str),
+    ) -> Result<TestRun, ScoreError> {
+        let dir = self.dir();
         let failed = |source| BuildError::File {
             path: dir.clone(),
             source,
         };
-        let exes = |has_harness: bool| {
-            let executables = built.executables.iter();
-            let chosen = executables.filter(|it| it.has_harness == has_harness);
-            chosen.map(|it| it.exe.to_string()).collect()
-        };
-        let request = Request {
-            with_harness: exes(true),
-            without_harness: exes(false),
-            jobs: self.request.jobs,
-            timeout: self.request.timeout.saturating_mul(1000),
-        };
-        request.write(dir.as_std_path()).map_err(failed)?;
+        runner::empty(dir.as_std_path()).map_err(failed)?;
         let runner = Runner {
             command: self.request.runner.clone(),
             env: vec![(runner::DIRECTORY, dir.as_os_str().to_owned())],
             args: self.request.test_args.clone(),
         };
-        let documented = self.tests(copy).run(&runner)?;
+        let mut written = Ok(());
+        let run = self.tests(copy).run(&runner, |built| {
+            written = self.runners(built).write(dir.as_std_path());
+            let count = built.executables.len();
+            progress("Running", &format!("tests of {count} executables"));
+        })?;
+        written.map_err(failed)?;
+        Ok(run)
+    }
+
+    fn runners(&self, built: &BuiltTests) -> Request {
+        let exes = |has_harness: bool| {
+            let executables = built.executables.iter();
+            let chosen = executables.filter(|it| it.has_harness == has_harness);
+            chosen.map(|it| it.exe.to_string()).collect()
+        };
+        Request {
+            with_harness: exes(true),
+            without_harness: exes(false),
+            jobs: self.request.jobs,
+            timeout: self.request.timeout.saturating_mul(1000),
+        }
+    }
+
+    /// The tests with what they recorded.
+    fn results(
+        &self,
+        built: &BuiltTests,
+        documented: &Statuses,
+        program: &ScoredProgram,
+    ) -> Result<Vec<Test>, ScoreError> {
+        let dir = self.dir();
+        let failed = |source| BuildError::File {
+            path: dir.clone(),
+            source,
+        };
         let lines = runner::results(dir.as_std_path()).map_err(failed)?;
         let mut tests: Vec<Test> = lines
             .into_iter()
@@ -235,17 +268,12 @@ impl Attempt<'_> {
             })
             .collect();
         tests.sort_by(|a, b| a.id.cmp(&b.id));
-        tests.extend(self.documentation(dir.as_std_path(), &documented, program));
+        tests.extend(self.documentation(dir.as_std_path(), documented, program));
         Ok(tests)
     }
 
     /// The examples of the documentation of each package, as one test: rustdoc does not say which program is which example.
-    fn documentation(
-        &self,
-        dir: &Path,
-        reported: &BTreeMap<String, TestStatus>,
-        program: &ScoredProgram,
-    ) -> Vec<Test> {
+    fn documentation(&self, dir: &Path, reported: &Statuses, program: &ScoredProgram) -> Vec<Test> {
         if reported.is_empty() {
             return Vec::new();
         }
@@ -351,9 +379,8 @@ fn blame(program: &ScoredProgram, messages: &[CompilerMessage]) -> LeftOut {
 }
 
 impl ScoredProgram {
-    /// Notes which functions and labels the build contains.
-    fn settle(&mut self, built: &BuiltTests) -> Result<(), ScoreError> {
-        let common = compile::target_options()?;
+    /// Notes which functions and labels the build contains. The options `common` are those of all packages.
+    fn settle(&mut self, built: &BuiltTests, common: &[String]) {
         let options: BTreeMap<&str, CfgOptions> = built
             .cfgs
             .iter()
@@ -384,6 +411,5 @@ impl ScoredProgram {
         }) {
             statement.is_compiled = is_compiled(function, &statement.cfg);
         }
-        Ok(())
     }
 }

@@ -160,6 +160,7 @@ impl FilePass<'_> {
         for label in &scored.labels {
             self.program.labels.push(Some(ScoredLabel {
                 info: self.info(label),
+                line: self.span(label.words).line,
                 function,
                 is_compiled: true,
                 cfg: conditional.at(label.words),

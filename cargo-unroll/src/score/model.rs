@@ -72,6 +72,8 @@ pub struct ScoredStatement {
 pub struct ScoredLabel {
     /// The criterion, kind, words and position.
     pub info: LabelInfo,
+    /// The line in which its words begin, which the outcomes of one condition share.
+    pub line: u32,
     /// The number of its function.
     pub function: usize,
     /// True if this build contains it, provided that it contains the function.

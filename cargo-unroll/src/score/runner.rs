@@ -70,15 +70,38 @@ const REQUEST: &str = "request.json";
 /// The name of the file with the results.
 const RESULTS: &str = "results.jsonl";
 
+/// Empties the directory, for the request of a new run.
+pub(super) fn empty(dir: &Path) -> std::io::Result<()> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    fs::create_dir_all(dir)
+}
+
 impl Request {
-    /// Empties the directory and puts the request into it.
+    /// Puts the request into the directory, as a whole.
     pub(super) fn write(&self, dir: &Path) -> std::io::Result<()> {
-        match fs::remove_dir_all(dir) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        let new = dir.join("request.new");
+        fs::write(&new, serde_json::to_vec(self)?)?;
+        fs::rename(new, dir.join(REQUEST))
+    }
+
+    /// Reads the request. It is written when cargo reports the end of the build, after which cargo starts the first runner at once: so that may have to wait.
+    fn read(dir: &Path) -> std::io::Result<Self> {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        let start = Instant::now();
+        loop {
+            match fs::read(dir.join(REQUEST)) {
+                Err(error)
+                    if error.kind() == std::io::ErrorKind::NotFound
+                        && start.elapsed() < PATIENCE =>
+                {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                text => return Ok(serde_json::from_slice(&text?)?),
+            }
         }
-        fs::create_dir_all(dir)?;
-        fs::write(dir.join(REQUEST), serde_json::to_vec(self)?)
     }
 }
 
@@ -100,13 +123,12 @@ pub fn run(args: &[String]) -> i32 {
     let Some((exe, rest)) = args.split_first() else {
         return 2;
     };
-    let dir = std::env::var_os(DIRECTORY).map(PathBuf::from);
-    let request = dir.as_ref().and_then(|dir| {
-        let text = fs::read(dir.join(REQUEST)).ok()?;
-        serde_json::from_slice::<Request>(&text).ok()
-    });
-    let (Some(dir), Some(request)) = (dir, request) else {
+    let Some(dir) = std::env::var_os(DIRECTORY).map(PathBuf::from) else {
         return pass_on(exe, rest, None);
+    };
+    let request = match Request::read(&dir) {
+        Ok(request) => request,
+        Err(error) => return failed(exe, &error),
     };
     let runner = Runner {
         dir: &dir,
@@ -122,11 +144,13 @@ pub fn run(args: &[String]) -> i32 {
     };
     match done {
         Ok(()) => 0,
-        Err(error) => {
-            let _ = writeln!(std::io::stderr(), "error: failed to run `{exe}`: {error}");
-            2
-        }
+        Err(error) => failed(exe, &error),
     }
+}
+
+fn failed(exe: &str, error: &std::io::Error) -> i32 {
+    let _ = writeln!(std::io::stderr(), "error: failed to run `{exe}`: {error}");
+    2
 }
 
 /// Runs a program as it is.
@@ -296,18 +320,19 @@ fn last_part(text: &str) -> String {
 /// Waits for the end of a process. One that takes longer is ended with all that it started.
 fn wait(child: &mut Child, timeout: Duration) -> std::io::Result<Option<ExitStatus>> {
     let start = Instant::now();
-    let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if start.elapsed() >= timeout {
+        let elapsed = start.elapsed();
+        if elapsed >= timeout {
             end_group(child);
             child.wait()?;
             return Ok(None);
         }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
+        // Most tests take a millisecond or two. Waiting adds an eighth at most.
+        let pause = elapsed / 8;
+        std::thread::sleep(pause.clamp(Duration::from_micros(100), Duration::from_millis(20)));
     }
 }
 

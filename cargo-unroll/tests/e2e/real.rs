@@ -1,6 +1,7 @@
 //! Crates of the registry: a slice of `cargo xtask corpus`, small and quick.
 //!
-//! Every function with an exit or a label to reach has tests, which pass, or a code that says why there are none, and the code is explained.
+//! Every function with an exit or a label to reach has tests, which pass, or a code that says why there are none, and the code is explained. The score of
+//! the tests is what the tool claims of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,10 +24,12 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
     };
     let records = corpus::slice(&root(), &tool, &SLICE).expect("the registry has the crates");
     let mut codes = BTreeSet::new();
-    let mut tested = 0;
+    let (mut tested, mut compared) = (0, 0);
     for record in &records {
         assert_eq!(record.trouble, None, "{}", record.name);
         assert_eq!(record.failing, 0, "{}", record.name);
+        assert_eq!(record.differences, [""; 0], "{}", record.name);
+        compared += record.compared;
         assert!(record.looping().count() > 0, "{}", record.name);
         for function in record.looping() {
             let explained = function.is_tested() || !function.codes.is_empty();
@@ -39,6 +42,7 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
         tested >= 12,
         "only {tested} functions have tests: {records:?}"
     );
+    assert!(compared >= 60, "only {compared} labels have a score");
     // How often remarks come up may depend on the time that there was; that they are explained does not.
     let page = fs::read_to_string(root().join("docs/diagnostics.md")).expect("it is there");
     for code in codes {

@@ -1,9 +1,9 @@
-//! Reviews of pending tests: answers on standard input, and decisions on the command line.
+//! Reviews of pending tests: answers on standard input and in a terminal, an editor, and decisions on the command line.
 
 use std::io::Write as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use crate::support::{Krate, Run};
+use crate::support::{Krate, Run, root};
 
 const TESTS: &str = "src/search/unroll_tests.rs";
 
@@ -26,6 +26,28 @@ fn review(krate: &Krate, args: &[&str], answers: &str) -> Run {
         code: output.status.code(),
         stdout: text(&output.stdout),
         stderr: text(&output.stderr),
+    }
+}
+
+/// Runs a review in a pseudo terminal, with `editor` as the command that edits a file.
+fn review_in_terminal(krate: &Krate, answers: &str, editor: &str) -> Run {
+    let tool = krate.command(&["review", "--function=insertion_point", "--depth=1"]);
+    let mut command = Command::new("python3");
+    command.arg(root().join("cargo-unroll/tests/support/terminal.py"));
+    command.arg(answers).arg(tool.get_program());
+    command.args(tool.get_args()).current_dir(&krate.dir);
+    for (name, value) in tool.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command.env_remove("VISUAL").env("EDITOR", editor);
+    let output = command.output().expect("Python is installed");
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
 }
 
@@ -67,16 +89,32 @@ fn tests_are_accepted_rejected_for_good_or_left_for_later() {
     ] {
         assert!(kept.contains(line), "no `{line}` in {kept}");
     }
-    // The end of the input leaves the rest, and nothing that was decided is asked again.
-    let run = review(&krate, &[], "");
-    assert_eq!(run.code, Some(2), "{run}");
-    assert!(run.stderr.contains("[1/1] new test"), "{run}");
+    // Nothing that was decided is asked again. The first edit does not compile, the second corrects it, and the end of the input would leave the rest.
+    let editor = r"sed -i 's/not_there/insertion_point/;t;s/assert_eq!(result/assert_eq!(not_there(\&[3], 4), 1); &/'";
+    let run = review_in_terminal(&krate, "e\ne\n", editor);
+    assert_eq!(run.code, Some(0), "{run}");
+    for line in [
+        "[1/1] new test",
+        "not accepted: the edited test `loop_1_after_1_branch_2` does not compile: cannot find function `not_there`",
+        "Edited 1 tests, see unroll-review.toml",
+    ] {
+        assert!(run.stdout.contains(line), "no `{line}`: {run}");
+    }
+    let edited = "assert_eq!(insertion_point(&[3], 4), 1);";
+    assert!(krate.read(TESTS).contains(edited), "{}", krate.read(TESTS));
     let report = krate.report(0, &["--function=insertion_point", "--depth=1"]);
     assert_eq!(tests(&krate), ["loop_1_after_0", "loop_1_after_1_branch_2"]);
     assert_eq!((report.count("covered"), report.count("tests")), (3, 2));
     let run = review(&krate, &[], "");
     assert_eq!(run.code, Some(0), "{run}");
     assert!(run.stderr.contains("Reviewed no pending tests"), "{run}");
+    assert!(krate.read(TESTS).contains(edited), "{}", krate.read(TESTS));
+    // An edited test that fails gives way to the generated one.
+    let wrong = krate.read("unroll-review.toml").replace("4), 1)", "4), 2)");
+    krate.write("unroll-review.toml", &wrong);
+    let report = krate.report(0, &["--function=insertion_point", "--depth=1"]);
+    assert_eq!(report.count("tests"), 2);
+    assert!(!krate.read(TESTS).contains("&[3]"), "{}", krate.read(TESTS));
 }
 
 #[test]

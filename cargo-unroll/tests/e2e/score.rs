@@ -244,14 +244,10 @@ fn a_workspace_is_scored_as_a_whole_without_unsafe_code_std_and_with_other_harne
         harnesses::tests::grades::case_2 passed
         harnesses::tests::pauses_three_times passed
         harnesses::tests::reads_in_bounds passed
-        harnesses::tests::stays_between_the_ends passed",
+        harnesses::tests::stays_between_the_ends passed
+        parity::tests::one_is_odd passed",
     );
     for (function, name, test) in [
-        (
-            "bare::has_even_parity",
-            "if *byte != 0",
-            "bare::tests::zeros_do_not_count",
-        ),
         (
             "harnesses::grade",
             "if points >= 90",
@@ -284,6 +280,14 @@ fn a_workspace_is_scored_as_a_whole_without_unsafe_code_std_and_with_other_harne
             "{name}"
         );
     }
+    // The test of an example counts as others do.
+    assert_eq!(
+        covering(&report, "bare::has_even_parity", "branch", "if *byte != 0"),
+        [
+            "bare::tests::zeros_do_not_count",
+            "parity::tests::one_is_odd"
+        ]
+    );
     // One function has no room for probes. The rest is counted.
     let skips: Vec<_> = report.lines("skip").collect();
     assert_eq!(skips.len(), 1, "{skips:?}");

@@ -1,6 +1,7 @@
 //! The files and the gates of `cargo unroll score`: lcov, Cobertura, web page, thresholds, baselines and changed lines.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use crate::score::{ALL, fixture, scored};
 use crate::support::{Krate, Report};
@@ -145,11 +146,25 @@ fn records<'t>(tracefile: &'t str, file: &str) -> Vec<(&'t str, Vec<&'t str>)> {
 #[test]
 fn files_for_other_tools_have_the_counts_of_the_report() {
     let krate = fixture("score-files");
+    // A condition of several lines, so that its outcomes have places in different ones.
+    let source = "src/access.rs";
+    let text = krate.read(source);
+    let several = "    if off\n        > full\n    { return None; }\n";
+    let text = text.replace(
+        "    if off > full {\n        return None;\n    }\n",
+        several,
+    );
+    assert!(text.contains(several));
+    krate.write(source, &text);
     let report = "--report=lcov=lcov.info,cobertura=cobertura.xml,html=score.html";
     let criterion = format!("--criterion={ALL}");
     let args = [&ACCESS[..], &[report, &criterion]].concat();
     let (lines, _) = scored(&krate, 0, &args);
     assert_tracefile(&krate.read("lcov.info"));
+    for section in krate.read("lcov.info").split_inclusive("end_of_record\n") {
+        assert_consistent(section);
+    }
+    read_by_others(&krate);
     assert_cobertura(&krate.read("cobertura.xml"), &totals(&lines));
     let page = krate.read("score.html");
     for text in [
@@ -172,6 +187,70 @@ fn files_for_other_tools_have_the_counts_of_the_report() {
         krate.read("again.html") == page,
         "equal scores are equal pages"
     );
+}
+
+/// The fields of the records with a name.
+fn fields<'t>(section: &'t str, record: &str) -> Vec<Vec<&'t str>> {
+    let lines = section.lines();
+    let own = lines.filter_map(|line| line.strip_prefix(record)?.strip_prefix(':'));
+    own.map(|fields| fields.splitn(6, ',').collect()).collect()
+}
+
+/// The rules of genhtml 2: a line is hit if one of its branches is, and not otherwise; functions have different names; the conditions of a group of one line
+/// are numbered from 0, and each has one text.
+fn assert_consistent(section: &str) {
+    let lines: BTreeMap<_, _> = fields(section, "DA")
+        .iter()
+        .map(|it| (it[0], it[1] != "0"))
+        .collect();
+    let mut taken = BTreeMap::<_, bool>::new();
+    for branch in fields(section, "BRDA") {
+        *taken.entry(branch[0]).or_default() |= branch[3] != "0";
+    }
+    for (line, is_taken) in taken {
+        assert_eq!(lines.get(line), Some(&is_taken), "line {line}: {section}");
+    }
+    let mut names: Vec<_> = fields(section, "FN").iter().map(|it| it[1]).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count, "{section}");
+    let mut groups = BTreeMap::<_, BTreeMap<usize, &str>>::new();
+    for condition in fields(section, "MCDC") {
+        let group = groups.entry((condition[0], condition[1])).or_default();
+        let index = condition[4].parse().expect("a number");
+        let text = *group.entry(index).or_insert(condition[5]);
+        assert_eq!(text, condition[5], "{section}");
+    }
+    for ((_, size), group) in groups {
+        let numbers: Vec<String> = group.keys().map(ToString::to_string).collect();
+        assert_eq!(numbers.len().to_string(), size, "{section}");
+        assert_eq!(
+            numbers.last().map(String::as_str),
+            Some(&*(group.len() - 1).to_string())
+        );
+    }
+}
+
+/// Lets genhtml 2 and pycobertura read the files, where these are installed.
+fn read_by_others(krate: &Krate) {
+    let read = |program: &str, (question, answer): (&str, &str), args: &[&str]| {
+        let run = |args: &[&str]| {
+            let mut command = Command::new(program);
+            command.args(args).current_dir(&krate.dir).output()
+        };
+        let is_there = run(&[question])
+            .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(answer));
+        if is_there {
+            let output = run(args).expect("it has started before");
+            assert!(output.status.success(), "{output:?}");
+        }
+    };
+    let html = ["--mcdc-coverage", "-o", "target/lcov", "lcov.info"];
+    let html = [&["--branch-coverage"], &html[..]].concat();
+    read("genhtml", ("--version", "version 2"), &html);
+    let show = ["show", "cobertura.xml"];
+    read("pycobertura", ("--help", "pycobertura"), &show);
 }
 
 fn assert_tracefile(tracefile: &str) {
@@ -208,7 +287,7 @@ fn assert_tracefile(tracefile: &str) {
     };
     // Four tests ask for a price, one of them without a voucher that is refused.
     assert_eq!(line("20"), Some("3"));
-    assert_eq!(line("32"), Some("0"));
+    assert_eq!(line("33"), Some("0"));
     assert_eq!(line("34"), Some("1"));
     let conditions = of("MCDC");
     assert_eq!(

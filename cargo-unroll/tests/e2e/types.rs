@@ -91,7 +91,7 @@ const WRITTEN: [(&str, &[&str]); 6] = [
 #[test]
 fn every_type_has_tests_that_pass() {
     let krate = Krate::of_fixture("types", "types");
-    let report = krate.report(0, &["--depth", "1", "--timeout", "8"]);
+    let report = krate.report(0, &["--depth", "1"]);
     for function in report.lines("function") {
         assert_ne!(function["verdict"], "unsupported", "{function}");
     }

@@ -50,6 +50,7 @@ pub(crate) fn ended(args: Vec<Arg>, ending: RunEnd, objectives: &[usize]) -> Tes
         finding: None,
         debug_only: false,
         case: String::new(),
+        edited: None,
     }
 }
 

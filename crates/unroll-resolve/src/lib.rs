@@ -7,6 +7,7 @@
 //! * `standard`: which traits the candidates for generic parameters have.
 //! * [`choose`]: types for generic parameters, by their bounds.
 //! * [`structural`]: the types whose `PartialEq` and `Hash` are derived.
+//! * [`textual`]: scopes that the order of the source decides.
 //! * [`by_example`]: the items that `macro_rules!` macros expand to.
 //!
 //! **Invariant:** syntax to syntax; no file is read, and nothing is compiled. A name that is not found is unknown, never
@@ -21,3 +22,4 @@ pub mod imports;
 pub mod names;
 mod standard;
 pub mod structural;
+pub mod textual;

@@ -1,5 +1,5 @@
-//! A copy of a crate that is a workspace of its own and holds nothing that only its benchmarks, examples and integration
-//! tests need.
+//! A copy of a crate that is a workspace of its own and holds nothing that only its benchmarks and examples need, and
+//! integration tests only where they are asked for.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +9,27 @@ use anyhow::{Context as _, Result};
 
 use crate::directory;
 
-/// Makes `to` a copy of the crate in `from`, with the lock file `lock`.
-pub(crate) fn make(from: &Path, to: &Path, lock: &Path) -> Result<()> {
+/// The targets of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Targets {
+    /// The library and the programs.
+    Own,
+    /// These and the integration tests.
+    Tested,
+}
+
+impl Targets {
+    /// The kinds of targets that are left out.
+    fn left_out(self) -> &'static [&'static str] {
+        match self {
+            Self::Own => &["bench", "example", "test"],
+            Self::Tested => &["bench", "example"],
+        }
+    }
+}
+
+/// Makes `to` a copy of the crate in `from` with these targets, with the lock file `lock`.
+pub(crate) fn make(from: &Path, to: &Path, lock: &Path, targets: Targets) -> Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).with_context(|| format!("failed to remove {}", to.display()))?;
     }
@@ -18,21 +37,24 @@ pub(crate) fn make(from: &Path, to: &Path, lock: &Path) -> Result<()> {
     fs::copy(lock, to.join("Cargo.lock")).context("failed to copy Cargo.lock")?;
     let path = to.join("Cargo.toml");
     let manifest = fs::read_to_string(&path)?;
-    let manifest = trimmed(&manifest, &words(&to.join("src"))?)?;
+    let mut words = words(&to.join("src"))?;
+    if targets == Targets::Tested {
+        words.extend(self::words(&to.join("tests"))?);
+    }
+    let manifest = trimmed(&manifest, targets, &words)?;
     fs::write(&path, manifest).with_context(|| format!("failed to write {}", path.display()))
 }
 
-/// The manifest as one of a workspace of its own, with the library and the programs as its targets and those
-/// dev-dependencies that occur among `words`.
-fn trimmed(manifest: &str, words: &BTreeSet<String>) -> Result<String> {
+/// The manifest as one of a workspace of its own, with these targets and those dev-dependencies that occur among `words`.
+fn trimmed(manifest: &str, targets: Targets, words: &BTreeSet<String>) -> Result<String> {
     let mut manifest: toml::Table = manifest.parse()?;
     manifest
         .entry("workspace")
         .or_insert_with(|| toml::Table::new().into());
-    for kind in ["bench", "example", "test"] {
-        manifest.remove(kind);
+    for kind in targets.left_out() {
+        manifest.remove(*kind);
         if let Some(package) = manifest.get_mut("package").and_then(|it| it.as_table_mut()) {
-            let auto = match kind {
+            let auto = match *kind {
                 "bench" => "autobenches",
                 "example" => "autoexamples",
                 _ => "autotests",
@@ -99,7 +121,7 @@ mod tests {
             name = 'c'
         ";
         let words = ["quick_check".to_owned()].into();
-        let manifest: toml::Table = trimmed(manifest, &words)
+        let manifest: toml::Table = trimmed(manifest, Targets::Own, &words)
             .expect("is a manifest")
             .parse()
             .expect("it can be read");

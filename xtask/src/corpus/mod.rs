@@ -4,6 +4,7 @@
 //! `docs/dev/corpus.md`. Drives the release build of the tool from the outside, as a user would. A crate is done again only if the
 //! tool, its line of the table or the options have changed, so that a run can be stopped and taken up.
 
+mod claims;
 mod copy;
 mod page;
 mod pins;
@@ -22,7 +23,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::libz3;
 use crate::step::{self, cargo, say};
-pub(crate) use copy::make as copy_crate;
+pub(crate) use copy::{Targets, make as copy_crate};
 use pins::{Pin, Sources};
 pub use record::{FunctionRecord, Record};
 pub use scope::Outside;
@@ -75,8 +76,13 @@ pub fn slice(root: &Path, tool: &Tool, only: &[&str]) -> Result<Vec<Record>> {
     records(root, tool, &pins, false)
 }
 
-/// Copies of the crates `only`, or of all that are not there for others' sake alone, below `place`, each with its name.
-pub(crate) fn copies(root: &Path, place: &Path, only: &[String]) -> Result<Vec<(String, PathBuf)>> {
+/// Copies of the crates `only`, or of all that are not there for others' sake alone, with these targets below `place`, each with its name.
+pub(crate) fn copies(
+    root: &Path,
+    place: &Path,
+    only: &[String],
+    targets: Targets,
+) -> Result<Vec<(String, PathBuf)>> {
     let all = pins::read(root)?;
     let sources = Sources::fetch(&all, &place.join("sources"))?;
     let options = Options {
@@ -89,7 +95,7 @@ pub(crate) fn copies(root: &Path, place: &Path, only: &[String]) -> Result<Vec<(
             continue;
         }
         let to = place.join("copies").join(&pin.name);
-        copy::make(sources.of(&pin)?, &to, &sources.lock)?;
+        copy::make(sources.of(&pin)?, &to, &sources.lock, targets)?;
         copies.push((pin.name, to));
     }
     Ok(copies)
@@ -120,10 +126,11 @@ fn judge(records: &[Record]) -> Result<()> {
     let bad: Vec<_> = records
         .iter()
         .filter_map(|record| {
-            let what = match (&record.trouble, record.failing) {
-                (Some(trouble), _) => trouble.clone(),
-                (None, 0) => return None,
-                (None, failing) => format!("{failing} tests fail"),
+            let what = match (&record.trouble, record.failing, &*record.differences) {
+                (Some(trouble), ..) => trouble.clone(),
+                (None, 0, []) => return None,
+                (None, 0, differences) => differences.join("\n"),
+                (None, failing, _) => format!("{failing} tests fail"),
             };
             Some(format!("{} {}: {what}", record.name, record.version))
         })
@@ -166,7 +173,8 @@ impl Job<'_> {
 
     fn copy(&self, place: &str) -> Result<PathBuf> {
         let to = self.tool.place.join(place).join(&self.pin.name);
-        copy::make(self.sources.of(self.pin)?, &to, &self.sources.lock)?;
+        let source = self.sources.of(self.pin)?;
+        copy::make(source, &to, &self.sources.lock, Targets::Own)?;
         Ok(to)
     }
 

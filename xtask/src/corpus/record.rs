@@ -30,6 +30,12 @@ pub struct Record {
     pub tests: usize,
     /// Tests that were missing or failed in the worse of two runs of `cargo test`.
     pub failing: usize,
+    /// Labels that the score of the written tests shows to be covered or not, against what the tool said.
+    #[serde(default)]
+    pub differences: Vec<String>,
+    /// Labels that were compared.
+    #[serde(default)]
+    pub compared: usize,
     /// Wall time of the tool, builds included.
     pub millis: u64,
 }

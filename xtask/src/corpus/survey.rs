@@ -10,6 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
+use super::claims;
 use super::pins::Pin;
 use super::record::{FunctionRecord, Record};
 use super::scope::{File, Outside};
@@ -83,7 +84,7 @@ impl Tool {
         Ok(record)
     }
 
-    /// Analyses them, and runs their tests twice. What the tool and the tests say is kept in `log`.
+    /// Analyses them, runs their tests twice, and scores them. What the tool and the tests say is kept in `log`.
     pub(super) fn analyse(&self, folder: &Path, pin: &Pin, log: &Path) -> Result<Record> {
         let start = Instant::now();
         let output = self
@@ -100,6 +101,11 @@ impl Tool {
             let passed = passed.into_iter().collect::<Result<Vec<_>>>()?;
             let fewest = passed.into_iter().min().unwrap_or(0);
             record.failing = record.tests.saturating_sub(fewest);
+            let scored = self.scored(folder, pin, &mut said)?;
+            let claimed = String::from_utf8_lossy(&output.stdout);
+            let agreement = claims::compare(&claimed, &scored)?;
+            record.compared = agreement.labels;
+            record.differences = agreement.differences;
         }
         fs::write(log, said).with_context(|| format!("failed to write {}", log.display()))?;
         Ok(record)
@@ -122,6 +128,24 @@ impl Tool {
             .stdin(Stdio::null());
         as_a_user(&mut command);
         command
+    }
+
+    /// The score of the generated tests: the report in JSON.
+    fn scored(&self, folder: &Path, pin: &Pin, said: &mut Vec<u8>) -> Result<String> {
+        let mut command = Command::new(&self.exe);
+        command
+            .args(["unroll", "score", "--lib", "--bins", "unroll_tests"])
+            .args(["--message-format", "json"])
+            .args(["--criterion", claims::CRITERIA])
+            .args(features(pin))
+            .arg("--target-dir")
+            .arg(self.place.join("built"))
+            .current_dir(folder)
+            .stdin(Stdio::null());
+        as_a_user(&mut command);
+        let output = command.output().context("failed to start the tool")?;
+        said.extend(&output.stderr);
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// How many generated tests pass.

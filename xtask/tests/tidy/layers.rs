@@ -206,7 +206,7 @@ fn one_module_draws_snippets() {
 #[test]
 fn few_modules_start_processes() {
     only(
-        "processes start in compile, replay::process, worker, score::runner, score::analysis, score::git",
+        "processes start in compile, replay::process, worker, score::runner, score::analysis, score::git, and cli::review::editor",
         &["Command::new"],
         &[
             "compile/",
@@ -215,6 +215,7 @@ fn few_modules_start_processes() {
             "score/runner.rs",
             "score/analysis.rs",
             "score/git.rs",
+            "cli/review/editor.rs",
         ],
     );
 }

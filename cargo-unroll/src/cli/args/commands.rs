@@ -17,7 +17,7 @@ pub(crate) enum Command {
     Score(Box<ScoreArgs>),
     /// Report code that no input executes, with the lines that contradict it
     Infeasible(Box<InfeasibleArgs>),
-    /// Go through pending tests one by one: accept, reject or skip each
+    /// Go through pending tests one by one: accept, edit, reject or skip each
     Review(Box<ReviewArgs>),
     /// Write reports from a saved one, without analysing anything
     Report(Box<ReportArgs>),

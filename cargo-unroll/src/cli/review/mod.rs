@@ -3,16 +3,18 @@
 //! Pending tests are not stored: they are the difference between the files and the outcomes of a run, which the cache makes cheap to find again. In: a plan
 //! of all changes, and decisions from the command line or from standard input. Out: the plan of the accepted ones.
 //!
-//! A new test can be accepted, rejected for good, or left for later. The module of a function is written as a whole, so what changed in
+//! A new test can be accepted, edited, rejected for good, or left for later. An edited test is tried like any other before it is accepted. The module of a function is written as a whole, so what changed in
 //! it (results, inputs, removed tests) is accepted or left as it is for all of the function.
 
 mod ask;
+mod edit;
+mod editor;
+mod file;
 mod items;
-mod rejections;
 
 use std::collections::BTreeSet;
 
-pub(crate) use self::rejections::Rejections;
+pub(crate) use self::file::ReviewFile;
 
 use self::ask::{Answer, Asker};
 use self::items::{Item, items};
@@ -57,7 +59,7 @@ pub(crate) fn check_options(args: &Args) -> Result<(), Failure> {
 /// Has all changes of `plan` decided, and plans the accepted ones. Functions that stay as they are leave `results`.
 ///
 /// # Errors
-/// When a test to reject is not pending, or the rejections cannot be written.
+/// When a test to reject is not pending, or the decisions cannot be written.
 pub(crate) fn review(
     args: &ReviewArgs,
     project: &Project,
@@ -75,35 +77,39 @@ pub(crate) fn review(
         });
     }
     let root = &project.workspace_root;
-    let mut rejections = Rejections::load(root)?;
+    let trial = edit::Trial {
+        project,
+        options,
+        output,
+    };
+    let mut kept = ReviewFile::load(root)?;
     let mut decisions = Decisions::default();
     let mut asker = Asker::new(args, items.len(), console);
-    let mut rejected = 0;
+    let (mut rejected, mut edited) = (0, 0);
     for item in &items {
-        match asker.decide(item) {
+        let mut check = |text: &str| edit::check(text, item, &plan, results, &trial);
+        match asker.decide(item, &mut check)? {
             Answer::Accept => {}
+            Answer::Edit(text) => {
+                edited += 1;
+                edit::take(&text, item, &plan, results, &mut kept);
+            }
             Answer::Reject(reason) if item.kind == DriftKind::Missing => {
                 rejected += 1;
-                reject(
-                    &mut rejections,
-                    &plan,
-                    &results[item.function],
-                    item,
-                    &reason,
-                );
-                decisions
-                    .left_out
-                    .insert((item.function, item.test.clone()));
+                reject(&mut kept, &plan, &results[item.function], item, &reason);
+                let test = (item.function, item.test.clone());
+                decisions.left_out.insert(test);
             }
             Answer::Reject(_) | Answer::Skip => leave(&mut decisions, item),
         }
     }
-    if rejected > 0 {
-        let path = rejections.save(root)?;
-        console.status(
-            "Rejected",
-            &format!("{rejected} tests, see {}", shown(&path, root)),
-        );
+    if rejected + edited > 0 {
+        let path = shown(&kept.save(root)?, root);
+        for (verb, count) in [("Rejected", rejected), ("Edited", edited)] {
+            if count > 0 {
+                console.status(verb, &format!("{count} tests, see {path}"));
+            }
+        }
     }
     take_out(&decisions, &plan, results);
     let options = WriteOptions {
@@ -137,17 +143,11 @@ fn check_names(args: &ReviewArgs, items: &[Item]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn reject(
-    rejections: &mut Rejections,
-    plan: &Plan,
-    result: &FunctionResult,
-    item: &Item,
-    reason: &str,
-) {
+fn reject(kept: &mut ReviewFile, plan: &Plan, result: &FunctionResult, item: &Item, reason: &str) {
     let paths = plan.tests.get(&result.job.id);
     let tests = paths.into_iter().flatten().zip(&result.outcome.tests);
     for (_, test) in tests.filter(|(path, _)| **path == item.test) {
-        rejections.add(result, test, &item.test, reason);
+        kept.reject(result, test, &item.test, reason);
     }
 }
 

@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use syn::spanned::Spanned;
 
 use crate::cli::result::FunctionResult;
+use crate::cli::write::edits::drop_edits;
 use crate::cli::write::rows::has_table;
 use crate::compile::CompilerMessage;
 use crate::diagnostics::Code;
@@ -102,6 +103,16 @@ fn remedy(
     let Some(error) = first.filter(|_| !changed) else {
         return changed;
     };
+    let bad: Vec<usize> = bad.into_iter().collect();
+    let all: Vec<usize> = (0..result.outcome.tests.len()).collect();
+    let detail = format!(": {}", first_line(&error.message));
+    // An edited test may also take the name of another one, where the error then lies.
+    if [&bad, &all]
+        .iter()
+        .any(|tests| drop_edits(result, tests, "does not compile", &detail))
+    {
+        return true;
+    }
     if has_table {
         // The types of rows may not agree.
         result.style.separate = true;
@@ -118,7 +129,6 @@ fn remedy(
                 // It did not help, at least not everywhere.
                 result.style.spells_paths = Some(false);
             }
-            let bad: Vec<usize> = bad.into_iter().collect();
             drop_uncompiled(result, &bad, &error.message)
         }
     }
@@ -138,10 +148,9 @@ fn drop_uncompiled(result: &mut FunctionResult, bad: &[usize], error: &str) -> b
     if bad.is_empty() || tests == 0 {
         return false;
     }
-    let error = strip(error);
-    let error = error.lines().next().unwrap_or_default();
+    let error = first_line(error);
     let note = if bad.len() == tests {
-        Note::with_detail(Code::TestsDoNotCompile, &result.job.span, error)
+        Note::with_detail(Code::TestsDoNotCompile, &result.job.span, &error)
     } else {
         let some = if bad.len() == 1 {
             "1 generated test does".to_owned()
@@ -154,6 +163,12 @@ fn drop_uncompiled(result: &mut FunctionResult, bad: &[usize], error: &str) -> b
     };
     result.drop_tests(bad, note);
     true
+}
+
+/// The first line of a message, without colours.
+fn first_line(message: &str) -> String {
+    let message = strip(message);
+    message.lines().next().unwrap_or_default().to_owned()
 }
 
 /// A module of tests in a file that is to be written.

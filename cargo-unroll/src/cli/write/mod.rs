@@ -1,6 +1,7 @@
 //! From outcomes to files: plan, try, apply or show.
 
 mod blame;
+mod edits;
 mod rows;
 mod trial;
 mod units;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::cli::result::FunctionResult;
 use crate::cli::write::blame;
+use crate::cli::write::edits::drop_edits;
 use crate::cli::write::rows::{distinct, has_table};
 use crate::compile::{BuildError, Output, TestStatus, Trial, TrialTarget, Validation};
 use crate::diagnostics::Code;
@@ -156,6 +157,9 @@ fn drop_unsteady(
             continue;
         }
         dropped = true;
+        if drop_edits(result, &bad, "fails", "") {
+            continue;
+        }
         if has_table(plan, result) {
             // As functions they show which of them it is.
             result.style.separate = true;

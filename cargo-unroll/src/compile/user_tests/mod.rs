@@ -2,4 +2,4 @@
 
 mod run;
 
-pub use run::{BuiltTests, Runner, TestBuild, TestExecutable, UserTests};
+pub use run::{BuiltTests, Runner, TestExecutable, TestRun, UserTests};

@@ -1,7 +1,8 @@
 //! Builds and runs of the user's own tests in an instrumented copy, for scores.
 //!
 //! Cargo decides which tests there are, in which environment they run and in which order. It starts each test executable by the *runner* that it is given,
-//! which is this tool itself: so the executables see what they see under `cargo test`.
+//! which is this tool itself: so the executables see what they see under `cargo test`. One run of cargo builds and runs them. The names of the executables are
+//! known when the build ends, before cargo starts the first of them.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -31,11 +32,11 @@ pub struct UserTests<'t> {
     pub output: Output,
 }
 
-/// The result of a build.
+/// The result of a run.
 #[derive(Debug)]
-pub enum TestBuild {
-    /// Everything was built.
-    Done(BuiltTests),
+pub enum TestRun {
+    /// Everything was built and has run. The statuses are those of the documentation's tests, by name; all others report to the runner.
+    Done(BuiltTests, BTreeMap<String, TestStatus>),
     /// Errors of the compiler.
     Failed(Vec<CompilerMessage>),
 }
@@ -76,31 +77,39 @@ pub struct Runner {
 }
 
 impl UserTests<'_> {
-    /// Builds the tests.
+    /// Builds the tests without running them. Returns the errors of the compiler.
     ///
     /// # Errors
     /// When cargo fails without a message of the compiler.
-    pub fn build(&self) -> Result<TestBuild, BuildError> {
-        let result = self.cargo(&["test", "--no-run"], None)?;
+    pub fn check(&self) -> Result<Vec<CompilerMessage>, BuildError> {
+        let result = self.cargo(&["test", "--no-run"], None)?.run()?;
         if result.success {
-            return Ok(TestBuild::Done(self.collect(&result.messages)));
+            return Ok(Vec::new());
         }
-        let mut told = diagnostics::told(&result.messages, &self.copy.root);
-        told.retain(|message| message.is_error);
-        if told.is_empty() {
-            return Err(BuildError::Cargo {
-                stderr: result.stderr.trim_end().to_owned(),
-            });
-        }
-        Ok(TestBuild::Failed(told))
+        self.errors(&result)
     }
 
-    /// Runs the tests. Returns what the documentation's tests reported, by name; all others report to the runner.
+    /// Builds and runs the tests. `on_built` is told which there are before the first of them runs.
     ///
     /// # Errors
-    /// When cargo cannot be started, or fails before tests run.
-    pub fn run(&self, runner: &Runner) -> Result<BTreeMap<String, TestStatus>, BuildError> {
-        let result = self.cargo(&["test", "--no-fail-fast"], Some(runner))?;
+    /// When cargo cannot be started, or fails without a message of the compiler.
+    pub fn run(
+        &self,
+        runner: &Runner,
+        mut on_built: impl FnMut(&BuiltTests),
+    ) -> Result<TestRun, BuildError> {
+        let mut built = None;
+        let cargo = self.cargo(&["test", "--no-fail-fast"], Some(runner))?;
+        let result = cargo.run_watched(|messages| {
+            if let Some(Message::BuildFinished(end)) = messages.last()
+                && end.success
+            {
+                on_built(built.insert(self.collect(messages)));
+            }
+        })?;
+        let Some(built) = built else {
+            return Ok(TestRun::Failed(self.errors(&result)?));
+        };
         let lines = result.messages.iter().filter_map(|message| match message {
             Message::TextLine(line) => Some(line.as_str()),
             _ => None,
@@ -110,15 +119,22 @@ impl UserTests<'_> {
         let has_run = result.success || result.stderr.contains("test failed");
         let has_failed = statuses.values().any(|it| *it == TestStatus::Failed);
         if has_run || has_failed {
-            Ok(statuses)
+            Ok(TestRun::Done(built, statuses))
         } else {
-            Err(BuildError::Cargo {
-                stderr: result.stderr.trim_end().to_owned(),
-            })
+            Err(failure(&result))
         }
     }
 
-    fn cargo(&self, command: &[&str], runner: Option<&Runner>) -> Result<CargoResult, BuildError> {
+    fn errors(&self, result: &CargoResult) -> Result<Vec<CompilerMessage>, BuildError> {
+        let mut told = diagnostics::told(&result.messages, &self.copy.root);
+        told.retain(|message| message.is_error);
+        if told.is_empty() {
+            return Err(failure(result));
+        }
+        Ok(told)
+    }
+
+    fn cargo(&self, command: &[&str], runner: Option<&Runner>) -> Result<CargoRun<'_>, BuildError> {
         let host = cargo::host()?;
         let mut args: Vec<String> = command.iter().map(|arg| (*arg).to_owned()).collect();
         args.extend(self.selection.iter().cloned());
@@ -131,7 +147,7 @@ impl UserTests<'_> {
             flags.args.push(format!("target.{host}.runner=[{words}]"));
             flags.env.extend(runner.env.iter().cloned());
         }
-        CargoRun {
+        Ok(CargoRun {
             copy: &self.copy.root,
             workspace_root: &self.project.workspace_root,
             target_dir: &self.project.build_dir,
@@ -139,8 +155,7 @@ impl UserTests<'_> {
             trailing: runner.map(|it| it.args.clone()).unwrap_or_default(),
             flags,
             output: self.output,
-        }
-        .run()
+        })
     }
 
     fn collect(&self, messages: &[Message]) -> BuiltTests {
@@ -190,6 +205,13 @@ impl UserTests<'_> {
         let mut packages = self.project.packages.iter();
         let found = packages.find(|package| self.project.relative(&package.dir) == dir);
         found.map(|package| package.name.clone())
+    }
+}
+
+/// Cargo's own words for why it failed.
+fn failure(result: &CargoResult) -> BuildError {
+    BuildError::Cargo {
+        stderr: result.stderr.trim_end().to_owned(),
     }
 }
 

@@ -28,6 +28,8 @@ use unroll_syntax::Criterion;
 
 /// Instructions of a run that the interpreter repeats to name its panic.
 const FUEL: u64 = 5_000_000;
+/// One part in so many of the time that is left is for ends of the process.
+const DEATHS_SHARE: u32 = 10;
 
 impl Analysis<'_> {
     /// True if places that can panic are objectives.
@@ -198,11 +200,15 @@ impl Analysis<'_> {
         self.deaths(&deaths, prover, judge);
     }
 
-    /// Asks for an input that brings the process down, unless one is known.
+    /// Asks for an input that brings the process down, unless one is known. Most of these places are checks that the standard library makes of
+    /// its own unsafe code, which rarely fail and take long to refute, so they get little of the time.
     fn deaths(&mut self, deaths: &[usize], prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
         if deaths.is_empty() || self.findings.has_deaths() || self.out_of_time() {
             return;
         }
+        let mut limits = self.limits();
+        limits.timeout_ms = limits.timeout_ms.div_ceil(DEATHS_SHARE);
+        prover.set_limits(limits);
         match prover.panic(deaths) {
             Decision::Candidates(candidates) => {
                 for inputs in &candidates {

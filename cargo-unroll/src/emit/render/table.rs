@@ -56,6 +56,7 @@ impl Table {
         }
         let scope = scope(subject);
         let tests = subject.outcome.tests.iter().enumerate();
+        let tests = tests.filter(|(_, test)| test.edited.is_none());
         let mut tables: Vec<Self> = Vec::new();
         for (at, test) in tests {
             let Some(row) = Row::of(subject, &scope, test) else {

@@ -3,6 +3,7 @@
 pub mod github;
 pub mod junit;
 pub mod markdown;
+pub mod rustc;
 pub mod sarif;
 pub mod text;
 pub mod why;

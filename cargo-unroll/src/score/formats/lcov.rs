@@ -1,5 +1,6 @@
 //! The tracefile format of lcov, with the MC/DC records of lcov 2.2 (`man geninfo`, section "Tracefile format").
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::lines::{FileLines, files};
@@ -60,30 +61,51 @@ fn branches(file: &FileLines<'_>, text: &mut String) {
     let _ = writeln!(text, "BRF:{found}\nBRH:{hit}");
 }
 
-/// Two records for each condition: whether an evaluation is there in which it is true, or false, and decides.
+/// A condition in the records for MC/DC: its words, and whether an evaluation is there in which it is true, or false, and decides.
+type Expression<'e> = (&'e str, [(char, bool); 2]);
+
+/// Two records for each condition. The format tells the groups of a line apart by their sizes, so decisions of one size in one line are one group.
 fn mcdc<'e>(evidence: impl Iterator<Item = &'e Evidence<'e>>, text: &mut String) {
-    let (mut found, mut hit) = (0, 0);
+    let mut lines: BTreeMap<u32, BTreeMap<usize, Vec<Expression<'_>>>> = BTreeMap::new();
     for evidence in evidence {
-        let decision = evidence.decision;
-        let varying: Vec<usize> = (0..decision.conditions.len())
-            .filter(|condition| !decision.decision.is_constant(*condition))
-            .collect();
-        for (index, condition) in varying.iter().enumerate() {
-            for (sense, value) in [("t", true), ("f", false)] {
-                let taken = usize::from(evidence.has_deciding(*condition, value));
-                let _ = writeln!(
-                    text,
-                    "MCDC:{},{},{sense},{taken},{index},{}",
-                    decision.span.line,
-                    varying.len(),
-                    decision.conditions[*condition]
-                );
-                found += 1;
-                hit += taken;
+        let groups = lines.entry(evidence.decision.span.line).or_default();
+        let mut group = expressions(evidence);
+        while let Some(mut first) = groups.remove(&group.len()) {
+            first.append(&mut group);
+            group = first;
+        }
+        if !group.is_empty() {
+            groups.insert(group.len(), group);
+        }
+    }
+    let (mut found, mut hit) = (0, 0);
+    for (line, groups) in &lines {
+        for (size, group) in groups {
+            for (index, (words, senses)) in group.iter().enumerate() {
+                for (sense, taken) in senses {
+                    let taken = usize::from(*taken);
+                    let _ = writeln!(text, "MCDC:{line},{size},{sense},{taken},{index},{words}");
+                    found += 1;
+                    hit += taken;
+                }
             }
         }
     }
     if found > 0 {
         let _ = writeln!(text, "MCF:{found}\nMCH:{hit}");
     }
+}
+
+fn expressions<'e>(evidence: &'e Evidence<'e>) -> Vec<Expression<'e>> {
+    let decision = evidence.decision;
+    let conditions = decision.conditions.iter().enumerate();
+    let varying = conditions.filter(|(condition, _)| !decision.decision.is_constant(*condition));
+    varying
+        .map(|(condition, words)| {
+            let senses = [('t', true), ('f', false)];
+            let taken =
+                senses.map(|(sense, value)| (sense, evidence.has_deciding(condition, value)));
+            (words.as_str(), taken)
+        })
+        .collect()
 }

@@ -52,16 +52,18 @@ pub(super) fn files(score: &Score) -> Vec<FileLines<'_>> {
         }
         for (number, label) in score.labels_of(function) {
             if label.info.criterion == Criterion::Branch {
-                let branches = file.branches.entry(label.info.span.line).or_default();
+                let branches = file.branches.entry(label.line).or_default();
                 branches.push(score.covering(number).count());
             }
         }
     }
     for file in files.values_mut() {
         for (line, branches) in &file.branches {
-            // Readers of these formats expect that a line with branches is a line.
-            let hits = branches.iter().copied().max().unwrap_or(0);
-            file.lines.entry(*line).or_insert(hits);
+            // Readers of these formats expect that a line with branches is a line, and that it is hit if one of them is, and not otherwise. So a
+            // condition that ends in a panic each time does not make its line count.
+            let taken = branches.iter().copied().max().unwrap_or(0);
+            let hits = file.lines.entry(*line).or_insert(taken);
+            *hits = if taken == 0 { 0 } else { taken.max(*hits) };
         }
     }
     files.into_values().collect()

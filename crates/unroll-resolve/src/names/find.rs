@@ -2,16 +2,13 @@
 //!
 //! Unlike the look-up of types, it takes the first of several items that `cfg` chooses from, and gives the item's path from the root.
 
-use super::{Access, Names, Path, below};
-
-/// How many imports a path may lead through, as imports can lead in circles.
-const MOST_IMPORTS: usize = 16;
+use super::{Access, MOST_LOOKED_UP, Names, Path, Seen, below};
 
 impl Names {
     /// The path from the root of the item that `path` means in `module`; `None` if no declaration shows it. Variants and associated
     /// items count as the type that they belong to.
     pub fn find(&self, module: &[String], path: &[String]) -> Option<Path> {
-        self.find_through(module, path, MOST_IMPORTS)
+        self.find_unseen(module, path, &mut Seen::new())
     }
 
     /// The items and imported items that other crates can name through `module`.
@@ -32,14 +29,15 @@ impl Names {
         exposed
     }
 
-    fn find_through(&self, module: &[String], path: &[String], imports: usize) -> Option<Path> {
+    /// Like [`Self::find`]; a look-up under way, which `seen` has, is not begun again: imports and globs can lead in circles.
+    fn find_unseen(&self, module: &[String], path: &[String], seen: &mut Seen) -> Option<Path> {
         let Some((first, rest)) = path.split_first() else {
             return Some(module.to_vec());
         };
         match first.as_str() {
-            "crate" => return self.find_through(&[], rest, imports),
-            "self" => return self.find_through(module, rest, imports),
-            "super" => return self.find_through(module.split_last()?.1, rest, imports),
+            "crate" => return self.find_unseen(&[], rest, seen),
+            "self" => return self.find_unseen(module, rest, seen),
+            "super" => return self.find_unseen(module.split_last()?.1, rest, seen),
             _ => {}
         }
         let whole = below(module, first);
@@ -47,18 +45,35 @@ impl Names {
             return if rest.is_empty() || !self.modules.contains(&whole) {
                 Some(whole)
             } else {
-                self.find_through(&whole, rest, imports)
+                self.find_unseen(&whole, rest, seen)
             };
         }
-        let left = imports.checked_sub(1)?;
+        if seen.len() == MOST_LOOKED_UP || !seen.insert((module.to_vec(), path.to_vec())) {
+            return None;
+        }
         let named = self.imports.get(&whole).into_iter().flatten();
         let named = named.map(|import| [&import.path[..], rest].concat());
-        let globs = self.globs.get(module).into_iter().flatten();
-        let globs = globs.map(|glob| [&glob.path[..], path].concat());
-        named.chain(globs).find_map(|target| {
-            self.find_through(module, &target, left)
-                // Imports of the edition 2015 begin at the crate's root.
-                .or_else(|| self.find_through(&[], &target, left))
+        for target in named {
+            let found = self.find_imported(module, &target, seen);
+            if found.is_some() {
+                return found;
+            }
+        }
+        let mut globs = self.globs.get(module).into_iter().flatten();
+        globs.find_map(|glob| {
+            let shown = self.find_imported(module, &glob.path, seen)?;
+            if self.modules.contains(&shown) {
+                return self.find_unseen(&shown, path, seen);
+            }
+            let variants = self.variants.get(&shown)?;
+            variants.contains(first).then_some(shown)
         })
+    }
+
+    /// The item that the path of an import in `module` means.
+    fn find_imported(&self, module: &[String], path: &[String], seen: &mut Seen) -> Option<Path> {
+        self.find_unseen(module, path, seen)
+            // Imports of the edition 2015 begin at the crate's root.
+            .or_else(|| self.find_unseen(&[], path, seen))
     }
 }

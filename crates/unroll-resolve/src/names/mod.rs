@@ -345,6 +345,8 @@ mod tests {
         let names = names(&[("", "use a::a; use a::b::c as b;", &["Type"])]);
         assert!(found(&names, "", "a::Own").is_empty());
         assert!(found(&names, "", "b").is_empty());
+        assert_eq!(names.find(&[], &path("a::Own")), None);
+        assert_eq!(names.find(&[], &path("b")), None);
     }
 
     #[test]
@@ -359,7 +361,26 @@ mod tests {
         modules.push(("last", "use crate::*;", &["Type"]));
         let names = names(&modules);
         assert!(found(&names, "m3", "Elsewhere").is_empty());
+        assert_eq!(names.find(&path("m3"), &path("Elsewhere")), None);
         assert_eq!(found(&names, "m3", "last::Type"), [0]);
+    }
+
+    #[test]
+    fn globs_show_items_of_modules_and_variants_of_enums() {
+        let names = names(&[
+            (
+                "",
+                "pub mod a {} pub mod b {} use Option::*; use other::*; use more::*;",
+                &[],
+            ),
+            ("a", "pub enum Tri { Many } pub struct One;", &[]),
+            ("b", "use crate::a::*; use Tri::*; use foreign::*;", &[]),
+        ]);
+        let find = |name: &str| names.find(&path("b"), &path(name));
+        assert_eq!(find("One"), Some(path("a::One")));
+        assert_eq!(find("Many"), Some(path("a::Tri")));
+        assert_eq!(find("Few"), None);
+        assert_eq!(names.find(&[], &path("Some")), None);
     }
 
     fn found(names: &Names, module: &str, what: &str) -> Vec<usize> {

@@ -9,6 +9,8 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::mem::MaybeUninit;
+use std::ops::Deref;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -28,8 +30,8 @@ const NEW: u8 = 0;
 const REACHED: u8 = 1;
 const WRITTEN: u8 = 2;
 
-static SEEN_LABELS: [AtomicU8; LABELS] = [const { AtomicU8::new(NEW) }; LABELS];
-static SEEN_EVALUATIONS: [AtomicU64; EVALUATIONS] = [const { AtomicU64::new(0) }; EVALUATIONS];
+static SEEN_LABELS: Zeroed<[AtomicU8; LABELS]> = Zeroed::new();
+static SEEN_EVALUATIONS: Zeroed<[AtomicU64; EVALUATIONS]> = Zeroed::new();
 
 /// True once a thread has begun to open the file.
 static IS_OPENING: AtomicBool = AtomicBool::new(false);
@@ -37,6 +39,35 @@ static IS_OPENING: AtomicBool = AtomicBool::new(false);
 static OUTPUT: OnceLock<Option<File>> = OnceLock::new();
 /// True if records were left pending.
 static HAS_PENDING: AtomicBool = AtomicBool::new(false);
+
+/// A table whose bytes are all zero at first.
+///
+/// The compiler checks each element of an array that a `static` is initialised with. For tables of this size that took longer than the rest of the build
+/// of this crate, which the user's tests wait for. It does not look into a `MaybeUninit`.
+struct Zeroed<T>(MaybeUninit<T>);
+
+impl<T> Zeroed<T> {
+    const fn new() -> Self {
+        Self(MaybeUninit::zeroed())
+    }
+}
+
+/// Tables for which zero bytes are a valid value.
+trait IsValidZeroed {}
+
+impl<const N: usize> IsValidZeroed for [AtomicU8; N] {}
+impl<const N: usize> IsValidZeroed for [AtomicU64; N] {}
+
+impl<T: IsValidZeroed> Deref for Zeroed<T> {
+    type Target = T;
+
+    #[inline]
+    #[expect(unsafe_code, reason = "no safe constant is spared the check")]
+    fn deref(&self) -> &T {
+        // SAFETY: `new` has set all bytes to zero, which is a valid value of these types.
+        unsafe { self.0.assume_init_ref() }
+    }
+}
 
 /// The place of a label is reached, and tells whether its condition holds.
 ///
@@ -133,7 +164,7 @@ fn append_all() {
             append(Record::Label(number as u32));
         }
     }
-    for seen in &SEEN_EVALUATIONS {
+    for seen in SEEN_EVALUATIONS.iter() {
         if let Some(record) = evaluation(seen.load(Ordering::SeqCst)) {
             append(record);
         }

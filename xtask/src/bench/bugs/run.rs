@@ -127,7 +127,8 @@ impl Bench {
         };
         let folder = package.manifest_path.parent().context("a manifest")?;
         let copy = self.place.join("copies").join(fault.id());
-        corpus::copy_crate(folder.as_std_path(), &copy, &fetched.join("Cargo.lock"))?;
+        let lock = fetched.join("Cargo.lock");
+        corpus::copy_crate(folder.as_std_path(), &copy, &lock, corpus::Targets::Own)?;
         Ok(copy)
     }
 

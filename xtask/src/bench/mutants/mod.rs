@@ -130,7 +130,12 @@ fn sources(root: &Path, place: &Path, only: &[String]) -> Result<Vec<(String, Pa
         only.iter().filter(is_other).cloned().collect()
     };
     if !crates.is_empty() {
-        sources.extend(corpus::copies(root, &place.join("corpus"), &crates)?);
+        sources.extend(corpus::copies(
+            root,
+            &place.join("corpus"),
+            &crates,
+            corpus::Targets::Own,
+        )?);
     }
     ensure!(!sources.is_empty(), "{USAGE}");
     Ok(sources)

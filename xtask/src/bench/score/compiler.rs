@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use super::{Conditions, emptied, executable};
+use super::{Conditions, TESTS, emptied, executables};
 use crate::step::{self, cargo};
 
 /// The LLVM tools.
@@ -31,11 +31,11 @@ impl Compiler {
         Ok(Self { tools })
     }
 
-    /// The conditions that the unit tests of a crate evaluate, at the places of those `known` where they are the same.
+    /// The conditions that the tests of a crate evaluate, at the places of those `known` where they are the same.
     pub(super) fn conditions(&self, krate: &Path, known: &Conditions) -> Result<Conditions> {
         let target = emptied(krate, "judge")?;
         let profiles = target.join("profiles");
-        let mut command = cargo(krate, &["test", "--lib", "--message-format=json"]);
+        let mut command = cargo(krate, &TESTS);
         let output = command
             .arg("--target-dir")
             .arg(&target)
@@ -46,7 +46,8 @@ impl Compiler {
             )
             .env("LLVM_PROFILE_FILE", profiles.join("%p.profraw"))
             .output()?;
-        let built = executable(&output.stdout, krate).context("the tests do not build")?;
+        let built = executables(&output.stdout, krate);
+        ensure!(!built.is_empty(), "the tests do not build");
         let merged = target.join("merged.profdata");
         let raw = fs::read_dir(&profiles).context("the tests have left no profile")?;
         let raw: Vec<PathBuf> = raw.flatten().map(|entry| entry.path()).collect();
@@ -57,11 +58,14 @@ impl Compiler {
             .args(&raw)
             .status()?;
         ensure!(status.success(), "llvm-profdata: {status}");
-        let export = Command::new(self.tools.join("llvm-cov"))
+        let mut export = Command::new(self.tools.join("llvm-cov"));
+        export
             .args(["export", "--format=text", "--instr-profile"])
-            .arg(&merged)
-            .arg(&built.path)
-            .output()?;
+            .arg(&merged);
+        for executable in &built {
+            export.arg("--object").arg(&executable.path);
+        }
+        let export = export.output()?;
         ensure!(export.status.success(), "llvm-cov: {}", export.status);
         read(&serde_json::from_slice(&export.stdout)?, krate, known)
     }

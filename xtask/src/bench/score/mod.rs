@@ -1,6 +1,6 @@
 //! `cargo xtask bench score`: `cargo unroll score` against the coverage of the compiler, and against plain tests.
 //!
-//! In: crates of the corpus with unit tests. Out: for each, how many conditions the branch coverage of rustc and the criterion `condition` find in the same
+//! In: crates of the corpus with unit or integration tests. Out: for each, how many conditions the branch coverage of rustc and the criterion `condition` find in the same
 //! place, and whether they agree on which values tests give to them; and how long tests take with and without probes. Differences are listed by place;
 //! `docs/dev/benchmarks.md` explains them.
 //!
@@ -19,14 +19,19 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
 
+use crate::corpus::{self, Targets};
+use crate::libz3;
 use crate::step::{self, cargo, say};
-use crate::{corpus, libz3};
 use compiler::Compiler;
 pub(super) use page::kept;
 use reason::{Reason, Regions};
 
 const USAGE: &str = "usage: cargo xtask bench score [--only CRATE,..] [--debug] [--write]";
+
+/// The run of all tests. Where one fails, the others run all the same, as in a run of the tool.
+const TESTS: [&str; 4] = ["test", "--tests", "--no-fail-fast", "--message-format=json"];
 
 /// A condition: file, line and column.
 type Place = (String, u64, u64);
@@ -61,7 +66,7 @@ struct Times {
     plain_cold: u128,
     /// `cargo unroll score`, in an empty target directory.
     score_cold: u128,
-    /// The executable of the unit tests.
+    /// The executables of the tests.
     plain_tests: u128,
     /// The same with probes.
     score_tests: u128,
@@ -93,7 +98,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
         compiler,
     };
     let mut comparisons = vec![];
-    for (name, krate) in corpus::copies(root, &place, &options.only)? {
+    for (name, krate) in corpus::copies(root, &place, &options.only, Targets::Tested)? {
         say(&format!("==> {name}"));
         comparisons.extend(bench.compare(&name, &krate)?);
     }
@@ -113,15 +118,15 @@ struct Bench {
 }
 
 impl Bench {
-    /// Compares the two on one crate; `None` if it has no unit tests.
+    /// Compares the two on one crate; `None` if it has no tests.
     fn compare(&self, name: &str, krate: &Path) -> Result<Option<Comparison>> {
         let (plain, plain_cold) = plain(krate)?;
         // The lints of a few crates forbid what the compiler warns of today.
-        let Some(plain) = plain else {
+        if plain.is_empty() {
             say("    its tests do not build");
             return Ok(None);
-        };
-        if plain.lists_no_test()? {
+        }
+        if !has_tests(&plain)? {
             return Ok(None);
         }
         let scored = scored::run(&self.exe, &self.runtime, krate)?;
@@ -134,8 +139,8 @@ impl Bench {
         comparison.times = Times {
             plain_cold,
             score_cold: scored.millis,
-            plain_tests: plain.time()?,
-            score_tests: scored.executable.time()?,
+            plain_tests: time(&plain)?,
+            score_tests: time(&scored.executables)?,
         };
         for place in &comparison.different {
             say(&format!(
@@ -162,8 +167,12 @@ impl Comparison {
             let regions = Regions::of(&text);
             let left_out = &mut self.left_out;
             self.compiler_only.retain(|(other, line, column)| {
-                let reason = (*other == file).then(|| regions.reason(*line, *column));
-                let Some(reason) = reason.flatten() else {
+                let reason = match other == &file {
+                    true if file.starts_with("tests/") => Some(Reason::Test),
+                    true => regions.reason(*line, *column),
+                    false => None,
+                };
+                let Some(reason) = reason else {
                     return true;
                 };
                 *left_out.entry(reason).or_default() += 1;
@@ -193,7 +202,7 @@ fn compared(scored: &Conditions, judged: &Conditions) -> Comparison {
     comparison
 }
 
-/// An executable of unit tests, and where it runs.
+/// An executable of tests, and where it runs.
 #[derive(Debug)]
 struct Executable {
     path: PathBuf,
@@ -205,12 +214,6 @@ impl Executable {
         let mut command = Command::new(&self.path);
         command.current_dir(&self.folder);
         command
-    }
-
-    fn lists_no_test(&self) -> Result<bool> {
-        let output = self.command().args(["--list", "--format=terse"]).output();
-        let output = output.context("failed to list tests")?;
-        Ok(!String::from_utf8_lossy(&output.stdout).contains(": test"))
     }
 
     /// The shortest of three runs with one thread.
@@ -231,27 +234,53 @@ impl Executable {
     }
 }
 
-/// Runs the unit tests of a crate from nothing; returns their executable, if they build, and the time.
-fn plain(krate: &Path) -> Result<(Option<Executable>, u128)> {
-    let target = emptied(krate, "plain")?;
-    let start = Instant::now();
-    let mut command = cargo(krate, &["test", "--lib", "--message-format=json"]);
-    let output = command.arg("--target-dir").arg(&target).output()?;
-    let millis = start.elapsed().as_millis();
-    Ok((executable(&output.stdout, krate), millis))
+/// True if an executable has a test.
+fn has_tests(executables: &[Executable]) -> Result<bool> {
+    for executable in executables {
+        let mut command = executable.command();
+        let output = command.args(["--list", "--format=terse"]).output();
+        let output = output.context("failed to list tests")?;
+        if String::from_utf8_lossy(&output.stdout).contains(": test") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
-/// The test executable that cargo's messages name.
-fn executable(messages: &[u8], krate: &Path) -> Option<Executable> {
+/// The time of all executables together.
+fn time(executables: &[Executable]) -> Result<u128> {
+    executables.iter().map(Executable::time).sum()
+}
+
+/// Runs the tests of a crate from nothing; returns their executables, none if they do not build, and the time.
+fn plain(krate: &Path) -> Result<(Vec<Executable>, u128)> {
+    let target = emptied(krate, "plain")?;
+    let start = Instant::now();
+    let mut command = cargo(krate, &TESTS);
+    let output = command.arg("--target-dir").arg(&target).output()?;
+    let millis = start.elapsed().as_millis();
+    Ok((executables(&output.stdout, krate), millis))
+}
+
+/// The test executables that cargo's messages name, if the build has ended well.
+fn executables(messages: &[u8], krate: &Path) -> Vec<Executable> {
     let messages = String::from_utf8_lossy(messages);
     let values = messages
         .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let mut paths = values.filter_map(|it| Some(it["executable"].as_str()?.to_owned()));
-    Some(Executable {
-        path: paths.next()?.into(),
-        folder: krate.to_owned(),
-    })
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let values: Vec<Value> = values.collect();
+    let is_end = |it: &Value| it["reason"] == "build-finished" && it["success"] == true;
+    if !values.iter().any(is_end) {
+        return Vec::new();
+    }
+    let tests = values.iter().filter(|it| it["profile"]["test"] == true);
+    let paths = tests.filter_map(|it| it["executable"].as_str());
+    paths
+        .map(|path| Executable {
+            path: path.into(),
+            folder: krate.to_owned(),
+        })
+        .collect()
 }
 
 /// A target directory in which nothing is.

@@ -54,7 +54,7 @@ pub(super) fn section(root: &Path, profile: &str, comparisons: &[Comparison]) ->
 
 /// Explains the columns and the sources of differences.
 const EXPLANATION: &str = "\
-The unit tests of corpus crates, counted by `cargo unroll score --criterion condition` and by the branch coverage of rustc
+The unit and integration tests of corpus crates, counted by `cargo unroll score --criterion condition` and by the branch coverage of rustc
 (`-C instrument-coverage -Z coverage-options=branch`). Conditions are compared by file, line and column. *Both* find the
 conditions of the second column, and a condition is *different* if tests make it true, or false, by one count alone.
 
@@ -63,7 +63,7 @@ macros such as `assert!`; bodies of `const fn`s, which cannot record what they r
 ones. *Score alone* are conditions that the compiler has no branch for: Boolean expressions whose last operand is a value and
 no condition of an `if` or `while`, functions without a call, of which a generic one has no code, and conditions with a known value.
 
-*Tests* is the time of the test executable on one thread, *with probes* that of the instrumented one, with the factor between
+*Tests* is the time of the test executables on one thread, *with probes* that of the instrumented ones, with the factor between
 them. `cargo test` and `score` are the whole commands in empty target directories.
 
 ";

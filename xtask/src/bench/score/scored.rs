@@ -1,6 +1,6 @@
 //! A run of `cargo unroll score`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -9,20 +9,23 @@ use serde_json::Value;
 
 use super::{Conditions, Executable, emptied};
 
+/// The ends of the names of labels that a condition covers when it is true.
+const HOLDS: [&str; 3] = [" is true", " matches", " continues"];
+
 /// The measured scores.
 pub(super) struct Scored {
     pub(super) conditions: Conditions,
-    /// The unit tests with probes.
-    pub(super) executable: Executable,
+    /// The tests with probes.
+    pub(super) executables: Vec<Executable>,
     pub(super) millis: u128,
 }
 
-/// Scores the unit tests of a crate from nothing with the tool `exe`; `runtime` is its crate `unroll-test`.
+/// Scores the tests of a crate from nothing with the tool `exe`; `runtime` is its crate `unroll-test`.
 pub(super) fn run(exe: &Path, runtime: &Path, krate: &Path) -> Result<Scored> {
     let target = emptied(krate, "score")?;
     let start = Instant::now();
     let output = Command::new(exe)
-        .args(["unroll", "score", "--lib", "--criterion=condition"])
+        .args(["unroll", "score", "--tests", "--criterion=condition"])
         .args(["--message-format=json", "--quiet", "--target-dir"])
         .arg(&target)
         .env("UNROLL_TEST_PATH", runtime)
@@ -48,7 +51,7 @@ pub(super) fn run(exe: &Path, runtime: &Path, krate: &Path) -> Result<Scored> {
         let values = conditions.entry(place).or_default();
         let is_covered = line["verdict"] == "covered";
         let name = line["label"]["name"].as_str().unwrap_or_default();
-        if name.ends_with(" is true") {
+        if HOLDS.iter().any(|end| name.ends_with(end)) {
             values.0 |= is_covered;
         } else {
             values.1 |= is_covered;
@@ -56,25 +59,20 @@ pub(super) fn run(exe: &Path, runtime: &Path, krate: &Path) -> Result<Scored> {
     }
     Ok(Scored {
         conditions,
-        executable: Executable {
-            path: newest(&target.join("unroll/build"))?,
-            folder: krate.to_owned(),
-        },
+        executables: executables(&target.join("unroll"), krate)?,
         millis,
     })
 }
 
-/// The newest executable below `folder` that cargo has built of a library's unit tests.
-fn newest(folder: &Path) -> Result<PathBuf> {
-    let deps = folder.join("debug/deps");
-    let mut best = None;
-    for entry in std::fs::read_dir(&deps).with_context(|| format!("no {}", deps.display()))? {
-        let path = entry?.path();
-        let metadata = path.metadata()?;
-        if metadata.is_file() && path.extension().is_none() {
-            best = best.max(Some((metadata.modified()?, path)));
-        }
-    }
-    let (_, path) = best.context("there are no tests with probes")?;
-    Ok(path)
+/// The executables that the run in the target directory `folder` asked its runners for.
+fn executables(folder: &Path, krate: &Path) -> Result<Vec<Executable>> {
+    let request = std::fs::read(folder.join("score-run/request.json"));
+    let request: Value = serde_json::from_slice(&request.context("there is no request")?)?;
+    let paths = request["with_harness"].as_array().into_iter().flatten();
+    let paths = paths.filter_map(Value::as_str);
+    let executables = paths.map(|path| Executable {
+        path: path.into(),
+        folder: krate.to_owned(),
+    });
+    Ok(executables.collect())
 }

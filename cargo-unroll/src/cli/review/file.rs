@@ -1,7 +1,7 @@
-//! Tests that a reviewer rejected, kept in `unroll-review.toml` beside the workspace's manifest, to be committed.
+//! Tests that a reviewer rejected or edited, kept in `unroll-review.toml` beside the workspace's manifest, to be committed.
 //!
-//! A rejection names a function and the inputs of the test, as reports show them, so it holds however the test is called and whatever row of a table it is.
-//! Verdicts stay: the objective is covered by an input that was seen, and has no test.
+//! A decision names a function and the inputs of the test, as reports show them, so it holds however the test is called and whatever row of a table it is.
+//! Verdicts stay: the objective of a rejected test is covered by an input that was seen, and has no test.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,19 +16,23 @@ use crate::cli::result::FunctionResult;
 use crate::emit;
 use crate::model::outcome::TestCase;
 
-/// The file of the rejections.
+/// The file of the decisions.
 const FILE: &str = "unroll-review.toml";
 
 /// Its first lines.
-const HEAD: &str =
-    "# Tests that `cargo unroll review` rejected. `cargo unroll` does not write them again.\n\n";
+const HEAD: &str = "\
+# Decisions of `cargo unroll review`. `cargo unroll` does not write rejected tests, and writes edited ones as they are here.
 
-/// All rejections of a workspace.
+";
+
+/// All decisions of a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rejections {
-    #[serde(default)]
+pub(crate) struct ReviewFile {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     rejected: Vec<Rejection>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    edited: Vec<EditedTest>,
 }
 
 /// A rejected test.
@@ -45,8 +49,20 @@ pub(crate) struct Rejection {
     reason: String,
 }
 
-impl Rejections {
-    /// Reads the rejections of the workspace at `root`; there are none without a file.
+/// An edited test.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EditedTest {
+    /// Path of the function.
+    function: String,
+    /// The inputs of the generated test, as Rust.
+    inputs: Vec<String>,
+    /// The text that replaces the generated one.
+    text: String,
+}
+
+impl ReviewFile {
+    /// Reads the decisions of the workspace at `root`; there are none without a file.
     pub(crate) fn load(root: &Utf8Path) -> Result<Self, Failure> {
         let path = root.join(FILE);
         let wrong = |message: String| {
@@ -61,8 +77,8 @@ impl Rejections {
         }
     }
 
-    /// Adds a test, for a reason.
-    pub(crate) fn add(
+    /// Adds a rejected test, for a reason.
+    pub(crate) fn reject(
         &mut self,
         result: &FunctionResult,
         test: &TestCase,
@@ -77,10 +93,23 @@ impl Rejections {
         });
     }
 
+    /// Adds an edited test, in place of what was kept for the same inputs.
+    pub(crate) fn edit(&mut self, result: &FunctionResult, test: &TestCase, text: &str) {
+        let (function, inputs) = (&result.job.function, inputs(test));
+        self.edited
+            .retain(|it| it.function != *function || it.inputs != inputs);
+        self.edited.push(EditedTest {
+            function: function.clone(),
+            inputs,
+            text: text.to_owned(),
+        });
+    }
+
     /// Writes the file, in a fixed order. Returns its path.
     pub(crate) fn save(&mut self, root: &Utf8Path) -> Result<Utf8PathBuf, Failure> {
         self.rejected.sort();
         self.rejected.dedup();
+        self.edited.sort();
         let path = root.join(FILE);
         let text = toml::to_string(self).map_err(|error| {
             Failure::usage(
@@ -92,9 +121,18 @@ impl Rejections {
         Ok(path)
     }
 
-    /// Takes rejected tests out of results.
+    /// Takes rejected tests out of results, and gives edited ones their text.
     pub(crate) fn apply(&self, results: &mut [FunctionResult]) {
         for result in results {
+            for edited in &self.edited {
+                let is_it = |test: &&mut TestCase| inputs(test) == edited.inputs;
+                let mut tests = result.outcome.tests.iter_mut();
+                if edited.function == result.job.function
+                    && let Some(test) = tests.find(is_it)
+                {
+                    test.edited = Some(edited.text.clone());
+                }
+            }
             let is_kept = |test: &TestCase| {
                 let inputs = inputs(test);
                 let mut rejected = self.rejected.iter();
