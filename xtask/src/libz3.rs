@@ -164,6 +164,11 @@ fn unpack(home: &Path, programs: &Programs) -> Result<()> {
     }
 }
 
+/// The Python interpreter.
+pub(crate) fn python() -> &'static str {
+    PROGRAMS.python
+}
+
 /// The command that installs a prebuilt package of PyPI into a directory, programs in its `bin`.
 pub(crate) fn pip_install(package: &str, into: &Path) -> Command {
     pip_install_with(&PROGRAMS, package, into)

@@ -56,6 +56,14 @@ pub(crate) const SHEAR: PinnedTool = PinnedTool {
     krate: "cargo-shear",
 };
 
+/// Builds programs with the list of their dependencies inside.
+pub(crate) const AUDITABLE: PinnedTool = PinnedTool {
+    program: "cargo-auditable",
+    version: "0.7.7",
+    wheel: None,
+    krate: "cargo-auditable",
+};
+
 /// Makes mutants and runs tests on them.
 pub(crate) const MUTANTS: PinnedTool = PinnedTool {
     program: "cargo-mutants",

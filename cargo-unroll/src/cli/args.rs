@@ -171,7 +171,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FMT")]
     pub message_format: Format,
 
-    /// Also write reports: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
+    /// Also write reports: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `rustc=FILE`, `json=FILE`, separated by
     /// commas; `-` is standard output
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
     pub report: Vec<Output>,
@@ -280,6 +280,8 @@ pub enum Format {
     Json,
     /// Annotations of GitHub Actions on standard output, text on standard error
     Github,
+    /// Diagnostics in the JSON form of rustc on standard output, for rust-analyzer; text on standard error
+    Rustc,
 }
 
 /// When to use colours.

@@ -10,10 +10,10 @@ use super::exit::failure::Failure;
 use crate::compile::Build;
 use crate::project::Project;
 use crate::project::request::config::Settings;
-use crate::report::Diagnostic;
-use crate::worker::cache::{self, Access, Context, Problem, Store};
+use crate::report::{Console, Diagnostic, Verbosity};
+use crate::worker::cache::{self, Access, Context, Limits, OpenError, Problem, Store};
 
-/// Names the directory of the cache.
+/// Names the directory or the URL of the cache.
 const DIRECTORY: &str = "CARGO_UNROLL_CACHE_DIR";
 
 /// The secret with which entries are signed.
@@ -57,9 +57,66 @@ pub(crate) fn open(
         .cache_dir
         .clone()
         .or_else(|| variable(DIRECTORY).map(Utf8PathBuf::from))
-        .or_else(|| configured.map(|dir| root.join(dir)))
+        .or_else(|| configured.map(|dir| in_workspace(root, dir)))
         .or_else(usual_place);
-    Ok(folder.map(|folder| Store::new(&folder, access, variable(SECRET))))
+    let open = |place: Utf8PathBuf| {
+        Store::at(&place, access, variable(SECRET)).map_err(|error| not_opened(&place, &error))
+    };
+    folder.map(open).transpose()
+}
+
+/// The place that configuration names.
+fn in_workspace(root: &Utf8Path, place: &str) -> Utf8PathBuf {
+    let place = Utf8Path::new(place);
+    if cache::is_url(place) {
+        return place.to_owned();
+    }
+    root.join(place)
+}
+
+fn not_opened(place: &Utf8Path, error: &OpenError) -> Failure {
+    let help = match error {
+        OpenError::Url(_) => {
+            "give a URL such as `s3://BUCKET/PREFIX`, `gs://..` or `az://..`, and the credentials in variables of the environment"
+        }
+        OpenError::NotBuiltIn => {
+            "install with `cargo install cargo-unroll --features object-store`, or name a directory"
+        }
+    };
+    Failure::usage(format!("failed to open the cache `{place}`: {error}"), help)
+}
+
+/// Tidies the cache up after a run, and returns what was wrong with it.
+pub(crate) fn finish(
+    cache: Option<&Store>,
+    project: &Project,
+    console: &Console,
+) -> Vec<Diagnostic> {
+    let Some(cache) = cache else {
+        return Vec::new();
+    };
+    cache.evict(limits(project));
+    if console.verbosity() == Verbosity::Verbose && cache.hits() > 0 {
+        let reused = format!("{} outcomes of earlier runs", cache.hits());
+        console.status("Reused", &reused);
+    }
+    cache.take_problems().iter().map(diagnostic).collect()
+}
+
+/// The limits of the cache that the packages of a project set.
+fn limits(project: &Project) -> Limits {
+    let settings = settings(project);
+    let limits = Limits::default();
+    Limits {
+        mib: settings
+            .iter()
+            .find_map(|it| it.cache_size)
+            .unwrap_or(limits.mib),
+        days: settings
+            .iter()
+            .find_map(|it| it.cache_age)
+            .unwrap_or(limits.days),
+    }
 }
 
 /// The settings of the packages of a project.
@@ -88,7 +145,7 @@ pub(crate) fn context(project: &Project, build: &Build, exe: &Utf8Path) -> Optio
 }
 
 /// A problem of the cache, as a warning.
-pub(crate) fn diagnostic(problem: &Problem) -> Diagnostic {
+fn diagnostic(problem: &Problem) -> Diagnostic {
     let Problem {
         code,
         function,

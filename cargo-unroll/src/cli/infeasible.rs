@@ -23,7 +23,6 @@ use crate::project::{self, Project, Purpose, SelectedFunction};
 use crate::report::{Console, Diagnostic, Level, Renderer, ReportError, Sources, Verbosity};
 use crate::score::ChangedLines;
 use crate::worker::Children;
-use crate::worker::cache::Store;
 
 /// Does what the command line asks for.
 pub(crate) fn run(
@@ -80,8 +79,8 @@ pub(crate) fn run(
     };
     let skips = project.skips.iter().chain(&build.skips);
     let skips: Vec<(String, Note)> = skips.map(|it| (it.function.clone(), it.note())).collect();
-    for problem in cache.iter().flat_map(Store::take_problems) {
-        report.tell(&caching::diagnostic(&problem));
+    for warning in caching::finish(cache.as_ref(), &project, console) {
+        report.tell(&warning);
     }
     report.skips(&skips);
     report.warnings();

@@ -34,7 +34,7 @@ use self::args::{Command, ConsoleArgs};
 use self::commands::{clean, completions, config, doctor, explain, init, merge, report, show};
 use self::exit::failure::Failure;
 use crate::cover;
-use crate::report::{Color, Console, Verbosity};
+use crate::report::{Color, Console, ReportError, Verbosity};
 use crate::score::runner;
 use crate::worker::{self, Children};
 
@@ -83,7 +83,16 @@ fn command(mut args: Vec<OsString>) -> Exit {
         .command
         .unwrap_or_else(|| Command::Generate(Box::new(cli.args)));
     let mut console = console(&command);
-    perform(&command, &mut console).unwrap_or_else(|failure| {
+    let output = console.clone();
+    let performed = perform(&command, &mut console).and_then(|exit| match output.take_failure() {
+        Some(source) if exit == Exit::Done => Err(ReportError::Write {
+            path: "standard output".into(),
+            source,
+        }
+        .into()),
+        _ => Ok(exit),
+    });
+    performed.unwrap_or_else(|failure| {
         failure.tell(&console);
         failure.exit()
     })

@@ -4,7 +4,7 @@ use camino::Utf8Path;
 
 use super::args::{Output, OutputKind};
 use crate::emit::{Disk, RealDisk};
-use crate::report::formats::{github, junit, markdown, sarif};
+use crate::report::formats::{github, junit, markdown, rustc, sarif};
 use crate::report::html::{FUNCTIONS, MARK, html};
 use crate::report::{Console, ReportError, SavedReport};
 
@@ -32,6 +32,7 @@ pub(crate) fn write(
             OutputKind::Junit => junit::junit(report),
             OutputKind::Markdown => markdown::markdown(report),
             OutputKind::Github => github::github(report),
+            OutputKind::Rustc => rustc::rustc(report),
             OutputKind::Json => lines.to_owned(),
         };
         match output.path.as_deref() {

@@ -26,7 +26,6 @@ use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
 use crate::worker::Children;
-use crate::worker::cache::Store;
 use crate::{compile, emit, project, sandbox};
 
 /// Does what the command line asks for.
@@ -90,8 +89,8 @@ pub(crate) fn run(
     if let Some(warning) = unconfirmed {
         reporter.diagnostic(&warning);
     }
-    for problem in cache.iter().flat_map(Store::take_problems) {
-        reporter.diagnostic(&caching::diagnostic(&problem));
+    for warning in caching::finish(cache.as_ref(), &project, console) {
+        reporter.diagnostic(&warning);
     }
     let context = Context {
         start,
@@ -262,12 +261,12 @@ fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(
     let lines = reporter.lines();
     outputs::save(&last, lines)?;
     let mut wanted = args.report.clone();
-    if args.message_format == Format::Github {
-        wanted.push(Output {
-            kind: OutputKind::Github,
-            path: None,
-        });
-    }
+    let kind = match args.message_format {
+        Format::Human | Format::Json => None,
+        Format::Github => Some(OutputKind::Github),
+        Format::Rustc => Some(OutputKind::Rustc),
+    };
+    wanted.extend(kind.map(|kind| Output { kind, path: None }));
     if wanted.is_empty() {
         return Ok(());
     }

@@ -22,7 +22,10 @@ pub(crate) fn write(dir: &Utf8Path, results: &[FunctionResult]) -> Result<usize,
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
         for (number, text) in result.outcome.smt2.iter().enumerate() {
             let path = folder.join(format!("{number:04}.smt2"));
-            fs::write(&path, text).map_err(|error| failed(&path, error))?;
+            let span = &result.job.span;
+            let (function, file) = (&result.job.function, &span.file);
+            let head = format!("; `{function}`, {file}:{}\n", span.line);
+            fs::write(&path, head + text).map_err(|error| failed(&path, error))?;
             count += 1;
         }
     }

@@ -1,6 +1,7 @@
 //! Where text goes to: standard error for people, standard output for programs, and a progress bar on terminals.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -36,6 +37,8 @@ pub enum Verbosity {
 pub struct Console {
     verbosity: Verbosity,
     progress: Progress,
+    /// The first failure to write to standard output, of all clones.
+    failure: Arc<Mutex<Option<io::Error>>>,
 }
 
 impl Console {
@@ -50,12 +53,13 @@ impl Console {
         Self {
             verbosity,
             progress: Progress::hidden(),
+            failure: Arc::default(),
         }
     }
 
     /// True if standard error takes colours.
     pub fn color(&self) -> bool {
-        anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
+        anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never
     }
 
     /// How much is said.
@@ -66,7 +70,7 @@ impl Console {
     /// Starts a progress bar over `len` functions, on terminals only and not in CI.
     pub fn start(&mut self, len: usize) -> Progress {
         let wanted = self.verbosity > Verbosity::Quiet
-            && std::io::stderr().is_terminal()
+            && io::stderr().is_terminal()
             && std::env::var_os("CI").is_none();
         self.progress = if wanted {
             Progress::shown(len)
@@ -100,10 +104,24 @@ impl Console {
     pub fn print(&self, text: &str) {
         self.progress.0.suspend(|| {
             let mut stdout = anstream::stdout();
-            // A reader that went away, as `head` does, is no reason to complain.
-            let _ = stdout.write_all(text.as_bytes());
-            let _ = stdout.flush();
+            let written = stdout.write_all(text.as_bytes());
+            match written.and_then(|()| stdout.flush()) {
+                // A reader that went away, as `head` does, is no reason to complain.
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                    self.failure().get_or_insert(error);
+                }
+                _ => {}
+            }
         });
+    }
+
+    /// The first failure to write to standard output, once.
+    pub fn take_failure(&self) -> Option<io::Error> {
+        self.failure().take()
+    }
+
+    fn failure(&self) -> std::sync::MutexGuard<'_, Option<io::Error>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

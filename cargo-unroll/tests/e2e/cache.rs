@@ -43,6 +43,8 @@ impl Cached {
     fn entries(&self) -> Vec<PathBuf> {
         let mut found = vec![];
         collect(&self.cache, &mut found);
+        // The mark of the last look for entries to evict is none.
+        found.retain(|path| !path.ends_with("evicted"));
         found.sort();
         found
     }

@@ -161,3 +161,20 @@ fn show_needs_a_report() {
         &["error[U0501]: failed to read the report", "report.jsonl`"],
     );
 }
+
+/// Standard output to a full disk is an error, and a reader that goes away is none.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_to_a_full_disk_fails() {
+    let krate = Krate::of_fixture("quickstart", "commands-full");
+    let mut command = krate.command(&["--list"]);
+    let full = fs::File::options().write(true).open("/dev/full");
+    command.stdout(full.expect("Linux has it"));
+    let output = command.output().expect("the tool starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.contains("failed to write the report `standard output`"),
+        "{stderr}"
+    );
+}

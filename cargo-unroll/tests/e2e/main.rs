@@ -28,6 +28,8 @@ mod jumps;
 mod lemmas;
 mod narrow;
 mod no_std;
+#[cfg(feature = "object-store")]
+mod objects;
 mod outside;
 mod owners;
 mod panic_freedom;

@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::emit::{Drift, DriftKind};
 use cargo_unroll::model::outcome::Note;
-use cargo_unroll::report::formats::{github, junit, markdown, sarif};
+use cargo_unroll::report::formats::{github, junit, markdown, rustc, sarif};
 use cargo_unroll::report::{Counts, FunctionContext, FunctionReport, Origin, SavedReport, json};
 
 use crate::golden::golden;
@@ -81,6 +81,25 @@ fn every_line_has_the_published_form() {
 #[test]
 fn annotations_begin_with_findings() {
     golden("report/github.txt", &github::github(&saved()));
+}
+
+/// rust-analyzer reads lines with the types of `cargo_metadata`.
+#[test]
+fn diagnostics_have_the_form_of_rustc() {
+    let text = rustc::rustc(&saved());
+    golden("report/rustc.jsonl", &text);
+    for line in text.lines() {
+        let read: cargo_metadata::diagnostic::Diagnostic =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let [span] = &read.spans[..] else {
+            panic!("one place: {line}");
+        };
+        assert!(
+            span.is_primary && span.column_end > span.column_start,
+            "{line}"
+        );
+        assert!(read.code.is_some() && read.rendered.is_some(), "{line}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub struct CacheArgs {
     #[arg(long, value_enum, value_name = "MODE", help_heading = "Cache options")]
     pub(crate) cache: Option<CacheMode>,
 
-    /// Directory of the outcomes of earlier runs, by default in the user's cache directory
+    /// Directory of the outcomes of earlier runs, by default in the user's cache directory; or the URL of an object store, such as `s3://BUCKET/PREFIX`
     #[arg(long, value_name = "DIR", help_heading = "Cache options")]
     pub(crate) cache_dir: Option<Utf8PathBuf>,
 

@@ -24,17 +24,20 @@ pub(crate) enum OutputKind {
     Markdown,
     /// Annotations of GitHub Actions.
     Github,
+    /// Diagnostics in the JSON form of rustc.
+    Rustc,
     /// JSON lines.
     Json,
 }
 
 impl OutputKind {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Html,
         Self::Sarif,
         Self::Junit,
         Self::Markdown,
         Self::Github,
+        Self::Rustc,
         Self::Json,
     ];
 
@@ -46,6 +49,7 @@ impl OutputKind {
             Self::Junit => "junit",
             Self::Markdown => "markdown",
             Self::Github => "github",
+            Self::Rustc => "rustc",
             Self::Json => "json",
         }
     }

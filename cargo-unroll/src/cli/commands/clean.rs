@@ -65,7 +65,7 @@ fn clean_cache(args: &Clean, console: &Console) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     };
     let removed = store.remove().map_err(|error| {
-        let message = format!("failed to remove `{}`: {error}", store.folder());
+        let message = format!("failed to remove `{}`: {error}", store.location());
         Failure::usage(
             message,
             "check permissions, and that no other run uses the cache",
@@ -74,7 +74,7 @@ fn clean_cache(args: &Clean, console: &Console) -> Result<Exit, Failure> {
     let entries = removed.entries;
     console.status(
         "Cleaned",
-        &format!("{entries} outcomes of earlier runs in {}", store.folder()),
+        &format!("{entries} outcomes of earlier runs in {}", store.location()),
     );
     Ok(Exit::Done)
 }

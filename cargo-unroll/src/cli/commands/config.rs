@@ -13,6 +13,7 @@ use crate::model::job::Limits;
 use crate::project::request::config::{KEYS, Settings};
 use crate::project::{Layer, Member};
 use crate::report::Console;
+use crate::worker::cache;
 
 /// Longer lines do not count for the column of the origins.
 const WIDEST: usize = 60;
@@ -88,6 +89,8 @@ fn of_command_line(args: &Args) -> Settings {
         fail_under: args.fail_under,
         cache: args.cache.mode().map(|mode| mode.name().to_owned()),
         cache_dir: args.cache.cache_dir.as_ref().map(ToString::to_string),
+        cache_size: None,
+        cache_age: None,
         overrides: vec![],
     }
 }
@@ -111,6 +114,8 @@ fn defaults() -> Settings {
         fail_under: None,
         cache: Some(CacheMode::ReadWrite.name().to_owned()),
         cache_dir: caching::usual_place().map(Into::into),
+        cache_size: Some(cache::Limits::default().mib),
+        cache_age: Some(cache::Limits::default().days),
         overrides: vec![],
     }
 }

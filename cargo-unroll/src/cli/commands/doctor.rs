@@ -148,17 +148,17 @@ fn cache(project: &ProjectArgs) -> Check {
             };
         }
     };
-    let summary = store.summary();
+    let summary = store.summary().unwrap_or_default();
     let found = format!(
         "{} outcomes of earlier runs, {} kB, in {}",
         summary.entries,
         summary.bytes.div_ceil(1000),
-        store.folder()
+        store.location()
     );
     if let Err(error) = store.check() {
         return Check::Limited {
             found: format!("{found}: {error}"),
-            help: "check permissions, or give another place with `cache-dir` or `--cache-dir`"
+            help: "check permissions and connection, or give another place with `cache-dir`"
                 .to_owned(),
         };
     }

@@ -5,6 +5,7 @@ pub mod gap;
 pub mod lemmas;
 pub mod panics;
 pub mod paths;
+mod question;
 pub mod statements;
 pub mod witness;
 
@@ -15,6 +16,7 @@ use self::cuts::describe;
 use self::gap::unanswered;
 use self::lemmas::most_effort;
 use self::lemmas::nearby::IterationFacts;
+use self::question::question;
 use self::witness::FILLS;
 use super::objectives;
 use crate::model::job::Job;
@@ -110,7 +112,7 @@ impl<'j> Prover<'j> {
         let Execution { symbolic, record } = &mut self.execution;
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
-        let name = format!("{objective:?}");
+        let name = question(self.job, objective);
         let is_violation = matches!(objective, Objective::Violation { .. });
         if !is_violation && !self.has_learnt {
             if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {

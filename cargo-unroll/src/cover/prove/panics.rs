@@ -1,5 +1,6 @@
 //! Queries about panics and other ends of executions.
 
+use super::question::question;
 use super::{Decision, Prover, given_up};
 use crate::cover::objectives;
 use crate::model::outcome::{Objective, Reason};
@@ -35,7 +36,7 @@ impl Prover<'_> {
             .terms
             .and_all(constructible.into_iter().chain([cond]));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
-        let name = format!("panic {panics:?}");
+        let name = format!("any of {} panics of other code", panics.len());
         if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
             return decision;
         }
@@ -54,7 +55,7 @@ impl Prover<'_> {
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let panics = objectives::panics_at(&record.panics, objective);
         let cuts = self.cuts_for(objective);
-        let name = format!("{objective:?}");
+        let name = question(self.job, objective);
         if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
             return decision;
         }

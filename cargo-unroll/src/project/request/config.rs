@@ -41,8 +41,12 @@ pub struct Settings {
     pub fail_under: Option<f64>,
     /// Use of the cache of outcomes: `read-write`, `read-only`, `off`.
     pub cache: Option<String>,
-    /// Directory of the cache, relative to the workspace.
+    /// Directory of the cache, relative to the workspace, or URL of an object store.
     pub cache_dir: Option<String>,
+    /// Largest size of a cache in a directory, in MiB.
+    pub cache_size: Option<u64>,
+    /// Days for which an unused entry of such a cache is kept.
+    pub cache_age: Option<u64>,
     /// Settings of some functions alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<Override>,
@@ -68,7 +72,7 @@ pub struct Override {
 const OVERRIDE_KEYS: [&str; 5] = ["functions", "depth", "criterion", "timeout", "skip"];
 
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 17] = [
     "depth",
     "criterion",
     "max-paths",
@@ -83,6 +87,8 @@ pub const KEYS: [&str; 15] = [
     "fail-under",
     "cache",
     "cache-dir",
+    "cache-size",
+    "cache-age",
     "overrides",
 ];
 
@@ -105,6 +111,8 @@ impl Settings {
             fail_under: self.fail_under.or(farther.fail_under),
             cache: self.cache.or(farther.cache),
             cache_dir: self.cache_dir.or(farther.cache_dir),
+            cache_size: self.cache_size.or(farther.cache_size),
+            cache_age: self.cache_age.or(farther.cache_age),
             overrides: self
                 .overrides
                 .into_iter()

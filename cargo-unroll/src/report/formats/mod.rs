@@ -3,5 +3,6 @@
 pub mod github;
 pub mod junit;
 pub mod markdown;
+pub mod rustc;
 pub mod sarif;
 pub mod text;

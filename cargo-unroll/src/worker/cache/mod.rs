@@ -1,6 +1,6 @@
 //! Outcomes of earlier runs, by everything that they depend on.
 //!
-//! [`Store`] is a place with entries, `entry` their form, `key` the digest of what an outcome depends on. In: a job and
+//! [`Store`] has the entries, `place` is where they are (a directory, or with `objects` an object store), `evict` removes unused ones, `entry` is their form, `key` the digest of what an outcome depends on. In: a job and
 //! the IR that it names. Out: the outcome of the same question, if it was kept.
 //!
 //! **Invariants:** an outcome is kept only when no clock, no accident and nothing outside the program had a part in it. An entry is used only
@@ -11,7 +11,11 @@
 //! unless entries are signed.
 
 mod entry;
+mod evict;
 mod key;
+#[cfg(feature = "object-store")]
+mod objects;
+mod place;
 mod store;
 mod tool;
 
@@ -21,8 +25,9 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 
 use self::entry::Entry;
+pub use self::evict::{Limits, Summary};
 use self::key::Keys;
-pub use self::store::{Access, Problem, Store, Summary, directory};
+pub use self::store::{Access, OpenError, Problem, Store, directory, is_url};
 pub use self::tool::tool_digest;
 use crate::cover;
 use crate::diagnostics::Code;

@@ -1,16 +1,15 @@
-//! The place of a cache: a directory with a file for each entry.
+//! The entries of a cache, shared by all threads of a run, and what was wrong with them.
 
-use std::fs;
-use std::io::{self, ErrorKind, Write as _};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::evict::{Limits, Summary};
+use super::place::{Directory, Place};
 use crate::diagnostics::Code;
-
-/// The folder of the entries, whose name changes with their form.
-const ENTRIES: &str = "outcomes-1";
 
 /// How the entries of a place may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +34,7 @@ pub struct Problem {
 /// A place with entries, shared by all that read and write them.
 #[derive(Clone, Debug)]
 pub struct Store {
-    folder: Utf8PathBuf,
+    place: Arc<dyn Place>,
     access: Access,
     secret: Option<String>,
     state: Arc<State>,
@@ -44,23 +43,41 @@ pub struct Store {
 #[derive(Debug, Default)]
 struct State {
     hits: AtomicUsize,
+    written: AtomicUsize,
     problems: Mutex<Vec<Problem>>,
 }
 
-/// The contents of a place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Number of entries.
-    pub entries: usize,
-    /// Their size.
-    pub bytes: u64,
-}
-
 impl Store {
-    /// The entries below `folder`, which are signed with `secret` if there is one.
+    /// The entries below the directory `folder`, which are signed with `secret` if there is one.
     pub fn new(folder: &Utf8Path, access: Access, secret: Option<String>) -> Self {
+        Self::of_place(Arc::new(Directory::new(folder)), access, secret)
+    }
+
+    /// The entries at a location, which is a directory or the URL of an object store.
+    ///
+    /// # Errors
+    /// What is wrong with the URL, or with this build of the tool.
+    pub fn at(
+        location: &Utf8Path,
+        access: Access,
+        secret: Option<String>,
+    ) -> Result<Self, OpenError> {
+        if !is_url(location) {
+            return Ok(Self::new(location, access, secret));
+        }
+        #[cfg(feature = "object-store")]
+        {
+            let place = super::objects::Objects::open(location.as_str());
+            let place = place.map_err(OpenError::Url)?;
+            Ok(Self::of_place(Arc::new(place), access, secret))
+        }
+        #[cfg(not(feature = "object-store"))]
+        Err(OpenError::NotBuiltIn)
+    }
+
+    fn of_place(place: Arc<dyn Place>, access: Access, secret: Option<String>) -> Self {
         Self {
-            folder: folder.join(ENTRIES),
+            place,
             access,
             secret: secret.filter(|secret| !secret.is_empty()),
             state: Arc::default(),
@@ -109,16 +126,15 @@ impl Store {
             problems.push(Problem {
                 code,
                 function: String::new(),
-                why: format!("`{}`: {error}", self.folder),
+                why: format!("`{}`: {error}", self.place),
             });
         }
     }
 
     /// The text of an entry, if there is one.
     pub(super) fn read(&self, key: &str) -> Option<Vec<u8>> {
-        match fs::read(self.path(key)) {
-            Ok(text) => Some(text),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
+        match self.place.read(key, self.access == Access::ReadWrite) {
+            Ok(text) => text,
             Err(error) => {
                 self.tell_of_place(Code::CacheNotRead, &error);
                 None
@@ -126,28 +142,17 @@ impl Store {
         }
     }
 
-    /// Writes an entry, whole or not at all.
+    /// Writes an entry.
     pub(super) fn write(&self, key: &str, text: &str) {
         if self.access == Access::ReadOnly {
             return;
         }
-        let path = self.path(key);
-        let folder = path.parent().unwrap_or(&self.folder);
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| tempfile::NamedTempFile::new_in(folder))
-            .and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.persist(&path).map_err(|error| error.error)
-            });
-        if let Err(error) = written {
-            self.tell_of_place(Code::CacheNotWritten, &error);
+        match self.place.write(key, text) {
+            Ok(()) => {
+                self.state.written.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(error) => self.tell_of_place(Code::CacheNotWritten, &error),
         }
-    }
-
-    /// Folders by the first digits of the key keep each of them small.
-    fn path(&self, key: &str) -> Utf8PathBuf {
-        let (start, rest) = key.split_at(2.min(key.len()));
-        self.folder.join(start).join(rest)
     }
 
     /// Tries whether entries can be read, and written if they may be.
@@ -155,51 +160,55 @@ impl Store {
     /// # Errors
     /// The obstacle.
     pub fn check(&self) -> io::Result<()> {
-        match self.folder.read_dir_utf8() {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        if self.access == Access::ReadWrite {
-            fs::create_dir_all(&self.folder)?;
-            tempfile::NamedTempFile::new_in(&self.folder)?;
-        }
-        Ok(())
+        self.place.check(self.access == Access::ReadWrite)
     }
 
-    /// The folder of the entries.
-    pub fn folder(&self) -> &Utf8Path {
-        &self.folder
+    /// The name of the place.
+    pub fn location(&self) -> String {
+        self.place.to_string()
     }
 
     /// Counts the entries.
-    pub fn summary(&self) -> Summary {
-        let mut summary = Summary::default();
-        for folder in self.folder.read_dir_utf8().into_iter().flatten().flatten() {
-            for entry in folder
-                .path()
-                .read_dir_utf8()
-                .into_iter()
-                .flatten()
-                .flatten()
-            {
-                summary.entries += 1;
-                summary.bytes += entry.metadata().map_or(0, |metadata| metadata.len());
-            }
-        }
-        summary
+    ///
+    /// # Errors
+    /// The obstacle.
+    pub fn summary(&self) -> io::Result<Summary> {
+        self.place.summary()
     }
 
-    /// Removes all entries, and nothing else that may stand in the same place.
+    /// Removes all entries, and nothing else that may be in the same place.
     ///
     /// # Errors
     /// When something cannot be removed.
     pub fn remove(&self) -> io::Result<Summary> {
-        let summary = self.summary();
-        match fs::remove_dir_all(&self.folder) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(summary),
+        self.place.remove()
+    }
+
+    /// Removes the entries that `limits` does not admit. Does nothing unless entries were written, and at most once a day.
+    pub fn evict(&self, limits: Limits) {
+        if self.state.written.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        if let Err(error) = self.place.evict(limits, SystemTime::now()) {
+            self.tell_of_place(Code::CacheNotWritten, &error);
         }
     }
+}
+
+/// True if a location is a URL and not a directory.
+pub fn is_url(location: &Utf8Path) -> bool {
+    location.as_str().contains("://")
+}
+
+/// The reason why a location cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The URL or the configuration of the object store is wrong.
+    #[error("{0}")]
+    Url(String),
+    /// The tool was built without object stores.
+    #[error("this cargo-unroll was built without object stores")]
+    NotBuiltIn,
 }
 
 /// The usual place: the user's cache directory as the platform's conventions name it, with `variable` to look variables up.

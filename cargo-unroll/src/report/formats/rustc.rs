@@ -1,0 +1,153 @@
+//! Diagnostics in the JSON form of rustc, one a line, which editors read: rust-analyzer with `check.overrideCommand`.
+//!
+//! The form is that of `rustc --error-format json` (the rustc book, "JSON output"), without what a report does not have: offsets in bytes are 0.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::model::outcome::Span;
+use crate::report::saved::{DriftRecord, FindingRecord, FunctionRecord, SavedReport};
+
+/// The diagnostics: findings, changed results and remarks.
+pub fn rustc(report: &SavedReport) -> String {
+    let mut text = String::new();
+    for function in &report.functions {
+        for finding in function.confirmed() {
+            let _ = writeln!(text, "{}", of_finding(function, finding));
+        }
+        for note in &function.notes {
+            let span = note.span.as_ref().or(function.span.as_ref());
+            let message = format!("`{}`: {}", function.function, note.message);
+            let help = note
+                .help
+                .iter()
+                .map(|help| ("help", help.clone()))
+                .collect();
+            let diagnostic = Diagnostic {
+                level: "warning",
+                code: &note.code,
+                message,
+                place: span.map(|span| (span, end(function, span))),
+                children: help,
+            };
+            let _ = writeln!(text, "{}", diagnostic.json());
+        }
+    }
+    for drift in &report.drifts {
+        let _ = writeln!(text, "{}", of_drift(drift));
+    }
+    text
+}
+
+fn of_finding(function: &FunctionRecord, finding: &FindingRecord) -> Value {
+    let call = format!("this call shows it: {}", finding.call(&function.function));
+    let mut children = vec![("note", call)];
+    if let Some(test) = &finding.test {
+        children.push(("note", format!("the test `{test}` contains it")));
+    }
+    Diagnostic {
+        level: &finding.level,
+        code: &finding.kind,
+        message: finding.title(&function.function),
+        place: Some((&finding.span, end(function, &finding.span))),
+        children,
+    }
+    .json()
+}
+
+fn of_drift(drift: &DriftRecord) -> Value {
+    let message = match (&drift.was, &drift.is) {
+        (Some(was), Some(is)) => {
+            let subject = drift.subject.as_deref().unwrap_or(&drift.test);
+            format!("the result of {subject} was `{was}`, is `{is}`")
+        }
+        _ => format!("the test `{}` is out of date: {}", drift.test, drift.kind),
+    };
+    Diagnostic {
+        level: "warning",
+        code: "changed",
+        message,
+        place: drift.span.as_ref().map(|span| (span, span.column + 1)),
+        children: vec![(
+            "help",
+            "run `cargo unroll` and review the difference".to_owned(),
+        )],
+    }
+    .json()
+}
+
+/// The column behind the line of a span, as far as the report has the source; else that behind one character.
+fn end(function: &FunctionRecord, span: &Span) -> u32 {
+    let is_own = function
+        .span
+        .as_ref()
+        .is_some_and(|own| own.file == span.file);
+    let source = function.source.as_ref().filter(|_| is_own);
+    let line = source.and_then(|source| {
+        let at = span.line.checked_sub(source.line)?;
+        source.text.lines().nth(at as usize)
+    });
+    let length = line.map_or(0, |line| line.trim_end().chars().count());
+    u32::try_from(length + 1).map_or(span.column + 1, |end| end.max(span.column + 1))
+}
+
+/// A diagnostic with its place and the column where that ends.
+struct Diagnostic<'a> {
+    level: &'a str,
+    code: &'a str,
+    message: String,
+    place: Option<(&'a Span, u32)>,
+    /// Notes and helps, by level.
+    children: Vec<(&'a str, String)>,
+}
+
+impl Diagnostic<'_> {
+    fn json(&self) -> Value {
+        let place = self.place.as_ref();
+        let spans: Vec<Value> = place
+            .map(|(span, end)| of_span(span, *end))
+            .into_iter()
+            .collect();
+        let child = |(level, message): &(&str, String)| {
+            json!({
+                "message": message, "code": null, "level": level,
+                "spans": [], "children": [], "rendered": null,
+            })
+        };
+        json!({
+            "$message_type": "diagnostic",
+            "message": self.message,
+            "code": {"code": self.code, "explanation": null},
+            "level": self.level,
+            "spans": spans,
+            "children": self.children.iter().map(child).collect::<Vec<_>>(),
+            "rendered": self.rendered(),
+        })
+    }
+
+    fn rendered(&self) -> String {
+        let mut text = format!("{}[{}]: {}\n", self.level, self.code, self.message);
+        if let Some((span, _)) = self.place {
+            let _ = writeln!(text, " --> {}:{}:{}", span.file, span.line, span.column);
+        }
+        for (level, message) in &self.children {
+            let _ = writeln!(text, "  = {level}: {message}");
+        }
+        text
+    }
+}
+
+fn of_span(span: &Span, end: u32) -> Value {
+    json!({
+        "file_name": span.file,
+        "byte_start": 0, "byte_end": 0,
+        "line_start": span.line, "line_end": span.line,
+        "column_start": span.column, "column_end": end,
+        "is_primary": true,
+        "text": [],
+        "label": null,
+        "suggested_replacement": null, "suggestion_applicability": null,
+        "expansion": null,
+    })
+}

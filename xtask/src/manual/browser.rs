@@ -1,0 +1,98 @@
+//! `cargo xtask browser`: the web pages of reports in a real browser.
+//!
+//! Chromium, the library that drives it, and axe come from npm, by a lock file with checksums, into the user's cache directory, which needs no root. The
+//! command stands apart from the checks of continuous integration, because it needs Node.js and downloads 70 MB.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::step::{self, cargo};
+use crate::{cache, directory, libz3};
+
+/// The scripts, below the root of the repository.
+const SCRIPTS: &str = "docs/dev/browser";
+
+/// The screenshots of the book, below the root.
+const IMAGES: &str = "docs/book/src/images";
+
+/// Functions of the large report.
+const MANY: u32 = 500;
+
+/// Makes the reports and opens their pages. With `--write`, the screenshots of the book are taken.
+pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
+    let takes_images = match args {
+        [] => false,
+        [only] if only == "--write" => true,
+        _ => anyhow::bail!("usage: cargo xtask browser [--write]"),
+    };
+    libz3::ensure(root)?;
+    let place = Place::install(root)?;
+    // As deep below the root as the fixture, so that relative dependencies hold.
+    let krate = root.join("target/browser");
+    directory::copy(&root.join("fixtures/quickstart"), &krate)?;
+    let unroll = |title: &str, args: &[&str]| {
+        let mut command = cargo(root, &["run", "--quiet", "--package", "cargo-unroll", "--"]);
+        command.arg("unroll").args(args).arg("--manifest-path");
+        step::run(title, command.arg(krate.join("Cargo.toml")))
+    };
+    unroll("a report", &["--depth", "4", "--diff", "--report", "html"])?;
+    let reports = krate.join("target/unroll");
+    let small = reports.join("html");
+    let mut check = place.script("check.mjs");
+    check.arg(&small);
+    if takes_images {
+        check.arg("--images").arg(root.join(IMAGES));
+    }
+    step::run("pages in Chromium", &mut check)?;
+
+    let large = reports.join("large.jsonl");
+    let mut many = place.script("many.mjs");
+    many.arg(reports.join("report.jsonl")).arg(MANY.to_string());
+    let out = fs::File::create(&large).context("failed to write the large report")?;
+    step::run("a large report", many.stdout(out))?;
+    let pages = reports.join("large");
+    let [large, folder] = [&large, &pages].map(|path| path.to_str());
+    let (large, folder) = large.zip(folder).context("the path is not UTF-8")?;
+    unroll("its pages", &["report", large, "--html", folder])?;
+    let mut check = place.script("check.mjs");
+    step::run("large report in Chromium", check.arg(&pages).arg("--large"))
+}
+
+/// The directory with the scripts and all that they need.
+struct Place(PathBuf);
+
+impl Place {
+    /// Copies the scripts to the directory, and installs their packages unless those of the same lock file are there.
+    fn install(root: &Path) -> Result<Self> {
+        let place = cache::directory()?.join("browser");
+        fs::create_dir_all(place.join("tmp")).context("failed to create the cache directory")?;
+        let read = |name: &str| fs::read(root.join(SCRIPTS).join(name));
+        for name in ["check.mjs", "many.mjs", "package.json"] {
+            fs::write(place.join(name), read(name)?)?;
+        }
+        let (installed, lock) = (place.join("package-lock.json"), read("package-lock.json")?);
+        if fs::read(&installed).is_ok_and(|installed| installed == lock) {
+            return Ok(Self(place));
+        }
+        let pending = place.join("npm-shrinkwrap.json");
+        fs::write(&pending, &lock)?;
+        let mut npm = Command::new("npm");
+        npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+        step::run("npm ci", npm.current_dir(&place))
+            .context("install Node.js 20 or later with npm (Debian: npm)")?;
+        // Under this name, it says that everything is there.
+        fs::rename(&pending, &installed)?;
+        Ok(Self(place))
+    }
+
+    /// Runs a script. Chromium is unpacked beside it, once.
+    fn script(&self, name: &str) -> Command {
+        let mut node = Command::new("node");
+        node.arg(self.0.join(name));
+        node.env("TMPDIR", self.0.join("tmp"));
+        node
+    }
+}
