@@ -139,11 +139,15 @@ pub fn analyse_within<'j>(
     if !job.cases.is_empty() {
         analysis.stage(StageKind::KnownInputs, Analysis::run_known_cases);
     }
-    if let Ok(program) = program
-        && analysis.exhaust(program)
-    {
-        progress(analysis.progress());
-        return analysis.finish(Some(program));
+    if let Ok(program) = program {
+        if analysis.stage(StageKind::Enumeration, |it| it.exhaust(program)) {
+            progress(analysis.progress());
+            return analysis.finish(Some(program));
+        }
+        // Where inputs are too many it was no stage.
+        analysis
+            .stages
+            .retain(|stage| stage.kind != StageKind::Enumeration);
     }
     analysis.leave(SEARCH_REST);
     let rejected_all = analysis.stage(StageKind::Search, Analysis::search);
