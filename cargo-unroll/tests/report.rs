@@ -21,6 +21,7 @@ use camino::Utf8Path;
 use cargo_unroll::diagnostics::Code;
 use cargo_unroll::emit::EmitError;
 use cargo_unroll::model::job::{Job, LoopKind};
+use cargo_unroll::model::label::{LabelInfo, LabelKind};
 use cargo_unroll::model::outcome::{
     ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
     ObjectiveOutcome, Reason, RunEnd, Triage, Verdict,
@@ -33,6 +34,7 @@ use cargo_unroll::report::{
 use golden::{golden, golden_path};
 use jobs::{ensures, job, loop_info, span};
 use outcomes::{arg, ended, exit, int, ints, outcome, test, with_verdict};
+use unroll_syntax::Criterion;
 
 fn sample() -> String {
     std::fs::read_to_string(golden_path("emit/sample.rs")).expect("the sample is there")
@@ -110,6 +112,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             args: call(),
             panic: None,
             triage: Triage::default(),
+            requires: None,
         },
         Finding {
             kind: FindingKind::Panic,
@@ -118,6 +121,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             args: call(),
             panic: None,
             triage: Triage::default(),
+            requires: None,
         },
         Finding {
             kind: FindingKind::Hang,
@@ -126,6 +130,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             args: vec![],
             panic: None,
             triage: Triage::default(),
+            requires: None,
         },
     ];
     outcome.tests = vec![
@@ -162,6 +167,57 @@ fn every_objective_in_a_line() {
     let (job, outcome, tests) = rich();
     let report = report(&job, &outcome, &tests);
     golden("report/verdicts.txt", &strip(&verdicts(&report)));
+}
+
+/// The labels of `mcdc` for three conditions. No test makes the second one false where it decides.
+fn deciding() -> (Job, FunctionOutcome, Vec<String>) {
+    let (mut job, mut outcome, tests) = rich();
+    let kinds = [LabelKind::DecidesTrue, LabelKind::DecidesFalse];
+    let conditions = [("a > 0", 8), ("b > 0", 17), ("c > 0", 26)];
+    job.labels = conditions
+        .iter()
+        .flat_map(|(text, column)| {
+            kinds.map(|kind| LabelInfo {
+                criterion: Criterion::Mcdc,
+                kind,
+                text: (*text).to_owned(),
+                detail: String::new(),
+                span: span(FILE, 22, *column),
+                parent: 0,
+                in_closure: false,
+                may_escape: false,
+                loops_before: 0,
+            })
+        })
+        .collect();
+    let tests_of_labels = [Some(0), Some(1), Some(1), None, Some(1), Some(1)];
+    outcome.objectives = (0..)
+        .zip(tests_of_labels)
+        .map(|(label, test)| ObjectiveOutcome {
+            objective: Objective::Label { label },
+            exit: None,
+            verdict: test.map_or_else(undecided, |_| Verdict::Covered),
+            test,
+            millis: 1,
+        })
+        .collect();
+    (job, outcome, tests)
+}
+
+#[test]
+fn independence_pairs_stand_together() {
+    let (job, outcome, tests) = deciding();
+    let report = report(&job, &outcome, &tests);
+    let text = strip(&verdicts(&report));
+    let pairs: Vec<&str> = text.lines().filter(|line| line.contains("pair")).collect();
+    let (first, second) = (&tests[0], &tests[1]);
+    assert_eq!(
+        pairs,
+        [
+            format!("  mcdc: condition `a > 0`: pair {first}, {second}"),
+            format!("  mcdc: condition `c > 0`: pair in {second}"),
+        ]
+    );
 }
 
 #[test]

@@ -67,6 +67,7 @@ impl Analysis<'_> {
         let mut results = self.opened(build);
         for FunctionResult { job, .. } in &mut results {
             job.goals = goals.iter().cloned().collect();
+            job.infers_requires = false;
             job.limits.seconds = job.limits.seconds.min(SECONDS_FOR_GOALS);
         }
         let all: Vec<usize> = (0..results.len()).collect();
@@ -138,7 +139,9 @@ impl Analysis<'_> {
             if result.outcome.objectives.is_empty()
                 || undecided(&answer.outcome) <= undecided(&result.outcome)
             {
+                let earlier = std::mem::take(&mut result.outcome.stages);
                 result.outcome = answer.outcome;
+                result.outcome.stages.splice(0..0, earlier);
             }
         }
         Ok(())
@@ -227,6 +230,7 @@ pub(crate) fn job(
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
         goals: Vec::new(),
+        infers_requires: function.is_doubtful(!args.function.is_empty()),
         emit_smt2: args.emit.is_some(),
         explains: function.purpose == Purpose::Explanations,
     }

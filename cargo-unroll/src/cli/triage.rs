@@ -20,7 +20,7 @@ use crate::instrument::Lock;
 use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
-use crate::project::{self, Callers, Project, SelectedFunction, Target, TargetKind, View};
+use crate::project::{self, Project, Target, View};
 use crate::report::{Console, Diagnostic};
 use crate::worker::Children;
 use unroll_syntax::{Criteria, Criterion};
@@ -85,7 +85,7 @@ fn doubtful(analysis: &Analysis<'_>, results: &mut [FunctionResult]) -> Vec<(At,
     let is_named = !analysis.args.function.is_empty();
     let mut found = Vec::new();
     for (of, result) in results.iter_mut().enumerate() {
-        if !is_doubtful(&result.function, is_named) {
+        if !result.function.is_doubtful(is_named) {
             continue;
         }
         for (at, finding) in result.outcome.findings.iter_mut().enumerate() {
@@ -96,17 +96,6 @@ fn doubtful(analysis: &Analysis<'_>, results: &mut [FunctionResult]) -> Vec<(At,
         }
     }
     found
-}
-
-/// True if inputs of a function may be such that no caller of the crate can give. Of private functions that is so if the user has not
-/// `named` them. Nothing calls a binary from outside.
-fn is_doubtful(function: &SelectedFunction, is_named: bool) -> bool {
-    let is_doubtful = match function.callers {
-        Callers::Everybody => false,
-        Callers::Crate => !(function.annotated || is_named),
-        Callers::Tests => true,
-    };
-    is_doubtful && function.target.kind == TargetKind::Lib
 }
 
 fn place_of(finding: &Finding) -> Option<PanicPlace> {

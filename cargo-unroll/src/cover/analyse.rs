@@ -11,6 +11,7 @@ use super::board::{Board, exit_kind};
 use super::findings::Findings;
 use super::layouts::Layouts;
 use super::objectives;
+use super::requires;
 use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::diagnostics::{Code, Severity};
@@ -21,6 +22,7 @@ use crate::model::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason, Step,
     TestCase, Verdict,
 };
+use crate::model::stage::{Stage, StageKind};
 use crate::replay::{Constants, Driver, Event, Limits, RunEnd};
 pub use explain::explain;
 use native::Rounds;
@@ -39,6 +41,7 @@ mod notes;
 mod panicking;
 mod path_cover;
 mod solve;
+mod stages;
 mod statements;
 mod termination;
 
@@ -104,6 +107,8 @@ struct Analysis<'j> {
     /// True if the solver was asked about all panics within the bound: single paths rarely tell more of them.
     has_asked_for_panics: bool,
     smt2: Vec<String>,
+    /// The stages that have ended.
+    stages: Vec<Stage>,
 }
 
 /// Analyses a function of a program that was read before, or could not be.
@@ -131,7 +136,9 @@ pub fn analyse_within<'j>(
         return analysis.finish(None);
     }
     analysis.leave(0);
-    analysis.run_known_cases();
+    if !job.cases.is_empty() {
+        analysis.stage(StageKind::KnownInputs, Analysis::run_known_cases);
+    }
     if let Ok(program) = program
         && analysis.exhaust(program)
     {
@@ -139,7 +146,7 @@ pub fn analyse_within<'j>(
         return analysis.finish(Some(program));
     }
     analysis.leave(SEARCH_REST);
-    let rejected_all = analysis.search();
+    let rejected_all = analysis.stage(StageKind::Search, Analysis::search);
     analysis.leave(0);
     progress(analysis.progress());
     match program {
@@ -147,7 +154,7 @@ pub fn analyse_within<'j>(
         Err(stop) => analysis.give_up(stop),
     }
     if analysis.is_unsure && !analysis.waits_for_code() {
-        analysis.search_on();
+        analysis.stage(StageKind::Search, Analysis::search_on);
     }
     analysis.finish(program.ok())
 }
@@ -228,6 +235,7 @@ impl<'j> Analysis<'j> {
             path_beyond: None,
             has_asked_for_panics: false,
             smt2: Vec::new(),
+            stages: Vec::new(),
         }
     }
 
@@ -242,20 +250,24 @@ impl<'j> Analysis<'j> {
         let mut exact = None;
         if strategy != Strategy::Paths {
             self.leave(ABSTRACTION_REST);
-            exact = self.refute(program);
+            exact = self.stage(StageKind::Abstraction, |it| it.refute(program));
         }
         if matches!(strategy, Strategy::Auto | Strategy::Merge) {
             let is_alone = strategy == Strategy::Merge;
             self.leave(if is_alone { 0 } else { PATHS_SHARE });
-            self.solve(program, exact, rejected_all, progress);
+            self.stage(StageKind::Merge, |it| {
+                it.solve(program, exact, rejected_all, progress);
+            });
         }
         self.settle();
         self.leave(0);
         if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
             self.leave(EXPLORE_REST);
-            self.search_on();
+            self.stage(StageKind::Search, Self::search_on);
             self.leave(0);
-            self.explore(program, rejected_all, progress);
+            self.stage(StageKind::Paths, |it| {
+                it.explore(program, rejected_all, progress);
+            });
         }
         self.is_unsure |= strategy == Strategy::Native;
     }
@@ -329,7 +341,7 @@ impl Analysis<'_> {
         let mut judge = Judge::new(self.job, program, self.start);
         let Selection {
             mut tests,
-            findings,
+            mut findings,
             exits,
             is_late,
         } = select(
@@ -341,6 +353,10 @@ impl Analysis<'_> {
             &mut judge,
         );
         self.note_withheld(judge.withheld);
+        // Runs that take long, or their process with them, are no samples.
+        if self.job.infers_requires && !self.findings.is_slow() && !self.findings.has_deaths() {
+            requires::infer(self.job, &mut self.driver, &tests, &mut findings);
+        }
         let mut objectives = (0..self.verdicts.len())
             .map(|at| self.objective_outcome(at, &tests, exits.get(&at).copied(), is_late))
             .collect::<Vec<_>>();
@@ -373,6 +389,7 @@ impl Analysis<'_> {
             hidden_input: self.hidden_input,
             smt2: self.smt2,
             explanations: Vec::new(),
+            stages: self.stages,
         }
     }
 

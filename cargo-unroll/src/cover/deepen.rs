@@ -41,7 +41,8 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         deeper.limits.seconds = left / 2;
         deeper.cases = outcome.cases();
         deeper.spent_millis = 0;
-        let found = analyse_within(&deeper, Ok(program), &mut |_| ());
+        let mut found = analyse_within(&deeper, Ok(program), &mut |_| ());
+        outcome.stages.append(&mut found.stages);
         must_go_on = holds_back(&found.objectives);
         OutcomeMerge { outcome, found }.merge();
     }

@@ -68,6 +68,7 @@ impl Findings {
             args: arguments(&death.args),
             panic: None,
             triage: Triage::default(),
+            requires: None,
         })
     }
 
@@ -150,6 +151,7 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
             _ => None,
         },
         triage: Triage::default(),
+        requires: None,
     })
 }
 

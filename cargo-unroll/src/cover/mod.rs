@@ -16,6 +16,7 @@ mod layouts;
 pub mod objectives;
 pub mod paths;
 pub mod prove;
+mod requires;
 mod search;
 mod select;
 pub mod symbolic;

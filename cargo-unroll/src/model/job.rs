@@ -19,6 +19,10 @@ use crate::model::outcome::{PanicPlace, Span};
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the pass and what is asked for are independent"
+)]
 pub struct Job {
     /// Harness id, the `s` of `__unroll_harness_s`.
     pub id: String,
@@ -71,6 +75,9 @@ pub struct Job {
     /// The places whose panics alone are asked for; all, if there are none.
     #[serde(default)]
     pub goals: Vec<PanicPlace>,
+    /// True if preconditions are to be inferred from panics: callers may exclude the inputs that show them.
+    #[serde(default)]
+    pub infers_requires: bool,
     /// True if [`crate::model::outcome::FunctionOutcome::smt2`] is to be filled.
     pub emit_smt2: bool,
     /// True if [`crate::model::outcome::FunctionOutcome::explanations`] is to be filled. The conditions of the function then have probes.

@@ -9,5 +9,7 @@ pub mod job;
 pub mod label;
 pub mod outcome;
 mod path;
+pub mod requirement;
 pub mod source;
+pub mod stage;
 pub mod value;

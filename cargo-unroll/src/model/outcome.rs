@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostics::{Code, Group};
 use crate::model::hidden::HiddenInput;
+use crate::model::requirement::Requirement;
+use crate::model::stage::Stage;
 use crate::model::value::Value;
 
 pub use unroll_protocol::{ExitKind, PanicKind, Step};
@@ -31,6 +33,9 @@ pub struct FunctionOutcome {
     /// Why objectives are unreachable at any depth, in their order, when asked for and proved a second time.
     #[serde(default)]
     pub explanations: Vec<Explanation>,
+    /// The stages of the analysis, in order.
+    #[serde(default)]
+    pub stages: Vec<Stage>,
 }
 
 impl FunctionOutcome {
@@ -45,6 +50,7 @@ impl FunctionOutcome {
             hidden_input: None,
             smt2: Vec::new(),
             explanations: Vec::new(),
+            stages: Vec::new(),
         }
     }
 
@@ -369,6 +375,9 @@ pub struct Finding {
     /// The evidence that it concerns who calls the crate.
     #[serde(default)]
     pub triage: Triage,
+    /// A precondition that would exclude it, where one was looked for and found.
+    #[serde(default)]
+    pub requires: Option<Requirement>,
 }
 
 /// The evidence that a finding concerns who calls the crate: private functions may rely on what their callers establish, and private fields

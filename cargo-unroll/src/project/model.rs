@@ -359,6 +359,19 @@ pub struct SelectedFunction {
     pub clauses: Vec<ClauseInfo>,
 }
 
+impl SelectedFunction {
+    /// True if its inputs may be such that no caller of the crate can give. Of private functions that is so if the user has not
+    /// `named` them. Nothing calls a binary from outside.
+    pub fn is_doubtful(&self, is_named: bool) -> bool {
+        let is_doubtful = match self.callers {
+            Callers::Everybody => false,
+            Callers::Crate => !(self.annotated || is_named),
+            Callers::Tests => true,
+        };
+        is_doubtful && self.target.kind == TargetKind::Lib
+    }
+}
+
 /// Who can call a function as its tests do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callers {

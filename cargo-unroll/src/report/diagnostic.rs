@@ -11,6 +11,7 @@ use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
 use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span, Triage};
+use crate::model::requirement::Requirement;
 use crate::model::source::{Mark, Range};
 
 /// How bad it is.
@@ -98,6 +99,7 @@ impl Diagnostic {
         };
         let mut notes = vec![inputs_text(finding)];
         notes.extend(evidence(finding));
+        notes.extend(sampled(&[finding]));
         notes.extend(
             report
                 .test_of_finding(index)
@@ -110,7 +112,7 @@ impl Diagnostic {
             place: Some((finding.span.clone(), label.to_owned())),
             marks: vec![],
             notes,
-            help: None,
+            help: requires(&[finding]),
         })
     }
 
@@ -137,8 +139,11 @@ impl Diagnostic {
             message: format!("`{function}` may panic: {detail}{more}"),
             place: Some((first.span.clone(), String::new())),
             marks: vec![],
-            notes: evidence(first).into_iter().collect(),
-            help: code.help().map(str::to_owned),
+            notes: evidence(first)
+                .into_iter()
+                .chain(sampled(&unconfirmed))
+                .collect(),
+            help: requires(&unconfirmed).or_else(|| code.help().map(str::to_owned)),
         })
     }
 
@@ -219,6 +224,44 @@ fn evidence(finding: &Finding) -> Option<String> {
         }
         Triage::Unconfirmed => Some("no call of a public function is known to reach it".to_owned()),
     }
+}
+
+/// The inferred preconditions of findings that are not confirmed, each once.
+fn requirements<'f>(findings: &[&'f Finding]) -> Vec<&'f Requirement> {
+    let mut requirements: Vec<&Requirement> = Vec::new();
+    for finding in findings.iter().filter(|it| !it.triage.is_confirmed()) {
+        if let Some(requirement) = &finding.requires
+            && requirements
+                .iter()
+                .all(|it| it.clause != requirement.clause)
+        {
+            requirements.push(requirement);
+        }
+    }
+    requirements
+}
+
+/// The attribute that states the inferred preconditions.
+fn requires(findings: &[&Finding]) -> Option<String> {
+    let clauses = requirements(findings);
+    let clauses: Vec<_> = clauses.iter().map(|it| it.clause.as_str()).collect();
+    let attribute = format!("`#[requires({})]`", clauses.join(" && "));
+    (!clauses.is_empty()).then(|| format!("if callers establish it, state {attribute}"))
+}
+
+/// The runs behind the inferred preconditions.
+fn sampled(findings: &[&Finding]) -> impl Iterator<Item = String> {
+    requirements(findings).into_iter().map(|it| {
+        let Requirement {
+            clause,
+            panicked,
+            returned,
+            admitted,
+        } = it;
+        format!(
+            "sampled: `{clause}` excludes all {panicked} runs that panic there, and admits {admitted} of {returned} that return"
+        )
+    })
 }
 
 fn inputs_text(finding: &Finding) -> String {

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use unroll_syntax::Criterion;
 
 use self::details::{
-    ClauseLine, InputLine, LoopLine, NoteLine, ParameterLine, SourceLine, TriageLine,
+    ClauseLine, InputLine, LoopLine, NoteLine, ParameterLine, RequiresLine, SourceLine, StageLine,
+    TriageLine,
 };
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
@@ -84,6 +85,8 @@ pub struct FindingLine<'a> {
     span: SpanLine<'a>,
     inputs: Vec<InputLine<'a>>,
     triage: TriageLine<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requires: Option<RequiresLine<'a>>,
     test: Option<&'a str>,
 }
 
@@ -107,6 +110,8 @@ pub struct FunctionLine<'a> {
     detail: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<NoteLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stages: Vec<StageLine>,
     /// All of its tests, also those that serve no objective and show no finding.
     tests: Vec<&'a str>,
     millis: u64,
@@ -214,6 +219,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
             kind: finding.kind.code().as_str(),
             level: report.context.level(finding),
             triage: details::triage(&finding.triage),
+            requires: details::requires(finding),
             message: &finding.message,
             span: (&finding.span).into(),
             inputs: details::inputs(&finding.args),
@@ -227,6 +233,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
         loops: details::loops(job),
         clauses: details::clauses(job),
         source: report.context.source.map(SourceLine::from),
+        stages: outcome.stages.iter().map(StageLine::from).collect(),
         tests: distinct(tests),
         millis: report.millis,
         ..bare_function(
@@ -274,6 +281,7 @@ fn bare_function<'a>(
         },
         detail: details.join("; "),
         notes: details::notes(notes),
+        stages: vec![],
         tests: vec![],
         millis: 0,
     }

@@ -1,9 +1,11 @@
-//! `--verbose`: every objective of a function in a line of its own.
+//! `--verbose`: every objective of a function in a line of its own, and the pairs of tests that show that conditions decide.
+
+use std::fmt::Write as _;
 
 use super::FunctionReport;
 use super::style::{bad, good, warn};
 use crate::model::job::Job;
-use crate::model::label::LabelInfo;
+use crate::model::label::{LabelInfo, LabelKind};
 use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
 
 /// The objectives in order, each with its verdict, and the test, the proof or the reason behind it.
@@ -19,7 +21,43 @@ pub fn verdicts(report: &FunctionReport) -> String {
         .iter()
         .zip(outcomes)
         .map(|(name, outcome)| format!("  {name:width$}  {}\n", verdict(report, outcome)));
-    lines.collect()
+    let mut text: String = lines.collect();
+    text.push_str(&pairs(report));
+    text
+}
+
+/// The independence pairs: for each condition that decides both ways a test in which it is true, and one in which it is false.
+fn pairs(report: &FunctionReport) -> String {
+    let outcomes = report.outcome.objectives.iter();
+    let labels: Vec<_> = outcomes
+        .filter_map(|outcome| match outcome.objective {
+            Objective::Label { label } => Some((report.job.label(label)?, outcome.test)),
+            _ => None,
+        })
+        .collect();
+    let mut text = String::new();
+    for (label, when_true) in &labels {
+        let is_other = |other: &LabelInfo| {
+            other.kind == LabelKind::DecidesFalse
+                && (&other.span, &other.text) == (&label.span, &label.text)
+        };
+        if label.kind != LabelKind::DecidesTrue {
+            continue;
+        }
+        let when_false = labels.iter().find(|(other, _)| is_other(other));
+        let when_false = when_false.and_then(|(_, test)| report.test(*test));
+        if let (Some(yes), Some(no)) = (report.test(*when_true), when_false) {
+            // A loop may evaluate the decision both ways in one test.
+            let tests = if yes == no {
+                format!("in {yes}")
+            } else {
+                format!("{yes}, {no}")
+            };
+            let condition = &label.text;
+            let _ = writeln!(text, "  mcdc: condition `{condition}`: pair {tests}");
+        }
+    }
+    text
 }
 
 /// An objective in a few words: `loop 1 after 3, branch 2`.

@@ -105,3 +105,43 @@ fn a_function_that_is_named_speaks_for_itself() {
     let report = krate.report(5, &args);
     assert_eq!(kinds(&report, "triage::fold"), ["confirmed"]);
 }
+
+/// The clause that a finding of a function suggests.
+fn suggested(report: &Report, function: &str) -> Vec<String> {
+    let own = report
+        .lines("finding")
+        .filter(|line| line["function"] == function);
+    let clause = |line: &Value| line["requires"]["clause"].as_str().map(str::to_owned);
+    own.filter_map(clause).collect()
+}
+
+#[test]
+fn preconditions_of_private_functions_are_suggested() {
+    let krate = Krate::of_fixture("cases/inferred", "inferred");
+    let run = krate.unroll(&[&ALL[..], &["--message-format=json"]].concat());
+    let report = Report::parse(&run.stdout);
+    assert_eq!(suggested(&report, "inferred::every"), ["step != 0"]);
+    assert_eq!(suggested(&report, "inferred::item"), ["at < bytes.len()"]);
+    let finding = report
+        .lines("finding")
+        .find(|line| line["function"] == "inferred::item");
+    let requires = &finding.expect("it has one")["requires"];
+    assert!(requires["panicked"].as_u64() > Some(1), "{requires}");
+    assert!(requires["admitted"].as_u64() > Some(3), "{requires}");
+    assert!(
+        run.stderr.contains("state `#[requires(at < bytes.len())]`"),
+        "{run}"
+    );
+
+    // The suggestions apply, and exclude what they were inferred from.
+    let mut source = krate.read("src/lib.rs");
+    for (function, clause) in [("item", "at < bytes.len()"), ("every", "step != 0")] {
+        let attributes = format!("#[unroll_test]\n#[requires({clause})]\nfn {function}(");
+        source = source.replace(&format!("fn {function}("), &attributes);
+    }
+    let imports = "use unroll_test::{requires, unroll_test};\n\n/// The last byte";
+    source = source.replacen("/// The last byte", imports, 1);
+    krate.write("src/lib.rs", &source);
+    let report = krate.report(0, &ALL);
+    assert_eq!(report.lines("finding").count(), 0, "{report:?}");
+}

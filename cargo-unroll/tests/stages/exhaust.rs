@@ -166,6 +166,7 @@ pub(crate) fn job(
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
         goals: Vec::new(),
+        infers_requires: false,
         emit_smt2: true,
         explains: false,
     }

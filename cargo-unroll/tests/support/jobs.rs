@@ -52,6 +52,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
         goals: Vec::new(),
+        infers_requires: false,
         emit_smt2: false,
         explains: false,
     }

@@ -29,7 +29,7 @@ impl Targets {
 }
 
 /// Makes `to` a copy of the crate in `from` with these targets, with the lock file `lock`.
-pub(super) fn make(from: &Path, to: &Path, lock: &Path, targets: Targets) -> Result<()> {
+pub(crate) fn make(from: &Path, to: &Path, lock: &Path, targets: Targets) -> Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).with_context(|| format!("failed to remove {}", to.display()))?;
     }

@@ -23,11 +23,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::libz3;
 use crate::step::{self, cargo, say};
-pub(crate) use copy::Targets;
+pub(crate) use copy::{Targets, make as copy_crate};
 use pins::{Pin, Sources};
 pub use record::{FunctionRecord, Record};
 pub use scope::Outside;
 pub use survey::Tool;
+pub(crate) use survey::as_a_user;
 
 const USAGE: &str = "usage: cargo xtask corpus [--depth K=3] [--timeout SECS=60] [--shard K/N] [--only CRATE,..] [--debug] [--list | --write]";
 

@@ -166,7 +166,7 @@ impl Tool {
 }
 
 /// Takes away what cargo tells a program that it runs.
-fn as_a_user(command: &mut Command) {
+pub(crate) fn as_a_user(command: &mut Command) {
     for name in [
         "CARGO_TARGET_DIR",
         "CARGO_ENCODED_RUSTFLAGS",

@@ -98,6 +98,14 @@ pub(crate) struct Show {
     #[arg(value_name = "FUNCTION")]
     pub(crate) function: String,
 
+    /// Part of the name of an objective, with `--why`; all undecided ones if absent
+    #[arg(value_name = "OBJECTIVE", requires = "why")]
+    pub(crate) objective: Option<String>,
+
+    /// Say which strategies looked for the objective, how long, and what stopped them
+    #[arg(long)]
+    pub(crate) why: bool,
+
     /// The console
     #[command(flatten)]
     pub(crate) console: ConsoleArgs,

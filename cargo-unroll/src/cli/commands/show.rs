@@ -5,7 +5,8 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::outputs::LAST;
 use crate::project;
-use crate::report::formats::text;
+use crate::report::formats::{text, why};
+use crate::report::saved::FunctionRecord;
 use crate::report::{Console, SavedReport};
 
 /// Prints the functions of the last report whose paths end with the given one.
@@ -28,7 +29,31 @@ pub(crate) fn show(args: &Show, console: &Console) -> Result<Exit, Failure> {
         let message = format!("the last report has no function `{wanted}`");
         return Err(Failure::usage(message, &help));
     }
-    let texts: Vec<String> = found.into_iter().map(text::text).collect();
+    let texts = if args.why {
+        reasons(&found, args.objective.as_deref())?
+    } else {
+        found.into_iter().map(text::text).collect()
+    };
     console.print(&texts.join("\n"));
     Ok(Exit::Done)
+}
+
+/// The evidence about objectives of the functions.
+fn reasons(found: &[&FunctionRecord], wanted: Option<&str>) -> Result<Vec<String>, Failure> {
+    let texts = found.iter().filter_map(|it| why::why(it, wanted));
+    let texts: Vec<String> = texts.collect();
+    if !texts.is_empty() {
+        return Ok(texts);
+    }
+    let (message, help) = match wanted {
+        Some(wanted) => (
+            format!("no objective has `{wanted}` in its name"),
+            "`cargo unroll show FUNCTION` lists the objectives",
+        ),
+        None => (
+            "no objective is undecided".to_owned(),
+            "name an objective to see how it was decided",
+        ),
+    };
+    Err(Failure::usage(message, help))
 }

@@ -163,6 +163,7 @@ mod tests {
             spent_millis: 0,
             hidden_input: None,
             goals: Vec::new(),
+            infers_requires: false,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             emit_smt2: false,

@@ -6,3 +6,4 @@ pub mod markdown;
 pub mod rustc;
 pub mod sarif;
 pub mod text;
+pub mod why;

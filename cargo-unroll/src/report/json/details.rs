@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::SpanLine;
 use crate::emit;
 use crate::model::job::{Job, LoopInfo};
-use crate::model::outcome::{Arg, Note, RunEnd, TestCase, Triage};
+use crate::model::outcome::{Arg, Finding, Note, RunEnd, TestCase, Triage};
+use crate::model::stage::Stage;
 use crate::report::diagnostic::input_text;
 use crate::report::{FunctionReport, Origin};
 
@@ -58,6 +59,50 @@ pub(super) fn triage(triage: &Triage) -> TriageLine<'_> {
         kind,
         function: function.map(String::as_str),
         inputs: inputs(args),
+    }
+}
+
+/// An inferred precondition, with the runs behind it.
+#[derive(Debug, Serialize)]
+pub(super) struct RequiresLine<'a> {
+    clause: &'a str,
+    panicked: usize,
+    returned: usize,
+    admitted: usize,
+}
+
+/// The line for the inferred precondition of a finding that is not confirmed.
+pub(super) fn requires(finding: &Finding) -> Option<RequiresLine<'_>> {
+    let requirement = finding.requires.as_ref()?;
+    (!finding.triage.is_confirmed()).then(|| RequiresLine {
+        clause: &requirement.clause,
+        panicked: requirement.panicked,
+        returned: requirement.returned,
+        admitted: requirement.admitted,
+    })
+}
+
+/// A stage of the analysis.
+#[derive(Debug, Serialize)]
+pub(super) struct StageLine {
+    strategy: &'static str,
+    depth: u32,
+    millis: u64,
+    decided: usize,
+    left: usize,
+    end: &'static str,
+}
+
+impl From<&Stage> for StageLine {
+    fn from(stage: &Stage) -> Self {
+        Self {
+            strategy: stage.kind.as_str(),
+            depth: stage.depth,
+            millis: stage.millis,
+            decided: stage.decided,
+            left: stage.left,
+            end: stage.end.as_str(),
+        }
     }
 }
 

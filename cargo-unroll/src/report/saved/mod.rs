@@ -51,6 +51,9 @@ pub struct FunctionRecord {
     /// Remarks.
     #[serde(default)]
     pub notes: Vec<NoteRecord>,
+    /// The stages of its analysis, in order.
+    #[serde(default)]
+    pub stages: Vec<StageRecord>,
     /// Wall time of its analysis.
     pub millis: u64,
     /// Its objectives.
@@ -135,6 +138,23 @@ pub struct NoteRecord {
     pub span: Option<Span>,
     /// The remedy.
     pub help: Option<String>,
+}
+
+/// A stage of the analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct StageRecord {
+    /// The strategy.
+    pub strategy: String,
+    /// The depth at which it looked.
+    pub depth: u32,
+    /// How long it took.
+    pub millis: u64,
+    /// How many objectives it decided.
+    pub decided: usize,
+    /// How many it left.
+    pub left: usize,
+    /// Why it ended: `decided`, `time` or `exhausted`.
+    pub end: String,
 }
 
 /// The place and the condition of an objective in words.

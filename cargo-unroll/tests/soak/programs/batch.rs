@@ -210,6 +210,7 @@ impl Batch {
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             goals: Vec::new(),
+            infers_requires: false,
             emit_smt2: false,
             explains: function.purpose == Purpose::Explanations,
         })

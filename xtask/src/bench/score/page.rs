@@ -60,8 +60,9 @@ conditions of the second column, and a condition is *different* if tests make it
 
 The columns behind are branches that only the compiler counts: patterns, which belong to the criterion `branch`; arguments of
 macros such as `assert!`; bodies of `const fn`s, which cannot record what they reach (U0601); tests themselves; and *other*
-ones. *Score alone* are conditions that the compiler has no branch for: Boolean expressions whose last operand is a value and
-no condition of an `if` or `while`, functions without a call, of which a generic one has no code, and conditions with a known value.
+ones. *Score alone* are conditions that the compiler has no branch for: each `?`, the `let` of a condition, whose branch the
+compiler places at the pattern, Boolean expressions whose last operand is a value and no condition of an `if` or `while`,
+functions without a call, of which a generic one has no code, and conditions with a known value.
 
 *Tests* is the time of the test executables on one thread, *with probes* that of the instrumented ones, with the factor between
 them. `cargo test` and `score` are the whole commands in empty target directories.

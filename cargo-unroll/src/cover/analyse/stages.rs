@@ -1,0 +1,42 @@
+//! The record of stages: each strategy with its time, the objectives that it decided, and the reason why it ended.
+
+use std::time::Instant;
+
+use super::Analysis;
+use crate::model::stage::{Stage, StageEnd, StageKind};
+
+impl Analysis<'_> {
+    /// Has a strategy look, and records that.
+    pub(super) fn stage<T>(&mut self, kind: StageKind, look: impl FnOnce(&mut Self) -> T) -> T {
+        let (start, before) = (Instant::now(), self.undecided());
+        if before == 0 {
+            // Without anything to decide it only completes what others have found.
+            return look(self);
+        }
+        let found = look(self);
+        let left = self.undecided();
+        let end = match () {
+            () if left == 0 => StageEnd::Decided,
+            () if self.out_of_time() => StageEnd::Time,
+            () => StageEnd::Exhausted,
+        };
+        let millis = start.elapsed().as_millis();
+        self.stages.push(Stage {
+            kind,
+            depth: self.job.depth,
+            millis: u64::try_from(millis).unwrap_or(u64::MAX),
+            // Panics that a stage meets are objectives from then on.
+            decided: before.saturating_sub(left),
+            left,
+            end,
+        });
+        found
+    }
+
+    /// How many objectives have no verdict that is more than a reason.
+    fn undecided(&self) -> usize {
+        (0..self.verdicts.len())
+            .filter(|at| self.is_undecided(*at))
+            .count()
+    }
+}
