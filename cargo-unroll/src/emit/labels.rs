@@ -54,9 +54,11 @@ pub(crate) fn sentence(
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The name of a test by the first label at `indices`; `None` if there is none.
+/// The name of a test by the first label at `indices`; `None` if there is none. That something has a value tells less than what comes of it.
 pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> Option<String> {
-    let label = *labels(job, outcome, indices).first()?;
+    let labels = labels(job, outcome, indices);
+    let tells_more = |label: &&&LabelInfo| label.kind != LabelKind::Continues;
+    let label = *labels.iter().find(tells_more).or(labels.first())?;
     let slug = match label.kind {
         LabelKind::User if !label.detail.is_empty() => slug(&label.detail),
         LabelKind::Vector => slug(&format!(
@@ -65,6 +67,9 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
             label.text
         )),
         LabelKind::InDomain => slug(&label.detail),
+        LabelKind::Continues | LabelKind::Propagates => {
+            slug(chain_end(&label.text, SLUG_LEN).unwrap_or(&label.text))
+        }
         _ => slug(&label.text),
     };
     let (before, after) = match label.kind {
@@ -101,7 +106,10 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
 }
 
 fn words(label: &LabelInfo) -> String {
-    let text = shortened(&label.text);
+    let text = match label.kind {
+        LabelKind::Continues | LabelKind::Propagates => shortened_chain(&label.text),
+        _ => shortened(&label.text),
+    };
     match label.kind {
         LabelKind::If => format!("Takes the `if {text}` branch."),
         LabelKind::Else => format!("Takes the `else` of `if {text}`."),
@@ -138,6 +146,38 @@ pub(super) fn shortened(text: &str) -> String {
     let start: String = text.chars().take(TEXT_LEN).collect();
     let cut = start.rfind(' ').unwrap_or(start.len());
     format!("{} ..", &start[..cut])
+}
+
+/// The end of a chain of calls for a comment in backquotes: what is asked for a value by `?` is the last of them.
+fn shortened_chain(text: &str) -> String {
+    match chain_end(text, TEXT_LEN) {
+        Some(end) => format!("..{}", shortened(end)),
+        None => shortened(text),
+    }
+}
+
+/// The last calls of a chain that is longer than `most` bytes, as many as that is room for; `None` if it is shorter or has no such calls.
+fn chain_end(text: &str, most: usize) -> Option<&str> {
+    if text.len() <= most {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let mut found = None;
+    for (at, sign) in text.char_indices().rev() {
+        match sign {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        let end = &text[at + sign.len_utf8()..];
+        if end.len() > most {
+            break;
+        }
+        if sign == '.' && depth == 0 && end.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            found = Some(end);
+        }
+    }
+    found
 }
 
 /// `text` as a part of an identifier: operators become words.
@@ -183,7 +223,25 @@ pub(super) fn slug(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{shortened, slug};
+    use super::{chain_end, shortened, shortened_chain, slug};
+
+    #[test]
+    fn of_a_long_chain_the_last_calls_are_said() {
+        let text =
+            "parts.next().filter(|p| !p.is_empty()).ok_or(Error::Missing(\"major\"))?.parse()";
+        assert_eq!(
+            chain_end(text, 40),
+            Some("ok_or(Error::Missing(\"major\"))?.parse()")
+        );
+        assert_eq!(chain_end(text, 38), Some("parse()"));
+        assert_eq!(
+            shortened_chain(text),
+            "..ok_or(Error::Missing(\"major\"))?.parse()"
+        );
+        assert_eq!(shortened_chain("text.parse()"), "text.parse()");
+        let call = "read(first_argument, second_argument, third_argument, fourth_argument)";
+        assert_eq!(chain_end(call, 40), None);
+    }
 
     #[test]
     fn operators_become_words() {
