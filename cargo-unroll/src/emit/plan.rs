@@ -129,7 +129,8 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
     for source in &parsed {
         planner.known.add(&source.tree);
     }
-    for source in &parsed {
+    for (number, source) in parsed.iter().enumerate() {
+        planner.known.look_from(number);
         planner.source(source);
     }
     for stray in strays {

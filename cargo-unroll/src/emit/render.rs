@@ -237,6 +237,7 @@ impl Asserts {
             scope,
             known: subject.known,
             self_ty: subject.site.self_ty.as_ref(),
+            sees_file: subject.site.module.is_empty(),
         };
         let of_result = match &test.ending {
             RunEnd::Returned { result } => {

@@ -4,11 +4,16 @@
 //! of the crate that derives or implements both `PartialEq` and `Debug`. Everything else is unknown, and assertions
 //! that need no trait are chosen for it.
 
+mod constructors;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
 use unroll_syntax::generics::standin;
 use unroll_syntax::std_types::{self, Implementation};
+
+pub(crate) use self::constructors::Constructor;
+use self::constructors::Constructors;
 
 /// Traits that matter for assertions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,8 +47,7 @@ impl Counts {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeTraits {
     types: BTreeMap<String, Counts>,
-    /// Variants without fields, by the enum's name.
-    unit_variants: BTreeMap<String, Vec<String>>,
+    constructors: Constructors,
     /// Fields of structs that are not public in the whole crate, by the struct's name.
     private_fields: BTreeMap<String, BTreeSet<String>>,
 }
@@ -51,7 +55,13 @@ pub(crate) struct TypeTraits {
 impl TypeTraits {
     /// Adds the types of `file` and the traits that are derived or implemented there.
     pub(crate) fn add(&mut self, file: &syn::File) {
+        self.constructors.add(&file.items);
         self.add_items(&file.items);
+    }
+
+    /// Has later questions be about functions of a file, by its number in the order of [`Self::add`].
+    pub(crate) fn look_from(&mut self, file: usize) {
+        self.constructors.look_from(file);
     }
 
     fn add_items(&mut self, items: &[syn::Item]) {
@@ -61,15 +71,7 @@ impl TypeTraits {
                     self.add_type(&item.ident, &item.attrs);
                     self.add_fields(item);
                 }
-                syn::Item::Enum(item) => {
-                    self.add_type(&item.ident, &item.attrs);
-                    let units = item
-                        .variants
-                        .iter()
-                        .filter(|variant| variant.fields.is_empty());
-                    let names = units.map(|variant| variant.ident.to_string()).collect();
-                    self.unit_variants.insert(item.ident.to_string(), names);
-                }
+                syn::Item::Enum(item) => self.add_type(&item.ident, &item.attrs),
                 syn::Item::Impl(item) => self.add_impl(item),
                 syn::Item::Mod(syn::ItemMod {
                     content: Some((_, items)),
@@ -126,9 +128,10 @@ impl TypeTraits {
         }
     }
 
-    /// Variants without fields of the crate's enum `name`.
-    pub(crate) fn unit_variants(&self, name: &str) -> &[String] {
-        self.unit_variants.get(name).map_or(&[], Vec::as_slice)
+    /// The constructor of the crate's type `ty` whose values print as `name`, if tests beside the function can call it; `is_field`: the type is named
+    /// where a field is declared.
+    pub(crate) fn constructor(&self, ty: &str, name: &str, is_field: bool) -> Option<&Constructor> {
+        self.constructors.find(ty, name, is_field)
     }
 
     /// True if a field of the crate's struct `name` is not public in the whole crate.

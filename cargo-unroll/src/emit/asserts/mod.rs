@@ -8,7 +8,7 @@ mod debug_text;
 mod parts;
 
 use self::debug_text::{debug_assertion, debug_text, text_assertion};
-use super::expression::debug_literal;
+use super::expression::debug_literal::DebugReader;
 use super::expression::literal::{Scope, float, is_nan};
 use super::types::TypeTraits;
 use crate::model::value::Value;
@@ -21,6 +21,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) known: &'a TypeTraits,
     /// The type `Self`.
     pub(crate) self_ty: Option<&'a syn::Type>,
+    /// True if the names of types that the function's file declares mean them in its tests.
+    pub(crate) sees_file: bool,
 }
 
 impl Facts<'_> {
@@ -100,9 +102,14 @@ impl Facts<'_> {
 
     /// For types that only print: as a value where the text can be read back, else as text.
     fn of_debug_text(&self, place: &str, text: &str, ty: Option<&syn::Type>) -> String {
+        let reader = DebugReader {
+            known: self.known,
+            self_ty: self.self_ty,
+            sees_file: self.sees_file,
+        };
         let value = ty
             .filter(|ty| self.known.comparable(ty, self.self_ty) == Some(true))
-            .and_then(|ty| debug_literal::read(text, ty, self.known));
+            .and_then(|ty| reader.read(text, ty));
         match value {
             Some(value) => format!("assert_eq!({place}, {value});"),
             None => text_assertion(place, text),
