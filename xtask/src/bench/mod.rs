@@ -12,7 +12,6 @@
 
 mod bugs;
 mod engine;
-mod experiment;
 mod measure;
 mod memory;
 mod mutants;
@@ -21,6 +20,7 @@ mod paper_a;
 mod paper_b;
 mod score;
 mod stock;
+mod table;
 
 use std::path::Path;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use super::experiment;
+use super::table;
 use crate::released;
 
 /// Measures, and shows or writes the table.
@@ -28,7 +28,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
         .with_context(|| format!("failed to read {}", file.display()))?;
     std::io::Write::write_all(&mut std::io::stdout().lock(), table.as_bytes())?;
     if write {
-        experiment::write(root, "paper-b", &table)?;
+        table::write(root, table::EXPERIMENTS, "paper-b", &table)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 /// The name of the test that `text` consists of: one function with `#[test]` and nothing beside it.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// A fault of the text.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     let file = syn::parse_file(text)
         .map_err(|error| format!("{error} at line {}", error.span().start().line))?;

@@ -147,7 +147,7 @@ fn has_plain_debug(attrs: &[Attribute], generics: &Generics) -> bool {
     let mut derives_debug = false;
     for attr in attrs {
         if attr.path().is_ident("derive") {
-            // What cannot be read derives nothing that is known.
+            // An attribute that cannot be read derives nothing known.
             let _ = attr.parse_nested_meta(|meta| {
                 let last = meta.path.segments.last();
                 derives_debug |= last.is_some_and(|last| last.ident == "Debug");

@@ -46,14 +46,7 @@ fn annotate_finding(function: &FunctionRecord, finding: &FindingRecord) -> Strin
 }
 
 fn annotate_drift(drift: &DriftRecord) -> String {
-    let message = match (&drift.was, &drift.is) {
-        (Some(was), Some(is)) => {
-            let subject = drift.subject.as_deref().unwrap_or(&drift.test);
-            format!("the result of {subject} was `{was}`, is `{is}`")
-        }
-        _ => format!("the test `{}` is out of date: {}", drift.test, drift.kind),
-    };
-    command("warning", drift.span.as_ref(), "changed", &message)
+    command("warning", drift.span.as_ref(), "changed", &drift.title())
 }
 
 /// `::error file=src/a.rs,line=1,col=2,title=panic::message`.

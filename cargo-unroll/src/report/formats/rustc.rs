@@ -57,17 +57,10 @@ fn of_finding(function: &FunctionRecord, finding: &FindingRecord) -> Value {
 }
 
 fn of_drift(drift: &DriftRecord) -> Value {
-    let message = match (&drift.was, &drift.is) {
-        (Some(was), Some(is)) => {
-            let subject = drift.subject.as_deref().unwrap_or(&drift.test);
-            format!("the result of {subject} was `{was}`, is `{is}`")
-        }
-        _ => format!("the test `{}` is out of date: {}", drift.test, drift.kind),
-    };
     Diagnostic {
         level: "warning",
         code: "changed",
-        message,
+        message: drift.title(),
         place: drift.span.as_ref().map(|span| (span, span.column + 1)),
         children: vec![(
             "help",

@@ -318,6 +318,19 @@ pub struct DriftRecord {
     pub span: Option<Span>,
 }
 
+impl DriftRecord {
+    /// The difference in one line.
+    pub fn title(&self) -> String {
+        match (&self.was, &self.is) {
+            (Some(was), Some(is)) => {
+                let subject = self.subject.as_deref().unwrap_or(&self.test);
+                format!("the result of {subject} was `{was}`, is `{is}`")
+            }
+            _ => format!("the test `{}` is out of date: {}", self.test, self.kind),
+        }
+    }
+}
+
 /// The numbers of the last line.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[expect(missing_docs, reason = "the names of the counts are their meaning")]

@@ -38,7 +38,7 @@ impl Objects {
     /// The entries below a URL.
     ///
     /// # Errors
-    /// What is wrong with the URL or the configuration.
+    /// A fault of the URL or of the configuration.
     pub(super) fn open(url: &str) -> Result<Self, String> {
         let parsed = Url::parse(url).map_err(|error| error.to_string())?;
         let variables = std::env::vars_os()

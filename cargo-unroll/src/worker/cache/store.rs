@@ -56,7 +56,7 @@ impl Store {
     /// The entries at a location, which is a directory or the URL of an object store.
     ///
     /// # Errors
-    /// What is wrong with the URL, or with this build of the tool.
+    /// A fault of the URL, or a part that this build of the tool lacks.
     pub fn at(
         location: &Utf8Path,
         access: Access,

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use super::table;
 use crate::libz3;
 use crate::step::{self, cargo, say};
 use listed::Fault;
@@ -55,7 +56,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     let tables = page::tables(&results);
     std::io::Write::write_all(&mut std::io::stdout().lock(), tables.as_bytes())?;
     if options.write {
-        page::write(root, &tables)?;
+        table::write(root, page::PAGE, "bugs", &tables)?;
     }
     Ok(())
 }

@@ -1,18 +1,12 @@
 //! The results as lines of the terminal and as the tables of `docs/dev/public-bugs.md`.
 
 use std::fmt::Write as _;
-use std::path::Path;
-
-use anyhow::{Context as _, Result};
 
 use super::listed::Fault;
 use super::run::Outcome;
-use crate::step::output;
 
 /// The page; the text around the tables is written by hand.
-const PAGE: &str = "docs/dev/public-bugs.md";
-const BEGIN: &str = "<!-- Written by `cargo xtask bench bugs --write`. -->\n";
-const END: &str = "<!-- End of the tables. -->\n";
+pub(super) const PAGE: &str = "docs/dev/public-bugs.md";
 
 /// A long input is cut here.
 const WIDTH: usize = 90;
@@ -105,25 +99,6 @@ fn code(text: &str) -> String {
     }
 }
 
-/// Replaces the tables of the page.
-pub(super) fn write(root: &Path, tables: &str) -> Result<()> {
-    let date = output("date", &["-u", "+%Y-%m-%d"], root)?;
-    let rustc = output("rustc", &["--version"], root)?;
-    let path = root.join(PAGE);
-    let page = std::fs::read_to_string(&path)
-        .with_context(|| format!("failed to read {}", path.display()))?;
-    let text = format!("\nMeasured on {date} with {rustc}. {tables}\n");
-    let page = replaced(&page, &text).context("the page has no place for the tables")?;
-    std::fs::write(&path, page).with_context(|| format!("failed to write {}", path.display()))
-}
-
-/// The page with `text` between the marks.
-fn replaced(page: &str, text: &str) -> Option<String> {
-    let (before, rest) = page.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{BEGIN}{text}{END}{after}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,12 +108,5 @@ mod tests {
         assert_eq!(code("a | b\nc"), "`a \\| b\\nc`");
         assert_eq!(code("of `x`"), "`` of `x` ``");
         assert_eq!(code(&"x".repeat(WIDTH + 1)).chars().count(), WIDTH + 3);
-    }
-
-    #[test]
-    fn only_the_tables_are_replaced() {
-        let page = |text: &str| format!("# A\n{BEGIN}{text}{END}b\n");
-        assert_eq!(replaced(&page("old\n"), "new\n"), Some(page("new\n")));
-        assert_eq!(replaced("# A\n", "new\n"), None);
     }
 }

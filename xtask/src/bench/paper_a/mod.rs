@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 
 use self::subject::Subject;
-use super::experiment;
+use super::table;
 
 const USAGE: &str = "usage: cargo xtask bench paper-a [--depth 1,2,3] [--write]";
 
@@ -35,7 +35,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     let tables = page::tables(&depths);
     std::io::Write::write_all(&mut std::io::stdout().lock(), tables.as_bytes())?;
     if options.write {
-        experiment::write(root, "paper-a", &tables)?;
+        table::write(root, table::EXPERIMENTS, "paper-a", &tables)?;
     }
     Ok(())
 }

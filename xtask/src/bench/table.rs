@@ -1,4 +1,4 @@
-//! `docs/dev/experiments.md`: the tables that measurements write there, each between two marks. The text around them is written by hand.
+//! The tables that measurements write into pages of `docs/dev`, each between two marks. The text around them is written by hand.
 
 use std::path::Path;
 
@@ -6,17 +6,17 @@ use anyhow::{Context as _, Result};
 
 use crate::step::output;
 
-/// The page of the experiments.
-const PAGE: &str = "docs/dev/experiments.md";
+/// The page of the papers' experiments.
+pub(super) const EXPERIMENTS: &str = "docs/dev/experiments.md";
 
 /// The mark behind each table.
 const END: &str = "<!-- End of the table. -->\n";
 
-/// Replaces the table of a command, such as `paper-b`.
-pub(super) fn write(root: &Path, command: &str, table: &str) -> Result<()> {
+/// Replaces the table of a command, such as `paper-b`, on a page.
+pub(super) fn write(root: &Path, page: &str, command: &str, table: &str) -> Result<()> {
     let date = output("date", &["-u", "+%Y-%m-%d"], root)?;
     let rustc = output("rustc", &["--version"], root)?;
-    let path = root.join(PAGE);
+    let path = root.join(page);
     let page = std::fs::read_to_string(&path)
         .with_context(|| format!("failed to read {}", path.display()))?;
     let text = format!("\nMeasured on {date} with {rustc}.\n\n{table}\n");
