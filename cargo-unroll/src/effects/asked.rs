@@ -7,6 +7,8 @@
 //!
 //! Not here: what calls of functions mean that are not the standard library's; a name of the user's says nothing.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{Visit, Walk};
@@ -15,6 +17,7 @@ use unroll_llvm::ir::{
     Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
 use unroll_llvm::link::demangle::demangle;
+use unroll_llvm::link::inlined::InlinedFunctions;
 use unroll_llvm::link::origin::{is_of_the_compiler, is_rust, is_users};
 use unroll_llvm::{ModuleId, Program};
 
@@ -66,7 +69,9 @@ struct Found {
 pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> Option<HiddenInput> {
     let mut reading = Reading {
         program,
-        places: FxHashMap::default(),
+        inlined: InlinedFunctions::new(program),
+        places: FxHashSet::default(),
+        symbols: FxHashMap::default(),
         found: Found::default(),
     };
     Walk::from(program, entry).for_each(|visit| reading.visit(visit));
@@ -85,17 +90,44 @@ pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> O
     about.or_else(|| of_code().map(|question| question.about()))
 }
 
+/// What a symbol says.
+#[derive(Clone, Copy, Debug)]
+struct Symbol {
+    /// True if it names code of the user's.
+    is_users: bool,
+    /// The question that the function answers.
+    question: Option<Question>,
+    builds_table: bool,
+    builds_formatter: bool,
+}
+
+impl Symbol {
+    fn read(symbol: &str) -> Self {
+        let path = demangle(symbol);
+        Self {
+            is_users: is_users(symbol),
+            question: question(symbol, &path),
+            builds_table: path.starts_with(TABLES)
+                && path.contains(" as unroll_runtime::input::Input>::any"),
+            builds_formatter: path.contains("unroll_runtime::rt::harness::Once"),
+        }
+    }
+}
+
 /// Reads the code that is reached.
 struct Reading<'p> {
     program: &'p Program,
-    /// Functions by the places of instructions.
-    places: FxHashMap<(ModuleId, u32), Option<Question>>,
+    inlined: InlinedFunctions<'p>,
+    /// The places of instructions that were read.
+    places: FxHashSet<(ModuleId, u32)>,
+    /// The symbols that were read: to demangle one takes longer than to find it here.
+    symbols: FxHashMap<Rc<str>, Symbol>,
     found: Found,
 }
 
 impl Reading<'_> {
     fn visit(&mut self, visit: &Visit) {
-        self.note_built(&demangle(&visit.name));
+        self.note_built(&visit.name);
         let Ok(Some(found)) = self.program.function(&visit.name, visit.module) else {
             return;
         };
@@ -106,7 +138,7 @@ impl Reading<'_> {
         for block in &found.item.blocks {
             for instr in &block.instrs {
                 self.note_place(module, instr.dbg);
-                if let Some(asked) = asked_by(&instr.kind)
+                if let Some(asked) = self.asked_by(&instr.kind)
                     && self.is_own(module, instr.dbg, name)
                 {
                     self.ask(asked);
@@ -114,7 +146,7 @@ impl Reading<'_> {
             }
             self.note_place(module, block.terminator_dbg);
             if let Terminator::Invoke { call, .. } = &block.terminator
-                && let Some(asked) = asked_by_call(call)
+                && let Some(asked) = self.asked_by_call(call)
                 && self.is_own(module, block.terminator_dbg, name)
             {
                 self.ask(asked);
@@ -123,50 +155,73 @@ impl Reading<'_> {
     }
 
     /// True if an instruction of the function `name` was written in code of the user's, which harnesses hold as well.
-    fn is_own(&self, module: ModuleId, dbg: Option<u32>, name: &str) -> bool {
-        let inlined = dbg.map_or_else(Vec::new, |dbg| self.functions(module, dbg));
-        let innermost = inlined.first().map_or(name, String::as_str);
-        is_users(innermost) || !is_rust(innermost)
+    fn is_own(&mut self, module: ModuleId, dbg: Option<u32>, name: &str) -> bool {
+        let innermost = dbg.and_then(|dbg| self.inlined.at(module, dbg).next());
+        let innermost = innermost.as_deref().unwrap_or(name);
+        self.symbol(innermost).is_users || !is_rust(innermost)
     }
 
     /// The function of the standard library, called by the user's code, that an instruction belongs to.
     fn note_place(&mut self, module: ModuleId, dbg: Option<u32>) {
-        let Some(dbg) = dbg else { return };
-        if let Some(known) = self.places.get(&(module, dbg)) {
-            let known = *known;
-            self.ask_all(known);
+        let Some(dbg) = dbg.filter(|dbg| self.places.insert((module, *dbg))) else {
             return;
+        };
+        let mut called = None;
+        let mut is_of_users = false;
+        for function in self.inlined.at(module, dbg) {
+            let symbol = self.note_built(&function);
+            is_of_users |= symbol.is_users;
+            if !is_of_users {
+                called = symbol.question;
+            }
         }
-        let functions = self.functions(module, dbg);
-        for function in &functions {
-            self.note_built(&demangle(function));
+        if is_of_users && let Some(question) = called {
+            self.ask(question);
         }
-        let users = functions.iter().position(|function| is_users(function));
-        let called = users.and_then(|at| functions.get(at.checked_sub(1)?));
-        let question = called.and_then(|called| question(called));
-        self.places.insert((module, dbg), question);
-        self.ask_all(question);
-    }
-
-    fn functions(&self, module: ModuleId, dbg: u32) -> Vec<String> {
-        let module = self.program.module(module);
-        module.map_or_else(|_| Vec::new(), |module| module.debug_functions(dbg))
     }
 
     /// Notes an input that a function builds.
-    fn note_built(&mut self, path: &str) {
-        if path.contains("unroll_runtime::rt::harness::Once") {
-            self.found.has_formatter = true;
-        }
-        if path.contains(" as unroll_runtime::input::Input>::any") {
-            self.found.builds_table |= path.starts_with(TABLES);
-        }
+    fn note_built(&mut self, name: &str) -> Symbol {
+        let symbol = self.symbol(name);
+        self.found.has_formatter |= symbol.builds_formatter;
+        self.found.builds_table |= symbol.builds_table;
+        symbol
     }
 
-    fn ask_all(&mut self, question: Option<Question>) {
-        if let Some(question) = question {
-            self.ask(question);
+    fn symbol(&mut self, name: &str) -> Symbol {
+        if let Some(known) = self.symbols.get(name) {
+            return *known;
         }
+        let symbol = Symbol::read(name);
+        self.symbols.insert(name.into(), symbol);
+        symbol
+    }
+
+    /// The question of an instruction in the user's code.
+    fn asked_by(&mut self, kind: &InstrKind) -> Option<Question> {
+        let mut asked = match kind {
+            InstrKind::Call(call) => self.asked_by_call(call),
+            _ => None,
+        };
+        kind.for_each_operand(|operand| {
+            if let Operand::Const(Constant::Global(name)) = operand {
+                asked = asked.or_else(|| self.symbol(name).question);
+            }
+        });
+        asked
+    }
+
+    /// The question of a call, or of a function that it passes.
+    fn asked_by_call(&mut self, call: &Call) -> Option<Question> {
+        let callee = match &call.callee {
+            Callee::Direct(symbol) => self.symbol(symbol).question,
+            Callee::Indirect(_) | Callee::Asm(_) => None,
+        };
+        let mut passed = call.args.iter().filter_map(|(_, operand)| match operand {
+            Operand::Const(Constant::Global(name)) => self.symbol(name).question,
+            _ => None,
+        });
+        callee.or_else(|| passed.next())
     }
 
     fn ask(&mut self, question: Question) {
@@ -174,33 +229,6 @@ impl Reading<'_> {
             self.found.questions.push(question);
         }
     }
-}
-
-/// The question of an instruction in the user's code.
-fn asked_by(kind: &InstrKind) -> Option<Question> {
-    let mut asked = match kind {
-        InstrKind::Call(call) => asked_by_call(call),
-        _ => None,
-    };
-    kind.for_each_operand(|operand| {
-        if let Operand::Const(Constant::Global(name)) = operand {
-            asked = asked.or_else(|| question(name));
-        }
-    });
-    asked
-}
-
-/// The question of a call, or of a function that it passes.
-fn asked_by_call(call: &Call) -> Option<Question> {
-    let callee = match &call.callee {
-        Callee::Direct(symbol) => question(symbol),
-        Callee::Indirect(_) | Callee::Asm(_) => None,
-    };
-    let mut passed = call.args.iter().filter_map(|(_, operand)| match operand {
-        Operand::Const(Constant::Global(name)) => question(name),
-        _ => None,
-    });
-    callee.or_else(|| passed.next())
 }
 
 /// True if a function branches on what a call says that writes to a formatter, as one through a pointer may be.
@@ -235,12 +263,11 @@ fn looks_at_writes(function: &Function) -> bool {
     })
 }
 
-/// The question that a function of the standard library answers.
-fn question(symbol: &str) -> Option<Question> {
+/// The question that a function of the standard library answers, by its symbol and that without the mangling.
+fn question(symbol: &str, path: &str) -> Option<Question> {
     if !is_of_the_compiler(symbol) {
         return None;
     }
-    let path = demangle(symbol);
     let name = path.rsplit("::").next().unwrap_or_default();
     if path.starts_with("<core::fmt::Formatter") {
         return FORMATTER_METHODS

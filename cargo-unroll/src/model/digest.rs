@@ -1,5 +1,9 @@
 //! Digests of texts, by which the cache tells whether anything changed.
 
+use std::fs;
+use std::time::SystemTime;
+
+use camino::Utf8Path;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 digest of texts, as hexadecimal digits. Each text counts with its length, so that none runs into the next.
@@ -15,6 +19,18 @@ pub fn digest<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
 /// The SHA-256 digest of bytes, as hexadecimal digits.
 pub fn digest_of_bytes(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
+}
+
+/// The path, size and time of change of a file, with tabs in between: as long as these are the same, it seems to be.
+pub fn file_identity(path: &Utf8Path) -> Option<String> {
+    let metadata = fs::metadata(path).ok()?;
+    let changed = metadata.modified().ok()?;
+    let changed = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(format!(
+        "{path}\t{}\t{}",
+        metadata.len(),
+        changed.as_nanos()
+    ))
 }
 
 /// Bytes as hexadecimal digits.

@@ -1,18 +1,14 @@
 //! The digest of an executable, which is remembered as long as the file seems to be the same.
 
 use std::fs;
-use std::time::SystemTime;
 
 use camino::Utf8Path;
 
-use crate::model::digest::digest_of_bytes;
+use crate::model::digest::{digest_of_bytes, file_identity};
 
 /// The digest of the file at `exe`. Digests are remembered in `folder`, as reading a large file takes longer than most runs with a cache.
 pub fn tool_digest(exe: &Utf8Path, folder: Option<&Utf8Path>) -> Option<String> {
-    let metadata = fs::metadata(exe).ok()?;
-    let changed = metadata.modified().ok()?;
-    let changed = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    let identity = format!("{exe} {} {}", metadata.len(), changed.as_nanos());
+    let identity = file_identity(exe)?;
     let memory = folder.map(|folder| folder.join("tool-digest"));
     let remembered = memory
         .as_ref()

@@ -2,6 +2,7 @@
 
 pub mod canonical;
 pub mod demangle;
+pub mod inlined;
 pub mod location;
 pub mod module;
 pub mod origin;

@@ -204,6 +204,11 @@ impl Module {
         metadata::debug_functions(&self.index, number)
     }
 
+    /// Where the entities of its text stand.
+    pub(crate) fn text_index(&self) -> &Index {
+        &self.index
+    }
+
     /// True if `name` is defined here and visible to other modules.
     pub(crate) fn exports_name(&self, name: &str) -> bool {
         let function = self.index.functions.get(name);

@@ -5,7 +5,7 @@ use crate::text::index::Index;
 use crate::text::lexer::{Lexer, Tok, unescape};
 
 /// Scopes and inlining are followed this far; damaged text may hold cycles.
-const MAX_CHAIN: usize = 256;
+pub(crate) const MAX_CHAIN: usize = 256;
 
 /// The fields of a specialised node that positions need.
 #[derive(Default)]
@@ -113,27 +113,38 @@ pub(crate) fn debug_directory(index: &Index, number: u32) -> Option<String> {
     Some(unescape(directory).into_owned())
 }
 
+/// The scope of a position, and the position that it was inlined at.
+pub(crate) struct InlinedScope {
+    pub(crate) scope: Option<u32>,
+    pub(crate) inlined_at: Option<u32>,
+}
+
+/// The scope of `!number`, if that is a position.
+pub(crate) fn inlined_scope(index: &Index, number: u32) -> Option<InlinedScope> {
+    let location = node(index, number).filter(|it| it.kind == "DILocation")?;
+    Some(InlinedScope {
+        scope: location.scope,
+        inlined_at: location.inlined_at,
+    })
+}
+
 /// The symbols of the functions that `!number` lies in: the one whose code it is first, then what that was inlined into.
 pub(crate) fn debug_functions(index: &Index, number: u32) -> Vec<String> {
     let mut functions = Vec::new();
     let mut next = Some(number);
     for _ in 0..MAX_CHAIN {
-        let location = next.and_then(|number| node(index, number));
-        let Some(location) = location.filter(|it| it.kind == "DILocation") else {
+        let Some(location) = next.and_then(|number| inlined_scope(index, number)) else {
             break;
         };
-        functions.extend(
-            location
-                .scope
-                .and_then(|scope| function_of_scope(index, scope)),
-        );
+        let scope = location.scope;
+        functions.extend(scope.and_then(|scope| function_of_scope(index, scope)));
         next = location.inlined_at;
     }
     functions
 }
 
 /// The symbol of the function that a scope lies in.
-fn function_of_scope(index: &Index, scope: u32) -> Option<String> {
+pub(crate) fn function_of_scope(index: &Index, scope: u32) -> Option<String> {
     let mut scope = node(index, scope)?;
     for _ in 0..MAX_CHAIN {
         if scope.kind == "DISubprogram" {

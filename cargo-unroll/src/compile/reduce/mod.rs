@@ -1,6 +1,7 @@
 //! IR of builds to IR for workers: what the harnesses reach, and nothing of the test runner, the replay driver and the like.
 //!
 //! Each function is analysed in a process of its own, which reads all of its IR; most of what a build makes is of no use there.
+//! What was made of files that seem unchanged is not made again.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,38 +9,69 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use unroll_protocol::symbols;
 
+use self::record::Record;
 use super::artifacts::Built;
 use super::error::BuildError;
 use crate::model::digest::digest;
 use unroll_llvm::link::demangle::is_panic_entry;
 use unroll_llvm::{Keep, Program};
 
+mod record;
+
 /// Writes reduced IR of each target into `folder`, and has the targets name that. What has not changed is not written, and what is of
 /// other builds does not stay. IR that cannot be read stays as it is, for the worker to say so.
 pub(super) fn reduce(folder: &Utf8Path, targets: &mut [Built]) -> Result<(), BuildError> {
     let mut wanted = BTreeSet::new();
     for built in targets {
-        let Ok(program) = built.program() else {
-            continue;
-        };
-        let Ok(reduced) = unroll_llvm::reached(&program, keep) else {
-            continue;
-        };
-        built.native = native(built, &program);
         let folder = folder.join(built.exe.file_stem().unwrap_or_default());
-        fs::create_dir_all(&folder).map_err(file(&folder))?;
-        let paths = std::iter::once(&mut built.ll).chain(&mut built.deps_ll);
-        for (path, text) in paths.zip(reduced) {
-            let place = folder.join(path.file_name().unwrap_or_default());
-            if fs::read_to_string(&place).ok().as_ref() != Some(&text) {
-                fs::write(&place, text).map_err(file(&place))?;
+        let record = Record::of(&ir_of(built));
+        let known = record.as_ref().and_then(|record| record.recall(&folder));
+        if let Some(native) = known {
+            built.native = native;
+            place(built, &folder);
+        } else if reduce_one(built, &folder)? {
+            if let Some(record) = record {
+                record.keep(&folder, &ir_of(built), &built.native);
             }
-            *path = place;
+        } else {
+            continue;
         }
         wanted.insert(folder);
     }
     remove_others(folder, &wanted);
     Ok(())
+}
+
+/// Writes the reduced IR of one target, and has it name that; false if its IR cannot be read.
+fn reduce_one(built: &mut Built, folder: &Utf8Path) -> Result<bool, BuildError> {
+    let Ok(program) = built.program() else {
+        return Ok(false);
+    };
+    let Ok(reduced) = unroll_llvm::reached(&program, keep) else {
+        return Ok(false);
+    };
+    built.native = native(built, &program);
+    fs::create_dir_all(folder).map_err(file(folder))?;
+    place(built, folder);
+    for (place, text) in ir_of(built).into_iter().zip(reduced) {
+        if fs::read_to_string(&place).ok().as_ref() != Some(&text) {
+            fs::write(&place, text).map_err(file(&place))?;
+        }
+    }
+    Ok(true)
+}
+
+/// Has a target name IR in `folder`.
+fn place(built: &mut Built, folder: &Utf8Path) {
+    for path in std::iter::once(&mut built.ll).chain(&mut built.deps_ll) {
+        *path = folder.join(path.file_name().unwrap_or_default());
+    }
+}
+
+/// The IR files of a target.
+fn ir_of(built: &Built) -> Vec<Utf8PathBuf> {
+    let own = std::iter::once(&built.ll);
+    own.chain(&built.deps_ll).cloned().collect()
 }
 
 /// Text of modules with code that runs before every harness, or instead of the allocator.
