@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use cargo_unroll::effects;
+use cargo_unroll::effects::Reached;
 use unroll_engine::strategy::merge::{Bounds, Merge};
 use unroll_engine::{Budget, Stop};
 use unroll_llvm::{Module, Program};
@@ -38,7 +38,7 @@ fn huge() -> String {
 #[test]
 fn a_function_of_ten_megabytes_is_read_and_executed_as_far_as_the_budget_goes() {
     let program = program(huge());
-    assert_eq!(effects::find(&program, "main"), None);
+    assert_eq!(Reached::from(&program, "main").effect(), None);
     let stopped = Merge::new(&program, Bounds::for_depth(1, 1_000)).run("main");
     match stopped {
         Err(Stop::Budget(_)) => {}
@@ -117,7 +117,7 @@ attributes #0 = { "from"="2099" futureattr }
 fn ir_of_an_unknown_version_is_read_where_it_is_known_and_named_where_it_is_not() {
     let program = program(FROM_THE_FUTURE.to_owned());
     // What is strange lies in functions that are not reached.
-    assert_eq!(effects::find(&program, "fine"), None);
+    assert_eq!(Reached::from(&program, "fine").effect(), None);
     let execution = Merge::new(&program, Bounds::for_depth(1, 1_000)).run("fine");
     let execution = execution.unwrap_or_else(|stop| panic!("{stop}"));
     assert!(
@@ -125,7 +125,10 @@ fn ir_of_an_unknown_version_is_read_where_it_is_known_and_named_where_it_is_not(
         "an instruction that is not reached does not matter"
     );
     // What is strange hides nothing, and is named.
-    let effect = effects::find(&program, "strange").expect("it mentions a function that deletes");
+    let reached = Reached::from(&program, "strange");
+    let effect = reached
+        .effect()
+        .expect("it mentions a function that deletes");
     assert!(effect.to_string().ends_with("`unlink`"), "{effect}");
     let said = match Merge::new(&program, Bounds::for_depth(1, 1_000)).run("strange") {
         Err(stop) => stop.to_string(),

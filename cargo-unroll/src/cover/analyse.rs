@@ -15,7 +15,7 @@ use super::requires;
 use super::select::{Judge, Selection, select};
 use super::symbolic;
 use crate::diagnostics::{Code, Severity};
-use crate::effects;
+use crate::effects::Reached;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
@@ -72,6 +72,8 @@ struct Analysis<'j> {
     job: &'j Job,
     /// The code, if it can be read.
     program: Option<&'j Program>,
+    /// The part of it that the function may reach.
+    reached: Option<Reached<'j>>,
     start: Instant,
     /// When the stage under way ends; `None` where the function has no time limit.
     deadline: Option<Instant>,
@@ -117,7 +119,8 @@ pub fn analyse_within<'j>(
     program: Result<&'j Program, &Stop>,
     progress: &mut dyn FnMut(Progress),
 ) -> FunctionOutcome {
-    if let Some(skip) = refused(job, program) {
+    let reached = program.map(|program| Reached::from(program, &symbolic::harness(job)));
+    if let Some(skip) = refused(job, &reached) {
         return unsupported(job, skip);
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
@@ -129,7 +132,7 @@ pub fn analyse_within<'j>(
             return unsupported(job, note);
         }
     };
-    let mut analysis = Analysis::begin(job, program, driver);
+    let mut analysis = Analysis::begin(job, program.ok(), reached.ok(), driver);
     analysis.add_panics();
     analysis.add_paths();
     if !job.goals.is_empty() && analysis.board.objectives().is_empty() {
@@ -164,42 +167,45 @@ pub fn analyse_within<'j>(
 }
 
 /// Why nothing of the job may be run natively; `None` if it may.
-fn refused(job: &Job, program: Result<&Program, &Stop>) -> Option<Note> {
+fn refused(job: &Job, reached: &Result<Reached<'_>, &Stop>) -> Option<Note> {
     if job.effects != Effects::Refused {
         return None;
     }
-    let detail = match program {
-        Ok(program) => effects::find(program, &symbolic::harness(job))?.to_string(),
+    let detail = match reached {
+        Ok(reached) => reached.effect()?.to_string(),
         Err(stop) => format!("its code cannot be checked ({stop})"),
     };
     Some(Note::with_detail(Code::Effects, &job.span, &detail))
 }
 
-/// The hidden inputs of the function.
-fn hidden_input(job: &Job, program: Result<&Program, &Stop>) -> Option<HiddenInput> {
-    let Ok(program) = program else {
-        return job.hidden_input.clone();
-    };
-    let found = || {
-        let harness = symbolic::harness(job);
-        let asked = || effects::asked(program, &harness, job.hidden_input.as_ref());
-        effects::hidden_input(program, &harness).or_else(asked)
+/// The hidden input of the function, by the code that can be read.
+fn hidden_input(job: &Job, reached: Option<&Reached<'_>>) -> Option<HiddenInput> {
+    let of_code = || {
+        let reached = reached?;
+        let asked = || reached.asked(job.hidden_input.as_ref());
+        reached.hidden_input().or_else(asked)
     };
     match job.effects {
         // The first pass has looked for this as well, as far as there was code.
-        Effects::Absent => job.hidden_input.clone().or_else(found),
-        Effects::Refused | Effects::Allowed => found(),
+        Effects::Absent => job.hidden_input.clone().or_else(of_code),
+        Effects::Refused | Effects::Allowed if reached.is_some() => of_code(),
+        Effects::Refused | Effects::Allowed => job.hidden_input.clone(),
     }
 }
 
 impl<'j> Analysis<'j> {
     /// An analysis before its first run.
-    fn begin(job: &'j Job, program: Result<&'j Program, &Stop>, driver: Driver) -> Self {
+    fn begin(
+        job: &'j Job,
+        program: Option<&'j Program>,
+        reached: Option<Reached<'j>>,
+        driver: Driver,
+    ) -> Self {
         let mut all = objectives::targets(job);
         let is_of_recursion = |objective: &Objective| objectives::is_of_recursion(job, objective);
-        if let Ok(program) = &program
+        if let Some(reached) = &reached
             && all.iter().any(is_of_recursion)
-            && !effects::reaches(program, &symbolic::harness(job), &symbolic::again(job))
+            && !reached.has(&symbolic::again(job))
         {
             all.retain(|objective| !is_of_recursion(objective));
         }
@@ -215,7 +221,7 @@ impl<'j> Analysis<'j> {
         let start = job.start();
         Self {
             job,
-            program: program.ok(),
+            program,
             start,
             deadline: None,
             driver,
@@ -228,11 +234,10 @@ impl<'j> Analysis<'j> {
             millis: vec![0; total],
             notes: Vec::new(),
             is_unsure: false,
-            hidden_input: hidden_input(job, program),
+            hidden_input: hidden_input(job, reached.as_ref()),
+            reached,
             withheld: None,
-            layouts: program
-                .ok()
-                .map(|program| Layouts::new(program, symbolic::harness(job))),
+            layouts: program.map(|program| Layouts::new(program, symbolic::harness(job))),
             placed: BTreeSet::new(),
             places: PanicPlaces::default(),
             has_stray_panic: false,
@@ -342,7 +347,7 @@ impl Analysis<'_> {
         self.withdraw_panics();
         self.withdraw_claims();
         self.finish_paths();
-        let mut judge = Judge::new(self.job, program, self.start);
+        let mut judge = Judge::new(self.job, program, self.reached.as_ref(), self.start);
         let Selection {
             mut tests,
             mut findings,

@@ -3,11 +3,10 @@
 //! Without them `+` wraps, `debug_assert!` and contracts are not checked: a test that expects the panic would fail, or go on for ever
 //! where the panic was what ended a loop. What is not known to be the same in both builds counts as different.
 
-use crate::effects;
+use crate::effects::Reached;
 use crate::model::job::{DebugChecks, Job, Lines};
 use crate::replay::{RunEnd, RunOutcome};
 use unroll_engine::semantics::panics::Location;
-use unroll_llvm::Program;
 use unroll_protocol::PanicKind;
 
 /// Path prefix of the files of the standard library, which is always built without debug assertions.
@@ -22,13 +21,12 @@ pub(super) struct DebugOnly<'j> {
 }
 
 impl<'j> DebugOnly<'j> {
-    /// By the source and the code that the harness `entry` reaches; code that cannot be read may reach all of the source.
-    pub(super) fn new(job: &'j Job, program: Option<&Program>, entry: &str) -> Self {
+    /// By the source and the code that is reached; code that cannot be read may reach all of the source.
+    pub(super) fn new(job: &'j Job, reached: Option<&Reached<'_>>) -> Self {
         let functions = &job.checks.functions;
         let is_among = |file: &str, line| functions.iter().any(|lines| contain(lines, file, line));
         let is_sensitive = is_among(&job.span.file, job.span.line)
-            || !functions.is_empty()
-                && program.is_none_or(|program| effects::reaches_line(program, entry, &is_among));
+            || !functions.is_empty() && reached.is_none_or(|reached| reached.has_line(&is_among));
         Self {
             checks: &job.checks,
             is_sensitive,

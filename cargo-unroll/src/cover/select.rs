@@ -16,7 +16,7 @@ use super::endless::never_ends;
 use super::findings::{self, Findings};
 use super::layouts::{Dependence, Layouts};
 use super::symbolic;
-use crate::effects;
+use crate::effects::Reached;
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{ExitKind, Finding, Objective, RunEnd, TestCase};
 use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
@@ -92,15 +92,20 @@ pub(super) struct Judge<'p> {
 
 impl<'p> Judge<'p> {
     /// By the code of a program, if that can be read, for a function whose time began at `start`.
-    pub(super) fn new(job: &'p Job, program: Option<&'p Program>, start: Instant) -> Self {
+    pub(super) fn new(
+        job: &'p Job,
+        program: Option<&'p Program>,
+        reached: Option<&Reached<'p>>,
+        start: Instant,
+    ) -> Self {
         let harness = symbolic::harness(job);
-        let outside = match program {
-            Some(program) => effects::outside_input(program, &harness),
+        let outside = match reached {
+            Some(reached) => reached.outside_input(),
             None => Some("what its code asks for, which could not be read,"),
         };
         Self {
             program,
-            debug_only: DebugOnly::new(job, program, &harness),
+            debug_only: DebugOnly::new(job, reached),
             layouts: program.map(|program| Layouts::new(program, harness)),
             outside,
             withheld: None,

@@ -11,14 +11,14 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::walk::{Visit, Walk};
+use super::walk::{Reached, Visit};
 use crate::model::hidden::{FORMATTER_METHODS, HiddenInput};
 use unroll_llvm::ir::{
     Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::link::inlined::InlinedFunctions;
-use unroll_llvm::link::origin::{is_of_the_compiler, is_rust, is_users};
+use unroll_llvm::link::origin::{Origin, is_of_the_compiler, is_rust};
 use unroll_llvm::{ModuleId, Program};
 
 /// Something that generated inputs do not vary in.
@@ -64,30 +64,34 @@ struct Found {
     has_formatter: bool,
 }
 
-/// The questions that calls from the harness `entry` ask of its inputs. A question that the source `may_ask` counts where an input of that kind is built:
-/// the optimiser moves a question to where no place tells it any more.
-pub fn asked(program: &Program, entry: &str, may_ask: Option<&HiddenInput>) -> Option<HiddenInput> {
-    let mut reading = Reading {
-        program,
-        inlined: InlinedFunctions::new(program),
-        places: FxHashSet::default(),
-        symbols: FxHashMap::default(),
-        found: Found::default(),
-    };
-    Walk::from(program, entry).for_each(|visit| reading.visit(visit));
-    let found = reading.found;
-    let is_built = |question: &Question| match question {
-        Question::TableCapacity => found.builds_table,
-        Question::Options | Question::Writer => found.has_formatter,
-        Question::Panicking => true,
-    };
-    let of_source = may_ask.filter(|about| {
-        let mut known = Question::ALL.iter().filter(|it| it.about() == **about);
-        known.next().is_none_or(is_built)
-    });
-    let of_code = || found.questions.iter().find(|it| is_built(it));
-    let about = of_source.cloned();
-    about.or_else(|| of_code().map(|question| question.about()))
+impl Reached<'_> {
+    /// The questions that calls from a harness ask of its inputs. A question that the source `may_ask` counts where an input of that kind is built:
+    /// the optimiser moves a question to where no place tells it any more.
+    pub fn asked(&self, may_ask: Option<&HiddenInput>) -> Option<HiddenInput> {
+        let mut reading = Reading {
+            program: self.program,
+            inlined: InlinedFunctions::new(self.program),
+            places: FxHashSet::default(),
+            symbols: FxHashMap::default(),
+            found: Found::default(),
+        };
+        for visit in &self.visits {
+            reading.visit(visit);
+        }
+        let found = reading.found;
+        let is_built = |question: &Question| match question {
+            Question::TableCapacity => found.builds_table,
+            Question::Options | Question::Writer => found.has_formatter,
+            Question::Panicking => true,
+        };
+        let of_source = may_ask.filter(|about| {
+            let mut known = Question::ALL.iter().filter(|it| it.about() == **about);
+            known.next().is_none_or(is_built)
+        });
+        let of_code = || found.questions.iter().find(|it| is_built(it));
+        let about = of_source.cloned();
+        about.or_else(|| of_code().map(|question| question.about()))
+    }
 }
 
 /// What a symbol says.
@@ -104,9 +108,11 @@ struct Symbol {
 impl Symbol {
     fn read(symbol: &str) -> Self {
         let path = demangle(symbol);
+        let origin = Origin::of(symbol, &path);
+        let is_of_compiler = origin == Some(Origin::Compiler);
         Self {
-            is_users: is_users(symbol),
-            question: question(symbol, &path),
+            is_users: origin == Some(Origin::Users),
+            question: is_of_compiler.then(|| question(&path)).flatten(),
             builds_table: path.starts_with(TABLES)
                 && path.contains(" as unroll_runtime::input::Input>::any"),
             builds_formatter: path.contains("unroll_runtime::rt::harness::Once"),
@@ -263,11 +269,8 @@ fn looks_at_writes(function: &Function) -> bool {
     })
 }
 
-/// The question that a function of the standard library answers, by its symbol and that without the mangling.
-fn question(symbol: &str, path: &str) -> Option<Question> {
-    if !is_of_the_compiler(symbol) {
-        return None;
-    }
+/// The question that a function of the standard library answers, by its path.
+fn question(path: &str) -> Option<Question> {
     let name = path.rsplit("::").next().unwrap_or_default();
     if path.starts_with("<core::fmt::Formatter") {
         return FORMATTER_METHODS

@@ -6,24 +6,27 @@
 //! Not here: looks at addresses, and hashes with random keys, which show when they are executed (`unroll-engine`).
 
 use super::table;
-use super::walk::{Visit, Walk};
+use super::walk::{Reached, Visit};
 use crate::model::hidden::HiddenInput;
 use unroll_llvm::Program;
 use unroll_llvm::link::origin::is_of_the_compiler;
 
-/// The first input besides its own that calls from `entry` may meet.
-pub fn find(program: &Program, entry: &str) -> Option<HiddenInput> {
-    let asks = |visit: &Visit| {
-        let outside = table::outside(&visit.name).filter(|it| *it != table::LAYOUT)?;
-        Some(HiddenInput::Outside(outside.to_owned()))
-    };
-    Walk::from(program, entry)
-        .find_map(|visit| mutable_static(program, visit).or_else(|| asks(visit)))
-}
+impl Reached<'_> {
+    /// The first input besides those of the entry that its calls may meet.
+    pub fn hidden_input(&self) -> Option<HiddenInput> {
+        let asks = |visit: &Visit| {
+            let outside = table::outside(&visit.name).filter(|it| *it != table::LAYOUT)?;
+            Some(HiddenInput::Outside(outside.to_owned()))
+        };
+        let mut visits = self.visits.iter();
+        visits.find_map(|visit| mutable_static(self.program, visit).or_else(|| asks(visit)))
+    }
 
-/// The process-dependent value that calls from `entry` may read, as a noun phrase.
-pub fn outside(program: &Program, entry: &str) -> Option<&'static str> {
-    Walk::from(program, entry).find_map(|visit| table::outside(&visit.name))
+    /// The process-dependent value that may be read, as a noun phrase.
+    pub fn outside_input(&self) -> Option<&'static str> {
+        let mut visits = self.visits.iter();
+        visits.find_map(|visit| table::outside(&visit.name))
+    }
 }
 
 /// A static that can change, thread locals among them, and that a result may show. One that is only declared is the user's: the standard library
@@ -77,7 +80,8 @@ define void @reads_table() {
 
     fn told(entry: &str) -> Option<HiddenInput> {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
-        find(&Program::new(module, || Ok(Vec::new())), entry)
+        let program = Program::new(module, || Ok(Vec::new()));
+        Reached::from(&program, entry).hidden_input()
     }
 
     #[test]

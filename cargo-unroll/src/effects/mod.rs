@@ -1,7 +1,7 @@
 //! Effects of a function: files, network, processes, signals, threads, the environment, the end of the process.
 //!
-//! In: a program in LLVM IR and the name of an entry. Out: the first [`Effect`] that a call graph walk in breadth reaches, with the calls that
-//! lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
+//! In: a program in LLVM IR and the name of an entry. Out: what is [`Reached`] from there, with the first [`Effect`] of a walk over the call graph in
+//! breadth and the calls that lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
 //! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
 //! streams are no effects. The same walk finds what is no parameter and acts like one (`hidden`).
 //!
@@ -15,9 +15,7 @@ mod walk;
 
 use std::fmt;
 
-pub use asked::asked;
-pub use hidden::{find as hidden_input, outside as outside_input};
-pub use walk::{find, reaches, reaches_line};
+pub use walk::Reached;
 
 /// An effect of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]

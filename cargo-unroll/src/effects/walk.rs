@@ -11,49 +11,71 @@ use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::link::origin;
 use unroll_llvm::{ModuleId, Program};
 
-/// The first effect that calls from `entry` can reach; `None` if there is none.
-pub fn find(program: &Program, entry: &str) -> Option<Effect> {
-    let mut walk = Walk::from(program, entry);
-    while let Some(at) = walk.pending.pop_front() {
-        if let Some(effect) = walk.visit(at) {
-            return Some(effect);
+/// The code that calls from an entry may reach: the call graph, walked once.
+#[derive(Debug)]
+pub struct Reached<'p> {
+    pub(super) program: &'p Program,
+    /// The symbols, in breadth. Nothing behind an effect is left out.
+    pub(super) visits: Vec<Visit>,
+    effect: Option<Effect>,
+}
+
+impl<'p> Reached<'p> {
+    /// The code that calls from `entry` may reach.
+    pub fn from(program: &'p Program, entry: &str) -> Self {
+        let mut walk = Walk::from(program, entry);
+        let mut effect = None;
+        while let Some(at) = walk.pending.pop_front() {
+            let found = walk.visit(at);
+            effect = effect.or(found);
+        }
+        Self {
+            program,
+            visits: walk.visits,
+            effect,
         }
     }
-    None
+
+    /// The first effect; `None` if there is none.
+    pub fn effect(&self) -> Option<&Effect> {
+        self.effect.as_ref()
+    }
+
+    /// True if it holds the function `symbol`.
+    pub fn has(&self, symbol: &str) -> bool {
+        self.visits.iter().any(|visit| visit.name == symbol)
+    }
+
+    /// True if some of it stands in a line that is wanted, or was inlined from one.
+    pub fn has_line(&self, is_wanted: &dyn Fn(&str, u32) -> bool) -> bool {
+        let mut visits = self.visits.iter();
+        visits.any(|visit| stands_in(self.program, visit, is_wanted).unwrap_or(false))
+    }
 }
 
-/// True if calls from `entry` may reach the function `symbol`.
-pub fn reaches(program: &Program, entry: &str, symbol: &str) -> bool {
-    Walk::from(program, entry)
-        .find_map(|visit| (visit.name == symbol).then_some(()))
-        .is_some()
-}
-
-/// True if code that calls from `entry` may reach stands in a line that is wanted, or was inlined from one.
-pub fn reaches_line(program: &Program, entry: &str, is_wanted: &dyn Fn(&str, u32) -> bool) -> bool {
-    let stands_there = |visit: &Visit| {
-        let function = program.function(&visit.name, visit.module).ok()??;
-        let module = program.module(function.module).ok()?;
-        let blocks = function.item.blocks.iter();
-        let mut numbers: Vec<u32> = blocks
-            .flat_map(|block| {
-                let instrs = block.instrs.iter().map(|instr| instr.dbg);
-                instrs.chain([block.terminator_dbg])
-            })
-            .flatten()
-            .collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let chains = numbers
-            .iter()
-            .flat_map(|number| module.debug_chain(*number));
-        let mut wanted = chains.filter(|at| is_wanted(&at.file, at.line));
-        wanted.next().map(|_| ())
-    };
-    Walk::from(program, entry).find_map(stands_there).is_some()
+/// True if code of a function stands in a line that is wanted; `None` for what is no function with code.
+fn stands_in(
+    program: &Program,
+    visit: &Visit,
+    is_wanted: &dyn Fn(&str, u32) -> bool,
+) -> Option<bool> {
+    let function = program.function(&visit.name, visit.module).ok()??;
+    let module = program.module(function.module).ok()?;
+    let blocks = function.item.blocks.iter();
+    let numbers = blocks.flat_map(|block| {
+        let instrs = block.instrs.iter().map(|instr| instr.dbg);
+        instrs.chain([block.terminator_dbg])
+    });
+    let mut numbers: Vec<u32> = numbers.flatten().collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let chains = numbers.into_iter();
+    let mut chains = chains.flat_map(|number| module.debug_chain(number));
+    Some(chains.any(|at| is_wanted(&at.file, at.line)))
 }
 
 /// A symbol that was met.
+#[derive(Debug)]
 pub(super) struct Visit {
     pub(super) module: ModuleId,
     pub(super) name: String,
@@ -61,7 +83,7 @@ pub(super) struct Visit {
     from: Option<usize>,
 }
 
-pub(super) struct Walk<'p> {
+struct Walk<'p> {
     program: &'p Program,
     seen: FxHashSet<(ModuleId, String)>,
     visits: Vec<Visit>,
@@ -70,7 +92,7 @@ pub(super) struct Walk<'p> {
 
 impl<'p> Walk<'p> {
     /// A walk that is to begin at `entry`.
-    pub(super) fn from(program: &'p Program, entry: &str) -> Self {
+    fn from(program: &'p Program, entry: &str) -> Self {
         let mut walk = Self {
             program,
             seen: FxHashSet::default(),
@@ -79,26 +101,6 @@ impl<'p> Walk<'p> {
         };
         walk.meet(ModuleId(0), entry, None);
         walk
-    }
-
-    /// The first symbol of which `tell` has something to tell; effects do not end the walk.
-    pub(super) fn find_map<T>(mut self, tell: impl Fn(&Visit) -> Option<T>) -> Option<T> {
-        while let Some(at) = self.pending.pop_front() {
-            let told = tell(&self.visits[at]);
-            if told.is_some() {
-                return told;
-            }
-            self.visit(at);
-        }
-        None
-    }
-
-    /// Looks at all symbols; effects do not end the walk.
-    pub(super) fn for_each(mut self, mut look: impl FnMut(&Visit)) {
-        while let Some(at) = self.pending.pop_front() {
-            look(&self.visits[at]);
-            self.visit(at);
-        }
     }
 
     fn meet(&mut self, module: ModuleId, name: &str, from: Option<usize>) {
@@ -297,7 +299,8 @@ define void @assembly() {
     fn told(entry: &str) -> String {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
-        find(&program, entry).map_or_else(String::new, |effect| effect.to_string())
+        let reached = Reached::from(&program, entry);
+        reached.effect().map_or_else(String::new, Effect::to_string)
     }
 
     #[test]

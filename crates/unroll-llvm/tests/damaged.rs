@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use unroll_llvm::analysis::{Cfg, Liveness, Wto};
+use unroll_llvm::link::inlined::InlinedFunctions;
 use unroll_llvm::{Module, ModuleId, Program};
 
 const TEXTS: [&str; 5] = [
@@ -44,6 +45,15 @@ fn ask_everything(text: &str) {
     }
     let names: Vec<String> = module.defined_functions().map(str::to_owned).collect();
     let program = Program::new(module, || Ok(vec![]));
+    let mut inlined = InlinedFunctions::new(&program);
+    for number in 0..200 {
+        let functions: Vec<_> = inlined.at(ModuleId(0), number).collect();
+        let expected = program.first().debug_functions(number);
+        // In a cycle, where one of them ends depends on where it began.
+        if expected.len() < 100 {
+            assert!(functions.iter().map(|it| &**it).eq(&expected), "!{number}");
+        }
+    }
     for name in names {
         let _ = program.function(&name, ModuleId(0));
         let _ = program.global(&name, ModuleId(0));

@@ -12,7 +12,7 @@ use unroll_protocol::symbols;
 use crate::cli::args::Args;
 use crate::cli::exit::failure::Failure;
 use crate::compile::Build;
-use crate::effects;
+use crate::effects::Reached;
 use crate::model::job::Lines;
 use crate::project::{self, Project, SelectedFunction};
 use crate::score::{self, ChangedLines};
@@ -82,7 +82,7 @@ pub(crate) fn narrow(
         // Code that cannot be read may reach anything.
         program.as_ref().is_none_or(|program| {
             let is_wanted = |file: &str, line| affected.contains(file, line);
-            effects::reaches_line(program, &symbols::harness(&function.id), &is_wanted)
+            Reached::from(program, &symbols::harness(&function.id)).has_line(&is_wanted)
         })
     };
     let is_own = |span: &crate::model::outcome::Span| affected.contains(&span.file, span.line);

@@ -34,12 +34,37 @@ const PRIMITIVES: &[&str] = &[
     "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-/// True if a function belongs to a crate that comes with the compiler.
-pub fn is_of_the_compiler(symbol: &str) -> bool {
-    if !is_rust(symbol) {
-        return false;
+/// Whose code a Rust function is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Of a crate that comes with the compiler.
+    Compiler,
+    /// The tool's own: its runtime, and the harnesses.
+    Tool,
+    /// Of any other crate.
+    Users,
+}
+
+impl Origin {
+    /// By a symbol, and the `path` that it stands for; `None` for names that are not of Rust.
+    pub fn of(symbol: &str, path: &str) -> Option<Self> {
+        let path = is_rust(symbol).then_some(path)?;
+        let bare = bare(path);
+        // The user's function stands inside its harness.
+        let is_harness = || path.contains("::__unroll_") && !path.contains("::__unroll_form_");
+        let mut tool = ["unroll_runtime::", "unroll_protocol::"].iter();
+        Some(if is_path_of_compiler(&bare) {
+            Self::Compiler
+        } else if tool.any(|krate| bare.starts_with(krate)) || is_harness() {
+            Self::Tool
+        } else {
+            Self::Users
+        })
     }
-    let path = bare(&demangle(symbol));
+}
+
+/// True if a path without angle brackets is one of a crate that comes with the compiler.
+fn is_path_of_compiler(path: &str) -> bool {
     let krate = |path: &str| {
         let (krate, _) = path.split_once("::")?;
         krate
@@ -55,20 +80,18 @@ pub fn is_of_the_compiler(symbol: &str) -> bool {
     };
     match path.split_once(" as ") {
         Some((type_, trait_)) => own(type_) && own(trait_),
-        None => own(&path),
+        None => own(path),
     }
+}
+
+/// True if a function belongs to a crate that comes with the compiler.
+pub fn is_of_the_compiler(symbol: &str) -> bool {
+    Origin::of(symbol, &demangle(symbol)) == Some(Origin::Compiler)
 }
 
 /// True if `symbol` is a name of a crate that neither comes with the compiler nor is the tool's own.
 pub fn is_users(symbol: &str) -> bool {
-    // The user's function stands inside its harness.
-    let is_harness =
-        |path: &str| path.contains("::__unroll_") && !path.contains("::__unroll_form_");
-    let is_own = |path: &str| {
-        let tool = ["unroll_runtime::", "unroll_protocol::"];
-        tool.iter().any(|krate| bare(path).starts_with(krate)) || is_harness(path)
-    };
-    is_rust(symbol) && !is_of_the_compiler(symbol) && !is_own(&demangle(symbol))
+    Origin::of(symbol, &demangle(symbol)) == Some(Origin::Users)
 }
 
 /// True if `symbol` is the mangled name of a Rust function.
