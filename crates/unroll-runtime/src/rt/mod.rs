@@ -52,9 +52,9 @@ pub(crate) use probes::{
     any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted, shared_words,
 };
 pub use probes::{
-    assume, attempted, built, check, condition, enter, evaluated, exit, found, given, guard, hidden,
-    inapplicable, judged, label, leave, native, never, noted, passed, question, refuted, settled,
-    step, tried,
+    assume, attempted, built, check, condition, enter, evaluated, exit, found, given, guard,
+    hidden, inapplicable, judged, label, leave, native, never, noted, passed, question, refuted,
+    settled, step, tried,
 };
 #[cfg(feature = "input")]
 pub use recursion::{Activation, again, recurred, recursion};

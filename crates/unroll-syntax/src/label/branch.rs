@@ -39,7 +39,10 @@ impl Branches<'_> {
     /// The block of an `if` or the body of a loop.
     fn way(&mut self, number: u32, block: &mut Block) {
         // The probes are those of other criteria.
-        let probes = block.stmts.iter().take_while(|it| probe::is_of_decision(it));
+        let probes = block
+            .stmts
+            .iter()
+            .take_while(|it| probe::is_of_decision(it));
         let probes = probes.count();
         match &mut block.stmts[probes..] {
             [Stmt::Expr(Expr::Return(lone), _)] => {

@@ -318,7 +318,10 @@ fn arms_are_decisions_and_parts_of_patterns_conditions() {
     );
     let text = |label: &Label| {
         let words = label.words.source_text().unwrap_or_default();
-        format!("{}:{} {words}: {}", label.position.line, label.position.column, label.detail)
+        format!(
+            "{}:{} {words}: {}",
+            label.position.line, label.position.column, label.detail
+        )
     };
     let shown: Vec<_> = labels.iter().map(text).collect();
     insta::assert_snapshot!(shown.join("\n"), @r"

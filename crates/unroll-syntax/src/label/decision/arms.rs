@@ -17,7 +17,7 @@ use syn::{Arm, Attribute, Expr, ExprMatch, Pat, Stmt, parse_quote, parse_quote_s
 
 use super::heads::Heads;
 use super::parts::{Parts, has_alternatives, parts};
-use super::{Conditions, Decisions, Operand, MOST_CONDITIONS, conditions_of};
+use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, conditions_of};
 use crate::label::tree::Tree;
 use crate::label::{has_let, operand};
 use crate::probe::{self, int, site};
@@ -57,8 +57,11 @@ impl Decisions<'_> {
     /// Gives an arm its labels, and returns the arms that stand in front of it.
     fn arm(&mut self, arm: &mut Arm, parts: Parts, mask: &Ident) -> Vec<Arm> {
         let attrs: Vec<_> = arm.attrs.iter().filter(|it| is_cfg(it)).cloned().collect();
-        let mut conditions: Conditions =
-            parts.list.iter().map(|it| Operand::part(it.words)).collect();
+        let mut conditions: Conditions = parts
+            .list
+            .iter()
+            .map(|it| Operand::part(it.words))
+            .collect();
         let mut before = vec![never(&attrs, &parse_quote!(_), &quote!({ #mask = 0; }))];
         for (at, part) in parts.list.iter().enumerate() {
             let at = int(at as u32);
@@ -168,7 +171,12 @@ pub(super) fn settle(tree: &Tree, reached: &TokenStream, mask: &Ident, stmts: &m
             } else {
                 quote_spanned!(site()=> (1 ^ #value))
             };
-            settle(right, &quote_spanned!(site()=> (#reached & #open)), mask, stmts);
+            settle(
+                right,
+                &quote_spanned!(site()=> (#reached & #open)),
+                mask,
+                stmts,
+            );
         }
     }
 }

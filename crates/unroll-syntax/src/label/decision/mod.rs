@@ -22,8 +22,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
     Arm, BinOp, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Lit,
-    Stmt,
-    UnOp, parse_quote_spanned,
+    Stmt, UnOp, parse_quote_spanned,
 };
 
 use super::tree::{Predicate, Tree};
@@ -440,7 +439,10 @@ impl Edit for Decisions<'_> {
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         let around = std::mem::take(&mut self.pending);
         self.enter_closure(closure);
-        for declaration in std::mem::replace(&mut self.pending, around).into_iter().rev() {
+        for declaration in std::mem::replace(&mut self.pending, around)
+            .into_iter()
+            .rev()
+        {
             *closure.body = prefixed(declaration, take(&mut closure.body));
         }
     }

@@ -17,8 +17,8 @@ use syn::{
     BinOp, Block, Expr, ExprBinary, ExprIf, ExprTry, ExprWhile, Local, Stmt, parse_quote_spanned,
 };
 
-use super::{Conditions, Decisions, Operand, MOST_CONDITIONS, conditions_of};
 use super::scrutinee::has_parts;
+use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, conditions_of};
 use crate::label::tree::{Predicate, Tree};
 use crate::label::{LabelKind, ended_mark, has_let, reached};
 use crate::probe::{self, int, prefixed, site, take};
@@ -245,7 +245,12 @@ impl Decisions<'_> {
                 asked.push((number, Predicate::Outcome(value)));
             }
         }
-        self.outcomes(Tree::Condition(0), vec![Operand::of(decision)], decision, asked)
+        self.outcomes(
+            Tree::Condition(0),
+            vec![Operand::of(decision)],
+            decision,
+            asked,
+        )
     }
 
     fn outcomes(

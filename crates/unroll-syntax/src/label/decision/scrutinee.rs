@@ -149,7 +149,11 @@ impl Decisions<'_> {
     }
 
     /// The reports of a `while let` whose pattern has parts. A variable is not looked at: there is no place for it in each iteration.
-    pub(super) fn parts_of_while(&mut self, condition: &mut ExprLet, words: Span) -> Option<Outcomes> {
+    pub(super) fn parts_of_while(
+        &mut self,
+        condition: &mut ExprLet,
+        words: Span,
+    ) -> Option<Outcomes> {
         if Scrutinee::of(&condition.expr) != Scrutinee::Value {
             return None;
         }
