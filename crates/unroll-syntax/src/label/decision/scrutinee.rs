@@ -47,8 +47,7 @@ impl Scrutinee {
             },
             Expr::Reference(reference) => match Self::of(&reference.expr) {
                 Self::Variable => Self::Variable,
-                Self::Value => Self::Value,
-                Self::OtherPlace => Self::Value,
+                _ => Self::Value,
             },
             Expr::Call(_) | Expr::MethodCall(_) | Expr::Tuple(_) | Expr::Try(_) => Self::Value,
             _ => Self::OtherPlace,
