@@ -107,6 +107,12 @@ impl Operand {
 /// The operands of a decision, in source order.
 pub(super) type Conditions = Vec<Operand>;
 
+/// The statements that report an evaluation of the pattern of a statement or loop: to true, and to false.
+struct Outcomes {
+    holds: Vec<Stmt>,
+    fails: Vec<Stmt>,
+}
+
 /// The labels of a decision, by number, with what they ask of an evaluation.
 pub(super) type Asked = Vec<(u32, Predicate)>;
 

@@ -18,17 +18,11 @@ use syn::{
 };
 
 use super::scrutinee::has_parts;
-use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, conditions_of};
+use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes, conditions_of};
 use crate::label::tree::{Predicate, Tree};
 use crate::label::{LabelKind, ended_mark, has_let, reached};
 use crate::probe::{self, int, prefixed, site, take};
 use crate::walk::{AsEdit, Edit};
-
-/// The statements that report an evaluation of a decision with one condition: to true, and to false.
-pub(super) struct Outcomes {
-    pub(super) holds: Vec<Stmt>,
-    pub(super) fails: Vec<Stmt>,
-}
 
 /// The masks of the evaluations of a single condition.
 const HOLDS: u64 = 3;

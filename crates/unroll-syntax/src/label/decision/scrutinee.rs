@@ -13,8 +13,7 @@ use syn::{Expr, ExprLet, Pat, Stmt, parse_quote, parse_quote_spanned};
 use super::arms::{never, settle};
 use super::heads::Heads;
 use super::parts::{Parts, parts};
-use super::pattern::Outcomes;
-use super::{Conditions, Decisions, MOST_CONDITIONS, Operand};
+use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes};
 use crate::label::tree::Tree;
 use crate::probe::{self, int, site, take};
 
