@@ -1,4 +1,4 @@
-//! The heads of patterns: what a pattern asks of a value before it asks anything of its parts, and which heads a `match` has at one place.
+//! The heads of patterns: the path or length that a pattern asks for before its parts, and the heads that a `match` has at one place.
 //!
 //! Syntax does not say which types have one variant. But the arms of a `match` together match every value: where all of them have the same head at the
 //! same place, and none has a pattern for all other values there, each value has this head.

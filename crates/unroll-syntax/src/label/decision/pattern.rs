@@ -283,7 +283,7 @@ impl Decisions<'_> {
 struct Chain {
     conditions: Conditions,
     refuted: Vec<Stmt>,
-    /// What is done before the chain is evaluated.
+    /// Asks the variable of the first `let`, before the chain is evaluated.
     before: Option<Stmt>,
 }
 
