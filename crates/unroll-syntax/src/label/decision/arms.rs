@@ -80,7 +80,7 @@ impl Decisions<'_> {
             let told = self.told_twice(tree, conditions, words, mask, &matched);
             reports.extend(told.unmatched);
             let told = told.guarded;
-            **guard = self.reported(words, guard, Vec::new(), &told);
+            **guard = self.reported(words, guard, &[], &told);
         } else {
             reports.extend(self.told(parts.tree, conditions, arm.pat.span(), mask));
             if let Some((_, guard)) = &mut arm.guard {

@@ -167,7 +167,7 @@ impl Decisions<'_> {
         let tree = self.tree(expr, &mask, &mut conditions);
         let told = self.told(tree, conditions, words, &mask);
         let declared = self.declaration(&mask);
-        *expr = self.reported(words, expr, vec![declared], &told);
+        *expr = self.reported(words, expr, &[declared], &told);
     }
 
     /// The variable of a mask. As text, which may be of the 2015 edition, code has no path to `core` that always holds.
@@ -180,7 +180,7 @@ impl Decisions<'_> {
     }
 
     /// The value of a decision, with the statements `before` it and the reports behind it.
-    fn reported(&mut self, words: Span, expr: &mut Expr, before: Vec<Stmt>, told: &[Stmt]) -> Expr {
+    fn reported(&mut self, words: Span, expr: &mut Expr, before: &[Stmt], told: &[Stmt]) -> Expr {
         let (outcome, noted) = (numbered("o", self.outcomes), take(expr));
         self.outcomes += 1;
         let value: Stmt = if self.labeller.labels.recorded.is_some() {
