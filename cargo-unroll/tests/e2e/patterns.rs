@@ -36,6 +36,7 @@ fn patterns_are_conditions_in_generator_and_score() {
             ("moved", 16),
             ("read", 16),
             ("parts", 30),
+            ("by_macro", 2),
         ];
         for (function, count) in counts {
             assert_eq!(others(&report, function), (count, vec![]), "{strategy}");
@@ -47,6 +48,13 @@ fn patterns_are_conditions_in_generator_and_score() {
         let never = r#""[0, ..] does not match and decides" "unreachable" false"#;
         let found = others(&report, "looped");
         assert_eq!(found, (12, vec![never.to_owned()]), "{strategy}");
+        let left_out = report.lines("function").flat_map(|line| {
+            let notes = line["notes"].as_array().into_iter().flatten();
+            let found = notes.filter(|note| note["code"] == "U0219");
+            found.map(|note| format!("{} {}", line["function"], note["message"]))
+        });
+        let expected = r#""patterns::by_macro" "no condition of `digit!()` is an objective: it is a pattern with a macro or with unstable syntax""#;
+        assert_eq!(left_out.collect::<Vec<_>>(), [expected], "{strategy}");
     }
     let criteria = "branch,decision,condition,decision-condition,multiple-condition,mcdc";
     let claimed = krate.report(

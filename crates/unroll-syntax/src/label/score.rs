@@ -146,6 +146,7 @@ pub fn instrument(
     let mut labels = Labels {
         first: entry + 1,
         list: Vec::new(),
+        left_out: Vec::new(),
         recorded: Some(Recorded {
             first: numbers.decision,
             list: Vec::new(),

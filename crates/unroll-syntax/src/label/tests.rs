@@ -316,6 +316,15 @@ fn arms_are_decisions_and_parts_of_patterns_conditions() {
         &function.block,
         &Criterion::MultipleCondition.into(),
     );
+    let left_out = super::left_out(&function.sig, &function.block, &Criterion::Mcdc.into());
+    let left_out: Vec<_> = left_out
+        .iter()
+        .map(|it| (it.position.line, it.reason))
+        .collect();
+    assert_eq!(
+        left_out,
+        [(6, "is a pattern with a macro or with unstable syntax")]
+    );
     let text = |label: &Label| {
         let words = label.words.source_text().unwrap_or_default();
         format!(

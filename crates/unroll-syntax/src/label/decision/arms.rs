@@ -16,8 +16,8 @@ use syn::visit_mut;
 use syn::{Arm, Attribute, Expr, ExprMatch, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 use super::heads::Heads;
-use super::parts::{Parts, has_alternatives, parts};
-use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, conditions_of};
+use super::parts::{NoParts, Parts, has_alternatives, parts};
+use super::{Conditions, Decisions, MOST_CONDITIONS, OPAQUE, Operand, TOO_MANY, conditions_of};
 use crate::label::tree::Tree;
 use crate::label::{has_let, operand};
 use crate::probe::{self, int, site};
@@ -37,14 +37,23 @@ impl Decisions<'_> {
         let mut has_decisions = false;
         for (at, mut arm) in std::mem::take(&mut expr.arms).into_iter().enumerate() {
             let is_rest = at + 1 == count && arm.guard.is_none() && !arm.attrs.iter().any(is_cfg);
-            let found = parts(&arm.pat, &heads).ok();
-            let found = found.filter(|it| !is_rest && it.list.len() <= MOST_CONDITIONS);
+            let found = match parts(&arm.pat, &heads) {
+                Err(NoParts::Opaque) if !is_rest => Err(Some(OPAQUE)),
+                Ok(found) if !is_rest && found.list.len() > MOST_CONDITIONS => Err(Some(TOO_MANY)),
+                Ok(found) if !is_rest => Ok(found),
+                _ => Err(None),
+            };
             match found {
-                Some(parts) => {
+                Ok(parts) => {
                     expr.arms.extend(self.arm(&mut arm, parts, &mask));
                     has_decisions = true;
                 }
-                None => self.visit_arm_mut(&mut arm),
+                Err(reason) => {
+                    if let Some(reason) = reason {
+                        self.labeller.leave_out(arm.pat.span(), reason);
+                    }
+                    self.visit_arm_mut(&mut arm);
+                }
             }
             expr.arms.push(arm);
         }

@@ -37,6 +37,13 @@ const MOST_CONDITIONS: usize = 30;
 /// Evaluations of one decision that are told apart; `multiple-condition` has no labels where there are more.
 const MOST_VECTORS: usize = 64;
 
+/// Why decisions are left out.
+const TOO_MANY: &str = "has more than 30 conditions";
+const TOO_MANY_WAYS: &str = "has more than 64 ways to be evaluated";
+const GUARD: &str = "is a guard with a `let`";
+const WHILE: &str = "is a `while` with a chain of conditions and `let`";
+const OPAQUE: &str = "is a pattern with a macro or with unstable syntax";
+
 /// The criteria that this pass serves, all at once: what it puts in the place of a decision is none any more.
 const SERVED: [Criterion; 5] = [
     Criterion::Decision,
@@ -157,6 +164,8 @@ impl Decisions<'_> {
     /// Gives a decision its mask and labels.
     fn decision(&mut self, expr: &mut Expr) {
         if has_let(expr) || conditions_of(expr) > MOST_CONDITIONS {
+            let reason = if has_let(expr) { GUARD } else { TOO_MANY };
+            self.labeller.leave_out(expr.span(), reason);
             return visit_mut::visit_expr_mut(self.walk(), expr);
         }
         let words = expr.span();
@@ -323,6 +332,7 @@ impl Decisions<'_> {
     fn vectors(&mut self, tree: &Tree, conditions: &Conditions, words: Span, asked: &mut Asked) {
         let (yes, no) = tree.count();
         if yes.saturating_add(no) > MOST_VECTORS {
+            self.labeller.leave_out(words, TOO_MANY_WAYS);
             return;
         }
         for (values, _) in tree.vectors() {

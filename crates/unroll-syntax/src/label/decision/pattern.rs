@@ -18,7 +18,9 @@ use syn::{
 };
 
 use super::scrutinee::has_parts;
-use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes, conditions_of};
+use super::{
+    Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes, TOO_MANY, WHILE, conditions_of,
+};
 use crate::label::tree::{Predicate, Tree};
 use crate::label::{LabelKind, ended_mark, has_let, reached};
 use crate::probe::{self, int, prefixed, site, take};
@@ -39,6 +41,7 @@ impl Decisions<'_> {
             let outcomes = self.single(found.cond.span());
             self.branches(found, &outcomes.holds, &outcomes.fails);
         } else if conditions_of(&found.cond) > MOST_CONDITIONS {
+            self.labeller.leave_out(found.cond.span(), TOO_MANY);
             visit_mut::visit_expr_mut(self.walk(), expr);
         } else {
             self.chain(expr);
@@ -155,6 +158,7 @@ impl Decisions<'_> {
             let parts = self.parts_of_while(condition, words);
             Some(parts.unwrap_or_else(|| self.single(words)))
         } else {
+            self.labeller.leave_out(words, WHILE);
             self.visit_expr_mut(&mut expr.cond);
             None
         };
