@@ -47,8 +47,8 @@ const HANG_ATTEMPTS: u32 = 2;
 /// Cases kept for mutation.
 const CORPUS: usize = 128;
 
-/// Share of the runs that are variants of a case that reached something new, as long as there are some, in percent: where every run has texts, and elsewhere.
-const VARIANTS: [u64; 2] = [60, 10];
+/// Share of the runs that are variants of a case that reached something new, as long as there are some, in percent.
+const VARIANTS: u64 = 60;
 
 /// The request of a search.
 #[derive(Debug)]
@@ -158,8 +158,10 @@ impl Searcher {
     fn choose_base(&mut self, run: &mut Run, tally: &Tally) {
         let Some(draw) = &mut run.draw else { return };
         draw.next_run();
-        let share = VARIANTS[usize::from(self.texts.len() == 0)];
-        if draw.tokens.rng.chance(share) && self.variants.next(&mut run.base, draw) {
+        if self.texts.len() > 0
+            && draw.tokens.rng.chance(VARIANTS)
+            && self.variants.next(&mut run.base, draw)
+        {
             return;
         }
         let mostly_rejected = tally.rejected * 10 > tally.runs * 9;
@@ -208,7 +210,8 @@ impl Searcher {
         run.start(Detail::Marks, tally.fuel);
         execute(entry, run);
         tally.runs += 1;
-        let covered = self.coverage.advance();
+        // Other inputs than texts are drawn as if there were no coverage: they have no forms to be found step by step.
+        let covered = self.coverage.advance() && self.texts.len() > 0;
         tally.covered += u64::from(covered);
         let new = match &run.ending {
             Some(RunEnd::Rejected(clause)) => {
@@ -346,7 +349,7 @@ impl Searcher {
 
     fn keep_accepted(&mut self, run: &mut Run, interesting: bool) {
         let Some(draw) = &mut run.draw else { return };
-        if interesting {
+        if interesting && self.texts.len() > 0 {
             self.variants.add(&run.case);
         }
         if interesting && self.corpus.len() >= CORPUS {
