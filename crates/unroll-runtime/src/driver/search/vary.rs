@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use super::draw::Draw;
 use super::mutate::is_text;
-use super::tokens::{BEYOND_ASCII, NUMBERS, Tokens};
+use super::tokens::{BEYOND_ASCII, Tokens};
 use crate::driver::case::{Case, Leaf};
 use unroll_protocol::LeafKind;
 
@@ -25,6 +25,24 @@ const OF_CODE: usize = 12;
 
 /// How many copies of an element are put in: up to the digits of an exponent and of each integer type, and as often as an integer has bits.
 const REPEATED: [usize; 5] = [1, 8, 16, 38, 65];
+
+/// Numbers where formats and types of numbers end, one beyond all of them, and the first codes that are no characters.
+const LIMITS: [&[u8]; 14] = [
+    b"0",
+    b"-1",
+    b"00",
+    b"256",
+    b"65536",
+    b"2147483648",
+    b"4294967296",
+    b"9223372036854775808",
+    b"-9223372036854775808",
+    b"18446744073709551616",
+    b"340282366920938463463374607431768211456",
+    b"1e999",
+    b"d800",
+    b"110000",
+];
 
 /// How many copies of an item are put in.
 const ITEMS: [usize; 4] = [1, 2, 3, 8];
@@ -189,7 +207,7 @@ fn of_words(text: &[u64], tokens: &mut Tokens, add: &mut impl FnMut(usize, usize
     }) {
         let to = from + run.len();
         if is_of_word(run[0]) {
-            for number in NUMBERS {
+            for number in LIMITS {
                 add(from, to, number.iter().copied().map(u64::from).collect());
             }
         }
