@@ -277,7 +277,7 @@ fn assert_tracefile(tracefile: &str) {
         );
     }
     assert_eq!((number("BRF"), number("BRH")), (13, 9));
-    assert_eq!((number("MCF"), number("MCH")), (16, 12));
+    assert_eq!((number("MCF"), number("MCH")), (20, 15));
     assert_eq!((number("FNF"), number("FNH")), (2, 2));
     let line = |number: &str| {
         of("DA")

@@ -55,11 +55,39 @@ pub fn noted(mask: &mut u64, at: u32, holds: bool) -> bool {
     holds
 }
 
-/// A `let` of a decision, if it was not noted to match: it was evaluated if `reached` is 1.
+/// The mask with a `let` of a decision, if it was not noted to match: it was evaluated if `reached` is 1.
 #[inline(always)]
-pub fn refuted(mask: &mut u64, at: u32, reached: u64) {
-    let matched = *mask >> (2 * at + 1) & 1;
-    *mask |= (reached & (1 ^ matched)) << (2 * at + 1);
+#[must_use]
+pub fn refuted(mask: u64, at: u32, reached: u64) -> u64 {
+    let matched = mask >> (2 * at + 1) & 1;
+    mask | (reached & (1 ^ matched)) << (2 * at + 1)
+}
+
+/// A condition of the pattern of an arm is found to hold, where it stands on its own.
+#[inline(always)]
+pub fn found(mask: &mut u64, at: u32) {
+    *mask |= 1 << (2 * at);
+}
+
+/// The mask with a condition of the pattern of an arm, which is evaluated if `reached` is 1. If not, it is as if it had not been found.
+#[inline(always)]
+#[must_use]
+pub fn settled(mask: u64, at: u32, reached: u64) -> u64 {
+    (mask & !((1 ^ reached) << (2 * at))) | (reached << (2 * at + 1))
+}
+
+/// The guard of an arm that is never taken.
+#[inline(always)]
+#[must_use]
+pub fn passed((): ()) -> bool {
+    false
+}
+
+/// The body of an arm that is never taken. It has no place that could panic.
+#[inline(always)]
+pub fn never() -> ! {
+    #[expect(clippy::empty_loop, reason = "nothing calls it")]
+    loop {}
 }
 
 /// `value`, with the evaluation of the decision `value?`.
