@@ -113,6 +113,17 @@ fn a_suite_is_counted_up_to_where_tests_fail_hang_and_end_the_process() {
             "if self.area() > 10",
             &["integration::shapes"],
         ),
+        // The names of an analysis.
+        (
+            "forms::Step::neg",
+            "else of if self.0 == 0",
+            &["integration::shapes"],
+        ),
+        (
+            "forms::Step::move",
+            "no else of if self.0 == 0",
+            &["integration::shapes"],
+        ),
         (
             "forms::waits",
             "if n > 3",
