@@ -53,6 +53,10 @@ impl Analysis<'_> {
         if !short.is_empty() {
             self.whole_program(build, &pool, console, &mut results, &short)?;
         }
+        for result in &mut results {
+            let left_out = result.function.left_out.iter().cloned();
+            result.outcome.notes.extend(left_out);
+        }
         Ok(results)
     }
 

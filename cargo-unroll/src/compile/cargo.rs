@@ -170,6 +170,17 @@ fn strip_ansi(line: &str) -> String {
     plain
 }
 
+/// Asks rustc for what later steps of a run for scores need of it, beside the work of the caller. The answers are those of [`target_options`].
+pub fn ask_rustc() -> std::thread::JoinHandle<Result<Vec<String>, BuildError>> {
+    std::thread::spawn(|| {
+        std::thread::scope(|scope| {
+            // An error is reported by the step that needs the answer.
+            scope.spawn(host);
+            target_options()
+        })
+    })
+}
+
 /// The machine's target triple, as rustc names it. (Cargo would also look for the name of the operating system, which takes longer.)
 pub(super) fn host() -> Result<String, BuildError> {
     static HOST: OnceLock<String> = OnceLock::new();

@@ -52,13 +52,11 @@ const SETTINGS: [&str; 7] = [
 
 /// The settings of builds for scores. The recorder behind the probes is optimised, as it runs more often than anything else. The tests wait for its build,
 /// so that has nothing that they do not need.
-const TESTS_SETTINGS: [&str; 6] = [
+const TESTS_SETTINGS: [&str; 4] = [
     "package.unroll-runtime.opt-level=2",
     "package.unroll-runtime.codegen-units=1",
     "package.unroll-runtime.debug=false",
     "package.unroll-runtime.incremental=false",
-    "package.unroll-protocol.debug=false",
-    "package.unroll-protocol.incremental=false",
 ];
 
 /// The purpose of a build.

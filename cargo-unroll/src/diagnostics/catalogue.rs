@@ -189,6 +189,10 @@ catalogue! {
     CallersNotBuilt = "U0218", Analysis, Warning, "panics could not be confirmed by calls of public functions",
         note: "panics of private functions, and of states that no constructor is known to make, are unconfirmed",
         help: "`--all-findings` shows their inputs and writes tests";
+    /// A decision of which criteria on decisions and conditions ask nothing.
+    DecisionLeftOut = "U0219", Analysis, Warning, "no condition of a decision is an objective",
+        note: "the criterion `branch` covers its ways",
+        help: "split the decision, or bind its parts to variables first";
     /// No input satisfies the preconditions.
     ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
         help: "weaken the `#[requires(..)]` clauses until some input satisfies all of them";

@@ -91,6 +91,10 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
         LabelKind::Fails => ("", "false"),
         LabelKind::DecidesTrue => ("", "decides_true"),
         LabelKind::DecidesFalse => ("", "decides_false"),
+        LabelKind::Matches => ("", "matches"),
+        LabelKind::Misses => ("", "does_not_match"),
+        LabelKind::DecidesMatch => ("", "match_decides"),
+        LabelKind::DecidesMiss => ("", "mismatch_decides"),
         LabelKind::User => ("label", ""),
     };
     let parts = [before, &slug, after];
@@ -127,6 +131,10 @@ fn words(label: &LabelInfo) -> String {
         LabelKind::Fails => format!("`{text}` is false."),
         LabelKind::DecidesTrue => format!("`{text}` is true and decides."),
         LabelKind::DecidesFalse => format!("`{text}` is false and decides."),
+        LabelKind::Matches => format!("`{text}` matches."),
+        LabelKind::Misses => format!("`{text}` does not match."),
+        LabelKind::DecidesMatch => format!("`{text}` matches and decides."),
+        LabelKind::DecidesMiss => format!("`{text}` does not match and decides."),
         LabelKind::Vector => format!("`{text}` is evaluated as {}.", label.detail),
         LabelKind::Executed => format!("Executes `{text}`."),
         LabelKind::InDomain => format!("`{}`.", shortened(&label.detail)),

@@ -51,6 +51,10 @@ impl LabelInfo {
             LabelKind::Fails => format!("{text} is false"),
             LabelKind::DecidesTrue => format!("{text} is true and decides"),
             LabelKind::DecidesFalse => format!("{text} is false and decides"),
+            LabelKind::Matches => format!("{text} matches"),
+            LabelKind::Misses => format!("{text} does not match"),
+            LabelKind::DecidesMatch => format!("{text} matches and decides"),
+            LabelKind::DecidesMiss => format!("{text} does not match and decides"),
             LabelKind::Vector => format!("{text} as {}", self.detail),
             LabelKind::Return | LabelKind::Executed => text.clone(),
             LabelKind::InDomain => self.detail.clone(),
@@ -77,8 +81,13 @@ impl LabelInfo {
             | LabelKind::Ends
             | LabelKind::Fails
             | LabelKind::DecidesFalse => format!("!({text})"),
-            LabelKind::Arm | LabelKind::LetMatches => format!("matches {text}"),
-            LabelKind::LetElse => format!("does not match {text}"),
+            LabelKind::Arm
+            | LabelKind::LetMatches
+            | LabelKind::Matches
+            | LabelKind::DecidesMatch => format!("matches {text}"),
+            LabelKind::LetElse | LabelKind::Misses | LabelKind::DecidesMiss => {
+                format!("does not match {text}")
+            }
             LabelKind::Continues => format!("{text} has a value"),
             LabelKind::Propagates => format!("{text} has no value"),
             LabelKind::Return | LabelKind::Executed => "true".to_owned(),

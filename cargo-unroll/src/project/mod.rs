@@ -28,6 +28,7 @@ mod types;
 mod workspace;
 
 pub use self::functions::skip::Skip;
+pub(crate) use self::functions::type_name;
 pub use self::sources::anonymous::parse_file;
 pub use changes::{Affected, affected};
 pub use crates::{CrateSource, ModuleSource, load_crates};

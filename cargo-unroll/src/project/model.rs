@@ -16,7 +16,7 @@ use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::label::LabelInfo;
-use crate::model::outcome::Span;
+use crate::model::outcome::{Note, Span};
 
 /// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
@@ -355,6 +355,8 @@ pub struct SelectedFunction {
     pub loops: Vec<LoopInfo>,
     /// Labels in the order of criteria and source.
     pub labels: Vec<LabelInfo>,
+    /// Decisions without labels.
+    pub left_out: Vec<Note>,
     /// Contract clauses.
     pub clauses: Vec<ClauseInfo>,
 }

@@ -379,6 +379,7 @@ impl ProjectSearch {
             criteria,
             loops: candidate.shape.loops,
             labels: candidate.shape.labels,
+            left_out: candidate.shape.left_out,
             clauses: candidate.shape.clauses,
         });
     }

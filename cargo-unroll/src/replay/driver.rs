@@ -130,6 +130,8 @@ pub struct SearchResult {
     pub complete: bool,
     /// True if every run has texts, or bytes, among its inputs.
     pub has_texts: bool,
+    /// True if runs reached statements for the first time, be it in other functions.
+    pub has_covered: bool,
     /// Why the search did not come to its end. What was found before still holds.
     pub stopped: Option<ReplayError>,
 }
@@ -439,15 +441,19 @@ fn single(lines: &[String]) -> Result<RunOutcome, ReplayError> {
     Err(malformed(lines.last().map_or("", String::as_str)))
 }
 
-/// `N rejected M`, with `texts` after a search that has some, and `complete` or `incomplete` after an enumeration.
+/// `N rejected M`, with `texts` after a search that has some, `covered` after one that reached new code, and `complete` or `incomplete` after an enumeration.
 fn parse_summary(text: &str, result: &mut SearchResult) -> Option<()> {
     let (runs, rest) = text.split_once(" rejected ")?;
-    let (rejected, property) = rest.split_once(' ').unwrap_or((rest, ""));
-    match property {
-        "" | "incomplete" => {}
-        "complete" => result.complete = true,
-        "texts" => result.has_texts = true,
-        _ => return None,
+    let mut properties = rest.split(' ');
+    let rejected = properties.next()?;
+    for property in properties {
+        match property {
+            "incomplete" => {}
+            "complete" => result.complete = true,
+            "texts" => result.has_texts = true,
+            "covered" => result.has_covered = true,
+            _ => return None,
+        }
     }
     result.runs = runs.parse().ok()?;
     result.rejected = rejected.parse().ok()?;

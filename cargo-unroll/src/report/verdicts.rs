@@ -1,6 +1,9 @@
 //! `--verbose`: every objective of a function in a line of its own, and the pairs of tests that show that conditions decide.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+use unroll_syntax::Criterion;
 
 use super::FunctionReport;
 use super::style::{bad, good, warn};
@@ -29,24 +32,28 @@ pub fn verdicts(report: &FunctionReport) -> String {
 /// The independence pairs: for each condition that decides both ways a test in which it is true, and one in which it is false.
 fn pairs(report: &FunctionReport) -> String {
     let outcomes = report.outcome.objectives.iter();
-    let labels: Vec<_> = outcomes
+    let labels: BTreeMap<u32, _> = outcomes
         .filter_map(|outcome| match outcome.objective {
-            Objective::Label { label } => Some((report.job.label(label)?, outcome.test)),
+            Objective::Label { label } => {
+                let info = report.job.label(label)?;
+                (info.criterion == Criterion::Mcdc).then_some((label, (info, outcome.test)))
+            }
             _ => None,
         })
         .collect();
     let mut text = String::new();
-    for (label, when_true) in &labels {
-        let is_other = |other: &LabelInfo| {
-            other.kind == LabelKind::DecidesFalse
-                && (&other.span, &other.text) == (&label.span, &label.text)
-        };
-        if label.kind != LabelKind::DecidesTrue {
-            continue;
-        }
-        let when_false = labels.iter().find(|(other, _)| is_other(other));
+    for (number, (label, when_true)) in &labels {
+        let is_true = matches!(
+            label.kind,
+            LabelKind::DecidesTrue
+                | LabelKind::DecidesMatch
+                | LabelKind::LetMatches
+                | LabelKind::Continues
+        );
+        // The label that asks for the other value has the next number.
+        let when_false = labels.get(&(number + 1));
         let when_false = when_false.and_then(|(_, test)| report.test(*test));
-        if let (Some(yes), Some(no)) = (report.test(*when_true), when_false) {
+        if let (true, Some(yes), Some(no)) = (is_true, report.test(*when_true), when_false) {
             // A loop may evaluate the decision both ways in one test.
             let tests = if yes == no {
                 format!("in {yes}")

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use thiserror::Error;
-use unroll_protocol::score::Record;
+use unroll_runtime::record::Record;
 use unroll_syntax::Criteria;
 
 use super::cfg::CfgOptions;
@@ -68,8 +68,7 @@ pub fn score(
     request: &ScoreRequest,
     progress: &mut dyn FnMut(&str, &str),
 ) -> Result<(Project, Score), ScoreError> {
-    // Beside the build, which takes longer.
-    let common = std::thread::spawn(compile::target_options);
+    let common = compile::ask_rustc();
     let (project, crates) = project::load_crates(&request.options)?;
     let waits = std::cell::Cell::new(false);
     let _locks = Lock::of_run(&project, || waits.set(true))?;

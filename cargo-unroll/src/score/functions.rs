@@ -23,7 +23,8 @@ use crate::diagnostics::Code;
 use crate::instrument::Edits;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Span;
-use crate::project::{CrateSource, ModuleSource, Project, Skip, Target};
+use crate::project::sources::modules::unraw;
+use crate::project::{CrateSource, ModuleSource, Project, Skip, Target, type_name};
 
 /// Functions that stay without probes, by their identity, each with the compiler's message.
 pub(super) type LeftOut = BTreeMap<u64, String>;
@@ -137,8 +138,7 @@ impl FilePass<'_> {
 
     /// Instruments a function and those inside it. The outermost one is printed.
     fn function(&mut self, attrs: &[Attribute], sig: &Signature, block: &mut Block) {
-        let name = sig.ident.to_string();
-        self.item(name, attrs, |pass| {
+        self.item(unraw(&sig.ident), attrs, |pass| {
             let original = block.clone();
             pass.depth += 1;
             let has_probes = pass.body(sig, block);
@@ -347,7 +347,7 @@ impl VisitMut for FilePass<'_> {
 
     fn visit_item_mod_mut(&mut self, item: &mut ItemMod) {
         let attrs = std::mem::take(&mut item.attrs);
-        self.item(item.ident.to_string(), &attrs, |pass| {
+        self.item(unraw(&item.ident), &attrs, |pass| {
             visit_mut::visit_item_mod_mut(pass, item);
         });
         item.attrs = attrs;
@@ -355,7 +355,7 @@ impl VisitMut for FilePass<'_> {
 
     fn visit_item_trait_mut(&mut self, item: &mut ItemTrait) {
         let attrs = std::mem::take(&mut item.attrs);
-        self.item(item.ident.to_string(), &attrs, |pass| {
+        self.item(unraw(&item.ident), &attrs, |pass| {
             let around = std::mem::replace(&mut pass.is_generic, true);
             visit_mut::visit_item_trait_mut(pass, item);
             pass.is_generic = around;
@@ -365,12 +365,7 @@ impl VisitMut for FilePass<'_> {
 
     fn visit_item_impl_mut(&mut self, item: &mut ItemImpl) {
         let attrs = std::mem::take(&mut item.attrs);
-        let name = match &*item.self_ty {
-            Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
-            _ => None,
-        };
-        let name = name.unwrap_or_else(|| self.one_line(item.self_ty.span()));
-        self.item(name, &attrs, |pass| {
+        self.item(type_name(&item.self_ty), &attrs, |pass| {
             let is_generic = pass.is_generic || has_parameters(&item.generics);
             let around = std::mem::replace(&mut pass.is_generic, is_generic);
             visit_mut::visit_item_impl_mut(pass, item);

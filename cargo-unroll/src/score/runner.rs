@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use unroll_protocol::score::FILE;
+use unroll_runtime::record::FILE;
 
 /// The first argument that makes the tool a runner.
 pub const COMMAND: &str = "__score-runner";

@@ -113,6 +113,17 @@ fn a_suite_is_counted_up_to_where_tests_fail_hang_and_end_the_process() {
             "if self.area() > 10",
             &["integration::shapes"],
         ),
+        // The names of an analysis.
+        (
+            "forms::Step::neg",
+            "else of if self.0 == 0",
+            &["integration::shapes"],
+        ),
+        (
+            "forms::Step::move",
+            "no else of if self.0 == 0",
+            &["integration::shapes"],
+        ),
         (
             "forms::waits",
             "if n > 3",
@@ -206,14 +217,15 @@ fn the_table_the_missing_labels_and_the_evidence_are_those_of_the_tests() {
   `visitor.age >= 18`: rows 3 and 2, unique cause
   `visitor.has_ticket`: no pair
 ",
-        "\nsrc/access.rs                                       9/13  69 %  12/16  75 %\n",
+        "\nsrc/access.rs                                       9/13  69 %  15/20  75 %\n",
         "\n  scored::access::may_enter                                  -    5/6  83 %\n",
-        "\n  scored::access::price                             9/13  69 %   7/10  70 %\n",
+        "\n  scored::access::price                             9/13  69 %  10/14  71 %\n",
         "src/access.rs:16: in `scored::access::may_enter`
     visitor.is_staff || (visitor.age >= 18 && visitor.has_ticket)
   visitor.has_ticket is false and decides (mcdc)
 src/access.rs:24: in `scored::access::price`
     6..=17 => 500,
+  6..=17 matches and decides (mcdc)
   arm 6..=17 (branch)
 ",
         "src/access.rs:27: `let Some(voucher) = voucher` in `scored::access::price`

@@ -114,6 +114,14 @@ kinds! {
         DecidesTrue,
         /// A condition that is false and decides the outcome of its decision.
         DecidesFalse,
+        /// A part of a pattern that matches.
+        Matches,
+        /// A part of a pattern that does not match.
+        Misses,
+        /// A part of a pattern that matches and decides the outcome of its decision.
+        DecidesMatch,
+        /// A part of a pattern that does not match and decides the outcome of its decision.
+        DecidesMiss,
         /// One way to evaluate a decision, which the label's detail shows.
         Vector,
         /// A statement that is executed.

@@ -12,7 +12,6 @@ mod leaf;
 mod panic;
 mod probe;
 mod restriction;
-pub mod score;
 mod step;
 pub mod symbols;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::{GenericArgument, Generics, Ident, PathArguments, Type, visit_mut};
+use syn::{GenericArgument, Generics, Ident, ImplItem, PathArguments, Type, visit_mut};
 
 use unroll_syntax::generics::bounds;
 use unroll_syntax::walk::{AsEdit, Edit};
@@ -22,7 +22,34 @@ pub(crate) struct Header {
     /// The types that it defines, by their names.
     pub(crate) associated: Vec<(Ident, Type)>,
     /// The methods that it defines.
-    pub(crate) methods: Vec<String>,
+    pub(crate) methods: Methods,
+}
+
+/// The methods that an implementation has of its own, in place of those that its trait provides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Methods {
+    names: Vec<String>,
+    /// True if a macro stands among them, which may define any others.
+    has_macro: bool,
+}
+
+impl Methods {
+    /// The methods among the items of an implementation.
+    pub(crate) fn of(items: &[ImplItem]) -> Self {
+        let names = items.iter().filter_map(|item| match item {
+            ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
+            _ => None,
+        });
+        Self {
+            names: names.collect(),
+            has_macro: items.iter().any(|it| matches!(it, ImplItem::Macro(_))),
+        }
+    }
+
+    /// False if `method` is the one that the trait provides.
+    pub(crate) fn may_define(&self, method: &Ident) -> bool {
+        self.has_macro || self.names.iter().any(|own| method == own)
+    }
 }
 
 impl Header {

@@ -6,17 +6,15 @@
 
 #![cfg_attr(
     not(feature = "input"),
-    expect(
-        dead_code,
-        unused_imports,
-        reason = "probes of labels alone need few of the pieces"
-    )
+    expect(dead_code, reason = "probes of labels alone need few of the pieces")
 )]
 
 #[cfg(feature = "driver")]
 mod driver;
 #[cfg(feature = "input")]
 mod input;
+#[doc(hidden)]
+pub mod record;
 pub mod rt;
 #[cfg(feature = "input")]
 pub mod spec;

@@ -7,7 +7,7 @@
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprCall, Lifetime, Pat, Stmt, parse_quote_spanned};
+use syn::{Arm, Block, Expr, ExprCall, ExprMatch, Lifetime, Pat, Stmt, parse_quote_spanned};
 
 use crate::number::{LoopInfo, Numbering};
 use unroll_protocol::ExitKind;
@@ -210,11 +210,32 @@ pub(crate) fn is_check(call: &ExprCall) -> bool {
 
 /// True for a statement that reports a label or the evaluation of a decision.
 pub(crate) fn is_report(stmt: &Stmt) -> bool {
-    let Stmt::Expr(Expr::Call(call), Some(_)) = stmt else {
+    let Stmt::Expr(expr, Some(_)) = stmt else {
         return false;
     };
-    let reports = ["label", "judged", "evaluated", "refuted"];
-    reports.iter().any(|name| calls(call, name))
+    match expr {
+        Expr::Call(call) => {
+            let reports = ["label", "judged", "evaluated"];
+            reports.iter().any(|name| calls(call, name))
+        }
+        Expr::Assign(assign) => {
+            matches!(&*assign.right, Expr::Call(call) if calls(call, "refuted"))
+        }
+        _ => false,
+    }
+}
+
+/// True for a statement that the decision pass puts at the beginning of a block: a report, or the variable of the mask of arms.
+pub(crate) fn is_of_decision(stmt: &Stmt) -> bool {
+    is_report(stmt) || declares(stmt, ARMS)
+}
+
+/// True for an arm that is never taken.
+pub(crate) fn is_never(arm: &Arm) -> bool {
+    let Some((_, guard)) = &arm.guard else {
+        return false;
+    };
+    matches!(&**guard, Expr::Call(call) if calls(call, "passed"))
 }
 
 /// True for a block that a pass has made of reports alone.
@@ -230,17 +251,54 @@ pub(crate) fn mask(number: u32) -> Ident {
 /// In the name of variables of masks.
 const MASK: &str = "c";
 
+/// The variable of the mask of the arms of a `match`.
+pub(crate) fn arms_mask(number: u32) -> Ident {
+    numbered(ARMS, number)
+}
+
+/// In the name of variables of masks of arms.
+const ARMS: &str = "a";
+
+/// The variable of a value that is handed on.
+pub(crate) fn value(number: u32) -> Ident {
+    numbered(VALUE, number)
+}
+
+/// In the name of variables of values that are handed on.
+const VALUE: &str = "s";
+
+/// True for a `match` that hands a value on.
+pub(crate) fn hands_on(expr: &ExprMatch) -> bool {
+    let [arm] = &expr.arms[..] else { return false };
+    is_variable(&arm.pat, VALUE)
+}
+
+/// True for a `match` that asks for the parts of a pattern, and does nothing else.
+pub(crate) fn is_probing(expr: &ExprMatch) -> bool {
+    let others = expr.arms.iter().filter(|arm| !is_never(arm));
+    expr.arms.len() > 1 && others.count() == 1
+}
+
 /// True for a block that begins with the variable of a mask.
 pub(crate) fn has_mask(block: &Block) -> bool {
-    let Some(Stmt::Local(local)) = block.stmts.first() else {
+    block.stmts.first().is_some_and(|it| declares(it, MASK))
+}
+
+/// True for a statement that declares a variable with `name` in its name.
+fn declares(stmt: &Stmt, name: &str) -> bool {
+    let Stmt::Local(local) = stmt else {
         return false;
     };
-    let variable = match &local.pat {
-        Pat::Type(typed) => &*typed.pat,
-        other => other,
-    };
-    let is_mask = |name: String| name.starts_with(&format!("__unroll_{MASK}_"));
-    matches!(variable, Pat::Ident(variable) if is_mask(variable.ident.to_string()))
+    match &local.pat {
+        Pat::Type(typed) => is_variable(&typed.pat, name),
+        other => is_variable(other, name),
+    }
+}
+
+/// True for the pattern of a variable with `name` in its name.
+fn is_variable(variable: &Pat, name: &str) -> bool {
+    let is_named = |found: String| found.starts_with(&format!("__unroll_{name}_"));
+    matches!(variable, Pat::Ident(variable) if is_named(variable.ident.to_string()))
 }
 
 /// True for a call of the runtime's function `name`.

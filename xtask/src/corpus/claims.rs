@@ -1,7 +1,10 @@
 //! The claims of the generator against the scores of the tests that it wrote.
 //!
 //! In: the JSON report of an analysis, and that of `cargo unroll score` over the generated tests. Out: the labels that the one calls covered and the other
-//! does not. The tests of a function's callers reach labels of it too, so that only its own tests count.
+//! does not. The tests of a function's callers reach labels of it too, so that only its own tests count. A label that only runs without a test reach, such as
+//! those that do not end, counts as not covered.
+//!
+//! The analysis inserts declarations of test modules into the files, so that lines differ between the reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +13,9 @@ use serde::Deserialize;
 
 /// The criteria of an analysis by default whose objectives are labels.
 pub(super) const CRITERIA: &str = "branch";
+
+/// The verdict on a label in a closure that may outlive the call. It claims nothing: the assertions of a test may call the closure.
+const NO_CLAIM: &str = "the closure may be called after the function has returned";
 
 /// A line of either report.
 #[derive(Deserialize)]
@@ -38,6 +44,11 @@ struct Label {
     words: Name,
     span: Option<Span>,
     verdict: Option<String>,
+    /// The reason of a verdict.
+    detail: Option<String>,
+    /// The test of a claim.
+    test: Option<String>,
+    /// The tests of a score.
     #[serde(default)]
     tests: Vec<String>,
 }
@@ -54,14 +65,36 @@ struct Span {
     column: usize,
 }
 
-/// The identity of a label: its place, its function and its name.
-type Key = (Span, String, String);
+/// A label before lines are replaced: its function and its name, and its place.
+type Placed = (String, String, Span);
+
+/// The identity of a label: its function, its name, its file and column, and its number among those that agree in these, in the order of lines.
+type Key = (String, String, String, usize, usize);
 
 impl Label {
-    fn key(&self) -> Option<Key> {
+    fn placed(&self) -> Option<Placed> {
         let span = self.span.clone().filter(|_| self.criterion == CRITERIA)?;
-        Some((span, self.function.clone(), self.words.name.clone()))
+        Some((self.function.clone(), self.words.name.clone(), span))
     }
+}
+
+/// The labels by their identities, each with its line.
+fn keyed<T>(labels: BTreeMap<Placed, T>) -> BTreeMap<Key, (usize, T)> {
+    let mut counts = BTreeMap::new();
+    // Lines are in order within each function, name and file.
+    let keyed = labels.into_iter().map(|((function, name, span), value)| {
+        let same = (
+            function.clone(),
+            name.clone(),
+            span.file.clone(),
+            span.column,
+        );
+        let number = counts.entry(same).or_insert(0usize);
+        *number += 1;
+        let key = (function, name, span.file, span.column, *number);
+        (key, (span.line, value))
+    });
+    keyed.collect()
 }
 
 /// The comparison of a crate.
@@ -69,14 +102,14 @@ impl Label {
 pub(super) struct Agreement {
     /// Labels that both know.
     pub(super) labels: usize,
-    /// Those with different verdicts, and claims about labels that the score does not have, in words.
+    /// Those with different verdicts, and those covered that the score does not have, in words.
     pub(super) differences: Vec<String>,
 }
 
 /// The labels of an analysis, each with whether it is covered, and the tests of each function.
 #[derive(Default)]
 struct Claims {
-    labels: BTreeMap<Key, bool>,
+    labels: BTreeMap<Placed, bool>,
     tests: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -86,8 +119,12 @@ impl Claims {
         for line in lines(report)? {
             match line {
                 Line::Objective(label) => {
+                    if label.detail.as_deref() == Some(NO_CLAIM) {
+                        continue;
+                    }
                     let is_covered = label.verdict.as_deref() == Some("covered");
-                    if let Some(key) = label.key() {
+                    let is_covered = is_covered && label.test.is_some();
+                    if let Some(key) = label.placed() {
                         *claims.labels.entry(key).or_default() |= is_covered;
                     }
                 }
@@ -111,7 +148,7 @@ impl Claims {
 /// The labels of a score, each with its tests, and the functions without probes.
 #[derive(Default)]
 struct Scores {
-    labels: BTreeMap<Key, BTreeSet<String>>,
+    labels: BTreeMap<Placed, BTreeSet<String>>,
     skipped: BTreeSet<String>,
 }
 
@@ -121,7 +158,7 @@ impl Scores {
         for line in lines(report)? {
             match line {
                 Line::Label(label) => {
-                    if let Some(key) = label.key() {
+                    if let Some(key) = label.placed() {
                         scores.labels.entry(key).or_default().extend(label.tests);
                     }
                 }
@@ -137,14 +174,16 @@ impl Scores {
 
 /// Compares the reports `claimed` and `scored`, which are JSON lines.
 pub(super) fn compare(claimed: &str, scored: &str) -> Result<Agreement> {
-    let claims = Claims::read(claimed)?;
+    let mut claims = Claims::read(claimed)?;
     let scores = Scores::read(scored)?;
+    let scored = keyed(scores.labels);
     let mut agreement = Agreement::default();
-    for (key, is_claimed) in &claims.labels {
-        let (span, function, name) = key;
-        let place = format!("{}:{}: `{name}` in `{function}`", span.file, span.line);
-        let Some(tests) = scores.labels.get(key) else {
-            if !scores.skipped.contains(function) {
+    for (key, (line, is_claimed)) in &keyed(std::mem::take(&mut claims.labels)) {
+        let (function, name, file, ..) = key;
+        let place = format!("{file}:{line}: `{name}` in `{function}`");
+        let Some((_, tests)) = scored.get(key) else {
+            // Code that `cfg` leaves out has no score, and the analysis does not know that.
+            if *is_claimed && !scores.skipped.contains(function) {
                 agreement.differences.push(format!("{place} has no score"));
             }
             continue;
@@ -177,15 +216,23 @@ mod tests {
 
     /// A claim about the label `name` of `function`.
     fn claim(function: &str, name: &str, verdict: &str) -> String {
+        claim_at(2, function, name, verdict, r#""a""#)
+    }
+
+    fn claim_at(line: usize, function: &str, name: &str, verdict: &str, test: &str) -> String {
         format!(
-            r#"{{"reason":"objective","function":"{function}","criterion":"branch","label":{{"name":"{name}"}},"span":{{"file":"src/lib.rs","line":2,"column":5}},"verdict":"{verdict}"}}"#
+            r#"{{"reason":"objective","function":"{function}","criterion":"branch","label":{{"name":"{name}"}},"span":{{"file":"src/lib.rs","line":{line},"column":5}},"verdict":"{verdict}","test":{test}}}"#
         )
     }
 
     /// The tests that cover the label.
     fn score(function: &str, name: &str, tests: &str) -> String {
+        score_at(2, function, name, tests)
+    }
+
+    fn score_at(line: usize, function: &str, name: &str, tests: &str) -> String {
         format!(
-            r#"{{"reason":"label","function":"{function}","criterion":"branch","label":{{"name":"{name}"}},"span":{{"file":"src/lib.rs","line":2,"column":5}},"verdict":"-","tests":[{tests}]}}"#
+            r#"{{"reason":"label","function":"{function}","criterion":"branch","label":{{"name":"{name}"}},"span":{{"file":"src/lib.rs","line":{line},"column":5}},"verdict":"-","tests":[{tests}]}}"#
         )
     }
 
@@ -219,6 +266,7 @@ mod tests {
                 claim("k::f", "else", "unreachable"),
                 claim("k::f", "if b", "covered"),
                 claim("k::c", "if c", "covered"),
+                claim("k::f", "if cfg", "undecided"),
             ],
             &[
                 score("k::f", "if a", of_caller),
@@ -234,5 +282,28 @@ mod tests {
                 "src/lib.rs:2: `if b` in `k::f` has no score",
             ]
         );
+    }
+
+    #[test]
+    fn lines_may_move_and_a_run_without_a_test_covers_nothing() {
+        let tests = r#"{"reason":"function","function":"k::f","tests":["unroll_tests::f::a"]}"#;
+        let own = r#""k::unroll_tests::f::a""#;
+        let claimed = [
+            claim_at(9, "k::f", "arm 1", "covered", r#""a""#),
+            claim_at(5, "k::f", "arm 1", "undecided", "null"),
+            claim_at(6, "k::f", "while x repeats", "covered", "null"),
+            tests.to_owned(),
+        ];
+        let scored = [
+            score_at(8, "k::f", "arm 1", ""),
+            score_at(12, "k::f", "arm 1", own),
+            score_at(9, "k::f", "while x repeats", ""),
+        ];
+        let agreement = compare(&claimed.join("\n"), &scored.join("\n"));
+        let agrees = Agreement {
+            labels: 3,
+            differences: vec![],
+        };
+        assert_eq!(agreement.expect("these are reports"), agrees);
     }
 }

@@ -201,9 +201,27 @@ pub(crate) struct Targets {
     #[arg(long)]
     pub(crate) examples: bool,
 
+    /// Test the specified benchmark
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bench: Vec<String>,
+
+    /// Test all benchmarks
+    #[arg(long)]
+    pub(crate) benches: bool,
+
     /// Test all targets, but not the documentation
     #[arg(long = "all-targets")]
     pub(crate) all_but_documentation: bool,
+
+    /// Test only the documentation of the library
+    #[arg(long, conflicts_with_all = [
+        "lib", "bins", "bin", "test", "tests", "example", "examples", "bench", "benches", "all_but_documentation"
+    ])]
+    pub(crate) doc: bool,
+
+    /// Run all tests, even if one fails; this is always so
+    #[arg(long)]
+    pub(crate) no_fail_fast: bool,
 
     /// Build with optimisations
     #[arg(long, short = 'r', conflicts_with = "profile")]
@@ -250,7 +268,9 @@ impl ScoreArgs {
             (targets.bins, "--bins"),
             (targets.all_tests, "--tests"),
             (targets.examples, "--examples"),
+            (targets.benches, "--benches"),
             (targets.all_but_documentation, "--all-targets"),
+            (targets.doc, "--doc"),
             (targets.release, "--release"),
         ]
         .iter()
@@ -263,6 +283,7 @@ impl ScoreArgs {
             ("--bin", &targets.bin),
             ("--test", &targets.test),
             ("--example", &targets.example),
+            ("--bench", &targets.bench),
         ] {
             flags.extend(
                 names
@@ -344,13 +365,13 @@ mod tests {
 
     #[test]
     fn flags_of_cargo_test_are_passed_on() {
-        let line = "score adds --lib --test a --test b -p k --release -- --ignored --skip slow";
+        let line = "score adds --lib --test a --test b --bench c --no-fail-fast -p k --release -- --ignored --skip slow";
         let line = ["cargo-unroll"].into_iter().chain(line.split(' '));
         let cli = Cli::try_parse_from(line).expect("parses");
         let Some(Command::Score(args)) = cli.command else {
             panic!("{:?}", cli.command);
         };
-        let selection = "--lib --release --package k --test a --test b";
+        let selection = "--lib --release --package k --test a --test b --bench c";
         assert_eq!(args.selection().join(" "), selection);
         assert_eq!(args.arguments().join(" "), "adds --ignored --skip slow");
     }

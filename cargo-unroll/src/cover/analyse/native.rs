@@ -23,7 +23,10 @@ const ROUND: u64 = 16_384;
 const LEAST_ROUND: u64 = 512;
 
 /// Runs in a row that find nothing, after which there are no more, unless many more were made before.
-const MOST_IN_VAIN: u64 = 8 * ROUND;
+const MOST_IN_VAIN: u64 = 32 * ROUND;
+
+/// Runs in a row that reach no new code, after which there are no more where all objectives are decided: panics may still be behind them.
+const MOST_IN_VAIN_DECIDED: u64 = 4 * ROUND;
 
 /// Share of the time that the search for texts leaves to the solver, in percent.
 const TEXT_REST: u64 = 90;
@@ -42,6 +45,8 @@ pub(super) struct Rounds {
     time: Duration,
     /// True if the inputs are texts, among others.
     have_texts: bool,
+    /// True if the last one reached new code.
+    have_covered: bool,
     /// True if one was stopped by a run that takes long. Another round is likely to meet such a run as well.
     take_long: bool,
 }
@@ -119,21 +124,25 @@ impl Analysis<'_> {
             return;
         }
         let mut in_vain = 0;
-        let is_patient = |in_vain, runs: u64| in_vain < MOST_IN_VAIN.max(runs / 2);
-        while is_patient(in_vain, self.rounds.runs)
-            && self.rounds.runs < self.job.limits.native_runs
-        {
+        while in_vain < self.patience() && self.rounds.runs < self.job.limits.native_runs {
             let before = self.progress().decided;
             let is_useless = self.search_round(ROUND);
-            let decided = self.progress().decided;
-            if is_useless
-                || self.rounds.take_long
-                || self.out_of_time()
-                || decided == self.verdicts.len()
-            {
+            if is_useless || self.rounds.take_long || self.out_of_time() {
                 return;
             }
-            in_vain = if decided > before { 0 } else { in_vain + ROUND };
+            let is_of_use = self.progress().decided > before || self.rounds.have_covered;
+            in_vain = if is_of_use { 0 } else { in_vain + ROUND };
+        }
+    }
+
+    /// Runs in a row that may be in vain. Where everything is decided, more runs may still find panics, in texts above all.
+    fn patience(&self) -> u64 {
+        if self.progress().decided < self.verdicts.len() {
+            MOST_IN_VAIN.max(self.rounds.runs / 2)
+        } else if self.rounds.have_texts {
+            MOST_IN_VAIN_DECIDED
+        } else {
+            0
         }
     }
 
@@ -177,6 +186,7 @@ impl Analysis<'_> {
             Ok(result) => {
                 let rejected_all = result.runs == result.rejected;
                 self.rounds.have_texts = result.has_texts;
+                self.rounds.have_covered = result.has_covered;
                 for run in result.outcomes {
                     self.mark(run);
                 }

@@ -9,7 +9,7 @@ use crate::project::sources::modules;
 use crate::project::sources::source::SourceFile;
 
 /// `Type` of `impl Type` and of `impl Tr for &Type`; for types that are no path, their text.
-pub(super) fn type_name(ty: &Type) -> String {
+pub(crate) fn type_name(ty: &Type) -> String {
     match ty {
         Type::Path(path) => path
             .path

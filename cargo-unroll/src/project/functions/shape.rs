@@ -11,9 +11,10 @@ use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
 use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
 
 use super::panics::may_panic;
+use crate::diagnostics::Code;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
-use crate::model::outcome::Span;
+use crate::model::outcome::{Note, Span};
 use crate::project::sources::source::SourceFile;
 
 /// Loops and clauses.
@@ -23,6 +24,8 @@ pub(crate) struct Shape {
     pub(crate) loops: Vec<LoopInfo>,
     /// In the order of criteria and source.
     pub(crate) labels: Vec<LabelInfo>,
+    /// Decisions without labels.
+    pub(crate) left_out: Vec<Note>,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
     /// True if places that can panic are objectives, and operations of its own may. The places are known once the code is read.
@@ -65,6 +68,10 @@ pub(crate) fn read(
             .iter()
             .map(|it| label_info(it, source))
             .collect(),
+        left_out: unroll_syntax::left_out(sig, block, criteria)
+            .iter()
+            .map(|it| left_out(it, source))
+            .collect(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
         may_panic: criteria.contains(Criterion::Panics) && may_panic(block),
     }
@@ -82,6 +89,14 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
         may_escape: label.may_escape,
         loops_before: label.loops_before,
     }
+}
+
+/// The note on a decision without labels.
+fn left_out(decision: &unroll_syntax::label::LeftOut, source: &SourceFile) -> Note {
+    let (text, reason) = (source.one_line(decision.words), decision.reason);
+    let message = format!("no condition of `{text}` is an objective: it {reason}");
+    let span = place(source, decision.position);
+    Note::with_message(Code::DecisionLeftOut, &span, message)
 }
 
 fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {

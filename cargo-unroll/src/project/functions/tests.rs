@@ -68,6 +68,16 @@ mod unroll_tests { fn generated() {} }
 }
 
 #[test]
+fn macros_in_an_implementation_may_define_what_the_trait_provides() {
+    let text = "\
+struct S;
+trait T { fn provided() {} }
+impl T for S { forward! { provided } }
+";
+    assert_eq!(lines(text), ["top::T::provided 2:14 U0105"]);
+}
+
+#[test]
 fn obstacles_are_told_apart() {
     let text = "\
 #[unroll_test] const fn a() {}

@@ -13,7 +13,7 @@ use syn::{GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemIm
 
 use self::search::Memo;
 pub use self::search::{Implementor, is_sized};
-use crate::headers::{Bindings, Header, arguments, last_of, no_lifetimes, position};
+use crate::headers::{Bindings, Header, Methods, arguments, last_of, no_lifetimes, position};
 use crate::imports::unraw;
 use crate::names::Names;
 use unroll_syntax::generics::substitute::Substitution;
@@ -81,10 +81,6 @@ impl Implementors {
         let Some(last) = path.segments.last() else {
             return;
         };
-        let methods = item.items.iter().filter_map(|item| match item {
-            ImplItem::Fn(method) => Some(method),
-            _ => None,
-        });
         let types = item.items.iter().filter_map(|item| match item {
             ImplItem::Type(item) if item.generics.params.is_empty() => Some(item),
             _ => None,
@@ -97,7 +93,7 @@ impl Implementors {
             associated: types
                 .map(|item| (item.ident.clone(), item.ty.clone()))
                 .collect(),
-            methods: methods.map(|method| method.sig.ident.to_string()).collect(),
+            methods: Methods::of(&item.items),
         };
         let headers = self.impls.entry(last.ident.to_string()).or_default();
         headers.push(header);
@@ -164,11 +160,11 @@ impl Implementors {
         }
     }
 
-    /// True if `ty` is known to have a `method` of its own in place of what the trait provides.
+    /// True if `ty` has a `method` of its own in place of what the trait provides, or may have one.
     pub fn overrides(&self, ty: &Type, of_trait: &Ident, method: &Ident) -> bool {
         let headers = self.impls.get(&of_trait.to_string());
         headers.into_iter().flatten().any(|header| {
-            header.methods.iter().any(|own| method == own)
+            header.methods.may_define(method)
                 && header.unify(&header.self_ty, ty, &[], &mut Bindings::new())
         })
     }

@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::{Ident, PathArguments, TraitBound, Type};
 
 use super::{Implementors, given};
-use crate::headers::{Bindings, Header, Wanted, last_of, text};
+use crate::headers::{Bindings, Header, Methods, Wanted, last_of, text};
 use crate::standard::{self, CANDIDATES};
 use unroll_syntax::generics::bounds;
 use unroll_syntax::generics::substitute::Substitution;
@@ -25,7 +25,7 @@ pub struct Implementor {
     /// The trait's arguments, those among them that are types.
     pub arguments: Vec<Type>,
     /// The trait's methods that it has of its own, in place of what the trait may provide.
-    pub methods: Vec<String>,
+    pub(crate) methods: Methods,
     /// True if it has the trait only because all types have that have others.
     is_among_many: bool,
 }
@@ -147,7 +147,7 @@ impl Implementors {
                 self_ty: header.arguments.first()?.clone(),
                 arguments: vec![header.self_ty.clone()],
                 associated: Vec::new(),
-                methods: Vec::new(),
+                methods: Methods::default(),
                 ..header.clone()
             };
             let source = || self.implementor(&reversed, bindings, module, depth);
@@ -282,7 +282,7 @@ impl Implementors {
         let must_be_sized = bounds.iter().any(|bound| standard::is_sized(bound));
         found.retain(|implementor| {
             let mut bounds = bounds.iter();
-            !implementor.methods.iter().any(|own| method == own)
+            !implementor.methods.may_define(method)
                 && (is_sized(&implementor.ty) || !must_be_sized)
                 && bounds.all(|bound| self.has(&implementor.ty, bound, open, module, DEPTH))
         });

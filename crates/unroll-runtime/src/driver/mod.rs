@@ -13,6 +13,7 @@
 )]
 
 mod case;
+mod coverage;
 mod events;
 mod execute;
 mod labels;
@@ -24,6 +25,11 @@ mod path;
 mod run;
 mod search;
 mod shrink;
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod signal;
 mod steady;
 pub(crate) mod symbols;
 mod text;
@@ -180,6 +186,7 @@ impl Server {
 
     fn search(&mut self, arguments: &str) -> Result<(), &'static str> {
         let request = parse_search(arguments).ok_or("malformed search")?;
+        self.searcher.coverage.start();
         self.searcher
             .search(self.entry, &mut self.run, &request, &os::answer);
         Ok(())

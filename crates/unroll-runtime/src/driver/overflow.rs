@@ -31,6 +31,7 @@ mod linux {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::STACK_BYTES;
+    use crate::driver::signal::{SA_ONSTACK, SA_RESETHAND, SA_SIGINFO, SigInfo, handle_with};
 
     /// The message of the standard library.
     const WORDS: &[u8] = b"the thread has overflowed its stack\n";
@@ -39,28 +40,9 @@ mod linux {
     const MARGIN: usize = 1 << 20;
 
     const SIGSEGV: i32 = 11;
-    const SA_SIGINFO: i32 = 4;
-    const SA_ONSTACK: i32 = 0x0800_0000;
-    const SA_RESETHAND: i32 = i32::MIN;
 
     /// An address at the beginning of the stack that is watched.
     static BEGINNING: AtomicUsize = AtomicUsize::new(0);
-
-    /// `struct sigaction` of the C library.
-    #[repr(C)]
-    struct SigAction {
-        handler: extern "C" fn(i32, *const SigInfo, *mut ()),
-        mask: [u64; 16],
-        flags: i32,
-        restorer: usize,
-    }
-
-    /// The beginning of `siginfo_t`.
-    #[repr(C)]
-    struct SigInfo {
-        head: [i32; 4],
-        address: usize,
-    }
 
     /// `stack_t`.
     #[repr(C)]
@@ -71,7 +53,6 @@ mod linux {
     }
 
     unsafe extern "C" {
-        fn sigaction(signal: i32, action: *const SigAction, old: *mut SigAction) -> i32;
         fn sigaltstack(stack: *const Stack, old: *mut Stack) -> i32;
         fn write(stream: i32, bytes: *const u8, len: usize) -> isize;
     }
@@ -97,17 +78,13 @@ mod linux {
             flags: 0,
             size: room.len(),
         };
-        let action = SigAction {
-            handler: handle,
-            mask: [0; 16],
-            flags: SA_SIGINFO | SA_ONSTACK | SA_RESETHAND,
-            restorer: 0,
-        };
-        // SAFETY: both structures are laid out as the C libraries of these targets have them, and the memory of the stack is never freed. Failing
+        // SAFETY: the structure is laid out as the C libraries of these targets have it, and the memory of the stack is never freed. Failing
         // means that nothing is said.
-        unsafe {
-            sigaltstack(&raw const stack, null_mut());
-            sigaction(SIGSEGV, &raw const action, null_mut());
-        }
+        unsafe { sigaltstack(&raw const stack, null_mut()) };
+        handle_with(
+            SIGSEGV,
+            Some(handle),
+            SA_SIGINFO | SA_ONSTACK | SA_RESETHAND,
+        );
     }
 }

@@ -12,10 +12,13 @@ mod describe;
 mod entry;
 #[cfg(feature = "input")]
 mod harness;
+#[cfg(feature = "input")]
 mod key;
+mod labels;
 mod operands;
 #[cfg(feature = "input")]
 mod outside;
+#[cfg(feature = "input")]
 mod probes;
 #[cfg(feature = "input")]
 mod recursion;
@@ -43,7 +46,12 @@ pub use harness::{
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};
+#[cfg(feature = "input")]
 pub use key::{Key, group};
+pub use labels::{
+    attempted, condition, evaluated, found, guard, hidden, judged, label, never, noted, passed,
+    refuted, settled, tried,
+};
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 #[cfg(feature = "input")]
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
@@ -51,15 +59,16 @@ pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 pub(crate) use probes::{
     any, any_len, any_room, any_slice, any_spare, beyond, forall, restricted, shared_words,
 };
+#[cfg(feature = "input")]
 pub use probes::{
-    assume, attempted, built, check, condition, enter, evaluated, exit, given, guard, hidden,
-    inapplicable, judged, label, leave, native, noted, question, refuted, step, tried,
+    assume, built, check, enter, exit, given, inapplicable, leave, native, question, step,
 };
 #[cfg(feature = "input")]
 pub use recursion::{Activation, again, recurred, recursion};
 pub use residual::Residual;
 #[cfg(feature = "input")]
 pub use show::Fields;
+#[cfg(feature = "input")]
 pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
 #[cfg(feature = "input")]

@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use super::probes::judged;
+use super::labels::judged;
 
 /// A built-in number.
 pub trait Number: Copy + PartialOrd {

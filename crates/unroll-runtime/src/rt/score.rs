@@ -1,6 +1,6 @@
 //! The recorder of builds for `cargo unroll score`: which labels a process reached, and how it evaluated decisions.
 //!
-//! Each label, and each evaluation of a decision, is appended to the file that [`score::FILE`] names when the process meets it for the first time.
+//! Each label, and each evaluation of a decision, is appended to the file that [`FILE`] names when the process meets it for the first time.
 //! Nothing is left to do at the end of a process, so one that aborts, exits or is killed has recorded everything up to then. Without the
 //! variable nothing is recorded.
 //!
@@ -14,7 +14,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use unroll_protocol::score::{self, Record};
+use crate::record::{FILE, Record};
 
 /// Labels that are remembered; those with larger numbers are written each time.
 const LABELS: usize = 1 << 20;
@@ -185,7 +185,7 @@ fn append(record: Record) {
 }
 
 fn open() -> Option<File> {
-    let path = std::env::var_os(score::FILE)?;
+    let path = std::env::var_os(FILE)?;
     let mut options = OpenOptions::new();
     options.create(true).append(true).open(path).ok()
 }

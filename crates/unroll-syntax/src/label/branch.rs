@@ -39,7 +39,10 @@ impl Branches<'_> {
     /// The block of an `if` or the body of a loop.
     fn way(&mut self, number: u32, block: &mut Block) {
         // The probes are those of other criteria.
-        let probes = block.stmts.iter().take_while(|it| probe::is_report(it));
+        let probes = block
+            .stmts
+            .iter()
+            .take_while(|it| probe::is_of_decision(it));
         let probes = probes.count();
         match &mut block.stmts[probes..] {
             [Stmt::Expr(Expr::Return(lone), _)] => {
@@ -154,9 +157,10 @@ impl Edit for Branches<'_> {
             }
             // What `invariant!` became in the form is not part of the function.
             Expr::Call(call) if probe::is_check(call) => {}
-            Expr::Match(found) if operand::is_operation(found) => {
+            Expr::Match(found) if operand::is_operation(found) || probe::hands_on(found) => {
                 self.visit_expr_mut(&mut found.expr);
             }
+            Expr::Match(found) if probe::is_probing(found) => {}
             Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
@@ -167,6 +171,9 @@ impl Edit for Branches<'_> {
     }
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        if probe::is_never(arm) {
+            return;
+        }
         let words = match &arm.guard {
             Some((_, guard)) => {
                 let pat = &arm.pat;

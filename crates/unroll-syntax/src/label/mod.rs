@@ -63,6 +63,27 @@ pub struct Label {
     pub loops_before: u32,
 }
 
+/// A decision without labels.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Where it stands.
+    pub position: Position,
+    /// Its tokens.
+    pub words: Span,
+    /// Why criteria on decisions and conditions ask nothing of it: a clause whose subject is the decision.
+    pub reason: &'static str,
+}
+
+/// The decisions of a function of which criteria on decisions would ask, but cannot.
+pub fn left_out(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<LeftOut> {
+    let mut block = block.clone();
+    number::number_and_mark(sig, &mut block);
+    let mut labels = Labels::default();
+    let variables = Variables::of(sig, &block);
+    run_passes(Some(sig), &mut block, &variables, criteria, &mut labels);
+    labels.left_out
+}
+
 /// The labels of a function.
 pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
     let mut block = block.clone();
@@ -134,6 +155,8 @@ struct Labels {
     /// The number of the first.
     first: u32,
     list: Vec<Label>,
+    /// Decisions without labels.
+    left_out: Vec<LeftOut>,
     /// The decisions, if the instrumented program records their evaluations and not the labels that these cover.
     recorded: Option<score::Recorded>,
 }
@@ -190,6 +213,15 @@ impl<'l> Labeller<'l> {
             loops_before: self.loops,
         });
         number
+    }
+
+    /// Leaves a decision without labels.
+    fn leave_out(&mut self, words: Span, reason: &'static str) {
+        self.labels.left_out.push(LeftOut {
+            position: Position::of(words),
+            words,
+            reason,
+        });
     }
 
     /// Says more of the last label.

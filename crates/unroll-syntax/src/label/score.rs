@@ -119,7 +119,8 @@ impl Recorded {
         asked: Asked,
     ) -> u32 {
         let number = self.first + self.list.len() as u32;
-        let (conditions, constants) = conditions.into_iter().unzip();
+        let operands = conditions.into_iter();
+        let (conditions, constants) = operands.map(|it| (it.words, it.constant)).unzip();
         self.list.push(Decision {
             number,
             words,
@@ -145,6 +146,7 @@ pub fn instrument(
     let mut labels = Labels {
         first: entry + 1,
         list: Vec::new(),
+        left_out: Vec::new(),
         recorded: Some(Recorded {
             first: numbers.decision,
             list: Vec::new(),

@@ -296,3 +296,71 @@ fn patterns_are_conditions() {
         Propagates 5:14
         ");
 }
+
+#[test]
+fn arms_are_decisions_and_parts_of_patterns_conditions() {
+    let source = "fn f(a: (Kind, u8), b: Only, c: &[u8]) {
+            match a {
+                (Kind::Dot | Kind::Line(1..=3), x) if x > 1 => {}
+                (Kind::Box { width: 0, .. }, 4) if a && b => {}
+                (Kind::Box { .. }, n @ 4) => {}
+                m!() => {}
+                _ => {}
+            }
+            match b { Only(0) => {} Only(true) => {} Only(_) => {} }
+            match c { [0, ..] => {} [_, 1] => {} [..] => {} }
+        }";
+    let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+    let labels = labels(
+        &function.sig,
+        &function.block,
+        &Criterion::MultipleCondition.into(),
+    );
+    let text = |label: &Label| {
+        let words = label.words.source_text().unwrap_or_default();
+        format!(
+            "{}:{} {words}: {}",
+            label.position.line, label.position.column, label.detail
+        )
+    };
+    let shown: Vec<_> = labels.iter().map(text).collect();
+    insta::assert_snapshot!(shown.join("\n"), @r"
+    3:17 (Kind::Dot | Kind::Line(1..=3), x): T - -
+    3:17 (Kind::Dot | Kind::Line(1..=3), x): F T T
+    3:17 (Kind::Dot | Kind::Line(1..=3), x): F T F
+    3:17 (Kind::Dot | Kind::Line(1..=3), x): F F -
+    3:55 x > 1: T
+    3:55 x > 1: F
+    4:17 (Kind::Box { width: 0, .. }, 4) if a && b: T T T T T
+    4:17 (Kind::Box { width: 0, .. }, 4) if a && b: T T T T F
+    4:17 (Kind::Box { width: 0, .. }, 4) if a && b: T T T F -
+    4:17 (Kind::Box { width: 0, .. }, 4) if a && b: T T F - -
+    4:17 (Kind::Box { width: 0, .. }, 4) if a && b: T F - - -
+    4:17 (Kind::Box { width: 0, .. }, 4) if a && b: F - - - -
+    5:17 (Kind::Box { .. }, n @ 4): T T
+    5:17 (Kind::Box { .. }, n @ 4): T F
+    5:17 (Kind::Box { .. }, n @ 4): F -
+    9:23 Only(0): T
+    9:23 Only(0): F
+    9:37 Only(true): T
+    9:37 Only(true): F
+    10:23 [0, ..]: T T
+    10:23 [0, ..]: T F
+    10:23 [0, ..]: F -
+    10:37 [_, 1]: T T
+    10:37 [_, 1]: T F
+    10:37 [_, 1]: F -
+    ");
+}
+
+#[test]
+fn decisions_without_labels_have_a_reason() {
+    let source = "fn f(a: u8) { match a { m!() => {} 1 => {} _ => {} } }";
+    let function: syn::ItemFn = syn::parse_str(source).expect("a function");
+    let left_out = super::left_out(&function.sig, &function.block, &Criterion::Mcdc.into());
+    let reasons: Vec<_> = left_out.iter().map(|it| it.reason).collect();
+    assert_eq!(
+        reasons,
+        ["is a pattern with a macro or with unstable syntax"]
+    );
+}

@@ -22,6 +22,18 @@ pub(super) enum Tree {
 }
 
 impl Tree {
+    /// The tree behind that many other conditions.
+    pub(super) fn behind(self, others: usize) -> Self {
+        match self {
+            Self::Condition(number) => Self::Condition(number + others),
+            Self::Not(inner) => Self::Not(Box::new(inner.behind(others))),
+            Self::Join(is_and, left, right) => {
+                let (left, right) = (left.behind(others), right.behind(others));
+                Self::Join(is_and, Box::new(left), Box::new(right))
+            }
+        }
+    }
+
     /// The number of the condition that is evaluated first.
     pub(super) fn first(&self) -> usize {
         match self {

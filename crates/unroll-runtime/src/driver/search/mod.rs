@@ -13,6 +13,7 @@ mod rng;
 mod small;
 mod texts;
 mod tokens;
+mod vary;
 
 use std::mem::discriminant;
 
@@ -21,7 +22,9 @@ use self::draw::Draw;
 use self::mutate::mutate;
 use self::small::{SmallTuples, scalar_keys};
 use self::texts::Texts;
+use self::vary::Variants;
 use super::case::Case;
+use super::coverage::Coverage;
 use super::events::{Event, Seen};
 use super::execute::{FUEL, execute};
 use super::labels::LabelSet;
@@ -43,6 +46,9 @@ const HANG_ATTEMPTS: u32 = 2;
 
 /// Cases kept for mutation.
 const CORPUS: usize = 128;
+
+/// Share of the runs that are variants of a case that reached something new, as long as there are some, in percent.
+const VARIANTS: u64 = 60;
 
 /// The request of a search.
 #[derive(Debug)]
@@ -68,6 +74,10 @@ pub(crate) struct Searcher {
     texts: Texts,
     /// How often each loop was found to run long.
     long_runs: Vec<u32>,
+    /// The statements that runs reached, wherever they stand.
+    pub(super) coverage: Coverage,
+    /// The variants of cases that reached something new.
+    variants: Variants,
 }
 
 /// The counters of one search.
@@ -77,6 +87,8 @@ pub(super) struct Tally {
     pub(super) rejected: u64,
     pub(super) cut: u64,
     pub(super) fuel: u64,
+    /// Runs that reached statements for the first time.
+    pub(super) covered: u64,
     /// Every run counts: one whose brief record is full is executed again in full detail, so that nothing that it reaches is
     /// missed, and one that runs long is of no use, because what it would reach is not known.
     pub(super) exact: bool,
@@ -135,8 +147,9 @@ impl Searcher {
         }
         run.draw = None;
         let texts = if self.texts.len() > 0 { " texts" } else { "" };
+        let covered = if tally.covered > 0 { " covered" } else { "" };
         answer(&format!(
-            "runs {} rejected {}{texts}\n",
+            "runs {} rejected {}{texts}{covered}\n",
             tally.runs, tally.rejected
         ));
     }
@@ -145,6 +158,12 @@ impl Searcher {
     fn choose_base(&mut self, run: &mut Run, tally: &Tally) {
         let Some(draw) = &mut run.draw else { return };
         draw.next_run();
+        if self.texts.len() > 0
+            && draw.tokens.rng.chance(VARIANTS)
+            && self.variants.next(&mut run.base, draw)
+        {
+            return;
+        }
         let mostly_rejected = tally.rejected * 10 > tally.runs * 9;
         let pool = if self.corpus.is_empty() {
             &self.nearly.1
@@ -191,6 +210,9 @@ impl Searcher {
         run.start(Detail::Marks, tally.fuel);
         execute(entry, run);
         tally.runs += 1;
+        // Other inputs than texts are drawn as if there were no coverage: they have no forms to be found step by step.
+        let covered = self.coverage.advance() && self.texts.len() > 0;
+        tally.covered += u64::from(covered);
         let new = match &run.ending {
             Some(RunEnd::Rejected(clause)) => {
                 tally.rejected += 1;
@@ -211,7 +233,7 @@ impl Searcher {
         if new {
             self.report(entry, run, answer);
         } else if run.ending == Some(RunEnd::Returned) {
-            self.keep_accepted(run, false);
+            self.keep_accepted(run, covered);
         }
         if tally.runs.is_multiple_of(FUEL_PERIOD) {
             if tally.cut * 5 > FUEL_PERIOD {
@@ -327,6 +349,9 @@ impl Searcher {
 
     fn keep_accepted(&mut self, run: &mut Run, interesting: bool) {
         let Some(draw) = &mut run.draw else { return };
+        if interesting && self.texts.len() > 0 {
+            self.variants.add(&run.case);
+        }
         if interesting && self.corpus.len() >= CORPUS {
             let at = draw.rng.index(CORPUS);
             self.corpus[at].copy_from(&run.case);

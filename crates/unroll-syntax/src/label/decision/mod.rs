@@ -9,22 +9,26 @@
 //! A condition decides if each operand to the right of it was not evaluated, or has the value that leaves the outcome open. As every
 //! condition stands in the tree once, the outcomes of the two differ.
 //!
-//! Patterns are decisions as well, see `pattern`.
+//! Patterns are decisions as well, see `pattern` and `arms`.
 
+mod arms;
+mod heads;
+mod parts;
 mod pattern;
+mod scrutinee;
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    Arm, BinOp, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Lit, Stmt,
-    UnOp, parse_quote_spanned,
+    Arm, BinOp, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Lit,
+    Stmt, UnOp, parse_quote_spanned,
 };
 
 use super::tree::{Predicate, Tree};
 use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
-use crate::probe::{self, int, numbered, site, take};
+use crate::probe::{self, int, numbered, prefixed, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 
@@ -32,6 +36,13 @@ use crate::walk::{AsEdit, Edit};
 const MOST_CONDITIONS: usize = 30;
 /// Evaluations of one decision that are told apart; `multiple-condition` has no labels where there are more.
 const MOST_VECTORS: usize = 64;
+
+/// Why decisions are left out.
+const TOO_MANY: &str = "has more than 30 conditions";
+const TOO_MANY_WAYS: &str = "has more than 64 ways to be evaluated";
+const GUARD: &str = "is a guard with a `let`";
+const WHILE: &str = "is a `while` with a chain of conditions and `let`";
+const OPAQUE: &str = "is a pattern with a macro or with unstable syntax";
 
 /// The criteria that this pass serves, all at once: what it puts in the place of a decision is none any more.
 const SERVED: [Criterion; 5] = [
@@ -55,6 +66,8 @@ pub(super) fn label(criteria: &Criteria, block: &mut Block, labels: &mut Labels)
         labeller: Labeller::new(*first, labels),
         criteria,
         masks: 0,
+        outcomes: 0,
+        pending: Vec::new(),
     };
     decisions.visit_block_mut(block);
 }
@@ -64,10 +77,48 @@ struct Decisions<'l> {
     criteria: Vec<Criterion>,
     /// How many decisions have a mask.
     masks: u32,
+    /// How many variables have an outcome.
+    outcomes: u32,
+    /// The variables of masks that are declared before the statement or closure body that we are in. They cannot stand in a block around the `match`, in
+    /// which its temporaries would end earlier.
+    pending: Vec<Stmt>,
 }
 
-/// The operands of a decision, in source order: the tokens, and the value of a constant, which is no condition.
-pub(super) type Conditions = Vec<(Span, Option<bool>)>;
+/// An operand of a decision.
+#[derive(Clone, Copy)]
+pub(super) struct Operand {
+    pub(super) words: Span,
+    /// The value of a constant, which is no condition.
+    pub(super) constant: Option<bool>,
+    /// True for a part of a pattern.
+    is_part: bool,
+}
+
+impl Operand {
+    fn of(words: Span) -> Self {
+        Self {
+            words,
+            constant: None,
+            is_part: false,
+        }
+    }
+
+    fn part(words: Span) -> Self {
+        Self {
+            is_part: true,
+            ..Self::of(words)
+        }
+    }
+}
+
+/// The operands of a decision, in source order.
+pub(super) type Conditions = Vec<Operand>;
+
+/// The statements that report an evaluation of the pattern of a statement or loop: to true, and to false.
+struct Outcomes {
+    holds: Vec<Stmt>,
+    fails: Vec<Stmt>,
+}
 
 /// The labels of a decision, by number, with what they ask of an evaluation.
 pub(super) type Asked = Vec<(u32, Predicate)>;
@@ -113,6 +164,8 @@ impl Decisions<'_> {
     /// Gives a decision its mask and labels.
     fn decision(&mut self, expr: &mut Expr) {
         if has_let(expr) || conditions_of(expr) > MOST_CONDITIONS {
+            let reason = if has_let(expr) { GUARD } else { TOO_MANY };
+            self.labeller.leave_out(expr.span(), reason);
             return visit_mut::visit_expr_mut(self.walk(), expr);
         }
         let words = expr.span();
@@ -121,32 +174,40 @@ impl Decisions<'_> {
         let mask = probe::mask(number);
         let mut conditions = Conditions::new();
         let tree = self.tree(expr, &mask, &mut conditions);
-        let is_text = self.labeller.labels.recorded.is_some();
         let told = self.told(tree, conditions, words, &mask);
-        let (outcome, noted) = (numbered("o", number), take(expr));
-        // As text, which may be of the 2015 edition, code has no path to `core` that always holds.
-        let declared: Vec<Stmt> = if is_text {
-            vec![
-                parse_quote_spanned!(site()=> let mut #mask = 0_u64;),
-                parse_quote_spanned!(site()=> let #outcome = #noted;),
-            ]
+        let declared = self.declaration(&mask);
+        *expr = self.reported(words, expr, &[declared], &told);
+    }
+
+    /// The variable of a mask. As text, which may be of the 2015 edition, code has no path to `core` that always holds.
+    fn declaration(&self, mask: &Ident) -> Stmt {
+        if self.labeller.labels.recorded.is_some() {
+            parse_quote_spanned!(site()=> let mut #mask = 0_u64;)
         } else {
-            vec![
-                parse_quote_spanned!(site()=> let mut #mask: ::core::primitive::u64 = 0;),
-                parse_quote_spanned!(site()=> let #outcome: ::core::primitive::bool = #noted;),
-            ]
+            parse_quote_spanned!(site()=> let mut #mask: ::core::primitive::u64 = 0;)
+        }
+    }
+
+    /// The value of a decision, with the statements `before` it and the reports behind it.
+    fn reported(&mut self, words: Span, expr: &mut Expr, before: &[Stmt], told: &[Stmt]) -> Expr {
+        let (outcome, noted) = (numbered("o", self.outcomes), take(expr));
+        self.outcomes += 1;
+        let value: Stmt = if self.labeller.labels.recorded.is_some() {
+            parse_quote_spanned!(site()=> let #outcome = #noted;)
+        } else {
+            parse_quote_spanned!(site()=> let #outcome: ::core::primitive::bool = #noted;)
         };
         let block: Block = parse_quote_spanned! {site()=> {
-            #(#declared)*
+            #(#before)*
+            #value
             #(#told)*
             #outcome
         }};
-        let block = probe::at_place(words, block);
-        *expr = Expr::Block(syn::ExprBlock {
+        Expr::Block(syn::ExprBlock {
             attrs: Vec::new(),
             label: None,
-            block,
-        });
+            block: probe::at_place(words, block),
+        })
     }
 
     /// Has the conditions of a decision note their values.
@@ -202,7 +263,10 @@ impl Decisions<'_> {
     ) -> usize {
         let place = condition.span();
         let number = conditions.len();
-        conditions.push((place, constant));
+        conditions.push(Operand {
+            constant,
+            ..Operand::of(place)
+        });
         visit_mut::visit_expr_mut(self.walk(), condition);
         let (at, value) = (int(number as u32), take(condition));
         *condition =
@@ -219,8 +283,13 @@ impl Decisions<'_> {
                 criterion,
                 Criterion::Decision | Criterion::DecisionCondition
             ) {
-                asked.push(self.ask(LabelKind::Holds, words, Predicate::Outcome(true)));
-                asked.push(self.ask(LabelKind::Fails, words, Predicate::Outcome(false)));
+                let [holds, fails] = if conditions.iter().all(|it| it.is_part) {
+                    [LabelKind::Matches, LabelKind::Misses]
+                } else {
+                    [LabelKind::Holds, LabelKind::Fails]
+                };
+                asked.push(self.ask(holds, words, Predicate::Outcome(true)));
+                asked.push(self.ask(fails, words, Predicate::Outcome(false)));
             }
             if criterion == Criterion::MultipleCondition {
                 self.vectors(tree, conditions, words, &mut asked);
@@ -234,18 +303,27 @@ impl Decisions<'_> {
     /// Both values of each condition; of `mcdc` where they decide.
     fn conditions(&mut self, conditions: &Conditions, asked: &mut Asked) {
         let is_mcdc = self.labeller.criterion == Criterion::Mcdc;
-        for (number, (place, constant)) in conditions.iter().enumerate() {
-            if constant.is_some() {
+        for (number, operand) in conditions.iter().enumerate() {
+            if operand.constant.is_some() {
                 continue;
             }
             for value in [true, false] {
-                let (kind, predicate) = match (is_mcdc, value) {
-                    (true, true) => (LabelKind::DecidesTrue, Predicate::Decides(number, true)),
-                    (true, false) => (LabelKind::DecidesFalse, Predicate::Decides(number, false)),
-                    (false, true) => (LabelKind::Holds, Predicate::Value(number, true)),
-                    (false, false) => (LabelKind::Fails, Predicate::Value(number, false)),
+                let predicate = if is_mcdc {
+                    Predicate::Decides(number, value)
+                } else {
+                    Predicate::Value(number, value)
                 };
-                asked.push(self.ask(kind, *place, predicate));
+                let kind = match (operand.is_part, is_mcdc, value) {
+                    (false, false, true) => LabelKind::Holds,
+                    (false, false, false) => LabelKind::Fails,
+                    (false, true, true) => LabelKind::DecidesTrue,
+                    (false, true, false) => LabelKind::DecidesFalse,
+                    (true, false, true) => LabelKind::Matches,
+                    (true, false, false) => LabelKind::Misses,
+                    (true, true, true) => LabelKind::DecidesMatch,
+                    (true, true, false) => LabelKind::DecidesMiss,
+                };
+                asked.push(self.ask(kind, operand.words, predicate));
             }
         }
     }
@@ -254,12 +332,13 @@ impl Decisions<'_> {
     fn vectors(&mut self, tree: &Tree, conditions: &Conditions, words: Span, asked: &mut Asked) {
         let (yes, no) = tree.count();
         if yes.saturating_add(no) > MOST_VECTORS {
+            self.labeller.leave_out(words, TOO_MANY_WAYS);
             return;
         }
         for (values, _) in tree.vectors() {
             let is_other = |(number, value): &(usize, bool)| {
                 conditions[*number]
-                    .1
+                    .constant
                     .is_some_and(|constant| constant != *value)
             };
             if values.iter().any(is_other) {
@@ -337,15 +416,22 @@ impl Edit for Decisions<'_> {
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(&mut block.stmts) {
+            let around = std::mem::take(&mut self.pending);
             let behind = if let Stmt::Local(local) = &mut stmt {
                 self.let_else(local)
             } else {
                 self.visit_stmt_mut(&mut stmt);
                 Vec::new()
             };
+            block.stmts.append(&mut self.pending);
+            self.pending = around;
             block.stmts.push(stmt);
             block.stmts.extend(behind);
         }
+    }
+
+    fn visit_expr_match_mut(&mut self, expr: &mut ExprMatch) {
+        self.arms(expr);
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
@@ -367,6 +453,13 @@ impl Edit for Decisions<'_> {
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        let around = std::mem::take(&mut self.pending);
         self.enter_closure(closure);
+        for declaration in std::mem::replace(&mut self.pending, around)
+            .into_iter()
+            .rev()
+        {
+            *closure.body = prefixed(declaration, take(&mut closure.body));
+        }
     }
 }

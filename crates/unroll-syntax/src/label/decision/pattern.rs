@@ -5,7 +5,9 @@
 //! decisions with one condition. Where a decision has one condition, the outcome says how it was evaluated, and the branches report it. In a chain a
 //! `let` notes that it matched; that it was evaluated and did not follows from the conditions before it.
 //!
-//! Not done here: the parts of a pattern as conditions of their own, the arms of a `match`, and chains in `while`, which `branch` covers.
+//! Where the value can be asked for the parts of the pattern ([scrutinee](super::scrutinee)), these are the conditions in the place of the `let`.
+//!
+//! Not done here: chains in `while`, which `branch` covers.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -15,17 +17,14 @@ use syn::{
     BinOp, Block, Expr, ExprBinary, ExprIf, ExprTry, ExprWhile, Local, Stmt, parse_quote_spanned,
 };
 
-use super::{Conditions, Decisions, MOST_CONDITIONS, conditions_of};
+use super::scrutinee::has_parts;
+use super::{
+    Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes, TOO_MANY, WHILE, conditions_of,
+};
 use crate::label::tree::{Predicate, Tree};
 use crate::label::{LabelKind, ended_mark, has_let, reached};
 use crate::probe::{self, int, prefixed, site, take};
 use crate::walk::{AsEdit, Edit};
-
-/// The statements that report an evaluation of a decision with one condition: to true, and to false.
-struct Outcomes {
-    holds: Vec<Stmt>,
-    fails: Vec<Stmt>,
-}
 
 /// The masks of the evaluations of a single condition.
 const HOLDS: u64 = 3;
@@ -35,11 +34,14 @@ impl Decisions<'_> {
     /// An `if` whose condition has a `let`.
     pub(super) fn if_let(&mut self, expr: &mut Expr) {
         let Expr::If(found) = expr else { return };
-        if let Expr::Let(condition) = &mut *found.cond {
+        if let Expr::Let(condition) = &mut *found.cond
+            && !has_parts(condition)
+        {
             self.visit_expr_mut(&mut condition.expr);
             let outcomes = self.single(found.cond.span());
             self.branches(found, &outcomes.holds, &outcomes.fails);
         } else if conditions_of(&found.cond) > MOST_CONDITIONS {
+            self.labeller.leave_out(found.cond.span(), TOO_MANY);
             visit_mut::visit_expr_mut(self.walk(), expr);
         } else {
             self.chain(expr);
@@ -87,12 +89,15 @@ impl Decisions<'_> {
         let declared = self.declared();
         let mut chain = Chain::default();
         let tree = self.operands(&mut found.cond, &mask, &mut chain);
-        let told = self.told(tree, chain.conditions, words, &mask);
-        let reports: Vec<Stmt> = chain.refuted.into_iter().chain(told).collect();
+        let conditions = std::mem::take(&mut chain.conditions);
+        let told = self.told(tree, conditions, words, &mask);
+        let refuted = std::mem::take(&mut chain.refuted);
+        let reports: Vec<Stmt> = refuted.into_iter().chain(told).collect();
         self.branches(found, &reports, &reports);
         let place = found.span();
         let inner = take(expr);
-        let block: Block = parse_quote_spanned!(site()=> { #declared #inner });
+        let before = chain.before;
+        let block: Block = parse_quote_spanned!(site()=> { #declared #before #inner });
         *expr = Expr::Block(syn::ExprBlock {
             attrs: Vec::new(),
             label: None,
@@ -104,11 +109,7 @@ impl Decisions<'_> {
     fn declared(&mut self) -> Stmt {
         let mask = probe::mask(self.masks);
         self.masks += 1;
-        if self.labeller.labels.recorded.is_some() {
-            parse_quote_spanned!(site()=> let mut #mask = 0_u64;)
-        } else {
-            parse_quote_spanned!(site()=> let mut #mask: ::core::primitive::u64 = 0;)
-        }
+        self.declaration(&mask)
     }
 
     /// Has the operands of a chain note their values.
@@ -116,6 +117,11 @@ impl Decisions<'_> {
         match expr {
             Expr::Let(condition) => {
                 self.visit_expr_mut(&mut condition.expr);
+                let parts = self.parts_of_let(condition, mask, &mut chain.conditions);
+                if let Some(parts) = parts {
+                    chain.before = parts.before;
+                    return parts.tree;
+                }
                 chain.matched(expr, &quote_spanned!(site()=> 1), mask)
             }
             Expr::Binary(binary) if has_let(&binary.left) || has_let(&binary.right) => {
@@ -123,8 +129,17 @@ impl Decisions<'_> {
                 let right = match &mut *binary.right {
                     Expr::Let(condition) => {
                         self.visit_expr_mut(&mut condition.expr);
-                        let before = left.value(mask);
-                        chain.matched(expr, &before, mask)
+                        let parts = self.parts_of_let(condition, mask, &mut chain.conditions);
+                        if let Some(parts) = parts {
+                            if let Some(before) = parts.before {
+                                let asks = parse_quote_spanned!(site()=> { #before true });
+                                *binary.left = and(take(&mut binary.left), asks);
+                            }
+                            parts.tree
+                        } else {
+                            let before = left.value(mask);
+                            chain.matched(expr, &before, mask)
+                        }
                     }
                     right => self.tree(right, mask, &mut chain.conditions),
                 };
@@ -137,10 +152,13 @@ impl Decisions<'_> {
     /// A `while let`.
     pub(super) fn while_let(&mut self, expr: &mut ExprWhile) {
         self.labeller.enter_marked(&expr.attrs);
+        let words = expr.cond.span();
         let outcomes = if let Expr::Let(condition) = &mut *expr.cond {
             self.visit_expr_mut(&mut condition.expr);
-            Some(self.single(expr.cond.span()))
+            let parts = self.parts_of_while(condition, words);
+            Some(parts.unwrap_or_else(|| self.single(words)))
         } else {
+            self.labeller.leave_out(words, WHILE);
             self.visit_expr_mut(&mut expr.cond);
             None
         };
@@ -165,8 +183,11 @@ impl Decisions<'_> {
         let (pat, value) = (&local.pat, &init.expr);
         let (words, keyword) = (pat.span(), local.let_token);
         let decision = quote!(#keyword #pat = #value).span();
-        let kinds = [LabelKind::LetMatches, LabelKind::LetElse];
-        let outcomes = self.of_kinds(words, decision, words, kinds);
+        let parts = self.parts_of_statement(&local.pat, &mut init.expr, decision);
+        let outcomes = parts.unwrap_or_else(|| {
+            let kinds = [LabelKind::LetMatches, LabelKind::LetElse];
+            self.of_kinds(words, decision, words, kinds)
+        });
         self.visit_expr_mut(diverge);
         for fails in outcomes.fails.into_iter().rev() {
             **diverge = prefixed(fails, take(diverge));
@@ -201,7 +222,7 @@ impl Decisions<'_> {
     /// The labels of a decision whose only condition is a `let`.
     fn single(&mut self, words: Span) -> Outcomes {
         let tree = Tree::Condition(0);
-        let conditions: Conditions = vec![(words, None)];
+        let conditions: Conditions = vec![Operand::of(words)];
         let asked = self.asked(&tree, &conditions, words);
         self.outcomes(tree, conditions, words, asked)
     }
@@ -222,7 +243,12 @@ impl Decisions<'_> {
                 asked.push((number, Predicate::Outcome(value)));
             }
         }
-        self.outcomes(Tree::Condition(0), vec![(decision, None)], decision, asked)
+        self.outcomes(
+            Tree::Condition(0),
+            vec![Operand::of(decision)],
+            decision,
+            asked,
+        )
     }
 
     fn outcomes(
@@ -261,6 +287,8 @@ impl Decisions<'_> {
 struct Chain {
     conditions: Conditions,
     refuted: Vec<Stmt>,
+    /// Asks the variable of the first `let`, before the chain is evaluated.
+    before: Option<Stmt>,
 }
 
 impl Chain {
@@ -271,19 +299,24 @@ impl Chain {
             other => other.span(),
         };
         let number = self.conditions.len();
-        self.conditions.push((condition, None));
+        self.conditions.push(Operand::of(condition));
         let at = int(number as u32);
         self.refuted.push(
-            parse_quote_spanned!(site()=> ::unroll_test::rt::refuted(&mut #mask, #at, #before);),
+            parse_quote_spanned!(site()=> #mask = ::unroll_test::rt::refuted(#mask, #at, #before);),
         );
         let noted =
             parse_quote_spanned!(condition=> ::unroll_test::rt::noted(&mut #mask, #at, true));
-        *expr = Expr::Binary(ExprBinary {
-            attrs: Vec::new(),
-            left: Box::new(take(expr)),
-            op: BinOp::And(syn::token::AndAnd(site())),
-            right: Box::new(noted),
-        });
+        *expr = and(take(expr), noted);
         Tree::Condition(number)
     }
+}
+
+/// `left && right`, where `left` may be a chain.
+fn and(left: Expr, right: Expr) -> Expr {
+    Expr::Binary(ExprBinary {
+        attrs: Vec::new(),
+        left: Box::new(left),
+        op: BinOp::And(syn::token::AndAnd(site())),
+        right: Box::new(right),
+    })
 }

@@ -1,4 +1,4 @@
-//! The file of records that a test leaves behind when it runs for `cargo unroll score`.
+//! The file of records that a test leaves behind when it runs for `cargo unroll score`. Probes write it, the tool reads it.
 
 /// The environment variable that names the file to which a process appends its records.
 pub const FILE: &str = "UNROLL_SCORE_FILE";

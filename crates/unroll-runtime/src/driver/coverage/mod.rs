@@ -1,0 +1,94 @@
+//! The statements that the runs of a search reach for the first time, anywhere in the code under analysis and its dependencies.
+//!
+//! Probes stand in the analysed function alone, so a search that goes by them learns nothing of the functions that it calls. Here the
+//! machine code says what is reached: the beginning of each statement, which the line table names, becomes a breakpoint. A breakpoint that is hit
+//! is taken out, so each costs one signal, and a run that reaches nothing new costs nothing (Nagy and Hicks, Full-speed fuzzing, 2019).
+//!
+//! In: the program's own file. Out: whether something was reached since the last question. Breakpoints change no behaviour, and without them (other
+//! systems, no line tables, memory that cannot be made writable) a search goes by probes alone.
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod breakpoints;
+#[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
+mod elf;
+#[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
+mod lines;
+#[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
+mod reader;
+
+/// The record of the process: each statement counts once.
+#[derive(Debug, Default)]
+pub(super) struct Coverage {
+    is_started: bool,
+    /// Statements reached up to the last question.
+    known: usize,
+}
+
+impl Coverage {
+    /// Sets the breakpoints, the first time that it is called.
+    pub(super) fn start(&mut self) {
+        if !self.is_started {
+            self.is_started = true;
+            // Without them nothing counts as reached.
+            let _ = set_breakpoints();
+        }
+    }
+
+    /// True if statements were reached for the first time since the last call.
+    pub(super) fn advance(&mut self) -> bool {
+        let now = statements_reached();
+        let is_new = now > self.known;
+        self.known = now;
+        is_new
+    }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn set_breakpoints() -> Option<()> {
+    let program = elf::Program::of_this_process()?;
+    let statements = lines::statements(&program.lines, &is_watched);
+    breakpoints::set(&program, &statements)
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn statements_reached() -> usize {
+    breakpoints::hits()
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn set_breakpoints() -> Option<()> {
+    None
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn statements_reached() -> usize {
+    0
+}
+
+/// True for sources of the user and of dependencies: neither the standard library's, in any of the forms of its paths, nor this crate's.
+#[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
+fn is_watched(folder: &str, file: &str) -> bool {
+    const STANDARD: [&str; 4] = ["/rustc/", "/rust/", "library/", "rust/deps/"];
+    let is_of = |path: &str| {
+        STANDARD.iter().any(|prefix| path.starts_with(prefix))
+            || path.starts_with(env!("CARGO_MANIFEST_DIR"))
+    };
+    !is_of(folder) && !is_of(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_of_the_standard_library_and_of_this_crate_are_not_watched() {
+        assert!(is_watched("src", "lib.rs"));
+        assert!(is_watched(
+            "/home/u/.cargo/registry/src/i/nom-5.0.0/src",
+            "x.rs"
+        ));
+        assert!(!is_watched("/rustc/5980", "library/core/src/cmp.rs"));
+        assert!(!is_watched("library/core/src", "cmp.rs"));
+        assert!(!is_watched(env!("CARGO_MANIFEST_DIR"), "src/input/mod.rs"));
+    }
+}
