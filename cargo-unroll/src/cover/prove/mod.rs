@@ -121,12 +121,12 @@ impl<'j> Prover<'j> {
             self.learn();
         }
         if is_violation && self.has_learnt {
+            if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
+                return decision;
+            }
             if self.refutes_nearby(cond) {
                 self.queries.push((name, cond));
                 return Decision::Verdict(self.unreachable(&cuts));
-            }
-            if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
-                return decision;
             }
         }
         self.decide(name, cond, &cuts)

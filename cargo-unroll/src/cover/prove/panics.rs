@@ -6,7 +6,6 @@ use crate::cover::objectives;
 use crate::model::outcome::{Objective, Reason};
 use unroll_engine::strategy::merge::Execution;
 use unroll_smt::Answer;
-use unroll_smt::term::Term;
 
 /// Where so many panics at a place are not refuted nearby, the others there are not tried.
 const MOST_FAILURES: u32 = 4;
@@ -38,7 +37,13 @@ impl Prover<'_> {
             .and_all(constructible.into_iter().chain([cond]));
         let cuts: Vec<usize> = (0..record.cuts.len()).collect();
         let name = format!("any of {} panics of other code", panics.len());
-        self.decide_panics(name, cond, panics, &cuts)
+        if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
+            return decision;
+        }
+        self.learn();
+        self.proofs_end = self.quarter_from_now();
+        self.refute_nearby(panics);
+        self.decide(name, cond, &cuts)
     }
 
     /// Decides the objective of a place that can panic.
@@ -51,29 +56,13 @@ impl Prover<'_> {
         let panics = objectives::panics_at(&record.panics, objective);
         let cuts = self.cuts_for(objective);
         let name = question(self.job, objective);
-        self.decide_panics(name, cond, &panics, &cuts)
-    }
-
-    /// Decides `cond`, that an execution ends in one of these panics.
-    fn decide_panics(
-        &mut self,
-        name: String,
-        cond: Term,
-        panics: &[usize],
-        cuts: &[usize],
-    ) -> Decision {
-        // Lemmas refute at less cost than a quick check, but to learn them costs more.
-        let had_learnt = self.has_learnt;
-        if !had_learnt && let Some(decision) = self.decide_by_quick_check(&name, cond, cuts) {
+        if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
             return decision;
         }
         self.learn();
         self.proofs_end = self.quarter_from_now();
-        self.refute_nearby(panics);
-        if had_learnt && let Some(decision) = self.decide_by_quick_check(&name, cond, cuts) {
-            return decision;
-        }
-        self.decide(name, cond, cuts)
+        self.refute_nearby(&panics);
+        self.decide(name, cond, &cuts)
     }
 
     /// Has later queries know of panics that what is known close by excludes.
