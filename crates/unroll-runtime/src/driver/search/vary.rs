@@ -110,8 +110,7 @@ impl Variants {
     /// The first text that is a single word becomes numbers in each base. They are too many to try with all.
     fn change_bases(&mut self, case: &Case) {
         let is_word = |leaf: &Leaf| {
-            let text = case.elements(leaf);
-            is_text(leaf) && !text.is_empty() && text.iter().copied().all(is_of_word)
+            is_text(leaf) && leaf.value > 0 && case.elements(leaf).iter().copied().all(is_of_word)
         };
         let Some(leaf) = case
             .leaves
@@ -334,6 +333,20 @@ mod tests {
         ] {
             assert!(all.iter().any(|text| text == wanted), "{wanted}");
         }
+    }
+
+    #[test]
+    fn numbers_beside_a_text_stay_as_they_are() {
+        let mut case = Case::default();
+        case.push(1, LeafKind::Length, 100, 1);
+        case.bulk.push(u64::from(b'-'));
+        case.push_slice(2, LeafKind::Char, 0xf4, 0);
+        case.push(3, LeafKind::Unsigned, u64::MAX, 7);
+        let mut draw = Draw::new(1, vec![], vec![], 4);
+        let (mut variants, mut base) = (Variants::default(), Case::default());
+        variants.add(&case);
+        assert!(variants.next(&mut base, &mut draw));
+        assert_eq!(base.leaves[2].value, 7);
     }
 
     #[test]
