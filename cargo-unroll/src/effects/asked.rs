@@ -112,7 +112,7 @@ fn mentions_question(text: &str) -> bool {
         || text.match_indices("9Formatter").any(is_method)
 }
 
-/// What a symbol says.
+/// The meaning of a symbol for these questions.
 #[derive(Clone, Copy, Debug)]
 struct Symbol {
     /// True if it names code of the user's.
