@@ -23,7 +23,10 @@ const ROUND: u64 = 16_384;
 const LEAST_ROUND: u64 = 512;
 
 /// Runs in a row that find nothing, after which there are no more, unless many more were made before.
-const MOST_IN_VAIN: u64 = 32 * ROUND;
+const MOST_IN_VAIN: u64 = 8 * ROUND;
+
+/// The same where panics are asked for, which may be behind more code than objectives are.
+const MOST_IN_VAIN_FOR_PANICS: u64 = 32 * ROUND;
 
 /// Runs in a row that reach no new code, after which there are no more where all objectives are decided: panics may still be behind them.
 const MOST_IN_VAIN_DECIDED: u64 = 4 * ROUND;
@@ -130,16 +133,23 @@ impl Analysis<'_> {
             if is_useless || self.rounds.take_long || self.out_of_time() {
                 return;
             }
-            let is_of_use = self.progress().decided > before || self.rounds.have_covered;
+            let has_covered = self.rounds.have_covered && self.asks_for_panics();
+            let is_of_use = self.progress().decided > before || has_covered;
             in_vain = if is_of_use { 0 } else { in_vain + ROUND };
         }
     }
 
     /// Runs in a row that may be in vain. Where everything is decided, more runs may still find panics, in texts above all.
     fn patience(&self) -> u64 {
+        let asks_for_panics = self.asks_for_panics();
         if self.progress().decided < self.verdicts.len() {
-            MOST_IN_VAIN.max(self.rounds.runs / 2)
-        } else if self.rounds.have_texts {
+            let least = if asks_for_panics {
+                MOST_IN_VAIN_FOR_PANICS
+            } else {
+                MOST_IN_VAIN
+            };
+            least.max(self.rounds.runs / 2)
+        } else if self.rounds.have_texts && asks_for_panics {
             MOST_IN_VAIN_DECIDED
         } else {
             0
