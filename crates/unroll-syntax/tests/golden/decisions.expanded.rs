@@ -143,35 +143,35 @@ fn __unroll_harness_d1() {
         }
         match a {
             n if {
-                let mut __unroll_c_1: ::core::primitive::u64 = 0;
+                let mut __unroll_c_2: ::core::primitive::u64 = 0;
                 let __unroll_o_1: ::core::primitive::bool = ::unroll_test::rt::noted(
-                    &mut __unroll_c_1,
+                    &mut __unroll_c_2,
                     0,
                     n == 4,
                 );
                 ::unroll_test::rt::judged(
                     22,
-                    ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1) & 1) == 1,
+                    ((__unroll_c_2 >> 1 & 1) & (__unroll_c_2 >> 0 & 1) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
                     23,
-                    ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1)) & 1) == 1,
+                    ((__unroll_c_2 >> 1 & 1) & (1 ^ (__unroll_c_2 >> 0 & 1)) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
                     24,
-                    (((__unroll_c_1 == 3) as ::core::primitive::u64)) == 1,
+                    (((__unroll_c_2 == 3) as ::core::primitive::u64)) == 1,
                 );
                 ::unroll_test::rt::judged(
                     25,
-                    (((__unroll_c_1 == 2) as ::core::primitive::u64)) == 1,
+                    (((__unroll_c_2 == 2) as ::core::primitive::u64)) == 1,
                 );
                 ::unroll_test::rt::judged(
                     26,
-                    ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1) & 1) == 1,
+                    ((__unroll_c_2 >> 1 & 1) & (__unroll_c_2 >> 0 & 1) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
                     27,
-                    ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1)) & 1) == 1,
+                    ((__unroll_c_2 >> 1 & 1) & (1 ^ (__unroll_c_2 >> 0 & 1)) & 1) == 1,
                 );
                 __unroll_o_1
             } => 2,
