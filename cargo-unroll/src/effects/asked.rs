@@ -9,6 +9,7 @@
 
 use std::rc::Rc;
 
+use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{Reached, Visit};
@@ -100,7 +101,7 @@ impl Reached<'_> {
 
 /// True if the text of a module has a symbol that answers a question, or builds a formatter. Most programs have none, and need not be read.
 fn mentions_question(text: &str) -> bool {
-    let is_method = |(at, _): (usize, &str)| {
+    let is_method = |at: usize| {
         let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
         let end = text[at..].bytes().take_while(is_symbol).count();
         let symbol = &text[at..at + end];
@@ -108,8 +109,8 @@ fn mentions_question(text: &str) -> bool {
     };
     ["11collections4hash", "7harness4Once", "6thread9panicking"]
         .iter()
-        .any(|part| text.contains(part))
-        || text.match_indices("9Formatter").any(is_method)
+        .any(|part| memmem::find(text.as_bytes(), part.as_bytes()).is_some())
+        || memmem::find_iter(text.as_bytes(), "9Formatter").any(is_method)
 }
 
 /// The meaning of a symbol for these questions.

@@ -1,7 +1,7 @@
 //! IR of builds to IR for workers: what the harnesses reach, and nothing of the test runner, the replay driver and the like.
 //!
 //! Each function is analysed in a process of its own, which reads all of its IR; most of what a build makes is of no use there.
-//! What was made of files that seem unchanged is not made again.
+//! Files that seem unchanged are not reduced again.
 
 use std::collections::BTreeSet;
 use std::fs;
