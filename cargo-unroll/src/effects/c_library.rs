@@ -182,6 +182,11 @@ pub(super) const HARMLESS_SYMBOLS: &[&str] = &[
     "__cxa_thread_atexit_impl",
     "__errno_location",
     "__error",
+    "_Unwind_Backtrace",
+    "_Unwind_FindEnclosingFunction",
+    "_Unwind_GetCFA",
+    "_Unwind_GetIP",
+    "_Unwind_GetIPInfo",
     "_Unwind_Resume",
     "aligned_alloc",
     "atoi",
@@ -231,6 +236,16 @@ pub(super) const HARMLESS_SYMBOLS: &[&str] = &[
     "usleep",
 ];
 
+/// Symbols that look at the files and the memory of the process, and change nothing else.
+pub(super) const READING_SYMBOLS: &[&str] = &[
+    "dl_iterate_phdr",
+    "getcwd",
+    "mmap",
+    "mmap64",
+    "munmap",
+    "readlink",
+];
+
 /// Process-dependent values, with the functions that read them.
 pub(super) const OUTSIDE_SYMBOLS: &[(&str, &[&str])] = &[
     ("the environment", &["getcwd", "getenv", "secure_getenv"]),
@@ -245,6 +260,10 @@ pub(super) const OUTSIDE_SYMBOLS: &[(&str, &[&str])] = &[
         ],
     ),
     ("the thread", &["gettid", "pthread_self"]),
+    (
+        "the call stack",
+        &["_Unwind_Backtrace", "_Unwind_GetCFA", "_Unwind_GetIP"],
+    ),
     ("the machine", &["gethostname", "sysconf", "uname"]),
 ];
 

@@ -3,7 +3,7 @@
 //! In: a program in LLVM IR and the name of an entry. Out: what is [`Reached`] from there, with the first [`Effect`] of a walk over the call graph in
 //! breadth and the calls that lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
 //! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
-//! streams are no effects. The same walk finds what is no parameter and acts like one (`hidden`).
+//! streams are no effects, nor is it one that a library that walks the stack reads the program's own file (`unwinding`). The same walk finds what is no parameter and acts like one (`hidden`).
 //!
 //! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
 
@@ -11,6 +11,7 @@ mod asked;
 mod c_library;
 mod hidden;
 mod table;
+mod unwinding;
 mod walk;
 
 use std::fmt;

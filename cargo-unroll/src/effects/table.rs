@@ -7,7 +7,7 @@
 use unroll_protocol::symbols;
 
 use super::Kind;
-use super::c_library::{HARMLESS_SYMBOLS, MATHEMATICAL, OUTSIDE_SYMBOLS, SYMBOLS};
+use super::c_library::{HARMLESS_SYMBOLS, MATHEMATICAL, OUTSIDE_SYMBOLS, READING_SYMBOLS, SYMBOLS};
 use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 use unroll_llvm::link::origin::{bare, is_of_the_compiler, is_rust, is_users};
 
@@ -87,6 +87,29 @@ const SYS_SEGMENTS: &[(&str, Kind)] = &[
     ("unsetenv", Kind::Environment),
     ("chdir", Kind::Environment),
     ("exit", Kind::Exit),
+];
+
+/// Beginnings of paths that open or look at files, and change none.
+const READING_PATHS: &[&str] = &[
+    "std::fs::File as core::ops::drop::Drop",
+    "std::fs::File as std::io::Read",
+    "std::fs::File::metadata",
+    "std::fs::File::open",
+    "std::fs::Metadata",
+    "std::fs::OpenOptions::_open",
+    "std::fs::OpenOptions::new",
+    "std::fs::OpenOptions::read",
+    "std::fs::canonicalize",
+    "std::fs::metadata",
+    "std::path::Path::canonicalize",
+    "std::path::Path::exists",
+    "std::path::Path::is_dir",
+    "std::path::Path::is_file",
+    "std::path::Path::metadata",
+    // Where a lookup of symbols panics in turn: a crash, and no exit.
+    "std::process::abort",
+    "std::sys::fs::canonicalize",
+    "std::sys::fs::metadata",
 ];
 
 /// Process-dependent values, with the beginnings of the paths that read them.
@@ -177,6 +200,15 @@ pub(super) fn without_code(symbol: &str) -> Option<Kind> {
         || MATHEMATICAL.contains(&single)
         || symbol.starts_with("__rust_");
     (!computes).then_some(Kind::Foreign)
+}
+
+/// True if a function reads files or memory of the process, and changes nothing else.
+pub(super) fn reads_only(symbol: &str) -> bool {
+    if !is_rust(symbol) {
+        return READING_SYMBOLS.contains(&symbol);
+    }
+    let path = bare(&demangle(symbol));
+    READING_PATHS.iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// True if inline assembly asks the system for something.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use super::table::{self, Word};
+use super::unwinding;
 use super::{Effect, Kind};
 use unroll_llvm::ir::{Callee, Constant, Function, InstrKind, Operand, Terminator};
 use unroll_llvm::link::demangle::demangle;
@@ -23,14 +24,25 @@ pub struct Reached<'p> {
 impl<'p> Reached<'p> {
     /// The code that calls from `entry` may reach.
     pub fn from(program: &'p Program, entry: &str) -> Self {
-        let mut walk = Walk::from(program, entry);
+        let reached = Self::by_walk(Walk::from(program, entry, FxHashSet::default()));
+        let libraries = match &reached.effect {
+            Some(_) => unwinding::libraries(entry, &reached.visits),
+            None => FxHashSet::default(),
+        };
+        if libraries.is_empty() {
+            return reached;
+        }
+        Self::by_walk(Walk::from(program, entry, libraries))
+    }
+
+    fn by_walk(mut walk: Walk<'p>) -> Self {
         let mut effect = None;
         while let Some(at) = walk.pending.pop_front() {
             let found = walk.visit(at);
             effect = effect.or(found);
         }
         Self {
-            program,
+            program: walk.program,
             visits: walk.visits,
             effect,
         }
@@ -80,21 +92,27 @@ pub(super) struct Visit {
     pub(super) module: ModuleId,
     pub(super) name: String,
     /// The visit that met it.
-    from: Option<usize>,
+    pub(super) from: Option<usize>,
+    /// True for the code of a library that walks the stack, and for code that the library calls, up to the next function of other crates.
+    takes_backtrace: bool,
 }
 
 struct Walk<'p> {
     program: &'p Program,
-    seen: FxHashSet<(ModuleId, String)>,
+    /// The crates that walk the stack.
+    libraries: FxHashSet<String>,
+    /// Code that takes a backtrace is met once more elsewhere, where its effects count.
+    seen: FxHashSet<(ModuleId, String, bool)>,
     visits: Vec<Visit>,
     pending: VecDeque<usize>,
 }
 
 impl<'p> Walk<'p> {
     /// A walk that is to begin at `entry`.
-    fn from(program: &'p Program, entry: &str) -> Self {
+    fn from(program: &'p Program, entry: &str, libraries: FxHashSet<String>) -> Self {
         let mut walk = Self {
             program,
+            libraries,
             seen: FxHashSet::default(),
             visits: Vec::new(),
             pending: VecDeque::new(),
@@ -104,19 +122,40 @@ impl<'p> Walk<'p> {
     }
 
     fn meet(&mut self, module: ModuleId, name: &str, from: Option<usize>) {
-        if self.seen.insert((module, name.to_owned())) {
+        let takes_backtrace = self.takes_backtrace(name, from);
+        let key = (module, name.to_owned(), takes_backtrace);
+        if self.seen.insert(key) {
             self.pending.push_back(self.visits.len());
-            let name = name.to_owned();
-            self.visits.push(Visit { module, name, from });
+            self.visits.push(Visit {
+                module,
+                name: name.to_owned(),
+                from,
+                takes_backtrace,
+            });
+        }
+    }
+
+    fn takes_backtrace(&self, name: &str, from: Option<usize>) -> bool {
+        if self.libraries.is_empty() {
+            return false;
+        }
+        match unwinding::krate(name) {
+            Some(krate) => self.libraries.contains(&krate),
+            None => from.is_some_and(|from| self.visits[from].takes_backtrace),
         }
     }
 
     /// Looks at one symbol, and puts those that its code mentions behind the others.
     fn visit(&mut self, at: usize) -> Option<Effect> {
-        let Visit { module, name, .. } = &self.visits[at];
+        let Visit {
+            module,
+            name,
+            takes_backtrace,
+            ..
+        } = &self.visits[at];
         let (module, name) = (*module, name.clone());
         let word = table::word(&name);
-        if word == Word::Harmless {
+        if word == Word::Harmless || *takes_backtrace && table::reads_only(&name) {
             return None;
         }
         if let Ok(Some(global)) = self.program.global(&name, module) {

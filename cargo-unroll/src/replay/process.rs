@@ -87,6 +87,10 @@ impl Process {
         };
         let mut command = Command::new(exe);
         command.env("UNROLL_DRIVER", id).env_remove("UNROLL_TRACE");
+        // Errors that take backtraces would look up symbols in each run, which takes longer than all else.
+        for asks_for_backtraces in ["RUST_BACKTRACE", "RUST_LIB_BACKTRACE"] {
+            command.env_remove(asks_for_backtraces);
+        }
         match paths {
             Some(PathRecord { first, end, most }) => {
                 command.env("UNROLL_PATHS", format!("{first}:{end}:{most}"))
