@@ -1,43 +1,49 @@
 //! Constants of the code, for the native search: a branch on `x == 4711` or on `s.starts_with("<!--")` is hard to meet by chance.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+
+use rustc_hash::FxHashSet;
 
 use crate::replay::Constants;
 use unroll_llvm::ir::{Constant, Function, InstrKind, Operand, Terminator, Type};
 use unroll_llvm::link::origin::is_of_the_compiler;
 use unroll_llvm::{ModuleId, Program};
 
-/// Functions looked at, the harness first, callees in order of appearance.
-const MAX_FUNCTIONS: usize = 60;
+/// Functions looked at, the harness first, callees in order of appearance: of the crate and its dependencies, and after them of the standard library.
+const MAX_OWN_FUNCTIONS: usize = 400;
+const MAX_LIBRARY_FUNCTIONS: usize = 60;
 /// Constants kept.
 const MAX_CONSTANTS: usize = 200;
-/// Words kept, and the longest of them in bytes.
+/// Words kept, besides single characters, and the longest of them in bytes.
 const MAX_WORDS: usize = 400;
 const MAX_WORD: usize = 64;
+/// The longest signature of a binary format in bytes, and the least number of letters in it.
+const MAX_SIGNATURE: usize = 16;
+const LEAST_LETTERS: usize = 2;
+/// Bytes that are compared one after another, and make a word together.
+const MAX_COMPARED: usize = 8;
 
 /// Integers that the code of a harness compares with or computes with, ascending, and short texts that code which is not the standard library's mentions, those of
 /// the function itself before those of its callees.
 pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
     let (mut found, mut words) = (BTreeSet::new(), Vec::new());
-    let mut pending = vec![(ModuleId(0), harness.to_owned())];
-    let mut at = 0;
-    while let Some((module, name)) = pending.get(at).cloned() {
-        at += 1;
+    let mut queue = Queue::default();
+    queue.add(ModuleId(0), harness.to_owned());
+    while let Some((module, name, is_own)) = queue.next() {
         let Ok(Some(function)) = program.function(&name, module) else {
             continue;
         };
-        if !is_of_the_compiler(&name) {
+        if is_own {
             for word in words_of(program, function.module, &function.item) {
-                if words.len() < MAX_WORDS && !words.contains(&word) {
+                // A table of keywords leaves room for the characters that separate them.
+                let has_room = word.len() == 1 || words.len() < MAX_WORDS;
+                if has_room && !words.contains(&word) {
                     words.push(word);
                 }
             }
         }
         for callee in look(&function.item, &mut found) {
-            let next = (function.module, callee);
-            if pending.len() < MAX_FUNCTIONS && !pending.contains(&next) {
-                pending.push(next);
-            }
+            queue.add(function.module, callee);
         }
     }
     let mut constants: Vec<i128> = found.into_iter().collect();
@@ -47,6 +53,48 @@ pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
     Constants {
         numbers: constants,
         words,
+    }
+}
+
+/// Functions that are still to be looked at.
+#[derive(Default)]
+struct Queue {
+    seen: FxHashSet<(ModuleId, String)>,
+    own: VecDeque<(ModuleId, String)>,
+    of_library: VecDeque<(ModuleId, String)>,
+    taken: [usize; 2],
+}
+
+impl Queue {
+    fn add(&mut self, module: ModuleId, name: String) {
+        let function = (module, name);
+        if !self.seen.contains(&function) {
+            let is_own = !is_of_the_compiler(&function.1);
+            self.seen.insert(function.clone());
+            let queue = if is_own {
+                &mut self.own
+            } else {
+                &mut self.of_library
+            };
+            queue.push_back(function);
+        }
+    }
+
+    /// The next function, and whether it is none of the standard library's, which come last: what they compare with is mostly their own business.
+    fn next(&mut self) -> Option<(ModuleId, String, bool)> {
+        let [own, of_library] = &mut self.taken;
+        if *own < MAX_OWN_FUNCTIONS
+            && let Some((module, name)) = self.own.pop_front()
+        {
+            *own += 1;
+            return Some((module, name, true));
+        }
+        if *of_library == MAX_LIBRARY_FUNCTIONS {
+            return None;
+        }
+        let (module, name) = self.of_library.pop_front()?;
+        *of_library += 1;
+        Some((module, name, false))
     }
 }
 
@@ -66,6 +114,7 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec
         }
         block.terminator.for_each_operand(&mut add);
     }
+    words.extend(compared_one_by_one(function));
     let mut at = 0;
     while let Some((module, name)) = globals.get(at).cloned() {
         at += 1;
@@ -73,7 +122,7 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec
             continue;
         };
         match &global.item.init {
-            Some(Constant::Bytes(bytes)) if is_word(bytes) => {
+            Some(Constant::Bytes(bytes)) if is_word(bytes) || is_signature(bytes) => {
                 words.push(bytes.clone());
             }
             // The elements of a table; what they refer to in turn is none.
@@ -82,6 +131,34 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec
         }
     }
     words.extend(chars);
+    words
+}
+
+/// The texts whose bytes a function compares with one after another, as `b[0] == b'T' && b[1] == b'A'` does.
+fn compared_one_by_one(function: &Function) -> Vec<Vec<u8>> {
+    let (mut words, mut word, mut last) = (Vec::new(), Vec::new(), None);
+    let instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+    for instr in instrs {
+        let InstrKind::ICmp { ty, lhs, rhs, .. } = &instr.kind else {
+            continue;
+        };
+        if let (Type::Int(8), Operand::Reg(reg), Operand::Const(Constant::Int(value))) =
+            (ty, lhs, rhs)
+            && let Ok(byte) = u8::try_from(*value)
+            && is_word(&[byte])
+        {
+            // A byte that is compared with several characters is no part of a longer text.
+            if last == Some(*reg) || word.len() == MAX_COMPARED {
+                words.push(std::mem::take(&mut word));
+            }
+            word.push(byte);
+            last = Some(*reg);
+        } else if *ty == Type::Int(8) {
+            words.push(std::mem::take(&mut word));
+        }
+    }
+    words.push(word);
+    words.retain(|word| word.len() > 1);
     words
 }
 
@@ -123,7 +200,13 @@ fn word_of(value: u128) -> Option<Vec<u8>> {
     let bytes = value.to_le_bytes();
     let len = bytes.len() - bytes.iter().rev().take_while(|byte| **byte == 0).count();
     let word = &bytes[..len];
-    (len > 1 && is_word(word)).then(|| word.to_vec())
+    (len > 1 && is_word(word) || is_signature(word)).then(|| word.to_vec())
+}
+
+/// True if bytes are like the first ones of a binary format: letters, and bytes that no text has.
+fn is_signature(bytes: &[u8]) -> bool {
+    let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic());
+    (4..=MAX_SIGNATURE).contains(&bytes.len()) && letters.count() >= LEAST_LETTERS
 }
 
 /// True if bytes are a short text.
@@ -193,12 +276,21 @@ mod tests {
 @name = private constant [3 x i8] c"key"
 @table = private constant { ptr, i64 } { ptr @name, i64 3 }
 @binary = private constant [2 x i8] c"\00\FF"
+@signature = private constant [8 x i8] c"\89PNG\0D\0A\1A\0A"
 declare ptr @memchr(ptr, i32, i64)
 define void @_RNvCs1_1k5reads(ptr %p, i16 %pair) {
   %a = call ptr @memchr(ptr @word, i32 61, i64 44)
   %b = load ptr, ptr @table
   %c = load i8, ptr @binary
   %d = icmp eq i16 %pair, 11822
+  ret void
+}
+define void @_RNvCs1_1k7matches(ptr %p, i8 %t, i8 %a, i8 %g) {
+  %one = icmp eq i8 %t, 84
+  %two = icmp eq i8 %a, 65
+  %three = icmp eq i8 %g, 71
+  %plus = icmp eq i8 %g, 43
+  %e = load i64, ptr @signature
   ret void
 }
 "#;
@@ -215,5 +307,28 @@ define void @_RNvCs1_1k5reads(ptr %p, i16 %pair) {
             .collect();
         assert_eq!(words, ["..", "<!--", "key", "="]);
         assert_eq!(constants.numbers, [11822]);
+        let constants = mine(&program, "_RNvCs1_1k7matches");
+        let signature = b"\x89PNG\r\n\x1a\n".to_vec();
+        assert_eq!(constants.words, [b"TAG".to_vec(), signature]);
+    }
+
+    #[test]
+    fn the_standard_library_comes_last_and_takes_no_room() {
+        let library = |at: usize| format!("@_RNvCs1_4core6f{at:05}()");
+        let calls: Vec<_> = (0..100)
+            .map(|at| format!("  call void {}\n", library(at)))
+            .collect();
+        let bodies: Vec<_> = (0..100)
+            .map(|at| format!("define void {} {{\n  ret void\n}}\n", library(at)))
+            .collect();
+        let text = format!(
+            "define void @_RNvCs1_1k5reads(i32 %n) {{\n{}  call void @_RNvCs1_1k5other(i32 %n)\n  ret void\n}}\n\
+             define void @_RNvCs1_1k5other(i32 %n) {{\n  %c = icmp eq i32 %n, 4711\n  ret void\n}}\n{}",
+            calls.concat(),
+            bodies.concat()
+        );
+        let module = Module::index(text.into()).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        assert_eq!(mine(&program, "_RNvCs1_1k5reads").numbers, [4711]);
     }
 }
