@@ -199,6 +199,7 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
         seed: 1,
         runs: 5000,
         max_depth: 3,
+        by_chance: false,
         constants: Constants::default(),
     };
     let result = driver.search(&search).expect("invariant: it answers");
@@ -244,6 +245,7 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
             seed: 3,
             runs: 9,
             max_depth: 0,
+            by_chance: false,
             constants: Constants::default(),
         })
         .expect("invariant: it answers");

@@ -69,6 +69,8 @@ pub struct Search {
     pub runs: u64,
     /// Exits deeper than this do not count.
     pub max_depth: u32,
+    /// True if another process has tried the small inputs, or died of one.
+    pub by_chance: bool,
     /// Constants of the code, which inputs are drawn from.
     pub constants: Constants,
 }
@@ -132,6 +134,8 @@ pub struct SearchResult {
     pub has_texts: bool,
     /// True if runs reached statements for the first time, be it in other functions.
     pub has_covered: bool,
+    /// The number of runs after which one took far longer than others, so that the process ended itself.
+    pub stuck_after: Option<u64>,
     /// Why the search did not come to its end. What was found before still holds.
     pub stopped: Option<ReplayError>,
 }
@@ -149,6 +153,8 @@ pub struct Driver {
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
     history: Vec<String>,
+    /// True if the case of a run that takes far longer than others is known: one is enough.
+    knows_stuck: bool,
     /// The `known` requests, which also a process that is started after a crash must hear.
     known: Vec<String>,
 }
@@ -169,6 +175,7 @@ impl Driver {
             paths: None,
             process: None,
             history: vec![],
+            knows_stuck: false,
             known: vec![],
         };
         driver.process = Some(driver.start(Mode::Plain)?);
@@ -246,9 +253,11 @@ impl Driver {
             seed,
             runs,
             max_depth,
+            by_chance,
             constants,
         } = search;
-        self.explore(format!("search {seed} {runs} {max_depth} {constants}"))
+        let verb = if *by_chance { "search-again" } else { "search" };
+        self.explore(format!("{verb} {seed} {runs} {max_depth} {constants}"))
     }
 
     /// Runs every input of a space; each that reached an event not reached before is in the result.
@@ -272,6 +281,8 @@ impl Driver {
         let answered = self.exchange(&request, self.limits.search, |line| {
             if let Some(summary) = line.strip_prefix("runs ") {
                 parse_summary(summary, &mut result).ok_or_else(|| malformed(line))?;
+            } else if let Some(runs) = line.strip_prefix("stuck ") {
+                result.stuck_after = Some(runs.parse().map_err(|_| malformed(line))?);
             } else {
                 result.outcomes.extend(reader.line(line)?);
             }
@@ -279,7 +290,9 @@ impl Driver {
         });
         match answered {
             Ok(()) => self.history.push(request),
+            Err(_) if result.stuck_after.is_some() && self.knows_stuck => {}
             Err(error @ (ReplayError::Crashed { .. } | ReplayError::TimedOut { .. })) => {
+                self.knows_stuck |= result.stuck_after.is_some();
                 let requests: Vec<&str> = earlier
                     .iter()
                     .chain([&request])

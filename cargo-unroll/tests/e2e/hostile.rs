@@ -36,6 +36,8 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
         ("aborts", "ends the process: `std::process::abort`"),
         ("moves", "changes the environment"),
         ("kills", "sends or handles signals: `kill`"),
+        ("reads", "reaches files"),
+        ("logs", "reaches files"),
     ] {
         let (_, verdict, detail) = skipped
             .iter()
@@ -60,6 +62,15 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
             assert_eq!(verdict, "ok", "{name}: {detail}");
         }
     }
+    let panics = report.lines("finding").any(|line| {
+        line["function"] == "hostile::harmless::fails"
+            && line["message"] == "attempt to multiply with overflow"
+    });
+    assert!(panics, "{report:?}");
+    // No test shows what the environment decides.
+    let tests = krate.read("src/harmless/unroll_tests.rs");
+    assert!(tests.contains("mod fails"), "{tests}");
+    assert!(!tests.contains("trace"), "{tests}");
     let test = krate.test("harmless::");
     assert_eq!(test.code, Some(0), "{test}");
 
@@ -99,6 +110,14 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         ("recurses", "stack-overflow", "the stack overflows", ""),
         ("allocates", "out-of-memory", "memory allocation of ", ""),
         ("waits", "hang", "the call took longer than ", ""),
+        // Other inputs are tried after one that takes too long.
+        ("halves", "panic", "too large", ""),
+        (
+            "halves",
+            "hang",
+            "the call took longer than ",
+            "f32::INFINITY",
+        ),
         ("drops", "panic", "the bomb goes off", "&[true]"),
         ("drops_twice", "abort", "signal 6 (abort): ", "&[true]"),
         ("poisons", "panic", "not to be dropped", "&[3]"),
@@ -124,7 +143,7 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         );
     }
     // Nothing is said of a function because its result cannot be shown.
-    assert_eq!(findings.len(), 8, "{findings:#?}");
+    assert_eq!(findings.len(), 10, "{findings:#?}");
     // The engine does not meet a state of it twice, so the run may be merely slow.
     let path = "hostile::deaths::iterates";
     let mut lines = report.lines("function");

@@ -108,6 +108,7 @@ impl<'b> Bench<'b> {
             seed,
             runs: SEARCH_RUNS,
             max_depth: 8,
+            by_chance: false,
             constants: Constants::default(),
         };
         // A search reports what is new to its driver, so each seed gets a driver of its own.

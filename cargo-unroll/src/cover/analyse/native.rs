@@ -37,6 +37,9 @@ const TEXT_REST: u64 = 90;
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
 
+/// Runs that one stands for which takes far longer than others.
+const STUCK_RUNS: u64 = 64;
+
 /// The rounds of the native search so far.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
@@ -50,8 +53,20 @@ pub(super) struct Rounds {
     have_texts: bool,
     /// True if the last one reached new code.
     have_covered: bool,
+    /// The first run that took far longer than others.
+    stuck: Option<ReplayError>,
     /// True if one was stopped by a run that takes long. Another round is likely to meet such a run as well.
     take_long: bool,
+}
+
+/// How a native search ended.
+enum SearchEnd {
+    /// With all its runs, or for good; true when preconditions rejected every run.
+    Final(bool),
+    /// With a run that killed the replay program.
+    Killed,
+    /// With a run that took far longer than this many before it.
+    Stuck(u64),
 }
 
 impl Analysis<'_> {
@@ -156,7 +171,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// A round of the native search; true when preconditions rejected every run. Where a run kills the replay program, it begins again with other
+    /// A round of the native search; true when preconditions rejected every run. Where a run ends the replay program, it begins again with other
     /// seeds.
     fn search_round(&mut self, runs: u64) -> bool {
         let left = self.job.limits.native_runs.saturating_sub(self.rounds.runs);
@@ -165,12 +180,26 @@ impl Analysis<'_> {
         let seed = self.job.seed.wrapping_add(self.rounds.number);
         self.rounds.number += 1;
         self.rounds.runs += runs;
-        let seeds = (0..SEARCHES).map(|again| seed.wrapping_add(again << 32));
-        let rejected_all = seeds
-            .into_iter()
-            .find_map(|seed| self.search_once(runs, seed));
+        let (mut rest, mut searches, mut killed) = (runs, 0, 0);
+        let rejected_all = loop {
+            let end = self.search_once(rest, seed.wrapping_add(searches << 32), searches > 0);
+            searches += 1;
+            match end {
+                // A run that ended the program had passed the preconditions.
+                SearchEnd::Final(rejected_all) => break rejected_all && searches == 1,
+                SearchEnd::Killed => killed += 1,
+                SearchEnd::Stuck(after) => rest = rest.saturating_sub(after.max(STUCK_RUNS)),
+            }
+            if rest == 0 || killed == SEARCHES || self.out_of_time() {
+                break false;
+            }
+        };
         self.rounds.time += begin.elapsed();
-        rejected_all.unwrap_or(false)
+        // A run that comes to its end after all is no matter.
+        if let Some(error) = self.rounds.stuck.take() {
+            self.note_death_of(&error);
+        }
+        rejected_all
     }
 
     /// Runs that the stage's time is enough for, as fast as those before.
@@ -184,37 +213,42 @@ impl Analysis<'_> {
         u64::try_from(runs).unwrap_or(u64::MAX).max(LEAST_ROUND)
     }
 
-    /// One native search; `None` when a run killed the replay program.
-    fn search_once(&mut self, runs: u64, seed: u64) -> Option<bool> {
+    /// One native search, with small inputs first unless that was done before.
+    fn search_once(&mut self, runs: u64, seed: u64, by_chance: bool) -> SearchEnd {
         let search = Search {
             seed,
             runs,
             max_depth: self.job.depth,
+            by_chance,
             constants: self.constants.clone(),
         };
-        match self.driver.search(&search) {
-            Ok(result) => {
-                let rejected_all = result.runs == result.rejected;
-                self.rounds.have_texts = result.has_texts;
-                self.rounds.have_covered = result.has_covered;
-                for run in result.outcomes {
-                    self.mark(run);
-                }
-                match result.stopped {
-                    None => Some(rejected_all),
-                    Some(error) => {
-                        self.rounds.take_long |= matches!(error, ReplayError::TimedOut { .. });
-                        self.crash(&error);
-                        // What takes long once takes long again.
-                        let again = matches!(error, ReplayError::Crashed { .. });
-                        (!again || self.out_of_time()).then_some(false)
-                    }
-                }
-            }
+        let result = match self.driver.search(&search) {
+            Ok(result) => result,
             Err(error) => {
                 self.crash(&error);
-                Some(false)
+                return SearchEnd::Final(false);
             }
+        };
+        self.rounds.have_texts |= result.has_texts;
+        self.rounds.have_covered = result.has_covered;
+        for run in result.outcomes {
+            self.mark(run);
+        }
+        if let Some(after) = result.stuck_after {
+            // A closer look at it takes long, and waits for the end of the round.
+            let stuck = self.rounds.stuck.take();
+            self.rounds.stuck = stuck.or(result.stopped);
+            return SearchEnd::Stuck(after);
+        }
+        let Some(error) = result.stopped else {
+            return SearchEnd::Final(result.runs == result.rejected);
+        };
+        self.rounds.take_long |= matches!(error, ReplayError::TimedOut { .. });
+        self.crash(&error);
+        // What takes long once takes long again.
+        match error {
+            ReplayError::Crashed { .. } => SearchEnd::Killed,
+            _ => SearchEnd::Final(false),
         }
     }
 
@@ -262,14 +296,9 @@ impl Analysis<'_> {
 
     /// Looks closer at what killed or stopped the replay program: a finding if the case does so alone as well, else a remark.
     pub(super) fn crash(&mut self, error: &ReplayError) {
-        if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_slow() {
-            return;
-        }
-        if let Some(death) = error.case().and_then(|case| self.driver.death(case)) {
-            if !self.findings.has_death(&death) {
-                let death = self.driver.smaller_death(death);
-                self.note_death(death);
-            }
+        if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_slow()
+            || self.note_death_of(error)
+        {
             return;
         }
         let message = error.to_string();
@@ -277,6 +306,17 @@ impl Analysis<'_> {
             is_timeout: matches!(error, ReplayError::TimedOut { .. }),
             ..Note::with_message(Code::SearchInterrupted, &self.job.span, message)
         });
+    }
+
+    /// Notes what killed or stopped the replay program, if the case does so alone as well.
+    fn note_death_of(&mut self, error: &ReplayError) -> bool {
+        let death = error.case().and_then(|case| self.driver.death(case));
+        let Some(death) = death else { return false };
+        if !self.findings.has_death(&death) {
+            let death = self.driver.smaller_death(death);
+            self.note_death(death);
+        }
+        true
     }
 
     /// Runs an input natively, and holds the interpreter against it when it reaches nothing new.

@@ -165,7 +165,8 @@ impl Server {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
             "run" => self.run_case(rest),
-            "search" => self.search(rest),
+            "search" => self.search(rest, false),
+            "search-again" => self.search(rest, true),
             "exhaust" => self.exhaust(rest),
             "shrink" => self.shrink(rest),
             "repeat" => self.repeat(rest),
@@ -184,8 +185,11 @@ impl Server {
         Ok(())
     }
 
-    fn search(&mut self, arguments: &str) -> Result<(), &'static str> {
-        let request = parse_search(arguments).ok_or("malformed search")?;
+    fn search(&mut self, arguments: &str, by_chance: bool) -> Result<(), &'static str> {
+        let request = Request {
+            by_chance,
+            ..parse_search(arguments).ok_or("malformed search")?
+        };
         self.searcher.coverage.start();
         self.searcher
             .search(self.entry, &mut self.run, &request, &os::answer);
@@ -262,6 +266,7 @@ fn parse_search(arguments: &str) -> Option<Request> {
         seed,
         runs,
         max_depth,
+        by_chance: false,
         consts: consts?,
         words: words.map(from_hex).collect::<Option<_>>()?,
     })

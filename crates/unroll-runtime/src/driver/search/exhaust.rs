@@ -135,7 +135,7 @@ impl Searcher {
         run.draw = None;
         let mut walk = Points::new(&space.axes);
         while complete && walk.next(&mut run.base) {
-            self.attempt(entry, run, &mut tally, answer);
+            self.attempt(entry, run, &mut tally, None, answer);
             tally.fuel = tally.fuel.saturating_sub(run.steps());
             complete = is_accounted_for(run) && tally.fuel > 0 && start.elapsed() < PATIENCE;
         }

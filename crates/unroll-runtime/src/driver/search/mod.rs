@@ -14,6 +14,7 @@ mod small;
 mod texts;
 mod tokens;
 mod vary;
+mod watch;
 
 use std::mem::discriminant;
 
@@ -23,6 +24,7 @@ use self::mutate::mutate;
 use self::small::{SmallTuples, scalar_keys};
 use self::texts::Texts;
 use self::vary::Variants;
+use self::watch::Watch;
 use super::case::Case;
 use super::coverage::Coverage;
 use super::events::{Event, Seen};
@@ -56,6 +58,8 @@ pub(crate) struct Request {
     pub(crate) seed: u64,
     pub(crate) runs: u64,
     pub(crate) max_depth: u32,
+    /// True if all inputs are drawn, the first ones as well: a search in a process before this one has tried the small ones.
+    pub(crate) by_chance: bool,
     pub(crate) consts: Vec<u64>,
     pub(crate) words: Vec<Vec<u8>>,
 }
@@ -120,19 +124,26 @@ impl Searcher {
             fuel: SEARCH_FUEL,
             ..Tally::default()
         };
-        // All leaves zero: the simplest case, and it shows what leaves there are.
-        run.base.clear();
-        run.draw = None;
-        self.attempt(entry, run, &mut tally, answer);
-        self.texts = Texts::of(&run.case);
-        let mut small = SmallTuples::new(scalar_keys(&run.case), (request.runs / 4).min(4096));
-        let mut doubled = DoubledLengths::new(length_keys(&run.case), request.max_depth);
-        run.draw = Some(Draw::new(
+        let watch = Watch::new(request.by_chance);
+        let draw = Draw::new(
             request.seed,
             request.consts.clone(),
             request.words.clone(),
             request.max_depth,
-        ));
+        );
+        // All leaves zero: the simplest case. Any case shows what leaves there are.
+        run.base.clear();
+        run.draw = request.by_chance.then(|| draw.clone());
+        self.attempt(entry, run, &mut tally, Some(&watch), answer);
+        self.texts = Texts::of(&run.case);
+        let (scalars, lengths) = if request.by_chance {
+            (vec![], vec![])
+        } else {
+            (scalar_keys(&run.case), length_keys(&run.case))
+        };
+        let mut small = SmallTuples::new(scalars, (request.runs / 4).min(4096));
+        let mut doubled = DoubledLengths::new(lengths, request.max_depth);
+        run.draw.get_or_insert(draw);
         while tally.runs < request.runs {
             if let Some(draw) = &mut run.draw
                 && !small.next(&mut run.base)
@@ -143,7 +154,7 @@ impl Searcher {
                     self.choose_base(run, &tally);
                 }
             }
-            self.attempt(entry, run, &mut tally, answer);
+            self.attempt(entry, run, &mut tally, Some(&watch), answer);
         }
         run.draw = None;
         let texts = if self.texts.len() > 0 { " texts" } else { "" };
@@ -199,16 +210,23 @@ impl Searcher {
         }
     }
 
-    /// One run, and what follows from how it ended.
-    pub(super) fn attempt(
+    /// One run, which must not take long if it is watched, and what follows from how it ended.
+    fn attempt(
         &mut self,
         entry: &Entry,
         run: &mut Run,
         tally: &mut Tally,
+        watch: Option<&Watch>,
         answer: &dyn Fn(&str),
     ) {
         run.start(Detail::Marks, tally.fuel);
+        if let Some(watch) = watch {
+            watch.begin(tally.runs);
+        }
         execute(entry, run);
+        if let Some(watch) = watch {
+            watch.end();
+        }
         tally.runs += 1;
         // Other inputs than texts are drawn as if there were no coverage: they have no forms to be found step by step.
         let covered = self.coverage.advance() && self.texts.len() > 0;
