@@ -1,6 +1,6 @@
 //! `--report`: a report in other formats, to files or to standard output.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::args::{Output, OutputKind};
 use crate::emit::{Disk, RealDisk};
@@ -25,7 +25,8 @@ pub(crate) fn write(
                 let usual = || folder.join("html");
                 let dir = output.path.clone().unwrap_or_else(usual);
                 pages(&dir, report)?;
-                console.status("Reported", &format!("html to {}", dir.join("index.html")));
+                let page = dir.join("index.html");
+                console.status_of_path("Reported", "html to ", &absolute(&page), page.as_str());
                 continue;
             }
             OutputKind::Sarif => sarif::sarif(report),
@@ -40,7 +41,8 @@ pub(crate) fn write(
             Some(path) if path == "-" => console.print(&text),
             Some(path) => {
                 save(path, &text)?;
-                console.status("Reported", &format!("{} to {path}", output.kind.name()));
+                let text = format!("{} to ", output.kind.name());
+                console.status_of_path("Reported", &text, &absolute(path), path.as_str());
             }
         }
     }
@@ -83,4 +85,9 @@ fn save_to(disk: RealDisk, path: &Utf8Path, text: &str) -> Result<(), ReportErro
             path: path.to_owned(),
             source,
         })
+}
+
+/// A path of the command line as links need it.
+pub(crate) fn absolute(path: &Utf8Path) -> Utf8PathBuf {
+    camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -213,7 +213,8 @@ fn emit_queries(
     let usual = || project.target_dir.join("smt2");
     let dir = emit.dir.clone().unwrap_or_else(usual);
     let files = smt2::write(&dir, results)?;
-    console.status("Emitted", &format!("{files} solver queries to {dir}"));
+    let text = format!("{files} files of solver queries to ");
+    console.status_of_path("Emitted", &text, &outputs::absolute(&dir), dir.as_str());
     Ok(())
 }
 
@@ -238,6 +239,7 @@ fn functions(
             _ => &[][..],
         };
         let context = FunctionContext {
+            file: Some(&result.function.file),
             source: texts.origin(&result.function),
             deny_panics: settings[&result.function.package].deny_panics,
             all_findings: settings[&result.function.package].all_findings,
@@ -324,12 +326,8 @@ fn list(
     reporter: &mut Reporter,
 ) -> Exit {
     for function in &project.functions {
-        reporter.listing(&analysis::job(
-            args,
-            function,
-            &settings[&function.package],
-            None,
-        ));
+        let job = analysis::job(args, function, &settings[&function.package], None);
+        reporter.listing(&job, &function.file);
     }
     for skip in &project.skips {
         reporter.skip(&skip.function, &skip.note());

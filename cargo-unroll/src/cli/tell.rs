@@ -117,11 +117,11 @@ impl Reporter {
     }
 
     /// A function of `--list`.
-    pub(crate) fn listing(&mut self, job: &Job) {
+    pub(crate) fn listing(&mut self, job: &Job, file: &Utf8Path) {
         if self.format == Format::Json {
             self.console.print(&json::listing(job).concat());
         } else {
-            self.console.print(&listing(job));
+            self.console.print(&listing(job, Some(file)));
         }
     }
 
@@ -163,7 +163,8 @@ impl Reporter {
                 (Some(_), Some(_)) => "Updated",
                 (Some(_), None) => "Removed",
             };
-            self.console.status(verb, &shown(&change.path, root));
+            let name = shown(&change.path, root);
+            self.console.status_of_path(verb, "", &change.path, &name);
         }
     }
 

@@ -42,6 +42,7 @@ pub(crate) fn lines() -> String {
         tests: &tests,
         millis: 120,
         context: FunctionContext {
+            file: None,
             source: Some(Origin {
                 line: 19,
                 text: &source,

@@ -27,14 +27,15 @@ pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit,
     console.status(
         "Merged",
         &format!(
-            "{} reports: {} functions, {} tests, {} covered, {} unreachable, {} undecided, {} findings",
+            "{} reports: {} functions, {} tests, {} covered, {} unreachable, {} undecided, {} finding{}",
             texts.len(),
             totals.functions,
             totals.tests,
             totals.covered,
             totals.unreachable,
             totals.undecided,
-            totals.findings
+            totals.findings,
+            if totals.findings == 1 { "" } else { "s" }
         ),
     );
     let percent = percent(&report);
