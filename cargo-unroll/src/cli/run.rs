@@ -190,6 +190,9 @@ fn report(
             .console
             .tell(&bug::report("see the errors with codes `U09..` above"));
     }
+    if context.shard.is_some() {
+        reporter.test_modules(plan, &project.workspace_root);
+    }
     let millis = context.start.elapsed().as_millis() as u64;
     reporter.totals(&counts, millis, context.shard);
     if let Err(error) = save_reports(args, project, reporter) {

@@ -146,6 +146,14 @@ impl Reporter {
         }
     }
 
+    /// The tests of the functions of a shard, for `cargo unroll merge`.
+    pub(crate) fn test_modules(&mut self, plan: &Plan, root: &Utf8Path) {
+        for module in &plan.modules {
+            let module = Box::new(module.relative_to(root));
+            self.line(&json::ReportLine::TestModule(module).text());
+        }
+    }
+
     /// The command that explains a code, if one was shown.
     pub(crate) fn hint(&mut self) {
         if let Some(code) = self.first_code {
@@ -158,13 +166,9 @@ impl Reporter {
     /// The files that were written.
     pub(crate) fn changes(&mut self, plan: &Plan, root: &Utf8Path) {
         for change in &plan.files {
-            let verb = match (&change.old, &change.new) {
-                (None, _) => "Created",
-                (Some(_), Some(_)) => "Updated",
-                (Some(_), None) => "Removed",
-            };
             let name = shown(&change.path, root);
-            self.console.status_of_path(verb, "", &change.path, &name);
+            self.console
+                .status_of_path(change.verb(), "", &change.path, &name);
         }
     }
 

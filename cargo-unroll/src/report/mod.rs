@@ -24,7 +24,7 @@ pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
 pub use drift::drifts;
 pub use listing::listing;
 pub use marks::Symbols;
-pub use saved::{ReportError, SavedReport, merge};
+pub use saved::{Merged, ReportError, SavedReport, merge};
 pub use style::{bad_word, strip};
 pub use table::{legend, table};
 pub use verdicts::verdicts;

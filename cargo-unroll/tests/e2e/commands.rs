@@ -126,7 +126,7 @@ fn doctor_names_what_is_there_and_what_is_not() {
             "ok  unroll-test",
         ],
     );
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
     command
         .args(["unroll", "doctor"])
         .env("RUSTC", "no-such-rustc");

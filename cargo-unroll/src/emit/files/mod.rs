@@ -1,6 +1,7 @@
 //! Test files on disk: what stands there, what changes, and how it is written.
 
 pub(crate) mod apply;
+pub(crate) mod change;
 pub(crate) mod disk;
 pub(crate) mod drift;
 pub(crate) mod existing;
