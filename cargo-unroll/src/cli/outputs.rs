@@ -4,6 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::args::{Output, OutputKind};
 use crate::emit::{Disk, RealDisk};
+use crate::report::formats::rustc::Suggestion;
 use crate::report::formats::{github, junit, markdown, rustc, sarif};
 use crate::report::html::{FUNCTIONS, MARK, html};
 use crate::report::{Console, ReportError, SavedReport};
@@ -11,10 +12,10 @@ use crate::report::{Console, ReportError, SavedReport};
 /// The JSON lines of the last run, below the tool's target directory.
 pub(crate) const LAST: &str = "report.jsonl";
 
-/// Writes `report`, whose JSON lines are `lines`, as `wanted`; `folder` is the tool's target directory.
+/// Writes `report`, whose JSON lines are `lines`, as `wanted`, with suggestions if they are known; `folder` is the tool's target directory.
 pub(crate) fn write(
     wanted: &[Output],
-    report: &SavedReport,
+    (report, suggestions): (&SavedReport, &[Suggestion]),
     lines: &str,
     folder: &Utf8Path,
     console: &Console,
@@ -33,7 +34,7 @@ pub(crate) fn write(
             OutputKind::Junit => junit::junit(report),
             OutputKind::Markdown => markdown::markdown(report),
             OutputKind::Github => github::github(report),
-            OutputKind::Rustc => rustc::rustc(report),
+            OutputKind::Rustc => rustc::rustc(report, suggestions),
             OutputKind::Json => lines.to_owned(),
         };
         match output.path.as_deref() {

@@ -21,6 +21,7 @@ use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
 use crate::model::outcome::Note;
 use crate::project::{Errors, Project, Skip};
+use crate::report::formats::rustc::Suggestion;
 use crate::report::json::ShardInfo;
 use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
@@ -195,7 +196,12 @@ fn report(
     }
     let millis = context.start.elapsed().as_millis() as u64;
     reporter.totals(&counts, millis, context.shard);
-    if let Err(error) = save_reports(args, project, reporter) {
+    let suggestions = if args.diff || args.check {
+        write::suggestions(plan, results, &project.workspace_root)
+    } else {
+        vec![]
+    };
+    if let Err(error) = save_reports(args, project, &suggestions, reporter) {
         reporter.diagnostic(&Diagnostic::report(&error));
         ending.code(error.code());
     }
@@ -261,7 +267,12 @@ fn new_tests(plan: &Plan) -> BTreeSet<String> {
 }
 
 /// Keeps the JSON lines for `cargo unroll report`, and writes the reports that were asked for.
-fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(), ReportError> {
+fn save_reports(
+    args: &Args,
+    project: &Project,
+    suggestions: &[Suggestion],
+    reporter: &Reporter,
+) -> Result<(), ReportError> {
     let last = project.target_dir.join(outputs::LAST);
     let lines = reporter.lines();
     outputs::save(&last, lines)?;
@@ -278,7 +289,7 @@ fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(
     let report = SavedReport::parse(lines, &last)?;
     outputs::write(
         &wanted,
-        &report,
+        (&report, suggestions),
         lines,
         &project.target_dir,
         &reporter.console,

@@ -14,7 +14,7 @@ use super::files::disk::Disk;
 use super::files::drift::{self, Drift, Owner};
 use super::files::existing::{self, Existing, TestBlock};
 use super::files::merge::{self, FileMerge, Wanted};
-use super::modules::{self, TestModule};
+use super::files::modules::{self, TestModule};
 use super::prelude::Prelude;
 use super::render;
 use super::sites::{find_site, is_annotated, test_mods};
@@ -135,7 +135,7 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
 
 impl Plan {
     /// Puts the changes into the order in which they are made.
-    pub(super) fn sort(&mut self) {
+    pub(in crate::emit) fn sort(&mut self) {
         self.files.sort_by_key(|change| {
             let phase = match (&change.old, &change.new) {
                 (None, _) => 0,
@@ -269,7 +269,8 @@ impl Planner<'_> {
         let unit = source.unit;
         let home = source::home(&unit.path, module, unit.mod_rs, unit.lib_beside);
         self.homes.insert(home.file.clone());
-        let test_file = TestFile::read(self.config.disk, home.clone())?;
+        let place = (unit.path.as_path(), module);
+        let test_file = TestFile::read(self.config.disk, home.clone(), place, &source.text)?;
         let existing = match test_file.parse() {
             Ok(existing) => existing,
             // What was not to be touched may be as it likes.
@@ -315,7 +316,6 @@ impl Planner<'_> {
             (module, &home),
         ));
         let version = self.config.version;
-        let place = (unit.path.as_path(), module);
         let change = test_file.change(version, (&existing, &blocks), place, text)?;
         self.plan.files.extend(change);
         Ok(())

@@ -49,10 +49,17 @@ fn a_change_selects_the_functions_that_it_affects() {
     krate.write("src/lib.rs", SOURCE);
     krate.write(
         "change.diff",
-        "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -36 +36 @@\n-    while x > 201 {\n+    while x > 200 {\n",
+        "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -38 +38 @@\n-    while x > 201 {\n+    while x > 200 {\n",
     );
     let report = krate.report(0, &["--in-diff=change.diff", "--diff", "--depth=2"]);
     assert_eq!(functions(&report), set(&["down"]));
+    krate.write("src/lib.rs", &SOURCE.replace("x > 200", "x > 202"));
+    let run = krate.unroll(&["--in-diff=change.diff", "--diff"]);
+    assert_eq!(run.code, Some(1), "{run}");
+    let message =
+        "the diff `change.diff` is not of this workspace: line 38 of `src/lib.rs` differs";
+    assert!(run.stderr.contains(message), "{run}");
+    krate.write("src/lib.rs", SOURCE);
     let run = krate.unroll(&["--in-diff=Cargo.toml", "--diff"]);
     assert_eq!(run.code, Some(1), "{run}");
     assert!(

@@ -29,7 +29,7 @@ pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit,
     let folder = workspace.map_or_else(|| "target/unroll".into(), |found| found.target_dir);
     let report = SavedReport::parse(&lines, &folder.join(LAST))?;
     outputs::save(&folder.join(LAST), &lines)?;
-    outputs::write(&args.report, &report, &lines, &folder, console)?;
+    outputs::write(&args.report, (&report, &[]), &lines, &folder, console)?;
     let totals = &report.totals;
     console.status(
         "Merged",

@@ -3,10 +3,13 @@
 mod blame;
 mod edits;
 mod rows;
+mod suggest;
 mod trial;
 mod units;
 
 use camino::Utf8Path;
+
+pub(crate) use self::suggest::suggestions;
 
 use super::exit::interrupt;
 use super::result::FunctionResult;

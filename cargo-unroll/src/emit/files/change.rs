@@ -38,15 +38,23 @@ pub(crate) struct TestFile {
     home: Home,
     /// Its text; `None` when it does not exist.
     old: Option<String>,
-    /// The text with line feeds alone.
+    /// The text with line feeds alone, also if it stands elsewhere.
     plain: Option<String>,
 }
 
 impl TestFile {
-    /// The file at `home`.
-    pub(crate) fn read(disk: &dyn Disk, home: Home) -> Result<Self, EmitError> {
+    /// The file at `home`. If it does not exist, its modules are those that stand in `module` of the source file itself, if any do.
+    pub(crate) fn read(
+        disk: &dyn Disk,
+        home: Home,
+        (source, module): (&Utf8Path, &[String]),
+        source_text: &str,
+    ) -> Result<Self, EmitError> {
         let old = read(disk, &home.file)?;
-        let plain = old.as_deref().map(|old| old.replace("\r\n", "\n"));
+        let plain = match old.as_deref() {
+            Some(old) => Some(old.replace("\r\n", "\n")),
+            None => wire::inlined(source, source_text, module),
+        };
         Ok(Self { home, old, plain })
     }
 
@@ -79,7 +87,12 @@ impl TestFile {
             // A declaration without a file goes as well.
             None => wire::remove(source, source_text, module)?,
         };
-        if new == self.plain {
+        // Modules that stand in the source file have no file yet.
+        let is_same = match (&self.old, &new) {
+            (None, new) => new.is_none(),
+            (Some(_), new) => *new == self.plain,
+        };
+        if is_same {
             return Ok(None);
         }
         let with_ends = |new: String| {

@@ -13,7 +13,7 @@ use crate::emit::TestModule;
 use crate::report::Counts;
 use crate::report::json::{self, ShardInfo};
 
-/// What all shards of a run say together.
+/// The reports of all shards of a run, joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The JSON lines of the report.

@@ -1,20 +1,20 @@
 //! Modules of tests from the parts of a run to the changes that the files of one workspace need.
 //!
 //! **Invariants:** a module is written only for the source text that it was made for; modules of other functions, files of others and modules
-//! that were edited by hand stay. As for [`super::plan()`], nothing is written here.
+//! that were edited by hand stay. As for [`crate::emit::plan()`], nothing is written here.
 
 use std::collections::BTreeMap;
 
 use camino::Utf8Path;
 
-use super::error::EmitError;
-use super::files::change::{self, FileChange, TestFile};
-use super::files::disk::Disk;
-use super::files::merge::{FileMerge, Wanted};
+use super::change::{self, FileChange, TestFile};
+use super::disk::Disk;
+use super::merge::{FileMerge, Wanted};
 use super::modules::{self, TestModule};
-use super::plan::Plan;
-use super::sites::test_mods;
-use super::source;
+use crate::emit::error::EmitError;
+use crate::emit::plan::Plan;
+use crate::emit::sites::test_mods;
+use crate::emit::source;
 use crate::project::parse_file;
 
 /// The workspace that gets the tests.
@@ -76,7 +76,9 @@ impl Joiner<'_> {
             places.entry(&it.module).or_default().push(it);
         }
         for (module, wanted) in places {
-            let test_file = TestFile::read(self.disk, wanted[0].home(self.root))?;
+            let home = wanted[0].home(self.root);
+            let place = (path.as_path(), module);
+            let test_file = TestFile::read(self.disk, home, place, &old)?;
             let existing = test_file.parse()?;
             let wanted: Wanted<_> = wanted
                 .iter()
@@ -89,12 +91,7 @@ impl Joiner<'_> {
             };
             let (blocks, edited) = merge.run(&test_mods(&sites, module), &wanted);
             problems.extend(edited);
-            let change = test_file.change(
-                self.version,
-                (&existing, &blocks),
-                (path, module),
-                &mut text,
-            )?;
+            let change = test_file.change(self.version, (&existing, &blocks), place, &mut text)?;
             files.extend(change);
         }
         if text != old {

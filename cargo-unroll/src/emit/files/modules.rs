@@ -7,10 +7,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use unroll_protocol::hash::fnv1a;
 
-use super::error::EmitError;
-use super::files::existing::{self, MARK, TestBlock};
-use super::files::wire;
-use super::source::{FnSite, Home};
+use super::existing::{self, MARK, TestBlock};
+use super::wire;
+use crate::emit::error::EmitError;
+use crate::emit::source::{FnSite, Home};
 
 /// The tests of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
