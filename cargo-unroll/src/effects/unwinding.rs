@@ -10,26 +10,22 @@
 
 use rustc_hash::FxHashSet;
 
-use super::walk::Visit;
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::link::origin::{bare, is_users};
 
 /// The function of the unwinder that calls back for each frame.
 const WALK: &str = "_Unwind_Backtrace";
 
-/// The crates, the one of `entry` excepted, with code of their own that walks the stack.
-pub(super) fn libraries(entry: &str, visits: &[Visit]) -> FxHashSet<String> {
-    let own = krate_of_path(&demangle(entry));
-    let walks = visits.iter().filter(|visit| visit.name == WALK);
-    let callers = walks.filter_map(|visit| {
-        let mut at = visit.from;
-        while let Some(visit) = at.map(|at| &visits[at]) {
-            if let Some(krate) = krate(&visit.name) {
-                return Some(krate);
-            }
-            at = visit.from;
-        }
-        None
+/// The crates, that of the function `own` excepted, with code that walks the stack, by the chains of callers of the functions that are reached, each from a
+/// function outwards.
+pub(super) fn libraries<'n, C: Iterator<Item = &'n str>>(
+    own: &str,
+    chains: impl Iterator<Item = C>,
+) -> FxHashSet<String> {
+    let own = krate_of_path(&demangle(own));
+    let callers = chains.filter_map(|mut chain| {
+        let is_walk = chain.next() == Some(WALK);
+        is_walk.then(|| chain.find_map(krate)).flatten()
     });
     callers.filter(|krate| *krate != own).collect()
 }
@@ -44,73 +40,4 @@ fn krate_of_path(path: &str) -> String {
     // The implementation of a trait of another crate for `[T]` or `&T` has no crate of its own at the front.
     let krate = path.split("::").next().unwrap_or_default();
     krate.to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::effects::Reached;
-    use unroll_llvm::{Module, Program};
-
-    const TEXT: &str = r"
-declare i32 @_Unwind_Backtrace(ptr, ptr)
-declare void @dl_iterate_phdr()
-declare void @unlink()
-define void @_RNvCs1_5trace4take() {
-  call i32 @_Unwind_Backtrace(ptr null, ptr null)
-  call void @dl_iterate_phdr()
-  ret void
-}
-define void @_RNvCs1_5trace4save() {
-  call void @_RNvCs1_5trace4take()
-  call void @unlink()
-  ret void
-}
-define void @_RNvCs1_1k5fails() {
-  call void @_RNvCs1_5trace4take()
-  ret void
-}
-define void @_RNvCs1_1k5looks() {
-  call void @_RNvCs1_5trace4take()
-  call void @dl_iterate_phdr()
-  ret void
-}
-define void @_RNvCs1_1k5saves() {
-  call void @_RNvCs1_5trace4save()
-  ret void
-}
-define void @_RNvCs1_5trace5other() {
-  call void @_RNvCs1_5trace4take()
-  ret void
-}
-";
-
-    fn told(entry: &str) -> (String, Option<&'static str>) {
-        let module = Module::index(TEXT.into()).expect("the text is indexed");
-        let program = Program::new(module, || Ok(Vec::new()));
-        let reached = Reached::from(&program, entry);
-        let effect = reached.effect().map(ToString::to_string);
-        (effect.unwrap_or_default(), reached.outside_input())
-    }
-
-    #[test]
-    fn a_library_that_walks_the_stack_may_read_and_no_other_code() {
-        let stack = Some("the call stack");
-        assert_eq!(told("_RNvCs1_1k5fails"), (String::new(), stack));
-        for (entry, effect) in [
-            (
-                "_RNvCs1_1k5looks",
-                "it calls code that is not Rust: `k::looks` -> `dl_iterate_phdr`",
-            ),
-            (
-                "_RNvCs1_1k5saves",
-                "it reaches files: `k::saves` -> `trace::save` -> `unlink`",
-            ),
-            (
-                "_RNvCs1_5trace5other",
-                "it calls code that is not Rust: `trace::other` -> `trace::take` -> `dl_iterate_phdr`",
-            ),
-        ] {
-            assert_eq!(told(entry).0, effect, "{entry}");
-        }
-    }
 }

@@ -26,13 +26,24 @@ impl<'p> Reached<'p> {
     pub fn from(program: &'p Program, entry: &str) -> Self {
         let reached = Self::by_walk(Walk::from(program, entry, FxHashSet::default()));
         let libraries = match &reached.effect {
-            Some(_) => unwinding::libraries(entry, &reached.visits),
+            Some(_) => {
+                let visits = (0..reached.visits.len()).map(|at| reached.callers(at));
+                unwinding::libraries(entry, visits)
+            }
             None => FxHashSet::default(),
         };
         if libraries.is_empty() {
             return reached;
         }
         Self::by_walk(Walk::from(program, entry, libraries))
+    }
+
+    /// A function, and those through which it was met.
+    fn callers(&self, at: usize) -> impl Iterator<Item = &str> {
+        let visits = std::iter::successors(Some(&self.visits[at]), |visit| {
+            visit.from.map(|from| &self.visits[from])
+        });
+        visits.map(|visit| visit.name.as_str())
     }
 
     fn by_walk(mut walk: Walk<'p>) -> Self {
@@ -92,7 +103,7 @@ pub(super) struct Visit {
     pub(super) module: ModuleId,
     pub(super) name: String,
     /// The visit that met it.
-    pub(super) from: Option<usize>,
+    from: Option<usize>,
     /// True for the code of a library that walks the stack, and for code that the library calls, up to the next function of other crates.
     takes_backtrace: bool,
 }
@@ -367,5 +378,74 @@ define void @assembly() {
         );
         assert_eq!(told("ends"), "it ends the process: `exit`");
         assert_eq!(told("assembly"), "it calls the system directly: `assembly`");
+    }
+}
+
+#[cfg(test)]
+mod backtrace_tests {
+    use super::*;
+    use unroll_llvm::Module;
+
+    const TEXT: &str = r"
+declare i32 @_Unwind_Backtrace(ptr, ptr)
+declare void @dl_iterate_phdr()
+declare void @unlink()
+define void @_RNvCs1_5trace4take() {
+  call i32 @_Unwind_Backtrace(ptr null, ptr null)
+  call void @dl_iterate_phdr()
+  ret void
+}
+define void @_RNvCs1_5trace4save() {
+  call void @_RNvCs1_5trace4take()
+  call void @unlink()
+  ret void
+}
+define void @_RNvCs1_1k5fails() {
+  call void @_RNvCs1_5trace4take()
+  ret void
+}
+define void @_RNvCs1_1k5looks() {
+  call void @_RNvCs1_5trace4take()
+  call void @dl_iterate_phdr()
+  ret void
+}
+define void @_RNvCs1_1k5saves() {
+  call void @_RNvCs1_5trace4save()
+  ret void
+}
+define void @_RNvCs1_5trace5other() {
+  call void @_RNvCs1_5trace4take()
+  ret void
+}
+";
+
+    fn told(entry: &str) -> (String, Option<&'static str>) {
+        let module = Module::index(TEXT.into()).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        let reached = Reached::from(&program, entry);
+        let effect = reached.effect().map(ToString::to_string);
+        (effect.unwrap_or_default(), reached.outside_input())
+    }
+
+    #[test]
+    fn a_library_that_walks_the_stack_may_read_and_no_other_code() {
+        let stack = Some("the call stack");
+        assert_eq!(told("_RNvCs1_1k5fails"), (String::new(), stack));
+        for (entry, effect) in [
+            (
+                "_RNvCs1_1k5looks",
+                "it calls code that is not Rust: `k::looks` -> `dl_iterate_phdr`",
+            ),
+            (
+                "_RNvCs1_1k5saves",
+                "it reaches files: `k::saves` -> `trace::save` -> `unlink`",
+            ),
+            (
+                "_RNvCs1_5trace5other",
+                "it calls code that is not Rust: `trace::other` -> `trace::take` -> `dl_iterate_phdr`",
+            ),
+        ] {
+            assert_eq!(told(entry).0, effect, "{entry}");
+        }
     }
 }
