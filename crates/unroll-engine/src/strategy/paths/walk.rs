@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::code::Code;
 use super::quantifier::{Level, Open, Quantifier, QuantifierSite, QuantifierTruth};
 use super::word::{Concolic, Word};
-use super::{Aliases, Decision, Site, SymbolicPath, WalkEnd};
+use super::{Aliases, Decision, LabelFork, Site, SymbolicPath, WalkEnd};
 use crate::domain::ArrayId;
 use crate::domain::stop::Stop;
 use crate::memory::Memory;
@@ -96,6 +96,7 @@ pub(super) struct WalkState<'w, 'p> {
     /// Words that the result may show, where inputs are fixed.
     pub(super) shown: Vec<Word>,
     pub(super) labels: BTreeSet<u32>,
+    pub(super) forks: Vec<LabelFork>,
     pub(super) concretised: u32,
     pub(super) limits: Vec<Stop>,
     pub(super) signature: u64,
@@ -173,6 +174,7 @@ impl<'p> Walker<'p> {
             layout: run.machine.domain.layout.clone().into_iter().collect(),
             shown: run.shown,
             labels: run.labels,
+            forks: run.forks.into(),
             end,
             concretised: run.concretised,
             limits: run.limits,
@@ -213,6 +215,7 @@ impl<'p> Walker<'p> {
             exits: Vec::new(),
             shown: Vec::new(),
             labels: BTreeSet::new(),
+            forks: Vec::new(),
             concretised: 0,
             limits: Vec::new(),
             signature: 0,
