@@ -245,8 +245,7 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
             seed: 3,
             runs: 9,
             max_depth: 0,
-            by_chance: false,
-            constants: Constants::default(),
+            ..search
         })
         .expect("invariant: it answers");
     assert!(result.outcomes.is_empty(), "{result:?}");

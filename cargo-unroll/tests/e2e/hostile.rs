@@ -15,6 +15,18 @@ fn verdicts(report: &crate::support::Report, module: &str) -> Vec<(String, Strin
     functions.collect()
 }
 
+/// Functions whose errors take backtraces are run, and no test shows what the environment decides.
+fn errors_have_backtraces_and_tests_have_none(krate: &Krate, report: &crate::support::Report) {
+    let panics = report.lines("finding").any(|line| {
+        line["function"] == "hostile::harmless::fails"
+            && line["message"] == "attempt to multiply with overflow"
+    });
+    assert!(panics, "{report:?}");
+    let tests = krate.read("src/harmless/unroll_tests.rs");
+    assert!(tests.contains("mod fails"), "{tests}");
+    assert!(!tests.contains("trace"), "{tests}");
+}
+
 #[test]
 fn functions_with_effects_are_not_run_unless_they_may_be() {
     let krate = Krate::of_fixture("hostile", "hostile-effects");
@@ -62,15 +74,7 @@ fn functions_with_effects_are_not_run_unless_they_may_be() {
             assert_eq!(verdict, "ok", "{name}: {detail}");
         }
     }
-    let panics = report.lines("finding").any(|line| {
-        line["function"] == "hostile::harmless::fails"
-            && line["message"] == "attempt to multiply with overflow"
-    });
-    assert!(panics, "{report:?}");
-    // No test shows what the environment decides.
-    let tests = krate.read("src/harmless/unroll_tests.rs");
-    assert!(tests.contains("mod fails"), "{tests}");
-    assert!(!tests.contains("trace"), "{tests}");
+    errors_have_backtraces_and_tests_have_none(&krate, &report);
     let test = krate.test("harmless::");
     assert_eq!(test.code, Some(0), "{test}");
 
@@ -93,6 +97,36 @@ fn values(inputs: &serde_json::Value) -> String {
     values.collect::<Vec<_>>().join(", ")
 }
 
+/// The findings of `hostile::deaths`: function, kind, beginning of the message, part of the input.
+const DEATHS: [(&str, &str, &str, &str); 10] = [
+    ("recurses", "stack-overflow", "the stack overflows", ""),
+    ("allocates", "out-of-memory", "memory allocation of ", ""),
+    ("waits", "hang", "the call took longer than ", ""),
+    // Other inputs are tried after one that takes too long.
+    ("halves", "panic", "too large", ""),
+    (
+        "halves",
+        "hang",
+        "the call took longer than ",
+        "f32::INFINITY",
+    ),
+    ("drops", "panic", "the bomb goes off", "&[true]"),
+    ("drops_twice", "abort", "signal 6 (abort): ", "&[true]"),
+    ("poisons", "panic", "not to be dropped", "&[3]"),
+    (
+        "promises",
+        "panic",
+        "index out of bounds: the len is 0 but the index is 0",
+        "&[]",
+    ),
+    (
+        "promises",
+        "panic",
+        "index out of bounds: the len is 1 but the index is 1",
+        "&[0]",
+    ),
+];
+
 #[test]
 fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
     let krate = Krate::of_fixture("hostile", "hostile-deaths");
@@ -106,34 +140,7 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
             (name, text("kind"), text("message"), values(&line["inputs"]))
         })
         .collect();
-    for (name, kind, message, input) in [
-        ("recurses", "stack-overflow", "the stack overflows", ""),
-        ("allocates", "out-of-memory", "memory allocation of ", ""),
-        ("waits", "hang", "the call took longer than ", ""),
-        // Other inputs are tried after one that takes too long.
-        ("halves", "panic", "too large", ""),
-        (
-            "halves",
-            "hang",
-            "the call took longer than ",
-            "f32::INFINITY",
-        ),
-        ("drops", "panic", "the bomb goes off", "&[true]"),
-        ("drops_twice", "abort", "signal 6 (abort): ", "&[true]"),
-        ("poisons", "panic", "not to be dropped", "&[3]"),
-        (
-            "promises",
-            "panic",
-            "index out of bounds: the len is 0 but the index is 0",
-            "&[]",
-        ),
-        (
-            "promises",
-            "panic",
-            "index out of bounds: the len is 1 but the index is 1",
-            "&[0]",
-        ),
-    ] {
+    for (name, kind, message, input) in DEATHS {
         let is = |(n, k, m, i): &&(String, String, String, String)| {
             n == name && k == kind && m.starts_with(message) && i.contains(input)
         };
@@ -143,7 +150,7 @@ fn inputs_that_kill_a_run_are_findings_and_the_rest_has_tests() {
         );
     }
     // Nothing is said of a function because its result cannot be shown.
-    assert_eq!(findings.len(), 10, "{findings:#?}");
+    assert_eq!(findings.len(), DEATHS.len(), "{findings:#?}");
     // The engine does not meet a state of it twice, so the run may be merely slow.
     let path = "hostile::deaths::iterates";
     let mut lines = report.lines("function");

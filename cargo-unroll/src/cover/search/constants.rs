@@ -327,7 +327,7 @@ define void @_RNvCs1_1k7matches(ptr %p, i8 %t, i8 %a, i8 %g) {
             calls.concat(),
             bodies.concat()
         );
-        let module = Module::index(text.into()).expect("the text is indexed");
+        let module = Module::index(text).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
         assert_eq!(mine(&program, "_RNvCs1_1k5reads").numbers, [4711]);
     }
