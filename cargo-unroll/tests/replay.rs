@@ -207,11 +207,8 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
         result.stopped.is_none() && result.runs == 5000 && result.rejected > 0,
         "{result:?}"
     );
-    let found: Vec<Event> = result
-        .outcomes
-        .iter()
-        .flat_map(|outcome| outcome.events(3))
-        .collect();
+    let outcomes = result.outcomes.iter();
+    let found: Vec<Event> = outcomes.flat_map(|outcome| outcome.events(3)).collect();
     assert_eq!(
         found
             .iter()
