@@ -125,7 +125,10 @@ pub fn analyse_within<'j>(
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
-        Ok(driver) => driver,
+        Ok(mut driver) => {
+            driver.cross(&job.crossing);
+            driver
+        }
         Err(error) => {
             let message = error.to_string();
             let note = Note::with_message(Code::ReplayNotStarted, &job.span, message);

@@ -29,6 +29,7 @@ use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::{Aliases, DecisionKind, Site, SymbolicPath, WalkEnd, Walker};
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
+use unroll_protocol::Crossing;
 use unroll_smt::term::Term;
 use unroll_smt::{Limits, Session};
 
@@ -131,6 +132,11 @@ impl<'p> Explorer<'p> {
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
         self.walker.set_deadline(deadline);
+    }
+
+    /// Has labels be crossed with the iterations of loops.
+    pub fn cross(&mut self, crossing: &Crossing) {
+        self.walker.cross(crossing);
     }
 
     /// True if the deadline is over.

@@ -3,6 +3,7 @@
 //! **Invariant:** serialisable, without behaviour beyond conversions, and silent about how it came about.
 
 mod as_text;
+pub mod crossing;
 pub mod digest;
 pub mod hidden;
 pub mod job;

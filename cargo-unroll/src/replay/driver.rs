@@ -12,8 +12,9 @@ use super::case::Case;
 use super::error::{ProcessEnd, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
-use super::process::{Mode, NoLine, PathRecord, Process};
+use super::process::{Mode, NoLine, PathRecord, Process, Told};
 use crate::sandbox::{self, Confinement};
+use unroll_protocol::Crossing;
 
 /// Limits on wall-clock time, the backstop behind the fuel of the native side, and on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +146,8 @@ pub struct Driver {
     confinement: Confinement,
     /// `None` where runs record no paths.
     paths: Option<PathRecord>,
+    /// The labels that are crossed with iterations.
+    crossing: Crossing,
     /// `None` before the first request of a sibling and after a crash; the next request starts it.
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
@@ -167,12 +170,22 @@ impl Driver {
             limits,
             confinement,
             paths: None,
+            crossing: Crossing::default(),
             process: None,
             history: vec![],
             known: vec![],
         };
         driver.process = Some(driver.start(Mode::Plain)?);
         Ok(driver)
+    }
+
+    /// Has runs tell of labels that are crossed with iterations.
+    pub fn cross(&mut self, crossing: &Crossing) {
+        if self.crossing != *crossing {
+            self.crossing = crossing.clone();
+            // It is told to a process when it starts.
+            self.process = None;
+        }
     }
 
     /// Has runs record their paths.
@@ -189,6 +202,7 @@ impl Driver {
         Self {
             exe: self.exe.clone(),
             id: self.id.clone(),
+            crossing: self.crossing.clone(),
             process: None,
             history: vec![],
             known: vec![],
@@ -212,7 +226,11 @@ impl Driver {
         };
         Process::start(
             &self.exe,
-            (&self.id, self.paths),
+            Told {
+                id: &self.id,
+                paths: self.paths,
+                crossing: &self.crossing,
+            },
             self.confinement,
             limits,
             mode,

@@ -338,7 +338,16 @@ pub fn finished(counts: &Counts, millis: u64, shard: Option<ShardInfo>) -> Repor
 /// An objective of which nothing is known.
 fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
-        Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
+        Objective::Label { label } => {
+            let iteration = job.label(label).and_then(|info| info.iteration);
+            (
+                label_kind(job, label),
+                None,
+                0,
+                iteration.unwrap_or(0),
+                None,
+            )
+        }
         Objective::Panic { .. } | Objective::OtherPanic => ("panic", None, 0, 0, None),
         Objective::Path { .. } | Objective::OtherPath => ("path", None, 0, 0, None),
         Objective::LoopExit {
@@ -407,8 +416,11 @@ fn criterion(job: &Job, objective: &Objective) -> &'static str {
 
 /// The name of the criterion that yields a label, which is also the kind of the objective.
 fn label_kind(job: &Job, label: u32) -> &'static str {
-    job.label(label)
-        .map_or("label", |info| info.criterion.name())
+    job.label(label).map_or("label", |info| {
+        let crossed = info.criterion.crossed_name();
+        let crossed = crossed.filter(|_| info.iteration.is_some());
+        crossed.unwrap_or(info.criterion.name())
+    })
 }
 
 /// The condition at the location of an objective.

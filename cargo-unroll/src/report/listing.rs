@@ -28,10 +28,10 @@ pub fn listing(job: &Job) -> String {
             ));
         }
     }
-    for label in &job.labels {
+    for label in job.labels.iter().filter(|label| job.is_asked(label)) {
         lines.push(format!(
             "  {}  {}  {}",
-            label.criterion,
+            label.asked(),
             dim(format!("line {}", label.span.line)),
             label.name()
         ));

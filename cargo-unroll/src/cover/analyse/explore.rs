@@ -76,6 +76,7 @@ impl Analysis<'_> {
             limits,
         );
         explorer.set_deadline(self.deadline);
+        explorer.cross(&self.job.crossing);
         let seed = self.board.first_case().map(inputs);
         self.follow(&mut explorer, &seed.unwrap_or_default());
         let mut rest = PATHS_BEYOND;

@@ -53,7 +53,7 @@ impl Analysis<'_> {
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
             return self.contradictory();
         }
-        let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
+        let mut judge = Interpreter::new(program, INTERPRETER_FUEL).crossing(&self.job.crossing);
         self.cover_statements(&mut prover, &mut judge);
         progress(self.progress());
         for at in 0..self.verdicts.len() {

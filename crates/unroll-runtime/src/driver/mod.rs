@@ -14,6 +14,7 @@
 
 mod case;
 mod coverage;
+mod crossing;
 mod events;
 mod execute;
 mod labels;
@@ -39,6 +40,7 @@ use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
 use self::case::Case;
+use self::crossing::Crossed;
 use self::events::Event;
 pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
@@ -144,6 +146,8 @@ fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     }
     let paths = std::env::var("UNROLL_PATHS");
     server.run.paths = paths.ok().and_then(|text| Paths::parse(&text));
+    let crossed = std::env::var("UNROLL_CROSSED");
+    server.run.crossed = crossed.ok().and_then(|text| Crossed::parse(&text));
     for line in BufReader::new(requests).lines() {
         if let Err(problem) = server.request(&line?) {
             os::answer(&format!("error {problem}\n"));

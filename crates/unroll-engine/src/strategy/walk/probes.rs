@@ -8,6 +8,7 @@ use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::memory::Content;
 use crate::semantics::intrinsics::{Args, arg};
+use crate::strategy::walk::crossing;
 use crate::strategy::walk::{Bits, Strategy, ValueOf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 
@@ -58,6 +59,8 @@ pub(crate) enum Event<B> {
     Building { begins: bool },
     /// An object has room for `len` elements of `size` bytes: no program has an input that is larger than an object can be.
     Fits { size: u64, len: B },
+    /// An execution of a source loop begins.
+    Enter { loop_: u32 },
     /// An iteration of a source loop begins.
     Step { loop_: u32, iteration: B },
     /// An execution of a source loop ends.
@@ -126,6 +129,7 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
         }
         _ => {
             if let Some(event) = event(strategy, probe, args)? {
+                crossing::follow(strategy, &event, state)?;
                 strategy.event(event, state)?;
             }
             Ok(Value::Undef)
@@ -152,6 +156,9 @@ fn event<'p, S: Strategy<'p>>(
         }
         Probe::Building => Event::Building {
             begins: number(strategy, args, 0)? == 1,
+        },
+        Probe::Enter => Event::Enter {
+            loop_: number(strategy, args, 0)? as u32,
         },
         Probe::Step => Event::Step {
             loop_: number(strategy, args, 0)? as u32,
