@@ -265,6 +265,8 @@ pub enum Reason {
     TestDropped(Code),
     /// No run reached it, and no proof was attempted.
     NotReached,
+    /// It stands in a closure that may be called after the function has returned.
+    EscapingClosure,
     /// Another obstacle, a lower-case fragment.
     Obstacle(String),
 }
@@ -275,7 +277,22 @@ impl Reason {
         match self {
             Self::TimeLimit { .. } => true,
             Self::Solver { is_timeout, .. } | Self::Noted { is_timeout, .. } => *is_timeout,
-            Self::TestDropped(_) | Self::NotReached | Self::Obstacle(_) => false,
+            Self::TestDropped(_) | Self::NotReached | Self::EscapingClosure | Self::Obstacle(_) => {
+                false
+            }
+        }
+    }
+
+    /// The kind of reason, as reports for programs have it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::TimeLimit { .. } => "time-limit",
+            Self::Solver { .. } => "solver",
+            Self::Noted { .. } => "remark",
+            Self::TestDropped(_) => "test-dropped",
+            Self::NotReached => "not-reached",
+            Self::EscapingClosure => "escaping-closure",
+            Self::Obstacle(_) => "obstacle",
         }
     }
 }
@@ -290,6 +307,9 @@ impl Display for Reason {
                 write!(f, "a run reaches it, and its test was not written ({code})")
             }
             Self::NotReached => f.write_str("native search did not reach it"),
+            Self::EscapingClosure => {
+                f.write_str("the closure may be called after the function has returned")
+            }
         }
     }
 }

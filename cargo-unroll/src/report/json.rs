@@ -63,6 +63,8 @@ pub struct ObjectiveLine<'a> {
     verdict: Option<&'static str>,
     bound_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
     test: Option<&'a str>,
     millis: u64,
@@ -202,7 +204,10 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
                 Verdict::Unreachable { bound_independent } => {
                     line.bound_independent = *bound_independent;
                 }
-                Verdict::Undecided { reason } => line.detail = Some(reason.to_string()),
+                Verdict::Undecided { reason } => {
+                    line.cause = Some(reason.name());
+                    line.detail = Some(reason.to_string());
+                }
             }
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
@@ -397,6 +402,7 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
         span: of_clause.or(of_label).or(of_loop).map(SpanLine::from),
         verdict: None,
         bound_independent: false,
+        cause: None,
         detail: None,
         test: None,
         millis: 0,

@@ -50,8 +50,7 @@ impl Analysis<'_> {
             };
             let may_escape = self.job.label(*label).is_some_and(|info| info.may_escape);
             if may_escape && matches!(verdict, Some(Verdict::Unreachable { .. })) {
-                let reason = "the closure may be called after the function has returned".to_owned();
-                let reason = Reason::Obstacle(reason);
+                let reason = Reason::EscapingClosure;
                 *verdict = Some(Verdict::Undecided { reason });
             }
         }
