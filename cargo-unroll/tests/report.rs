@@ -184,6 +184,8 @@ fn deciding() -> (Job, FunctionOutcome, Vec<String>) {
                 detail: String::new(),
                 span: span(FILE, 22, *column),
                 parent: 0,
+                is_ahead: false,
+                iteration: None,
                 in_closure: false,
                 may_escape: false,
                 loops_before: 0,
