@@ -361,7 +361,7 @@ fn json_lines_are_the_documented_ones() {
 fn the_listing_counts_objectives() {
     let (mut job, ..) = rich();
     job.depth = 2;
-    let mut text = strip(&listing(&job));
+    let mut text = strip(&listing(&job, None));
     let lines = json::listing(&job).concat();
     text.push_str(&lines);
     golden("report/listing.txt", &text);

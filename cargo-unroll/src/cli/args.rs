@@ -38,6 +38,14 @@ const STYLES: Styles = Styles::styled()
     .valid(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
     .invalid(AnsiColor::Yellow.on_default().effects(Effects::BOLD));
 
+/// The end of the help text.
+fn foot() -> String {
+    format!(
+        "The project can set other defaults in `unroll.toml`; `cargo unroll config` prints the effective values.\n\n{}",
+        Exit::help()
+    )
+}
+
 /// Generate unit tests for every loop depth and branch, and prove the others unreachable
 #[derive(Debug, Parser)]
 #[command(
@@ -45,7 +53,7 @@ const STYLES: Styles = Styles::styled()
     bin_name = "cargo unroll",
     version,
     styles = STYLES,
-    after_help = Exit::help(),
+    after_help = foot(),
     args_conflicts_with_subcommands = true,
 )]
 pub struct Cli {
@@ -65,16 +73,16 @@ pub struct Cli {
     reason = "flags of a command line are just that"
 )]
 pub struct Args {
-    /// Maximum number of loop iterations, from 1 to 1000
+    /// Maximum number of loop iterations, from 1 to 1000 [default: 4]
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
     /// Rules that say what tests must reach, separated by commas; with `@unroll` behind the name of a rule that yields labels, as in
-    /// `branch@unroll`, in each iteration of the loop around them
+    /// `branch@unroll`, in each iteration of the loop around them [default: unroll,branch,panics]
     #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = criterion())]
     pub criterion: Vec<AskedCriterion>,
 
-    /// Maximum number of paths of a function that get tests, with the criterion `paths`
+    /// Maximum number of paths of a function that get tests, with the criterion `paths` [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_paths: Option<u32>,
 
@@ -108,7 +116,7 @@ pub struct Args {
     #[arg(long)]
     pub allow_effects: bool,
 
-    /// Time limit for each function, in seconds
+    /// Time limit for each function, in seconds [default: 60]
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
@@ -116,11 +124,11 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub memory: u64,
 
-    /// Random seed
+    /// Random seed [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Number of functions to analyse in parallel
+    /// Number of functions to analyse in parallel [default: number of processors]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
 
@@ -140,7 +148,7 @@ pub struct Args {
     #[arg(long)]
     pub overwrite_edited: bool,
 
-    /// Layout of five or more tests that differ in inputs and result alone: one table, or a function each
+    /// Layout of five or more tests that differ in inputs and result alone: one table, or a function each [default: tables]
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub layout: Option<Layout>,
 

@@ -14,13 +14,18 @@ use crate::report::{Console, Diagnostic, Verbosity};
 use crate::worker::cache::{self, Access, Context, Limits, OpenError, Problem, Store};
 
 /// Names the directory or the URL of the cache.
-const DIRECTORY: &str = "CARGO_UNROLL_CACHE_DIR";
+pub(crate) const DIRECTORY: &str = "CARGO_UNROLL_CACHE_DIR";
 
 /// The secret with which entries are signed.
 const SECRET: &str = "CARGO_UNROLL_CACHE_SECRET";
 
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The place of the cache that the environment names.
+pub(crate) fn directory_of_environment() -> Option<String> {
+    variable(DIRECTORY)
 }
 
 /// The cache that a command uses in a workspace at `root`, with the settings of its packages; `None` if it uses none.
@@ -56,7 +61,7 @@ pub(crate) fn open(
     let folder = args
         .cache_dir
         .clone()
-        .or_else(|| variable(DIRECTORY).map(Utf8PathBuf::from))
+        .or_else(|| directory_of_environment().map(Utf8PathBuf::from))
         .or_else(|| configured.map(|dir| in_workspace(root, dir)))
         .or_else(usual_place);
     let open = |place: Utf8PathBuf| {

@@ -85,11 +85,7 @@ fn command(mut args: Vec<OsString>) -> Exit {
     let mut console = console(&command);
     let output = console.clone();
     let performed = perform(&command, &mut console).and_then(|exit| match output.take_failure() {
-        Some(source) if exit == Exit::Done => Err(ReportError::Write {
-            path: "standard output".into(),
-            source,
-        }
-        .into()),
+        Some(source) if exit == Exit::Done => Err(ReportError::Output(source).into()),
         _ => Ok(exit),
     });
     performed.unwrap_or_else(|failure| {

@@ -1,9 +1,10 @@
 //! `--report`: a report in other formats, to files or to standard output.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::args::{Output, OutputKind};
 use crate::emit::{Disk, RealDisk};
+use crate::report::formats::rustc::Suggestion;
 use crate::report::formats::{github, junit, markdown, rustc, sarif};
 use crate::report::html::{FUNCTIONS, MARK, html};
 use crate::report::{Console, ReportError, SavedReport};
@@ -11,10 +12,10 @@ use crate::report::{Console, ReportError, SavedReport};
 /// The JSON lines of the last run, below the tool's target directory.
 pub(crate) const LAST: &str = "report.jsonl";
 
-/// Writes `report`, whose JSON lines are `lines`, as `wanted`; `folder` is the tool's target directory.
+/// Writes `report`, whose JSON lines are `lines`, as `wanted`, with suggestions if they are known; `folder` is the tool's target directory.
 pub(crate) fn write(
     wanted: &[Output],
-    report: &SavedReport,
+    (report, suggestions): (&SavedReport, &[Suggestion]),
     lines: &str,
     folder: &Utf8Path,
     console: &Console,
@@ -25,14 +26,15 @@ pub(crate) fn write(
                 let usual = || folder.join("html");
                 let dir = output.path.clone().unwrap_or_else(usual);
                 pages(&dir, report)?;
-                console.status("Reported", &format!("html to {}", dir.join("index.html")));
+                let page = dir.join("index.html");
+                console.status_of_path("Reported", "html to ", &absolute(&page), page.as_str());
                 continue;
             }
             OutputKind::Sarif => sarif::sarif(report),
             OutputKind::Junit => junit::junit(report),
             OutputKind::Markdown => markdown::markdown(report),
             OutputKind::Github => github::github(report),
-            OutputKind::Rustc => rustc::rustc(report),
+            OutputKind::Rustc => rustc::rustc(report, suggestions),
             OutputKind::Json => lines.to_owned(),
         };
         match output.path.as_deref() {
@@ -40,7 +42,8 @@ pub(crate) fn write(
             Some(path) if path == "-" => console.print(&text),
             Some(path) => {
                 save(path, &text)?;
-                console.status("Reported", &format!("{} to {path}", output.kind.name()));
+                let text = format!("{} to ", output.kind.name());
+                console.status_of_path("Reported", &text, &absolute(path), path.as_str());
             }
         }
     }
@@ -83,4 +86,9 @@ fn save_to(disk: RealDisk, path: &Utf8Path, text: &str) -> Result<(), ReportErro
             path: path.to_owned(),
             source,
         })
+}
+
+/// A path of the command line as links need it.
+pub(crate) fn absolute(path: &Utf8Path) -> Utf8PathBuf {
+    camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned())
 }

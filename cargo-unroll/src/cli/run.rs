@@ -21,6 +21,7 @@ use crate::emit::{DriftKind, EmitError, Plan};
 use crate::instrument::Lock;
 use crate::model::outcome::Note;
 use crate::project::{Errors, Project, Skip};
+use crate::report::formats::rustc::Suggestion;
 use crate::report::json::ShardInfo;
 use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
@@ -190,9 +191,17 @@ fn report(
             .console
             .tell(&bug::report("see the errors with codes `U09..` above"));
     }
+    if context.shard.is_some() {
+        reporter.test_modules(plan, &project.workspace_root);
+    }
     let millis = context.start.elapsed().as_millis() as u64;
     reporter.totals(&counts, millis, context.shard);
-    if let Err(error) = save_reports(args, project, reporter) {
+    let suggestions = if args.diff || args.check {
+        write::suggestions(plan, results, &project.workspace_root)
+    } else {
+        vec![]
+    };
+    if let Err(error) = save_reports(args, project, &suggestions, reporter) {
         reporter.diagnostic(&Diagnostic::report(&error));
         ending.code(error.code());
     }
@@ -213,7 +222,8 @@ fn emit_queries(
     let usual = || project.target_dir.join("smt2");
     let dir = emit.dir.clone().unwrap_or_else(usual);
     let files = smt2::write(&dir, results)?;
-    console.status("Emitted", &format!("{files} solver queries to {dir}"));
+    let text = format!("{files} files of solver queries to ");
+    console.status_of_path("Emitted", &text, &outputs::absolute(&dir), dir.as_str());
     Ok(())
 }
 
@@ -238,6 +248,7 @@ fn functions(
             _ => &[][..],
         };
         let context = FunctionContext {
+            file: Some(&result.function.file),
             source: texts.origin(&result.function),
             deny_panics: settings[&result.function.package].deny_panics,
             all_findings: settings[&result.function.package].all_findings,
@@ -256,7 +267,12 @@ fn new_tests(plan: &Plan) -> BTreeSet<String> {
 }
 
 /// Keeps the JSON lines for `cargo unroll report`, and writes the reports that were asked for.
-fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(), ReportError> {
+fn save_reports(
+    args: &Args,
+    project: &Project,
+    suggestions: &[Suggestion],
+    reporter: &Reporter,
+) -> Result<(), ReportError> {
     let last = project.target_dir.join(outputs::LAST);
     let lines = reporter.lines();
     outputs::save(&last, lines)?;
@@ -273,7 +289,7 @@ fn save_reports(args: &Args, project: &Project, reporter: &Reporter) -> Result<(
     let report = SavedReport::parse(lines, &last)?;
     outputs::write(
         &wanted,
-        &report,
+        (&report, suggestions),
         lines,
         &project.target_dir,
         &reporter.console,
@@ -324,12 +340,8 @@ fn list(
     reporter: &mut Reporter,
 ) -> Exit {
     for function in &project.functions {
-        reporter.listing(&analysis::job(
-            args,
-            function,
-            &settings[&function.package],
-            None,
-        ));
+        let job = analysis::job(args, function, &settings[&function.package], None);
+        reporter.listing(&job, &function.file);
     }
     for skip in &project.skips {
         reporter.skip(&skip.function, &skip.note());

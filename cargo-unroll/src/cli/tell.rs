@@ -117,11 +117,11 @@ impl Reporter {
     }
 
     /// A function of `--list`.
-    pub(crate) fn listing(&mut self, job: &Job) {
+    pub(crate) fn listing(&mut self, job: &Job, file: &Utf8Path) {
         if self.format == Format::Json {
             self.console.print(&json::listing(job).concat());
         } else {
-            self.console.print(&listing(job));
+            self.console.print(&listing(job, Some(file)));
         }
     }
 
@@ -146,6 +146,14 @@ impl Reporter {
         }
     }
 
+    /// The tests of the functions of a shard, for `cargo unroll merge`.
+    pub(crate) fn test_modules(&mut self, plan: &Plan, root: &Utf8Path) {
+        for module in &plan.modules {
+            let module = Box::new(module.relative_to(root));
+            self.line(&json::ReportLine::TestModule(module).text());
+        }
+    }
+
     /// The command that explains a code, if one was shown.
     pub(crate) fn hint(&mut self) {
         if let Some(code) = self.first_code {
@@ -158,12 +166,9 @@ impl Reporter {
     /// The files that were written.
     pub(crate) fn changes(&mut self, plan: &Plan, root: &Utf8Path) {
         for change in &plan.files {
-            let verb = match (&change.old, &change.new) {
-                (None, _) => "Created",
-                (Some(_), Some(_)) => "Updated",
-                (Some(_), None) => "Removed",
-            };
-            self.console.status(verb, &shown(&change.path, root));
+            let name = shown(&change.path, root);
+            self.console
+                .status_of_path(change.verb(), "", &change.path, &name);
         }
     }
 

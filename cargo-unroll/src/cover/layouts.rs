@@ -12,10 +12,12 @@ use std::collections::BTreeMap;
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::word::Word;
-use unroll_engine::strategy::paths::{Aliases, DecisionKind, SymbolicPath, WalkEnd, Walker};
+use unroll_engine::strategy::paths::{
+    Aliases, DecisionKind, LabelFork, SymbolicPath, WalkEnd, Walker,
+};
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
-use unroll_smt::term::Term;
+use unroll_smt::term::{Term, Terms};
 use unroll_smt::{Answer, Limits, Session};
 
 /// Instructions of a run that are looked at.
@@ -113,6 +115,9 @@ impl LayoutSearch<'_, '_> {
             if !self.is_result_forced(&walk, shows_other) {
                 return Dependence::Dependent;
             }
+            if self.may_change_labels(&walk) {
+                return Dependence::Dependent;
+            }
             for at in from..walk.decisions.len() {
                 if walk.decisions[at].kind == DecisionKind::Assumed {
                     continue;
@@ -177,14 +182,23 @@ impl LayoutSearch<'_, '_> {
         differs
     }
 
-    /// True if no layout takes a decision from a position on the other way, nor shows another result.
+    /// True if some layout that takes the path of a walk to a label finds its condition otherwise.
+    fn may_change_labels(&mut self, walk: &SymbolicPath) -> bool {
+        walk.forks.iter().any(|fork| {
+            let changes = changed(&mut self.walker.domain().symbolic.terms, fork);
+            !self.is_impossible(walk, fork.decisions, changes)
+        })
+    }
+
+    /// True if no layout takes a decision from a position on the other way, meets a label otherwise, nor shows another result.
     ///
     /// One query for all of them: the decisions of most runs are forced, each by facts about alignment or about objects that are
     /// apart, and a query for each would read the same clauses again.
     fn is_forced(&mut self, walk: &SymbolicPath, from: usize, shows_other: Term) -> bool {
         let terms = &mut self.walker.domain().symbolic.terms;
         let mut other = shows_other;
-        for decision in walk.decisions[from..].iter().rev() {
+        for (at, decision) in walk.decisions.iter().enumerate().skip(from).rev() {
+            other = changed_label(terms, walk, at + 1, other);
             other = if decision.kind == DecisionKind::Assumed {
                 terms.and(decision.literal, other)
             } else {
@@ -192,6 +206,7 @@ impl LayoutSearch<'_, '_> {
                 terms.or(leaves, other)
             };
         }
+        other = changed_label(terms, walk, from, other);
         self.is_impossible(walk, from, other)
     }
 
@@ -227,6 +242,25 @@ struct Unsure;
 
 fn values(words: &[Word]) -> Vec<u128> {
     words.iter().map(|word| word.value).collect()
+}
+
+/// The condition that a label is met otherwise than on the path at hand.
+fn changed(terms: &mut Terms, fork: &LabelFork) -> Term {
+    if fork.holds {
+        terms.not(fork.condition)
+    } else {
+        fork.condition
+    }
+}
+
+/// The condition `other`, or that a label behind a number of decisions is met otherwise.
+fn changed_label(terms: &mut Terms, walk: &SymbolicPath, decisions: usize, other: Term) -> Term {
+    let forks = walk.forks.iter();
+    let forks = forks.filter(|fork| fork.decisions == decisions);
+    forks.fold(other, |other, fork| {
+        let changes = changed(terms, fork);
+        terms.or(changes, other)
+    })
 }
 
 /// The literals of the first decisions of a walk.

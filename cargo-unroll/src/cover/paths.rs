@@ -6,10 +6,15 @@
 //! a path at any of the decisions that wait: most decisions of a long path cannot go the other way, and one proof says it of all.
 //! When nothing waits any more, all paths within the bound were walked.
 //!
+//! A label does not branch off paths of the program. Where a path comes to the place of one that no run has covered, a side path that holds its condition is
+//! asked for, and ends there ([`labels`]); so the paths of the program stay as many and as simple as without labels (label-coverage paper, theorem 7).
+//!
 //! In: a program, and inputs that were run natively. Out: inputs to run, and what was not looked at. An unsatisfiable query
 //! prunes a path; everything else that is not walked to its end leaves a cut or a gap, so nothing is said of it.
 
+mod labels;
 mod solve;
+mod waiting;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -17,7 +22,9 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::labels::OpenLabels;
 use self::solve::{BranchAnswer, QUERIES_PER_SESSION};
+use self::waiting::Waiting;
 use super::prove::cuts;
 use super::prove::cuts::describe;
 use super::prove::gap::Gap;
@@ -26,7 +33,9 @@ use crate::model::outcome::{Objective, Reason, Verdict};
 use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::{End, Inputs};
 use unroll_engine::strategy::merge::Bounds;
-use unroll_engine::strategy::paths::{Aliases, DecisionKind, Site, SymbolicPath, WalkEnd, Walker};
+use unroll_engine::strategy::paths::{
+    Aliases, Decision, DecisionKind, Site, SymbolicPath, WalkEnd, Walker,
+};
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_protocol::Crossing;
@@ -45,15 +54,6 @@ pub enum Goal {
 
 /// Attempts at an input that passes quantified preconditions.
 const MOST_ATTEMPTS: u32 = 24;
-
-/// Decisions of a walk of which one is to be taken the other way.
-#[derive(Clone, Debug)]
-struct Waiting {
-    walk: Rc<SymbolicPath>,
-    /// Positions of the decisions, ascending; none asks for any input that passes the unconditional preconditions.
-    at: Vec<usize>,
-    attempts: u32,
-}
 
 /// The tree of paths, as far as it was walked.
 #[derive(Debug)]
@@ -74,6 +74,7 @@ pub struct Explorer<'p> {
     taken: FxHashMap<(Site, bool), u32>,
     waiting: Vec<Waiting>,
     goal: Option<Waiting>,
+    labels: OpenLabels,
     /// How many bounds the terms were built with.
     assumed: usize,
     cuts: Vec<CutReason>,
@@ -116,6 +117,7 @@ impl<'p> Explorer<'p> {
             taken: FxHashMap::default(),
             waiting: Vec::new(),
             goal: None,
+            labels: OpenLabels::default(),
             assumed: 0,
             cuts: Vec::new(),
             gaps: BTreeSet::new(),
@@ -139,6 +141,21 @@ impl<'p> Explorer<'p> {
         self.walker.cross(crossing);
     }
 
+    /// Asks for labels beside paths.
+    pub fn ask_for_labels(&mut self, labels: impl IntoIterator<Item = u32>) {
+        self.labels.open(labels);
+    }
+
+    /// Asks no more for labels that are covered (iterative label deletion, label-coverage paper, section 5.2).
+    pub fn delete_labels(&mut self, is_covered: impl Fn(u32) -> bool) {
+        self.labels.delete(is_covered);
+    }
+
+    /// The label that the last proposal was made for; `None` if it was made for a path.
+    pub fn proposed_label(&self) -> Option<u32> {
+        self.goal.as_ref()?.labels().next()
+    }
+
     /// True if the deadline is over.
     fn is_late(&self) -> bool {
         self.deadline
@@ -152,11 +169,23 @@ impl<'p> Explorer<'p> {
 
     /// The reason why not all paths were explored; `None` when all were.
     pub fn incomplete(&self) -> Option<Reason> {
-        match self.gaps.first() {
-            Some(gap) => Some(gap.clone().into()),
-            None => (!self.waiting.is_empty())
-                .then(|| Reason::Obstacle("some paths were not explored".to_owned())),
+        if let Some(gap) = self.gaps.first() {
+            return Some(gap.clone().into());
         }
+        let waits = |it: &Waiting| !it.decisions.is_empty() || it.is_empty();
+        let waits = self.waiting.iter().any(waits);
+        waits.then(|| Reason::Obstacle("some paths were not explored".to_owned()))
+    }
+
+    /// The reason why not all paths to a label were explored; `None` when all were.
+    pub fn incomplete_for(&self, label: u32) -> Option<Reason> {
+        let gap = || Some(self.labels.gap_of(label)?.clone().into());
+        let waits = || {
+            let mut labels = self.waiting.iter().flat_map(Waiting::labels);
+            let waits = labels.any(|other| other == label);
+            waits.then(|| Reason::Obstacle("some paths to it were not explored".to_owned()))
+        };
+        self.incomplete().or_else(gap).or_else(waits)
     }
 
     /// Why the engine could not go on, on some path.
@@ -174,7 +203,11 @@ impl<'p> Explorer<'p> {
 
     /// The verdict on an objective that no run has reached.
     pub fn verdict(&self, job: &Job, objective: &Objective) -> Verdict {
-        if let Some(reason) = self.incomplete() {
+        let incomplete = match objective {
+            Objective::Label { label } => self.incomplete_for(*label),
+            _ => self.incomplete(),
+        };
+        if let Some(reason) = incomplete {
             return Verdict::Undecided { reason };
         }
         let mut relevant = self
@@ -196,20 +229,15 @@ impl<'p> Explorer<'p> {
         while !self.is_late() {
             let goal = self.take()?;
             match self.solve(&goal) {
-                BranchAnswer::Candidates(left, candidates) => {
-                    let (walk, attempts) = (Rc::clone(&goal.walk), goal.attempts);
-                    let (at, others) = goal.at.into_iter().partition(|at| Some(*at) == left);
-                    self.wait(&walk, others);
-                    self.goal = Some(Waiting { walk, at, attempts });
+                BranchAnswer::Candidates(turn, candidates) => {
+                    let (goal, others) = goal.split(turn);
+                    self.wait(others);
+                    self.goal = Some(goal);
                     return Some(candidates);
                 }
-                BranchAnswer::Infeasible => self.contradictory |= goal.at.is_empty(),
-                BranchAnswer::Several => {
-                    for at in goal.at {
-                        self.wait(&goal.walk, vec![at]);
-                    }
-                }
-                BranchAnswer::Unknown(gap) => self.gap(gap),
+                BranchAnswer::Infeasible => self.contradictory |= goal.is_empty(),
+                BranchAnswer::Several => self.waiting.extend(goal.each()),
+                BranchAnswer::Unknown(gap) => self.gap_at(&goal, gap),
             }
         }
         None
@@ -224,7 +252,17 @@ impl<'p> Explorer<'p> {
         if goal.attempts < MOST_ATTEMPTS && !self.walker.domain().facts.is_empty() {
             self.waiting.push(goal);
         } else {
-            self.gap(Gap::Astray);
+            self.gap_at(&goal, Gap::Astray);
+        }
+    }
+
+    /// Notes that turns were not looked at: where they are forks for labels, it concerns these alone.
+    fn gap_at(&mut self, turns: &Waiting, gap: Gap) {
+        for label in turns.labels() {
+            self.labels.gap(label, &gap);
+        }
+        if turns.forks.is_empty() || !turns.decisions.is_empty() {
+            self.gap(gap);
         }
     }
 
@@ -241,8 +279,9 @@ impl<'p> Explorer<'p> {
             self.children.clear();
             self.visited.clear();
             self.waiting.clear();
+            self.labels.forget_forks();
             self.cuts.clear();
-            self.goal = self.goal.take().filter(|goal| goal.at.is_empty());
+            self.goal = self.goal.take().filter(Waiting::is_empty);
             walk = self.walker.walk(&self.harness, inputs)?;
         }
         self.walks += 1;
@@ -261,7 +300,7 @@ impl<'p> Explorer<'p> {
                 self.cuts.push(why);
             }
         }
-        let reached = self.goal.as_ref().is_none_or(|goal| takes(&walk, goal));
+        let reached = (self.goal.as_ref()).is_none_or(|goal| goal.is_taken_by(&walk));
         if reached {
             self.goal = None;
         }
@@ -269,34 +308,29 @@ impl<'p> Explorer<'p> {
         Ok((walk, reached))
     }
 
-    /// Queues the decisions of a walk whose other side is unexplored.
+    /// Queues the turns of a walk that lead to what is unexplored.
     fn branch_off(&mut self, walk: &SymbolicPath) {
         let walk = Rc::new(walk.clone());
         let is_rejected = matches!(walk.end, WalkEnd::End(End::Rejected(_)));
         self.accepted |= !is_rejected;
         if is_rejected && walk.decisions.is_empty() && self.goal.is_none() && !self.accepted {
-            self.waiting.push(Waiting {
-                walk: Rc::clone(&walk),
-                at: Vec::new(),
-                attempts: 0,
-            });
+            let any = Waiting::new(&walk, Vec::new(), Vec::new());
+            self.waiting.push(any);
         }
         let mut node = 0;
-        let mut new = Vec::new();
-        for (at, decision) in walk.decisions.iter().enumerate() {
-            *self
-                .taken
-                .entry((decision.site, decision.holds))
-                .or_default() += 1;
-            let other = self.walker.domain().symbolic.terms.not(decision.literal);
-            self.visited.insert((node, decision.literal));
-            let is_wanted = match decision.kind {
-                DecisionKind::Assumed => false,
-                DecisionKind::Event => self.aim == Goal::Objectives,
-                _ => true,
+        let mut turns = Waiting::new(&walk, Vec::new(), Vec::new());
+        let mut forks = walk.forks.iter().enumerate().peekable();
+        for at in 0..=walk.decisions.len() {
+            while let Some((number, fork)) = forks.next_if(|(_, fork)| fork.decisions == at) {
+                if self.labels.is_new(node, fork) {
+                    turns.forks.push(number);
+                }
+            }
+            let Some(decision) = walk.decisions.get(at) else {
+                break;
             };
-            if is_wanted && self.visited.insert((node, other)) {
-                new.push(at);
+            if self.pass(node, decision) {
+                turns.decisions.push(at);
             }
             let next = self.children.len() as u32 + 1;
             node = *self
@@ -304,23 +338,32 @@ impl<'p> Explorer<'p> {
                 .entry((node, decision.literal))
                 .or_insert(next);
         }
-        match self.aim {
-            Goal::Paths => self.wait(&walk, new),
-            Goal::Objectives => {
-                for at in new {
-                    self.wait(&walk, vec![at]);
-                }
-            }
+        if self.aim == Goal::Objectives {
+            // Labels first, since one query asks for all of them.
+            let forks = std::mem::take(&mut turns.forks);
+            self.waiting.extend(turns.each());
+            turns = Waiting::new(&walk, Vec::new(), forks);
         }
+        self.wait(turns);
     }
 
-    fn wait(&mut self, walk: &Rc<SymbolicPath>, at: Vec<usize>) {
-        if !at.is_empty() {
-            self.waiting.push(Waiting {
-                walk: Rc::clone(walk),
-                at,
-                attempts: 0,
-            });
+    /// Notes a decision of a walk at a node of the tree; true if its other side is to be explored.
+    fn pass(&mut self, node: u32, decision: &Decision) -> bool {
+        let way = (decision.site, decision.holds);
+        *self.taken.entry(way).or_default() += 1;
+        let other = self.walker.domain().symbolic.terms.not(decision.literal);
+        self.visited.insert((node, decision.literal));
+        let is_wanted = match decision.kind {
+            DecisionKind::Assumed => false,
+            DecisionKind::Event => self.aim == Goal::Objectives,
+            _ => true,
+        };
+        is_wanted && self.visited.insert((node, other))
+    }
+
+    fn wait(&mut self, turns: Waiting) {
+        if !turns.is_empty() {
+            self.waiting.push(turns);
         }
     }
 
@@ -328,11 +371,11 @@ impl<'p> Explorer<'p> {
     fn take(&mut self) -> Option<Waiting> {
         loop {
             let mut next = self.best()?;
-            if next.at.is_empty() {
+            if next.is_empty() {
                 return Some(next);
             }
             self.forget_walked(&mut next);
-            if !next.at.is_empty() {
+            if !next.is_empty() {
                 return Some(next);
             }
         }
@@ -350,7 +393,12 @@ impl<'p> Explorer<'p> {
             }
             node = self.children.get(&(here, decision.literal)).copied();
         }
-        waiting.at.retain(|at| walked.binary_search(at).is_err());
+        let walk = &waiting.walk;
+        waiting
+            .decisions
+            .retain(|at| walked.binary_search(at).is_err());
+        let is_open = |fork: &usize| self.labels.is_open(walk.forks[*fork].label);
+        waiting.forks.retain(is_open);
     }
 
     fn best(&mut self) -> Option<Waiting> {
@@ -358,7 +406,7 @@ impl<'p> Explorer<'p> {
             return self.waiting.pop();
         }
         let rank = |waiting: &Waiting| {
-            let Some(&at) = waiting.at.first() else {
+            let Some(&at) = waiting.decisions.first() else {
                 return (0, 0);
             };
             let decision = waiting.walk.decisions[at];
@@ -368,17 +416,4 @@ impl<'p> Explorer<'p> {
         let best = (0..self.waiting.len()).min_by_key(|at| (rank(&self.waiting[*at]), *at))?;
         Some(self.waiting.remove(best))
     }
-}
-
-/// True if a walk takes a queued path.
-fn takes(walk: &SymbolicPath, goal: &Waiting) -> bool {
-    let Some(&at) = goal.at.first() else {
-        return !matches!(walk.end, WalkEnd::End(End::Rejected(_)));
-    };
-    let same = walk.decisions.len() > at
-        && walk.decisions[..at]
-            .iter()
-            .zip(&*goal.walk.decisions)
-            .all(|(own, other)| own.literal == other.literal);
-    same && walk.decisions[at].literal != goal.walk.decisions[at].literal
 }

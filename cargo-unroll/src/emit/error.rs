@@ -62,6 +62,12 @@ pub enum EmitError {
         /// Where it was said to be.
         line: u32,
     },
+    /// The source file is not the one that tests were made for.
+    #[error("`{file}` differs from the file that the shards analysed")]
+    OtherSource {
+        /// The source file.
+        file: Utf8PathBuf,
+    },
     /// A file changed between planning and writing.
     #[error("`{file}` was changed while cargo-unroll was running")]
     Changed {
@@ -96,6 +102,7 @@ impl EmitError {
             Self::Broken { .. } => Code::BrokenFile,
             Self::NameTaken { .. } => Code::NameTaken,
             Self::Source { .. } | Self::NotFound { .. } => Code::StaleSource,
+            Self::OtherSource { .. } => Code::ShardsDiffer,
             Self::Changed { .. } => Code::FileChanged,
             Self::Read { .. } => Code::ReadFailed,
             Self::Write { .. } => Code::WriteFailed,
@@ -112,6 +119,7 @@ impl EmitError {
             | Self::NameTaken { file }
             | Self::Source { file, .. }
             | Self::NotFound { file, .. }
+            | Self::OtherSource { file }
             | Self::Changed { file }
             | Self::Read { file, .. }
             | Self::Write { file, .. } => file,

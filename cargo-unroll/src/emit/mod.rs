@@ -27,10 +27,14 @@ mod words;
 
 pub use error::EmitError;
 pub use files::apply::{apply, diff};
+pub use files::change::FileChange;
 pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};
+pub(crate) use files::join::{Joiner, join};
+pub use files::modules::TestModule;
+pub use files::suggest::{Edit, edits};
 pub(crate) use names::edited;
-pub use plan::{Analysed, Config, FileChange, Formatter, Plan, Retention, SourceUnit, plan};
+pub use plan::{Analysed, Config, Formatter, Plan, Retention, SourceUnit, plan};
 pub use prelude::Prelude;
 pub(crate) use source::TEST_MODULE;
 pub use style::TestStyle;

@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::error::EmitError;
+use super::files::change::{self, FileChange, TestFile};
 use super::files::disk::Disk;
 use super::files::drift::{self, Drift, Owner};
 use super::files::existing::{self, Existing, TestBlock};
 use super::files::merge::{self, FileMerge, Wanted};
-use super::files::{text, wire};
+use super::files::modules::{self, TestModule};
 use super::prelude::Prelude;
 use super::render;
 use super::sites::{find_site, is_annotated, test_mods};
@@ -83,17 +84,6 @@ pub struct Config<'a> {
     pub format: Formatter<'a>,
 }
 
-/// The change of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileChange {
-    /// Absolute path.
-    pub path: Utf8PathBuf,
-    /// Its text; `None` when it does not exist.
-    pub old: Option<String>,
-    /// Its text to be; `None` when it is to be removed.
-    pub new: Option<String>,
-}
-
 /// All changes, in the order in which they are made, and what could not be planned.
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -111,6 +101,8 @@ pub struct Plan {
     pub homes: BTreeMap<String, Utf8PathBuf>,
     /// Functions, by id, with tests that assert nothing, with the reason.
     pub nothing_asserted: BTreeMap<String, String>,
+    /// The modules of tests of the analysed functions.
+    pub modules: Vec<TestModule>,
 }
 
 /// Plans the test files of `units`. `strays` are other files named `unroll_tests.rs` in the same packages: the
@@ -137,15 +129,22 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
         planner.stray(stray);
     }
     let mut plan = planner.plan;
-    plan.files.sort_by_key(|change| {
-        let phase = match (&change.old, &change.new) {
-            (None, _) => 0,
-            (Some(_), Some(_)) => 1,
-            (Some(_), None) => 2,
-        };
-        (phase, change.path.clone())
-    });
+    plan.sort();
     plan
+}
+
+impl Plan {
+    /// Puts the changes into the order in which they are made.
+    pub(in crate::emit) fn sort(&mut self) {
+        self.files.sort_by_key(|change| {
+            let phase = match (&change.old, &change.new) {
+                (None, _) => 0,
+                (Some(_), Some(_)) => 1,
+                (Some(_), None) => 2,
+            };
+            (phase, change.path.clone())
+        });
+    }
 }
 
 /// A source file, read and parsed.
@@ -192,13 +191,7 @@ impl Planner<'_> {
     }
 
     fn read(&self, path: &Utf8Path) -> Result<Option<String>, EmitError> {
-        self.config
-            .disk
-            .read(path)
-            .map_err(|source| EmitError::Read {
-                file: path.to_owned(),
-                source,
-            })
+        change::read(self.config.disk, path)
     }
 
     fn source(&mut self, source: &ParsedSource) {
@@ -276,18 +269,15 @@ impl Planner<'_> {
         let unit = source.unit;
         let home = source::home(&unit.path, module, unit.mod_rs, unit.lib_beside);
         self.homes.insert(home.file.clone());
-        let old = self.read(&home.file)?;
-        let plain = old.as_deref().map(|old| old.replace("\r\n", "\n"));
-        let existing = match plain.as_deref() {
-            None => Existing::default(),
-            Some(text) => match existing::parse(&home.file, text) {
-                Ok(existing) => existing,
-                // What was not to be touched may be as it likes.
-                Err(_) if analysed.iter().all(|(_, it)| it.outcome.tests.is_empty()) => {
-                    return Ok(());
-                }
-                Err(error) => return Err(error),
-            },
+        let place = (unit.path.as_path(), module);
+        let test_file = TestFile::read(self.config.disk, home.clone(), place, &source.text)?;
+        let existing = match test_file.parse() {
+            Ok(existing) => existing,
+            // What was not to be touched may be as it likes.
+            Err(_) if analysed.iter().all(|(_, it)| it.outcome.tests.is_empty()) => {
+                return Ok(());
+            }
+            Err(error) => return Err(error),
         };
         let wanted = self.wanted(analysed, &existing, unit.prelude);
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
@@ -295,7 +285,7 @@ impl Planner<'_> {
         let format = |text: &str| (self.config.format)(text, folder);
         let wanted = merge::formatted(&wanted, &existing, &is_annotated, &format);
         let merge = FileMerge {
-            file: &home.file,
+            file: test_file.path(),
             existing: &existing,
             overwrite_edited: self.config.overwrite_edited,
         };
@@ -319,21 +309,15 @@ impl Planner<'_> {
             self.obstacle(problem, named);
         }
         self.drifts(source, module, analysed, (&existing.blocks, &blocks));
-        let new = text::whole(self.config.version, &existing, &blocks, plain.as_deref());
-        *text = match &new {
-            Some(_) => wire::declare(&unit.path, text, module, &home)?,
-            // A declaration without a file goes as well.
-            None => wire::remove(&unit.path, text, module)?,
-        };
-        if new != plain {
-            let crlf = old.as_ref().unwrap_or(&source.text).contains("\r\n");
-            let new = new.map(|new| if crlf { new.replace('\n', "\r\n") } else { new });
-            self.plan.files.push(FileChange {
-                path: home.file,
-                old,
-                new,
-            });
-        }
+        self.plan.modules.extend(modules::planned(
+            wanted.iter().map(|(name, _)| name.as_str()),
+            &blocks,
+            (&unit.path, &source.text, &source.sites),
+            (module, &home),
+        ));
+        let version = self.config.version;
+        let change = test_file.change(version, (&existing, &blocks), place, text)?;
+        self.plan.files.extend(change);
         Ok(())
     }
 

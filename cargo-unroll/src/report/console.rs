@@ -1,12 +1,15 @@
 //! Where text goes to: standard error for people, standard output for programs, and a progress bar on terminals.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use camino::Utf8Path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use supports_hyperlinks::Stream;
 
-use super::style::status;
+use super::style::{link, status, without_links};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +94,7 @@ impl Console {
     pub fn tell(&self, text: &str) {
         self.progress.0.suspend(|| {
             // A closed standard error is no reason to stop.
-            let _ = anstream::stderr().write_all(text.as_bytes());
+            let _ = anstream::stderr().write_all(shown(text, Stream::Stderr).as_bytes());
         });
     }
 
@@ -100,11 +103,16 @@ impl Console {
         self.say(&format!("{} {text}\n", status(format!("{verb:>12}"))));
     }
 
+    /// A status line that ends with a file or directory: a link to it, in terminals that have links.
+    pub fn status_of_path(&self, verb: &str, text: &str, path: &Utf8Path, name: &str) {
+        self.status(verb, &format!("{text}{}", link(path, name)));
+    }
+
     /// For programs, or for people who asked for a listing: standard output.
     pub fn print(&self, text: &str) {
         self.progress.0.suspend(|| {
             let mut stdout = anstream::stdout();
-            let written = stdout.write_all(text.as_bytes());
+            let written = stdout.write_all(shown(text, Stream::Stdout).as_bytes());
             match written.and_then(|()| stdout.flush()) {
                 // A reader that went away, as `head` does, is no reason to complain.
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -122,6 +130,15 @@ impl Console {
 
     fn failure(&self) -> std::sync::MutexGuard<'_, Option<io::Error>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The text for a stream: with links only if that is a terminal which has them. Where colours are not wanted, links go with them.
+fn shown(text: &str, stream: Stream) -> Cow<'_, str> {
+    if supports_hyperlinks::on(stream) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(without_links(text))
     }
 }
 

@@ -7,6 +7,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Origin, Snippet};
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::style::link;
 use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
@@ -176,9 +177,12 @@ impl Diagnostic {
     /// A report that cannot be read or written.
     pub fn report(error: &ReportError) -> Self {
         let code = error.code();
+        // The note is on files.
+        let is_file = !matches!(error, ReportError::Output(_));
+        let note = code.note().filter(|_| is_file);
         Self {
             code: Some(code),
-            notes: code.note().map(str::to_owned).into_iter().collect(),
+            notes: note.map(str::to_owned).into_iter().collect(),
             help: code.help().map(str::to_owned),
             ..Self::error(error.to_string())
         }
@@ -297,6 +301,15 @@ impl Sources {
         }
     }
 
+    /// The path of a file as it is shown: a link, if it is known where the file is.
+    fn shown(&self, file: &str) -> String {
+        if self.root.is_absolute() {
+            link(&self.root.join(file), file)
+        } else {
+            file.to_owned()
+        }
+    }
+
     fn text(&mut self, file: &str) -> Option<&str> {
         let path = self.root.join(file);
         self.texts
@@ -375,7 +388,7 @@ impl Renderer {
             .collect();
         group.element(
             Snippet::source(text)
-                .path(file.as_str())
+                .path(self.sources.shown(file))
                 .annotations(annotations),
         )
     }
@@ -387,7 +400,7 @@ impl Renderer {
             .and_then(|text| line_and_range(text, span))
         else {
             return group.element(
-                Origin::path(span.file.as_str())
+                Origin::path(self.sources.shown(&span.file))
                     .line(span.line as usize)
                     .char_column(span.column as usize),
             );
@@ -399,7 +412,7 @@ impl Renderer {
         group.element(
             Snippet::source(line)
                 .line_start(span.line as usize)
-                .path(span.file.as_str())
+                .path(self.sources.shown(&span.file))
                 .annotation(annotation),
         )
     }

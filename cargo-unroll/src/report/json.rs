@@ -14,7 +14,7 @@ use self::details::{
 use super::{Counts, FunctionReport, verdicts};
 use crate::cover::objectives;
 use crate::diagnostics::Code;
-use crate::emit::Drift;
+use crate::emit::{Drift, TestModule};
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, PanicKind, Span, Verdict};
@@ -38,6 +38,8 @@ pub enum ReportLine<'a> {
     Function(FunctionLine<'a>),
     /// A test on disk that differs from the code.
     Drift(DriftLine<'a>),
+    /// The tests of a function of a shard, as they are written.
+    TestModule(Box<TestModule>),
     /// The last line of a run.
     Finished(FinishedLine),
 }

@@ -1,5 +1,7 @@
 //! `--list`: functions, loops and objectives without solving.
 
+use camino::Utf8Path;
+
 use super::style::dim;
 use super::table;
 use crate::cover::objectives;
@@ -7,8 +9,8 @@ use crate::model::job::Job;
 use crate::model::outcome::Objective;
 
 /// A function with its loops, branches and clauses, and how many objectives there are up to the job's depth.
-pub fn listing(job: &Job) -> String {
-    let mut lines = vec![table::headline(job)];
+pub fn listing(job: &Job, file: Option<&Utf8Path>) -> String {
+    let mut lines = vec![table::headline(job, file)];
     let exits = objectives::targets(job);
     for (number, info) in (1u32..).zip(&job.loops) {
         let title = job.title(number);

@@ -24,12 +24,14 @@ pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
 pub use drift::drifts;
 pub use listing::listing;
 pub use marks::Symbols;
-pub use saved::{ReportError, SavedReport, merge};
+pub use saved::{Merged, ReportError, SavedReport, merge};
 pub use style::{bad_word, strip};
 pub use table::{legend, table};
 pub use verdicts::verdicts;
 
 use std::collections::BTreeSet;
+
+use camino::Utf8Path;
 
 use crate::diagnostics::Severity;
 use crate::model::job::Job;
@@ -53,6 +55,8 @@ pub struct FunctionReport<'a> {
 /// Facts about a function that its analysis does not need and reports show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionContext<'a> {
+    /// The file of the function, by its absolute path.
+    pub file: Option<&'a Utf8Path>,
     /// The text of the function.
     pub source: Option<Origin<'a>>,
     /// True if panics are errors.

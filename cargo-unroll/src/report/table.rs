@@ -5,10 +5,12 @@
 
 use std::fmt::Write as _;
 
+use camino::Utf8Path;
+
 use super::FunctionReport;
 use super::labels;
 use super::marks::{COVERED, HOLDS, NEVER, Symbols, UNDECIDED, UNREACHABLE, VIOLATED};
-use super::style::{bad, bold, dim, good, warn};
+use super::style::{bad, bold, dim, good, link, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
 use crate::model::outcome::{Objective, ObjectiveOutcome, Reason, Verdict};
 
@@ -32,7 +34,7 @@ struct Cell {
 /// The table of one function. Marks that it uses are added to `symbols`.
 pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
     let job = report.job;
-    let mut text = headline(job) + "\n";
+    let mut text = headline(job, report.context.file) + "\n";
     let columns = report
         .outcome
         .objectives
@@ -64,7 +66,8 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
 }
 
 /// The head of a report on a function: its path, its generic arguments and its place.
-pub(super) fn headline(job: &Job) -> String {
+/// With `file`, the place is a link to it.
+pub(super) fn headline(job: &Job, file: Option<&Utf8Path>) -> String {
     let given = job
         .generics
         .iter()
@@ -75,11 +78,9 @@ pub(super) fn headline(job: &Job) -> String {
     } else {
         format!("  {}", given.join(", "))
     };
-    format!(
-        "{}{given}  {}",
-        bold(&job.function),
-        dim(format!("{}:{}", job.span.file, job.span.line))
-    )
+    let place = dim(format!("{}:{}", job.span.file, job.span.line));
+    let place = file.map_or_else(|| place.clone(), |file| link(file, &place));
+    format!("{}{given}  {place}", bold(&job.function))
 }
 
 /// Why objectives are undecided, with how many have each reason, in the order of objectives.

@@ -13,6 +13,8 @@ pub struct ChangedLines {
     removed: Vec<String>,
     /// Every file of the diff, also those that are gone.
     files: BTreeSet<String>,
+    /// The text of lines that the files have after the change, added or not.
+    present: BTreeMap<String, BTreeMap<u32, String>>,
 }
 
 /// Keywords before the name of an item.
@@ -58,6 +60,7 @@ impl ChangedLines {
                     if let Some(file) = &file {
                         let lines = changed.added.entry(file.clone()).or_default();
                         lines.insert(line);
+                        changed.keep(file, line, &text[1..]);
                     }
                     line += 1;
                     new = new.saturating_sub(1);
@@ -72,6 +75,9 @@ impl ChangedLines {
                 }
                 Some('\\') => {}
                 _ => {
+                    if let Some(file) = &file {
+                        changed.keep(file, line, text.get(1..).unwrap_or_default());
+                    }
                     line += 1;
                     old = old.saturating_sub(1);
                     new = new.saturating_sub(1);
@@ -79,6 +85,22 @@ impl ChangedLines {
             }
         }
         Ok(changed)
+    }
+
+    fn keep(&mut self, file: &str, line: u32, text: &str) {
+        let lines = self.present.entry(file.to_owned()).or_default();
+        lines.insert(line, text.trim_end().to_owned());
+    }
+
+    /// The first line of a file of the diff that is not as after the change; `path` is its path in the diff, and `text` its text.
+    pub fn first_other_line(&self, path: &str, text: &str) -> Option<u32> {
+        let found: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let mut lines = self.present.get(path)?.iter();
+        let other = lines.find(|(line, wanted)| {
+            let at = (**line as usize).checked_sub(1);
+            at.and_then(|at| found.get(at)) != Some(&wanted.as_str())
+        });
+        other.map(|(line, _)| *line)
     }
 
     /// The files of the diff, also those that are gone.
@@ -119,10 +141,7 @@ impl ChangedLines {
 }
 
 /// The entries of a file. The diff may be of a repository that has the workspace in a folder.
-fn of_file<'l>(
-    lines: &'l BTreeMap<String, BTreeSet<u32>>,
-    file: &str,
-) -> impl Iterator<Item = &'l BTreeSet<u32>> {
+fn of_file<'l, T>(lines: &'l BTreeMap<String, T>, file: &str) -> impl Iterator<Item = &'l T> {
     lines.iter().filter_map(move |(path, lines)| {
         let outer = path.strip_suffix(file)?;
         (outer.is_empty() || outer.ends_with('/')).then_some(lines)
@@ -188,6 +207,17 @@ mod tests {
             changed.files().collect::<Vec<_>>(),
             ["gone.rs", "k/src/lib.rs"]
         );
+    }
+
+    #[test]
+    fn a_diff_of_another_text_is_told_from_one_that_was_applied() {
+        let diff = "--- a/k/src/lib.rs\n+++ b/k/src/lib.rs\n@@ -1,2 +1,2 @@\n fn f() {}\n-fn g() {}\n+fn h() {}\n";
+        let changed = ChangedLines::parse(diff).expect("a diff");
+        let first = |text: &str| changed.first_other_line("k/src/lib.rs", text);
+        assert_eq!(first("fn f() {}\r\nfn h() {}\r\n"), None);
+        assert_eq!(first("fn f() {}\nfn g() {}\n"), Some(2));
+        assert_eq!(first("fn f() {}\n"), Some(2));
+        assert_eq!(changed.first_other_line("src/other.rs", ""), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Commands that analyse nothing: configuration, set-up, checks of the machine, completions, man pages.
 
 use std::fs;
+use std::process::Command;
 
-use crate::support::{Krate, Run};
+use crate::support::{Krate, Run, root};
 
 fn has(run: &Run, code: i32, texts: &[&str]) {
     assert_eq!(run.code, Some(code), "{run}");
@@ -36,6 +37,9 @@ fn config_prints_each_value_with_its_origin() {
     ] {
         assert!(squeezed.iter().any(|it| it == line), "no `{line}`: {run}");
     }
+    let of_environment = squeezed.iter().find(|it| it.starts_with("cache-dir = "));
+    let origin = of_environment.and_then(|line| line.split_once(" # "));
+    assert_eq!(origin.map(|it| it.1), Some("`CARGO_UNROLL_CACHE_DIR`"));
     krate.write("unroll.toml", "dept = 7\n");
     let message = "unroll.toml`: unknown key `dept`; did you mean `depth`?";
     has(&krate.tool(&["config"]), 1, &[message]);
@@ -122,7 +126,7 @@ fn doctor_names_what_is_there_and_what_is_not() {
             "ok  unroll-test",
         ],
     );
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
     command
         .args(["unroll", "doctor"])
         .env("RUSTC", "no-such-rustc");
@@ -162,6 +166,40 @@ fn show_needs_a_report() {
     );
 }
 
+/// Places of functions are links in terminals that have them, and plain text elsewhere.
+#[test]
+fn places_are_links_in_terminals_that_have_them() {
+    let krate = Krate::of_fixture("quickstart", "commands-links");
+    let list = |environment: &[(&str, &str)]| {
+        let tool = krate.command(&["--list"]);
+        let mut command = Command::new("python3");
+        command.arg(root().join("cargo-unroll/tests/support/terminal.py"));
+        command
+            .arg("")
+            .arg(tool.get_program())
+            .args(tool.get_args());
+        command
+            .current_dir(&krate.dir)
+            .env("TERM", "xterm-256color");
+        for name in ["NO_COLOR", "FORCE_HYPERLINK", "TERM_PROGRAM", "VTE_VERSION"] {
+            command.env_remove(name);
+        }
+        command
+            .env_remove("CARGO_TERM_COLOR")
+            .envs(environment.iter().copied());
+        let output = command.output().expect("Python is installed");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let link = format!("{}\u{1b}\\", krate.path("src/search.rs").display());
+    let with_links = list(&[("VTE_VERSION", "7000")]);
+    assert!(with_links.contains(&link), "{with_links}");
+    for environment in [&[][..], &[("VTE_VERSION", "7000"), ("NO_COLOR", "1")]] {
+        let plain = list(environment);
+        let is_plain = plain.contains("src/search.rs:17") && !plain.contains("\u{1b}]8");
+        assert!(is_plain, "{plain}");
+    }
+}
+
 /// Standard output to a full disk is an error, and a reader that goes away is none.
 #[cfg(target_os = "linux")]
 #[test]
@@ -174,7 +212,7 @@ fn output_to_a_full_disk_fails() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(
-        stderr.contains("failed to write the report `standard output`"),
+        stderr.contains("failed to write to standard output"),
         "{stderr}"
     );
 }

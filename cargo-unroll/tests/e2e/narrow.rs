@@ -49,10 +49,17 @@ fn a_change_selects_the_functions_that_it_affects() {
     krate.write("src/lib.rs", SOURCE);
     krate.write(
         "change.diff",
-        "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -36 +36 @@\n-    while x > 201 {\n+    while x > 200 {\n",
+        "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -38 +38 @@\n-    while x > 201 {\n+    while x > 200 {\n",
     );
     let report = krate.report(0, &["--in-diff=change.diff", "--diff", "--depth=2"]);
     assert_eq!(functions(&report), set(&["down"]));
+    krate.write("src/lib.rs", &SOURCE.replace("x > 200", "x > 202"));
+    let run = krate.unroll(&["--in-diff=change.diff", "--diff"]);
+    assert_eq!(run.code, Some(1), "{run}");
+    let message =
+        "the diff `change.diff` is not of this workspace: line 38 of `src/lib.rs` differs";
+    assert!(run.stderr.contains(message), "{run}");
+    krate.write("src/lib.rs", SOURCE);
     let run = krate.unroll(&["--in-diff=Cargo.toml", "--diff"]);
     assert_eq!(run.code, Some(1), "{run}");
     assert!(
@@ -173,4 +180,38 @@ fn walk(folder: &str) -> usize {
             }
         })
         .sum()
+}
+
+/// Reports of shards that wrote nothing are enough to write the tests of all of them.
+#[test]
+fn tests_of_shards_are_written_together() {
+    let krate = Krate::of_fixture("cases/narrow", "narrow-join");
+    for (which, file) in [("1/2", "1.jsonl"), ("2/2", "2.jsonl")] {
+        let report = format!("--report=json={file}");
+        krate.report(0, &["--shard", which, &report, "--depth=1", "--diff"]);
+    }
+    let source = krate.read("src/lib.rs");
+    let join = |option: &str| krate.tool(&["merge", option, "2.jsonl", "1.jsonl"]);
+    let shown = join("--diff");
+    assert_eq!(shown.code, Some(0), "{shown}");
+    assert!(shown.stdout.contains("+mod unroll_tests;"), "{shown}");
+    assert_eq!(krate.read("src/lib.rs"), source, "nothing was written");
+
+    krate.write("src/lib.rs", &format!("// Other text.\n{source}"));
+    let refused = join("--write");
+    assert_eq!(refused.code, Some(1), "{refused}");
+    let message = "error[U0505]: `src/lib.rs` differs from the file that the shards analysed";
+    assert!(refused.stderr.contains(message), "{refused}");
+
+    krate.write("src/lib.rs", &source);
+    let written = join("--write");
+    assert_eq!(written.code, Some(0), "{written}");
+    let run = krate.unroll(&["--check", "--depth=1"]);
+    assert_eq!(run.code, Some(0), "a whole run has nothing to add: {run}");
+    let again = join("--diff");
+    assert_eq!(
+        (again.code, again.stdout.as_str()),
+        (Some(0), ""),
+        "{again}"
+    );
 }

@@ -1,5 +1,7 @@
 //! Reports for other tools: several from one run, and the same ones from a saved report.
 
+use serde_json::Value;
+
 use crate::support::{Krate, Run};
 
 fn has(run: &Run, code: i32, texts: &[&str]) {
@@ -126,4 +128,61 @@ fn bad_input(krate: &Krate) {
     );
     let run = report(&["out/a.jsonl", "--report=pdf=a.pdf"]);
     has(&run, 1, &["the formats are `html`, `sarif`"]);
+}
+
+/// Makes the edits that diagnostics in the form of rustc suggest, as an editor does.
+fn apply_suggestions(krate: &Krate, diagnostics: &str) -> usize {
+    let lines = diagnostics.lines().map(|line| -> Value {
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    });
+    let children = lines.flat_map(|line| line["children"].as_array().cloned().unwrap_or_default());
+    let spans = children.filter_map(|child| Some(child["spans"].as_array()?.first()?.clone()));
+    let mut count = 0;
+    for span in spans.filter(|span| span["suggested_replacement"].is_string()) {
+        let file = span["file_name"].as_str().expect("a file");
+        let at = |name: &str| span[name].as_u64().expect("a number") as usize;
+        let mut text = krate.read(file);
+        let replacement = span["suggested_replacement"].as_str().expect("text");
+        text.replace_range(at("byte_start")..at("byte_end"), replacement);
+        krate.write(file, &text);
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn editors_insert_the_tests_that_are_suggested() {
+    let krate = Krate::of_fixture("quickstart", "reports-editor");
+    let options = ["--depth=1", "--function=insertion_point"];
+    let suggest = || {
+        let mut args = vec!["--check", "--quiet", "--message-format=rustc"];
+        args.extend(options);
+        krate.unroll(&args)
+    };
+    let run = suggest();
+    assert_eq!(run.code, Some(2), "{run}");
+    assert!(
+        run.stdout
+            .contains("tests of `insertion_point` are not written yet"),
+        "{run}"
+    );
+    assert_eq!(apply_suggestions(&krate, &run.stdout), 1, "{run}");
+    let inserted = krate.read("src/search.rs");
+    assert!(inserted.contains("mod unroll_tests {"), "{inserted}");
+    let tests = krate.test("unroll_tests");
+    assert_eq!(tests.code, Some(0), "{tests}");
+    // The next run moves them, and has nothing else to add.
+    let run = krate.unroll(&options);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(
+        krate
+            .read("src/search.rs")
+            .ends_with("#[cfg(test)]\nmod unroll_tests;\n")
+    );
+    let run = suggest();
+    assert_eq!(
+        (run.code, apply_suggestions(&krate, &run.stdout)),
+        (Some(0), 0),
+        "{run}"
+    );
 }

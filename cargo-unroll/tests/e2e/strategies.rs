@@ -7,26 +7,26 @@ use serde_json::Value;
 use crate::support::Krate;
 
 /// Verdicts by objective.
-fn verdicts(krate: &Krate, depth: &str, strategy: &str, only: &[&str]) -> BTreeMap<String, Value> {
+fn verdicts(krate: &Krate, depth: &str, strategy: &str, more: &[&str]) -> BTreeMap<String, Value> {
     let mut args = vec!["--diff", "--depth", depth, "--strategy", strategy];
-    for path in only {
-        args.extend(["--function", path]);
-    }
+    args.extend(more);
     let report = krate.report(0, &args);
     report
         .lines("objective")
         .map(|line| {
-            let key = ["function", "kind", "clause", "loop", "depth", "branch"];
+            let key = [
+                "function", "kind", "clause", "loop", "depth", "branch", "label", "span",
+            ];
             let key: Vec<String> = key.iter().map(|key| line[key].to_string()).collect();
             (key.join(" "), line.clone())
         })
         .collect()
 }
 
-fn agree(fixture: &str, depth: &str, only: &[&str]) {
+fn agree(fixture: &str, depth: &str, more: &[&str]) {
     let krate = Krate::of_fixture(fixture, &format!("strategies-{fixture}"));
-    let merge = verdicts(&krate, depth, "merge", only);
-    let paths = verdicts(&krate, depth, "paths", only);
+    let merge = verdicts(&krate, depth, "merge", more);
+    let paths = verdicts(&krate, depth, "paths", more);
     assert!(merge.keys().eq(paths.keys()));
     let mut open = 0;
     for (objective, merged) in &merge {
@@ -51,11 +51,17 @@ fn strategies_agree_on_the_benchmark() {
 
 #[test]
 fn strategies_agree_on_sequences_and_nested_loops() {
-    let only = [
-        "src/sequences.rs",
-        "src/nested.rs",
-        "src/loops.rs",
-        "src/exits.rs",
-    ];
-    agree("kitchen", "1", &only);
+    let files = ["sequences", "nested", "loops", "exits"];
+    let only = files.map(|file| format!("--function=src/{file}.rs"));
+    agree("kitchen", "1", &only.each_ref().map(String::as_str));
+}
+
+#[test]
+fn strategies_agree_on_labels() {
+    let criteria = "condition,multiple-condition,mutation";
+    let small = ["trityp", "four_balls", "tcas"];
+    let only = small.map(|function| format!("--function={function}"));
+    let mut args = vec!["--criterion", criteria];
+    args.extend(only.iter().map(String::as_str));
+    agree("labels", "1", &args);
 }

@@ -42,6 +42,7 @@ pub(crate) fn lines() -> String {
         tests: &tests,
         millis: 120,
         context: FunctionContext {
+            file: None,
             source: Some(Origin {
                 line: 19,
                 text: &source,
@@ -86,7 +87,7 @@ fn annotations_begin_with_findings() {
 /// rust-analyzer reads lines with the types of `cargo_metadata`.
 #[test]
 fn diagnostics_have_the_form_of_rustc() {
-    let text = rustc::rustc(&saved());
+    let text = rustc::rustc(&saved(), &[]);
     golden("report/rustc.jsonl", &text);
     for line in text.lines() {
         let read: cargo_metadata::diagnostic::Diagnostic =

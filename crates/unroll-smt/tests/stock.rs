@@ -1,5 +1,6 @@
 //! The stock `z3` program gives the same answers to the printed queries as the session gave.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -60,7 +61,7 @@ fn solved(query: &Query) -> Vec<Check> {
 
 fn check_stock_z3_agrees(query: &Query) {
     let checks = solved(query);
-    let text = script(&query.terms, &query.assertions, &checks);
+    let text = script(&query.terms, &BTreeMap::new(), &query.assertions, &checks);
     let mut child = Command::new(z3_program())
         .arg("-in")
         .stdin(Stdio::piped())

@@ -8,10 +8,11 @@
 //! walks in a second. `cargo xtask bench score`: scores of existing tests against the coverage of the compiler.
 //! `cargo xtask bench mutants`: the mutation score of generated tests. `cargo xtask bench paper-a`: faults by depth, tables 2 to 5 of the
 //! loop-unrolling paper. `cargo xtask bench paper-b`: covers of random programs, table 1 of the infeasible-code paper.
-//! `cargo xtask bench bugs`: public faults of published crates.
+//! `cargo xtask bench labels`: labels along paths, table I of the label-coverage paper. `cargo xtask bench bugs`: public faults of published crates.
 
 mod bugs;
 mod engine;
+mod labels;
 mod measure;
 mod memory;
 mod mutants;
@@ -37,6 +38,7 @@ const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--
        cargo xtask bench mutants [--only NAME,..] [--debug] [--write]
        cargo xtask bench paper-a [--depth 1,2,3] [--write]
        cargo xtask bench paper-b [--write]
+       cargo xtask bench labels [--write]
        cargo xtask bench bugs [NAME..] [--timeout SECS] [--debug] [--saved] [--write]";
 
 /// The request of the command line.
@@ -59,6 +61,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         Some((what, rest)) if what == "mutants" => return mutants::run(root, rest),
         Some((what, rest)) if what == "paper-a" => return paper_a::run(root, rest),
         Some((what, rest)) if what == "paper-b" => return paper_b::run(root, rest),
+        Some((what, rest)) if what == "labels" => return labels::run(root, rest),
         Some((what, rest)) if what == "bugs" => return bugs::run(root, rest),
         _ => {}
     }

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 /// Options of the cache of outcomes.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct CacheArgs {
-    /// Use of the outcomes of earlier runs
+    /// Use of the outcomes of earlier runs [default: read-write]
     #[arg(long, value_enum, value_name = "MODE", help_heading = "Cache options")]
     pub(crate) cache: Option<CacheMode>,
 

@@ -21,7 +21,7 @@ pub(crate) enum Command {
     Review(Box<ReviewArgs>),
     /// Write reports from a saved one, without analysing anything
     Report(Box<ReportArgs>),
-    /// Join the reports of all parts of a run with `--shard`
+    /// Join the reports and tests of all parts of a run with `--shard`
     Merge(Box<MergeArgs>),
     /// Print the last result of a function, without running anything
     Show(Box<Show>),
@@ -81,6 +81,18 @@ pub(crate) struct MergeArgs {
     /// Fail if less than this percentage of the objectives not proved unreachable is covered
     #[arg(long, value_name = "PERCENT", value_parser = super::percent)]
     pub(crate) fail_under: Option<f64>,
+
+    /// Write the tests of all parts
+    #[arg(long)]
+    pub(crate) write: bool,
+
+    /// Show the changes that `--write` makes, without writing files
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) diff: bool,
+
+    /// Replace generated tests that were edited by hand
+    #[arg(long)]
+    pub(crate) overwrite_edited: bool,
 
     /// The console
     #[command(flatten)]

@@ -2,11 +2,10 @@
 
 use crate::cli::args::{CacheArgs, Clean};
 use crate::cli::exit::Exit;
-use crate::cli::exit::failure::{Failure, shown};
+use crate::cli::exit::failure::Failure;
 use crate::cli::write;
-use crate::emit;
 use crate::project;
-use crate::report::{Console, Diagnostic, Renderer, Sources};
+use crate::report::Console;
 
 /// Removes generated tests, or shows the changes. Files of others and edited modules stay.
 pub(crate) fn clean(args: &Clean, console: &Console) -> Result<Exit, Failure> {
@@ -26,32 +25,10 @@ pub(crate) fn clean(args: &Clean, console: &Console) -> Result<Exit, Failure> {
     };
     let root = &project.workspace_root;
     let plan = write::removal(&project, args.overwrite_edited);
-    let mut renderer = Renderer::new(Sources::new(root));
-    let mut exit = Exit::Done;
-    for problem in &plan.problems {
-        console.tell(&renderer.render(&Diagnostic::emit(problem, root)));
-        exit = Exit::Usage;
-    }
-    if args.diff {
-        console.print(&emit::diff(&plan, root));
-        return Ok(exit);
-    }
-    if let Err(error) = write::apply(&plan) {
-        console.tell(&renderer.render(&Diagnostic::emit(&error, root)));
-        return Ok(Exit::Usage);
-    }
-    for change in &plan.files {
-        let verb = if change.new.is_some() {
-            "Updated"
-        } else {
-            "Removed"
-        };
-        console.status(verb, &shown(&change.path, root));
-    }
-    if plan.files.is_empty() {
+    if !args.diff && plan.files.is_empty() && plan.problems.is_empty() {
         console.status("Cleaned", "no generated tests");
     }
-    Ok(exit)
+    Ok(super::carry_out(&plan, root, args.diff, console))
 }
 
 /// Removes the outcomes of earlier runs.

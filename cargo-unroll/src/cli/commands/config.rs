@@ -38,6 +38,7 @@ fn package(args: &Args, member: &Member) -> String {
         origin: "command line".to_owned(),
         settings: of_command_line(args),
     }];
+    layers.extend(of_environment());
     layers.extend(member.layers.iter().cloned());
     layers.push(Layer {
         origin: "default".to_owned(),
@@ -95,6 +96,18 @@ fn of_command_line(args: &Args) -> Settings {
     }
 }
 
+/// The values of variables of the environment, which beat the configuration.
+fn of_environment() -> Option<Layer> {
+    let cache_dir = caching::directory_of_environment()?;
+    Some(Layer {
+        origin: format!("`{}`", caching::DIRECTORY),
+        settings: Settings {
+            cache_dir: Some(cache_dir),
+            ..Settings::default()
+        },
+    })
+}
+
 /// The values that hold when nothing is said.
 fn defaults() -> Settings {
     let criteria = Criteria::default().to_string();
@@ -117,5 +130,48 @@ fn defaults() -> Settings {
         cache_size: Some(cache::Limits::default().mib),
         cache_age: Some(cache::Limits::default().days),
         overrides: vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::args::Cli;
+
+    #[test]
+    fn the_help_shows_the_defaults() {
+        let command = Cli::command();
+        let help = |name: &str| {
+            let argument = command.get_arguments().find(|it| it.get_id() == name);
+            argument
+                .and_then(|it| it.get_help())
+                .map(ToString::to_string)
+        };
+        let defaults = toml::Table::try_from(defaults()).expect("settings are a table");
+        for key in [
+            "depth",
+            "criterion",
+            "max-paths",
+            "timeout",
+            "seed",
+            "layout",
+            "cache",
+        ] {
+            let value = match &defaults[key] {
+                toml::Value::Array(names) => {
+                    let names = names.iter().filter_map(toml::Value::as_str);
+                    names.collect::<Vec<_>>().join(",")
+                }
+                toml::Value::String(name) => name.clone(),
+                other => other.to_string(),
+            };
+            let help = help(&key.replace('-', "_")).expect("it has help");
+            let shown = format!("[default: {value}]");
+            assert!(help.ends_with(&shown), "{key} has no {shown}: {help}");
+        }
+        let foot = command.get_after_help().map(ToString::to_string);
+        assert!(foot.is_some_and(|text| text.contains("`unroll.toml`")));
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo unroll merge`: the reports of all shards of a run, as one.
+//! `cargo unroll merge`: the reports and the tests of all shards of a run, as of one.
 
 use std::fs;
 
@@ -8,33 +8,41 @@ use crate::cli::args::MergeArgs;
 use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::outputs::{self, LAST};
+use crate::cli::write;
 use crate::report::saved::{ObjectiveRecord, VerdictRecord};
 use crate::report::{
-    Console, Counts, Diagnostic, Renderer, ReportError, SavedReport, Sources, merge,
+    Console, Counts, Diagnostic, Merged, Renderer, ReportError, SavedReport, Sources, merge,
 };
 
 /// Joins reports, keeps the result as that of the last run, and writes the formats that were asked for.
 pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit, Failure> {
     let texts = args.files.iter().map(|path| read(path));
     let texts: Vec<(Utf8PathBuf, String)> = texts.collect::<Result<_, _>>()?;
-    let lines = merge(&texts)?;
+    let Merged { lines, modules } = merge(&texts)?;
+    let mut exit = Exit::Done;
+    if args.write || args.diff {
+        let root = super::workspace(&args.project)?.root;
+        let plan = write::joined(&modules, &root, args.overwrite_edited);
+        exit = super::carry_out(&plan, &root, args.diff, console);
+    }
     let workspace = super::workspace(&args.project).ok();
     let folder = workspace.map_or_else(|| "target/unroll".into(), |found| found.target_dir);
     let report = SavedReport::parse(&lines, &folder.join(LAST))?;
     outputs::save(&folder.join(LAST), &lines)?;
-    outputs::write(&args.report, &report, &lines, &folder, console)?;
+    outputs::write(&args.report, (&report, &[]), &lines, &folder, console)?;
     let totals = &report.totals;
     console.status(
         "Merged",
         &format!(
-            "{} reports: {} functions, {} tests, {} covered, {} unreachable, {} undecided, {} findings",
+            "{} reports: {} functions, {} tests, {} covered, {} unreachable, {} undecided, {} finding{}",
             texts.len(),
             totals.functions,
             totals.tests,
             totals.covered,
             totals.unreachable,
             totals.undecided,
-            totals.findings
+            totals.findings,
+            if totals.findings == 1 { "" } else { "s" }
         ),
     );
     let percent = percent(&report);
@@ -47,7 +55,7 @@ pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit,
         console.tell(&Renderer::new(Sources::new("")).render(&Diagnostic::error(message)));
         return Ok(Exit::Drift);
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The share of reachable loop exits and labels that are covered, in percent; 100 when there are none.

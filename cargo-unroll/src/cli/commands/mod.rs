@@ -10,11 +10,16 @@ pub(super) mod merge;
 pub(super) mod report;
 pub(super) mod show;
 
+use camino::Utf8Path;
+
 use super::args::{CacheArgs, ProjectArgs};
-use super::caching;
-use super::exit::failure::Failure;
+use super::exit::Exit;
+use super::exit::failure::{Failure, shown};
+use super::{caching, write};
+use crate::emit::{self, EmitError, Plan};
 use crate::project::request::config::Settings;
 use crate::project::{self, Workspace};
+use crate::report::{Console, Diagnostic, Renderer, Sources};
 use crate::worker::cache::Store;
 
 /// The workspace that the command line selects.
@@ -33,4 +38,29 @@ fn cache(args: &CacheArgs, project: &ProjectArgs) -> Result<Option<Store>, Failu
     let layers = members.flat_map(|member| &member.layers);
     let settings: Vec<&Settings> = layers.map(|layer| &layer.settings).collect();
     caching::open(args, &root, &settings)
+}
+
+/// Makes the changes of a plan, or shows them as a diff, and tells what could not be planned.
+fn carry_out(plan: &Plan, root: &Utf8Path, is_diff: bool, console: &Console) -> Exit {
+    let mut renderer = Renderer::new(Sources::new(root));
+    let mut tell = |error: &EmitError| {
+        console.tell(&renderer.render(&Diagnostic::emit(error, root)));
+        Exit::Usage
+    };
+    let mut exit = Exit::Done;
+    for problem in &plan.problems {
+        exit = tell(problem);
+    }
+    if is_diff {
+        console.print(&emit::diff(plan, root));
+        return exit;
+    }
+    if let Err(error) = write::apply(plan) {
+        return tell(&error);
+    }
+    for change in &plan.files {
+        let name = shown(&change.path, root);
+        console.status_of_path(change.verb(), "", &change.path, &name);
+    }
+    exit
 }

@@ -32,6 +32,6 @@ pub(crate) fn report(args: &ReportArgs, console: &Console) -> Result<Exit, Failu
         source,
     })?;
     let report = SavedReport::parse(&text, &file)?;
-    outputs::write(&wanted, &report, &text, &folder, console)?;
+    outputs::write(&wanted, (&report, &[]), &text, &folder, console)?;
     Ok(Exit::Done)
 }

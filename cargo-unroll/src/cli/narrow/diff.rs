@@ -43,7 +43,23 @@ pub(crate) fn changed(what: &str, root: &Utf8Path) -> Result<ChangedLines, Failu
     if changed.files().next().is_none() && !text.trim().is_empty() {
         return Err(Failure::usage(format!("`{what}` is no unified diff"), help));
     }
+    if let Some((file, line)) = other_line(&changed, root) {
+        return Err(Failure::usage(
+            format!("the diff `{what}` is not of this workspace: line {line} of `{file}` differs"),
+            "make the diff of the files as they are now, or apply it first",
+        ));
+    }
     Ok(changed)
+}
+
+/// The first line that is not as the diff says. Paths in diffs begin in the folder of the workspace or in one around it; nothing is said of
+/// files that are in none of these.
+fn other_line<'c>(changed: &'c ChangedLines, root: &Utf8Path) -> Option<(&'c str, u32)> {
+    changed.files().find_map(|path| {
+        let mut places = root.ancestors().map(|folder| folder.join(path));
+        let text = std::fs::read_to_string(places.find(|it| it.is_file())?).ok()?;
+        Some((path, changed.first_other_line(path, &text)?))
+    })
 }
 
 /// Leaves out the functions that a change does not affect.

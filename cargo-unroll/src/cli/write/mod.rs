@@ -3,15 +3,18 @@
 mod blame;
 mod edits;
 mod rows;
+mod suggest;
 mod trial;
 mod units;
 
 use camino::Utf8Path;
 
+pub(crate) use self::suggest::suggestions;
+
 use super::exit::interrupt;
 use super::result::FunctionResult;
 use crate::compile::{BuildError, Output};
-use crate::emit::{Config, EmitError, Plan, RealDisk, Retention};
+use crate::emit::{Config, EmitError, Joiner, Plan, RealDisk, Retention, TestModule};
 use crate::project::Project;
 use crate::{compile, emit};
 
@@ -60,6 +63,17 @@ pub(crate) fn removal(project: &Project, overwrite_edited: bool) -> Plan {
     };
     let units = units::units(project, &[], true);
     emit::plan(&units, &units::test_files(project), &config)
+}
+
+/// Plans the tests that other machines made for functions of the workspace at `root`.
+pub(crate) fn joined(modules: &[TestModule], root: &Utf8Path, overwrite_edited: bool) -> Plan {
+    let joiner = Joiner {
+        root,
+        version: env!("CARGO_PKG_VERSION"),
+        overwrite_edited,
+        disk: &RealDisk::default(),
+    };
+    emit::join(modules, joiner)
 }
 
 fn plan_once(project: &Project, results: &[FunctionResult], options: WriteOptions) -> Plan {

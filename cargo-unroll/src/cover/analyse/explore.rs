@@ -1,5 +1,7 @@
 //! The stage that walks one path after the other.
 
+use std::collections::BTreeSet;
+
 use super::notes::stop_note;
 use super::{Analysis, Progress};
 use crate::cover::agree::{agree, case, inputs};
@@ -8,7 +10,7 @@ use crate::cover::prove::gap::Gap;
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
 use crate::model::job::Strategy;
-use crate::model::outcome::{Note, Reason, Verdict};
+use crate::model::outcome::{Note, Objective, Reason, Verdict};
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::Aliases;
@@ -38,6 +40,17 @@ impl Analysis<'_> {
                 self.verdicts[at] = None;
             }
         }
+    }
+
+    /// Labels that neither a run nor a proof has decided.
+    fn open_labels(&self) -> BTreeSet<u32> {
+        let objectives = self.board.objectives().iter().enumerate();
+        let open = objectives.filter(|(at, _)| self.is_open(*at));
+        let labels = open.filter_map(|(_, objective)| match objective {
+            Objective::Label { label } => Some(*label),
+            _ => None,
+        });
+        labels.collect()
     }
 
     /// Notes what the walks could not follow.
@@ -77,6 +90,7 @@ impl Analysis<'_> {
         );
         explorer.set_deadline(self.deadline);
         explorer.cross(&self.job.crossing);
+        explorer.ask_for_labels(self.open_labels());
         let seed = self.board.first_case().map(inputs);
         self.follow(&mut explorer, &seed.unwrap_or_default());
         let mut rest = PATHS_BEYOND;
@@ -84,6 +98,8 @@ impl Analysis<'_> {
             if !(0..self.verdicts.len()).any(|at| self.is_open(at)) {
                 rest -= 1;
             }
+            let open = self.open_labels();
+            explorer.delete_labels(|label| !open.contains(&label));
             let Some(candidates) = explorer.propose() else {
                 break;
             };

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use super::{Explorer, Waiting};
+use super::Explorer;
+use super::waiting::{Turn, Waiting};
 use crate::cover::prove::gap::{Gap, unanswered};
 use crate::cover::prove::witness::{self, FILLS};
 use unroll_engine::strategy::interpret::Inputs;
-use unroll_engine::strategy::paths::SymbolicPath;
 use unroll_engine::strategy::record::Record;
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
@@ -17,10 +17,10 @@ pub(super) const QUERIES_PER_SESSION: u32 = 1_000;
 
 /// The solver's answer about taking another path.
 pub(super) enum BranchAnswer {
-    /// Inputs, and where they leave it.
-    Candidates(Option<usize>, Vec<Inputs>),
+    /// Inputs, and the turn that they take.
+    Candidates(Option<Turn>, Vec<Inputs>),
     Infeasible,
-    /// Nothing of all decisions together, so they are asked for one by one.
+    /// Nothing of all turns together, so they are asked for one by one.
     Several,
     /// Not known.
     Unknown(Gap),
@@ -29,14 +29,8 @@ pub(super) enum BranchAnswer {
 impl Explorer<'_> {
     pub(super) fn solve(&mut self, goal: &Waiting) -> BranchAnswer {
         self.assert_facts();
-        let walk = &goal.walk;
-        let mut literals: Vec<Term> = Vec::new();
-        if let Some(&first) = goal.at.first() {
-            let before = walk.decisions[..first].iter();
-            literals.extend(before.map(|decision| decision.literal));
-            literals.push(self.leaving(goal));
-        }
-        let record = asked_before(walk, goal.at.last().copied());
+        let mut literals = goal.literals(&mut self.walker.domain().symbolic.terms);
+        let record = asked_before(goal, None);
         let symbolic = &mut self.walker.domain().symbolic;
         let short = witness::simple(symbolic, &record);
         let constructible = witness::constructible(symbolic, &record);
@@ -47,7 +41,7 @@ impl Explorer<'_> {
                 Answer::Unsat { core } if !core.contains(&short) => {
                     return BranchAnswer::Infeasible;
                 }
-                _ if goal.at.len() > 1 => return BranchAnswer::Several,
+                _ if goal.len() > 1 => return BranchAnswer::Several,
                 _ => {}
             }
             literals.pop();
@@ -70,26 +64,9 @@ impl Explorer<'_> {
             Answer::Unsat { .. } => BranchAnswer::Infeasible,
             Answer::Sat(model) if constructible.is_none() => self.candidates(&model, goal),
             Answer::Sat(_) => BranchAnswer::Unknown(Gap::TooLarge),
-            Answer::Unknown(_) if goal.at.len() > 1 => BranchAnswer::Several,
+            Answer::Unknown(_) if goal.len() > 1 => BranchAnswer::Several,
             Answer::Unknown(reason) => BranchAnswer::Unknown(Gap::Solver(unanswered(&reason))),
         }
-    }
-
-    /// That some decision of those that wait goes the other way, where all that come before the first do not.
-    fn leaving(&mut self, goal: &Waiting) -> Term {
-        let terms = &mut self.walker.domain().symbolic.terms;
-        let (first, last) = (goal.at[0], goal.at[goal.at.len() - 1]);
-        let mut leaves = terms.fls();
-        for at in (first..=last).rev() {
-            let literal = goal.walk.decisions[at].literal;
-            leaves = if goal.at.binary_search(&at).is_ok() {
-                let other = terms.not(literal);
-                terms.or(other, leaves)
-            } else {
-                terms.and(literal, leaves)
-            };
-        }
-        leaves
     }
 
     fn check(&mut self, assumptions: &[Term], quick_check: bool) -> Answer {
@@ -135,12 +112,8 @@ impl Explorer<'_> {
         let looked_at = &walk.looked_at;
         let symbolic = &self.walker.domain().symbolic;
         let value = |term: Term| model.value(&symbolic.terms, term);
-        let left = goal
-            .at
-            .iter()
-            .copied()
-            .find(|at| value(walk.decisions[*at].literal) == 0);
-        let record = asked_before(walk, left);
+        let turn = goal.taken(&|term| value(term) == 1);
+        let record = asked_before(goal, turn);
         // What other walks looked at is not related to what this one looked at.
         let reads = |array: u32| {
             let of = &symbolic.arrays[array as usize].reads;
@@ -160,19 +133,16 @@ impl Explorer<'_> {
             inputs.layout.clone_from(&layout);
         }
         all.dedup();
-        BranchAnswer::Candidates(left, all)
+        BranchAnswer::Candidates(turn, all)
     }
 }
 
-/// The inputs that a walk had asked for before a decision; all where none is named.
-fn asked_before(walk: &SymbolicPath, at: Option<usize>) -> Record {
-    let (leaves, slices) = match at {
-        Some(at) => (walk.decisions[at].leaves, walk.decisions[at].slices),
-        None => (walk.leaves.len(), walk.slices.len()),
-    };
+/// The inputs that a walk had asked for before a turn; before the last one where none is named.
+fn asked_before(goal: &Waiting, turn: Option<Turn>) -> Record {
+    let (leaves, slices) = goal.asked_before(turn);
     Record {
-        leaves: walk.leaves[..leaves].to_vec(),
-        slices: walk.slices[..slices].to_vec(),
+        leaves: goal.walk.leaves[..leaves].to_vec(),
+        slices: goal.walk.slices[..slices].to_vec(),
         knows_text: true,
         ..Record::default()
     }

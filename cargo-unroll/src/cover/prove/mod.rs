@@ -2,6 +2,7 @@
 
 pub mod cuts;
 pub mod gap;
+mod input_names;
 pub mod lemmas;
 pub mod panics;
 pub mod paths;
@@ -14,9 +15,10 @@ use std::time::{Duration, Instant};
 
 use self::cuts::describe;
 use self::gap::unanswered;
+use self::input_names::input_names;
 use self::lemmas::most_effort;
 use self::lemmas::nearby::IterationFacts;
-use self::question::question;
+use self::question::{any_violation, question};
 use self::witness::FILLS;
 use super::objectives;
 use crate::model::job::Job;
@@ -94,11 +96,12 @@ impl<'j> Prover<'j> {
             .map(|(comment, cond)| Check {
                 assumptions: vec![*cond],
                 status: Status::Unknown,
-                comment: comment.clone(),
+                comment: format!("`{}`: {comment}", self.job.function),
             })
             .collect();
         script(
             &self.execution.symbolic.terms,
+            &input_names(self.job, &self.execution),
             &self.execution.record.facts,
             &checks,
         )
@@ -173,8 +176,7 @@ impl<'j> Prover<'j> {
     /// decides all objectives of the clause at once.
     pub fn clause_by_quick_check(&mut self, clause: u32) -> Option<Decision> {
         let cond = self.any_violation(clause);
-        self.queries
-            .push((format!("any violation of clause {clause}"), cond));
+        self.queries.push((any_violation(self.job, clause), cond));
         self.candidates_by_quick_check(cond)
     }
 

@@ -15,7 +15,7 @@ pub(super) fn question(job: &Job, objective: &Objective) -> String {
                 0 => String::new(),
                 branch => format!(", the last by branch {branch}"),
             };
-            format!("{} after {depth} iterations{by}", a_loop(job, *loop_))
+            format!("{} after {}{by}", a_loop(job, *loop_), iterations(*depth))
         }
         Objective::Label { label } => match job.label(*label) {
             Some(info) => format!("`{}`, {}", info.name(), at(&info.span)),
@@ -32,7 +32,7 @@ pub(super) fn question(job: &Job, objective: &Objective) -> String {
             };
             match loop_ {
                 0 => of,
-                _ => format!("{of}: {} after {depth} iterations", a_loop(job, *loop_)),
+                _ => format!("{of}: {} after {}", a_loop(job, *loop_), iterations(*depth)),
             }
         }
         Objective::Panic { place, panic } => format!("the panic `{panic}`, {}", at(place)),
@@ -40,6 +40,20 @@ pub(super) fn question(job: &Job, objective: &Objective) -> String {
         Objective::Path { steps } => format!("a path of {} steps", steps.len()),
         Objective::OtherPath => "another path".to_owned(),
     }
+}
+
+/// A violation of a clause, whatever the iteration.
+pub(super) fn any_violation(job: &Job, clause: u32) -> String {
+    let objective = Objective::Violation {
+        clause,
+        loop_: 0,
+        depth: 0,
+    };
+    format!("any {}", question(job, &objective))
+}
+
+fn iterations(count: u32) -> String {
+    format!("{count} iteration{}", if count == 1 { "" } else { "s" })
 }
 
 /// A loop, closure or recursion by its number and place.

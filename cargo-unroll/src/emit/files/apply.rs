@@ -5,8 +5,9 @@ use similar::TextDiff;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::emit::error::EmitError;
+use crate::emit::files::change::FileChange;
 use crate::emit::files::disk::Disk;
-use crate::emit::plan::{FileChange, Plan};
+use crate::emit::plan::Plan;
 
 /// Makes the changes of `plan` in order and says which files were changed. Nothing is changed if one of the files is
 /// read-only or is not what the plan was made for. It stops at the first failure: what was made until then is complete, and a

@@ -85,7 +85,8 @@ impl TestBlock {
         self.noted.as_ref() != Some(&checksum(&self.text))
     }
 
-    fn print(&self) -> String {
+    /// The module with the checksum above it.
+    pub(crate) fn print(&self) -> String {
         match &self.noted {
             Some(noted) => {
                 let mark = if self.is_annotated { "" } else { UNANNOTATED };

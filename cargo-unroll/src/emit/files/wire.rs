@@ -4,6 +4,7 @@
 
 use camino::Utf8Path;
 
+use super::existing::is_generated;
 use crate::emit::error::EmitError;
 use crate::emit::source::{Home, TEST_MODULE, byte_range};
 use crate::project::parse_file;
@@ -20,12 +21,63 @@ pub(crate) fn declare(
         return Ok(text.to_owned());
     };
     match find_declaration(place.items) {
-        Some(item) if item.content.is_some() => Err(EmitError::NameTaken {
-            file: file.to_owned(),
-        }),
+        Some(item) if item.content.is_some() => match inline_text(text, item) {
+            // The same place, so that nothing but the module changes.
+            Some(_) => declare(file, &remove_item(text, item), module, home),
+            None => Err(EmitError::NameTaken {
+                file: file.to_owned(),
+            }),
+        },
         Some(_) => Ok(text.to_owned()),
-        None => Ok(insert(text, &place, home)),
+        None => Ok(insert(text, &place, &declaration(home))),
     }
+}
+
+/// `text` with the tests themselves in `module`, where there is no declaration: for editors, which cannot make files. The next run moves them
+/// to their file.
+pub(crate) fn inline(
+    file: &Utf8Path,
+    text: &str,
+    module: &[String],
+    tests: &str,
+) -> Result<Option<String>, EmitError> {
+    let tree = parse(file, text)?;
+    let place = find_module(&tree.items, module);
+    let free = place.filter(|place| find_declaration(place.items).is_none());
+    Ok(free.map(|place| {
+        let mut lines = vec!["#[cfg(test)]".to_owned(), format!("mod {TEST_MODULE} {{")];
+        lines.extend(tests.lines().map(str::to_owned));
+        lines.push("}".to_owned());
+        insert(text, &place, &lines)
+    }))
+}
+
+/// The tests that stand in `module` itself and not in a file, as [`inline`] puts them there.
+pub(crate) fn inlined(file: &Utf8Path, text: &str, module: &[String]) -> Option<String> {
+    let tree = parse(file, text).ok()?;
+    inline_text(
+        text,
+        find_declaration(find_module(&tree.items, module)?.items)?,
+    )
+}
+
+/// The text between the braces of a module of generated tests, without the indentation that a formatter gives it.
+fn inline_text(text: &str, item: &syn::ItemMod) -> Option<String> {
+    let (brace, _) = item.content.as_ref()?;
+    let (open, close) = (
+        brace.span.open().byte_range(),
+        brace.span.close().byte_range(),
+    );
+    let within = text.get(open.end..close.start)?.replace("\r\n", "\n");
+    let mut lines = within.lines().filter(|line| !line.is_empty());
+    let is_indented = lines.all(|line| line.starts_with("    "));
+    let lines = within.lines().map(|line| match line.strip_prefix("    ") {
+        Some(rest) if is_indented => rest,
+        _ => line,
+    });
+    let plain = lines.collect::<Vec<_>>().join("\n");
+    let plain = plain.trim().to_owned() + "\n";
+    is_generated(&plain).then_some(plain)
 }
 
 /// `text` without the declaration in `module`.
@@ -36,9 +88,14 @@ pub(crate) fn remove(file: &Utf8Path, text: &str, module: &[String]) -> Result<S
     else {
         return Ok(text.to_owned());
     };
-    if item.content.is_some() {
+    if item.content.is_some() && inline_text(text, item).is_none() {
         return Ok(text.to_owned());
     }
+    Ok(remove_item(text, item))
+}
+
+/// `text` without a module, its lines and the blank line before it.
+fn remove_item(text: &str, item: &syn::ItemMod) -> String {
     let range = byte_range(text, item);
     let line_start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
     let own_line = text[line_start..range.start].trim().is_empty();
@@ -58,7 +115,7 @@ pub(crate) fn remove(file: &Utf8Path, text: &str, module: &[String]) -> Result<S
             break;
         }
     }
-    Ok(format!("{}{}", &text[..start], &text[end..]))
+    format!("{}{}", &text[..start], &text[end..])
 }
 
 fn parse(file: &Utf8Path, text: &str) -> Result<syn::File, EmitError> {
@@ -101,13 +158,19 @@ fn find_declaration(items: &[syn::Item]) -> Option<&syn::ItemMod> {
     })
 }
 
-fn insert(text: &str, place: &ModuleItems, home: &Home) -> String {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+/// The lines of a declaration.
+fn declaration(home: &Home) -> Vec<String> {
     let mut lines = vec!["#[cfg(test)]".to_owned()];
     if let Some(path) = &home.path_attr {
         lines.push(format!("#[path = {path:?}]"));
     }
     lines.push(format!("mod {TEST_MODULE};"));
+    lines
+}
+
+/// `text` with lines at the end of a module.
+fn insert(text: &str, place: &ModuleItems, lines: &[String]) -> String {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let Some(inline) = place.inline else {
         let mut text = text.to_owned();
         if !text.is_empty() && !text.ends_with('\n') {
@@ -196,6 +259,36 @@ mod tests {
             ),
         ] {
             assert_eq!(unwire(&wire(text, module), module), text);
+        }
+    }
+
+    #[test]
+    fn tests_that_an_editor_put_into_the_source_are_moved_to_their_file() {
+        let tests =
+            "// @generated by cargo-unroll 0.1.0\n\nmod f {\n    #[test]\n    fn a() {}\n}\n";
+        for (text, module) in [
+            ("fn f() {}\n", &[][..]),
+            ("mod a {\n    fn f() {}\n}\n", &["a"]),
+        ] {
+            let path: Vec<_> = module.iter().map(|it: &&str| (*it).to_owned()).collect();
+            let file = Utf8Path::new("a.rs");
+            let inline = inline(file, text, &path, tests)
+                .expect("Rust")
+                .expect("it is free");
+            let indented = inline.replace(
+                "\nmod f {\n    #[test]\n    fn a() {}\n}",
+                "\n\n    mod f {\n        #[test]\n        fn a() {}\n    }",
+            );
+            let indented = indented.replace("\n// @gen", "\n    // @gen");
+            for inline in [&inline, &indented] {
+                let found = inlined(file, inline, &path).expect("tests");
+                assert!(
+                    found.starts_with("// @generated") && found.ends_with("    fn a() {}\n}\n"),
+                    "{found}"
+                );
+                assert_eq!(wire(inline, module), wire(text, module), "{inline}");
+                assert_eq!(unwire(inline, module), text);
+            }
         }
     }
 

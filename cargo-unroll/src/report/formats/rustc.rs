@@ -1,20 +1,39 @@
 //! Diagnostics in the JSON form of rustc, one a line, which editors read: rust-analyzer with `check.overrideCommand`.
 //!
-//! The form is that of `rustc --error-format json` (the rustc book, "JSON output"), without what a report does not have: offsets in bytes are 0.
+//! The form is that of `rustc --error-format json` (the rustc book, "JSON output"), without what a report does not have: offsets in bytes are 0,
+//! apart from those of suggestions.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use crate::emit::Edit;
 use crate::model::outcome::Span;
-use crate::report::saved::{DriftRecord, FindingRecord, FunctionRecord, SavedReport};
+use crate::report::saved::{
+    DriftRecord, FindingRecord, FunctionRecord, ObjectiveRecord, SavedReport, VerdictRecord,
+};
 
-/// The diagnostics: findings, changed results and remarks.
-pub fn rustc(report: &SavedReport) -> String {
+/// Tests that are not written, with the edit that writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The place of the first of their functions.
+    pub span: Span,
+    /// The tests in words.
+    pub message: String,
+    /// The edit, with its file as spans have it.
+    pub edit: Edit,
+}
+
+/// The diagnostics: findings, code that no input reaches, changed results, remarks, and tests to insert.
+pub fn rustc(report: &SavedReport, suggestions: &[Suggestion]) -> String {
     let mut text = String::new();
     for function in &report.functions {
         for finding in function.confirmed() {
             let _ = writeln!(text, "{}", of_finding(function, finding));
+        }
+        let dead = function.objectives.iter();
+        for warning in dead.filter_map(|it| of_unreachable(function, it)) {
+            let _ = writeln!(text, "{warning}");
         }
         for note in &function.notes {
             let span = note.span.as_ref().or(function.span.as_ref());
@@ -34,10 +53,63 @@ pub fn rustc(report: &SavedReport) -> String {
             let _ = writeln!(text, "{}", diagnostic.json());
         }
     }
-    for drift in &report.drifts {
+    let is_suggested = |drift: &&DriftRecord| drift.kind == "missing" && !suggestions.is_empty();
+    for drift in report.drifts.iter().filter(|drift| !is_suggested(drift)) {
         let _ = writeln!(text, "{}", of_drift(drift));
     }
+    for suggestion in suggestions {
+        let _ = writeln!(text, "{}", of_suggestion(suggestion));
+    }
     text
+}
+
+/// The warning about code of its own that no input reaches at any depth: a branch, a statement, an outcome of a condition.
+fn of_unreachable(function: &FunctionRecord, objective: &ObjectiveRecord) -> Option<Value> {
+    let is_code = objective.branch.is_none()
+        && !matches!(objective.kind.as_str(), "violation" | "panic" | "path");
+    let is_proved = objective.verdict == VerdictRecord::Unreachable && objective.bound_independent;
+    let span = objective.span.as_ref().filter(|_| is_code && is_proved)?;
+    let message = format!(
+        "no input of `{}` reaches {}",
+        function.function, objective.label.name
+    );
+    let diagnostic = Diagnostic {
+        level: "warning",
+        code: "unreachable",
+        message,
+        place: Some((span, end(function, span))),
+        children: vec![("note", "proved for every input, at any depth".to_owned())],
+    };
+    Some(diagnostic.json())
+}
+
+/// The note on tests to insert. Editors offer the edit of its child.
+fn of_suggestion(suggestion: &Suggestion) -> Value {
+    let Suggestion {
+        span,
+        message,
+        edit,
+    } = suggestion;
+    let mut diagnostic = Diagnostic {
+        level: "note",
+        code: "tests",
+        message: message.clone(),
+        place: Some((span, span.column + 1)),
+        children: vec![("help", "insert the tests".to_owned())],
+    }
+    .json();
+    diagnostic["children"][0]["spans"] = json!([{
+        "file_name": edit.file,
+        "byte_start": edit.bytes.start, "byte_end": edit.bytes.end,
+        "line_start": edit.start.0, "column_start": edit.start.1,
+        "line_end": edit.end.0, "column_end": edit.end.1,
+        "is_primary": true,
+        "text": [],
+        "label": null,
+        "suggested_replacement": edit.text, "suggestion_applicability": "MachineApplicable",
+        "expansion": null,
+    }]);
+    diagnostic
 }
 
 fn of_finding(function: &FunctionRecord, finding: &FindingRecord) -> Value {

@@ -54,6 +54,9 @@ pub enum ReportError {
         /// The reason.
         reason: String,
     },
+    /// Standard output cannot be written.
+    #[error("failed to write to standard output: {0}")]
+    Output(io::Error),
     /// A file cannot be written.
     #[error("failed to write the report `{path}`: {source}")]
     Write {
@@ -72,7 +75,7 @@ impl ReportError {
             Self::Line { .. } | Self::Incomplete { .. } => Code::BrokenReport,
             Self::Version { .. } => Code::OtherReportVersion,
             Self::Shard { .. } => Code::ShardsDiffer,
-            Self::Write { .. } => Code::ReportNotWritten,
+            Self::Output(_) | Self::Write { .. } => Code::ReportNotWritten,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The reports of all shards of a run, as one report.
 //!
-//! Lines are taken as they are, by the number of the shard, whatever the order of the files. The last line has the sums.
+//! Lines are taken as they are, by the number of the shard, whatever the order of the files. The last line has the sums. The tests of the shards'
+//! functions are no part of the report, and are handed out apart.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +9,33 @@ use camino::Utf8PathBuf;
 use serde_json::Value;
 
 use super::{ReportError, SavedReport, Totals};
+use crate::emit::TestModule;
 use crate::report::Counts;
 use crate::report::json::{self, ShardInfo};
+
+/// The reports of all shards of a run, joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The JSON lines of the report.
+    pub lines: String,
+    /// The tests of all functions.
+    pub modules: Vec<TestModule>,
+}
 
 /// Joins reports, given as file and text.
 ///
 /// # Errors
 /// When one of them is no report of a shard, when they are of different runs, and when a shard is missing or there twice.
-pub fn merge(reports: &[(Utf8PathBuf, String)]) -> Result<String, ReportError> {
-    let mut shards: BTreeMap<u32, (&Utf8PathBuf, &str, Totals)> = BTreeMap::new();
+pub fn merge(reports: &[(Utf8PathBuf, String)]) -> Result<Merged, ReportError> {
+    let mut shards: BTreeMap<u32, (&Utf8PathBuf, &str, SavedReport)> = BTreeMap::new();
     let mut first: Option<ShardInfo> = None;
     for (path, text) in reports {
         let wrong = |reason: String| ReportError::Shard {
             path: path.clone(),
             reason,
         };
-        let totals = SavedReport::parse(text, path)?.totals;
-        let Some(shard) = totals.shard.clone() else {
+        let report = SavedReport::parse(text, path)?;
+        let Some(shard) = report.totals.shard.clone() else {
             return Err(wrong("it is not of a run with `--shard`".to_owned()));
         };
         let known = first.get_or_insert_with(|| shard.clone());
@@ -40,7 +51,7 @@ pub fn merge(reports: &[(Utf8PathBuf, String)]) -> Result<String, ReportError> {
                     .to_owned(),
             ));
         }
-        if let Some((other, ..)) = shards.insert(shard.index, (path, text, totals)) {
+        if let Some((other, ..)) = shards.insert(shard.index, (path, text, report)) {
             return Err(wrong(format!(
                 "`{other}` is of the same shard {}",
                 shard.index
@@ -60,16 +71,18 @@ pub fn merge(reports: &[(Utf8PathBuf, String)]) -> Result<String, ReportError> {
     }
     let mut lines = String::new();
     let (mut sums, mut millis) = (Counts::default(), 0);
-    for (_, text, totals) in shards.values() {
-        for line in text.lines().filter(|line| !is_last(line)) {
+    let mut modules = vec![];
+    for (_, text, report) in shards.into_values() {
+        for line in text.lines().filter(|line| is_kept(line)) {
             lines.push_str(line);
             lines.push('\n');
         }
-        add(&mut sums, totals);
-        millis += totals.millis;
+        add(&mut sums, &report.totals);
+        millis += report.totals.millis;
+        modules.extend(report.modules);
     }
     lines.push_str(&json::finished(&sums, millis, None).text());
-    Ok(lines)
+    Ok(Merged { lines, modules })
 }
 
 /// Adds the counts of a report.
@@ -83,8 +96,8 @@ fn add(sums: &mut Counts, totals: &Totals) {
     sums.panics += totals.findings;
 }
 
-/// True for the line that ends a report, and for empty ones.
-fn is_last(line: &str) -> bool {
+/// True for lines of the report of all shards: those of functions, and drifts.
+fn is_kept(line: &str) -> bool {
     let value: Option<Value> = serde_json::from_str(line).ok();
-    value.is_none_or(|value| value["reason"] == "finished")
+    value.is_some_and(|value| value["reason"] != "finished" && value["reason"] != "test-module")
 }

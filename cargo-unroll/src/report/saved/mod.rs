@@ -10,10 +10,11 @@ mod read;
 use serde::Deserialize;
 
 use super::json::ShardInfo;
+use crate::emit::TestModule;
 use crate::model::outcome::Span;
 
 pub use error::ReportError;
-pub use merge::merge;
+pub use merge::{Merged, merge};
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub struct SavedReport {
     pub functions: Vec<FunctionRecord>,
     /// Tests on disk that differ from the code.
     pub drifts: Vec<DriftRecord>,
+    /// The tests of functions, if the report is of a shard.
+    pub modules: Vec<TestModule>,
     /// The last line.
     pub totals: Totals,
 }

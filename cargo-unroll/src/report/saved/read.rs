@@ -25,7 +25,7 @@ impl SavedReport {
     /// Reads the lines of `text`; messages call it `path`.
     pub fn parse(text: &str, path: &Utf8Path) -> Result<Self, ReportError> {
         let mut pending = PendingLines::default();
-        let (mut functions, mut drifts) = (vec![], vec![]);
+        let (mut functions, mut drifts, mut modules) = (vec![], vec![], vec![]);
         let mut totals = None;
         for (line, text) in (1..).zip(text.lines()) {
             if text.trim().is_empty() {
@@ -53,6 +53,7 @@ impl SavedReport {
                     functions.push(pending.take(function));
                 }),
                 "drift" => push(&mut drifts, value),
+                "test-module" => push(&mut modules, value),
                 "finished" => record(value).map(|found: Totals| totals = Some(found)),
                 _ => Ok(()),
             };
@@ -62,6 +63,7 @@ impl SavedReport {
             Some(totals) => Ok(Self {
                 functions,
                 drifts,
+                modules,
                 totals,
             }),
             None => Err(ReportError::Incomplete {

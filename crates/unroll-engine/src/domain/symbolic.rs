@@ -30,8 +30,8 @@ pub struct Array {
     signed_bits: u32,
     /// Elements read, by index term.
     pub reads: IndexMap<Term, Term>,
-    /// How many elements have a name. Those whose reads were forgotten keep theirs, since terms may hold them.
-    named: usize,
+    /// The variables of all elements. Those whose reads were forgotten are kept, since terms may hold them.
+    pub variables: Vec<Term>,
     /// How many reads already have their Ackermann constraints.
     constrained: usize,
 }
@@ -74,7 +74,7 @@ impl Symbolic {
             max: type_max,
             signed_bits: width,
             reads: IndexMap::new(),
-            named: 0,
+            variables: Vec::new(),
             constrained: 0,
         });
         ArrayId(self.arrays.len() as u32 - 1)
@@ -319,17 +319,19 @@ impl Domain for Symbolic {
             type_max,
             max,
             signed_bits,
-            named,
+            ref variables,
             ..
         } = self.arrays[id];
-        self.arrays[id].named += 1;
+        let named = variables.len();
         let name = format!("a{key:x}.{width}.{type_max:x}!{named}");
-        let element = if signed_bits < width {
+        let (variable, element) = if signed_bits < width {
             let narrow = self.terms.var(&name, signed_bits);
-            self.terms.sext(narrow, width)
+            (narrow, self.terms.sext(narrow, width))
         } else {
-            self.bounded_var(&name, width, max).0
+            let element = self.bounded_var(&name, width, max).0;
+            (element, element)
         };
+        self.arrays[id].variables.push(variable);
         self.arrays[id].reads.insert(index, element);
         element
     }

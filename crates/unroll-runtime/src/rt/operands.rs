@@ -1,12 +1,14 @@
 //! Probes that are handed the operands of an operation, or the outcome of a connective: labels of weak mutation and of input domains.
 //!
-//! Nothing here panics or overflows, so that no path depends on what a label asks for (theorem 7 of the label-coverage paper).
+//! Nothing here panics, overflows or branches on operands, so that no path depends on what a label asks for (theorem 7 of the label-coverage paper).
 #![expect(
     clippy::inline_always,
     reason = "the engine recognises the symbols only where they are called directly"
 )]
-
-use std::cmp::Ordering;
+#![expect(
+    clippy::needless_bitwise_bool,
+    reason = "a lazy operator is a branch, and each branch makes two paths of one"
+)]
 
 use super::labels::judged;
 
@@ -15,8 +17,15 @@ pub trait Number: Copy + PartialOrd {
     /// The number 0.
     const ZERO: Self;
 
-    /// `self op other` for the operators `+ - * / %` in this order, without overflow; `None` where there is no quotient.
-    fn compute(self, operator: u32, other: Self) -> Option<Self>;
+    /// `self op other` for the operators `+ - * / %` in this order, without overflow.
+    fn compute(self, operator: u32, other: Self) -> Computed<Self>;
+}
+
+/// A result of arithmetic, if there is one. To ask an `Option` would be a branch, and each branch makes two paths of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Computed<T> {
+    is_some: bool,
+    result: T,
 }
 
 /// A built-in integer.
@@ -28,19 +37,22 @@ pub trait Integer: Number {
 }
 
 macro_rules! integers {
-    ($($ty:ty)*) => {$(
+    ($($ty:ty, $quotient:expr, $remainder:expr;)*) => {$(
         impl Number for $ty {
             const ZERO: Self = 0;
 
             #[inline(always)]
-            fn compute(self, operator: u32, other: Self) -> Option<Self> {
-                match operator {
-                    0 => Some(self.wrapping_add(other)),
-                    1 => Some(self.wrapping_sub(other)),
-                    2 => Some(self.wrapping_mul(other)),
-                    _ if other == 0 => None,
-                    3 => Some(self.wrapping_div(other)),
-                    _ => Some(self.wrapping_rem(other)),
+            fn compute(self, operator: u32, other: Self) -> Computed<Self> {
+                let result = match operator {
+                    0 => self.wrapping_add(other),
+                    1 => self.wrapping_sub(other),
+                    2 => self.wrapping_mul(other),
+                    3 => $quotient(self, other),
+                    _ => $remainder(self, other),
+                };
+                Computed {
+                    is_some: (operator < 3) | (other != 0),
+                    result,
                 }
             }
         }
@@ -59,26 +71,60 @@ macro_rules! integers {
     )*};
 }
 
+macro_rules! unsigned {
+    ($($ty:ident)*) => {
+        integers! {$(
+            $ty,
+            |left: $ty, right| left / (right | <$ty>::from(right == 0)),
+            |left: $ty, right| left % (right | <$ty>::from(right == 0));
+        )*}
+    };
+}
+
+// Magnitudes are divided, since the quotient of the least number and -1 would be another case. A sign is a mask of all bits or none.
+macro_rules! signed {
+    ($($ty:ident $magnitude:ident)*) => {
+        integers! {$(
+            $ty,
+            |left: $ty, right: $ty| {
+                let divisor = right.unsigned_abs() | <$magnitude>::from(right == 0);
+                let sign = (left ^ right) >> (<$ty>::BITS - 1);
+                ((left.unsigned_abs() / divisor).cast_signed() ^ sign).wrapping_sub(sign)
+            },
+            |left: $ty, right: $ty| {
+                let divisor = right.unsigned_abs() | <$magnitude>::from(right == 0);
+                let sign = left >> (<$ty>::BITS - 1);
+                ((left.unsigned_abs() % divisor).cast_signed() ^ sign).wrapping_sub(sign)
+            };
+        )*}
+    };
+}
+
 macro_rules! floats {
     ($($ty:ty)*) => {$(
         impl Number for $ty {
             const ZERO: Self = 0.0;
 
             #[inline(always)]
-            fn compute(self, operator: u32, other: Self) -> Option<Self> {
-                Some(match operator {
+            fn compute(self, operator: u32, other: Self) -> Computed<Self> {
+                let result = match operator {
                     0 => self + other,
                     1 => self - other,
                     2 => self * other,
                     3 => self / other,
                     _ => self % other,
-                })
+                };
+                Computed {
+                    is_some: true,
+                    result,
+                }
             }
         }
     )*};
 }
 
-integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+unsigned!(u8 u16 u32 u64 u128 usize);
+signed!(i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 isize usize);
 floats!(f32 f64);
 
 /// The operands of a comparison: three labels from `number` on, for a left one that is less, equal, and greater.
@@ -119,23 +165,23 @@ pub fn computed<T: Number>(left: T, right: T, own: u32, is_signed: bool, number:
             label += 1;
         }
     }
-    let is = |holds: fn(T) -> bool| result.is_some_and(holds);
-    judged(label, is(|result| is_other(result, T::ZERO)));
+    let Computed { is_some, result } = result;
+    judged(label, is_some & is_other(result, T::ZERO));
     if is_signed {
-        judged(label + 1, is(|result| result < T::ZERO));
+        judged(label + 1, is_some & (result < T::ZERO));
     }
 }
 
 /// True if both are numbers, and not the same.
 #[inline(always)]
-fn differ<T: Number>(one: Option<T>, other: Option<T>) -> bool {
-    matches!((one, other), (Some(one), Some(other)) if is_other(one, other))
+fn differ<T: Number>(one: Computed<T>, other: Computed<T>) -> bool {
+    one.is_some & other.is_some & is_other(one.result, other.result)
 }
 
 /// True if one of the two is greater. What is not a number is not.
 #[inline(always)]
 fn is_other<T: Number>(one: T, other: T) -> bool {
-    one.partial_cmp(&other).is_some_and(Ordering::is_ne)
+    (one < other) | (one > other)
 }
 
 /// The right operand of `&&` or `||`, with labels for both of its values.
@@ -151,4 +197,44 @@ pub fn right(holds: bool, when_true: u32, when_false: u32) -> bool {
 pub fn outcome(holds: bool, wanted: bool, number: u32) -> bool {
     judged(number, holds == wanted);
     holds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    /// Computes by the operators of the language; `None` without a quotient.
+    macro_rules! expected {
+        ($left:expr, $right:expr) => {{
+            let (left, right) = ($left, $right);
+            let has_quotient = right != 0;
+            [
+                Some(left.wrapping_add(right)),
+                Some(left.wrapping_sub(right)),
+                Some(left.wrapping_mul(right)),
+                has_quotient.then(|| left.wrapping_div(right)),
+                has_quotient.then(|| left.wrapping_rem(right)),
+            ]
+        }};
+    }
+
+    fn computed<T: Number>(left: T, right: T) -> [Option<T>; 5] {
+        [0, 1, 2, 3, 4].map(|operator| {
+            let computed = left.compute(operator, right);
+            computed.is_some.then_some(computed.result)
+        })
+    }
+
+    #[test]
+    fn arithmetic_without_branches_is_that_of_the_language() {
+        for left in 0..=u8::MAX {
+            for right in 0..=u8::MAX {
+                assert_eq!(computed(left, right), expected!(left, right));
+                let (left, right) = (left.cast_signed(), right.cast_signed());
+                assert_eq!(computed(left, right), expected!(left, right));
+            }
+        }
+        assert_eq!(computed(i32::MIN, -1), expected!(i32::MIN, -1));
+        assert_eq!(computed(7i64, i64::MIN), expected!(7i64, i64::MIN));
+    }
 }

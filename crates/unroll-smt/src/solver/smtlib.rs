@@ -3,6 +3,7 @@
 //! The text is deterministic: declarations and definitions stand in the order of the terms' creation, a node that is used
 //! more than once (or stands deep) is a `define-fun`, Booleans are `Bool`. What [`Terms::assume`] uses is asserted as well.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use rustc_hash::FxHashMap;
@@ -44,8 +45,13 @@ pub struct Check {
 /// Expressions nest this deep before a part gets a name.
 const MAX_DEPTH: u32 = 12;
 
-/// The assertions and the checks as one script.
-pub fn script(terms: &Terms, assertions: &[Term], checks: &[Check]) -> String {
+/// The assertions and the checks as one script. Variables without an entry in `names` have their own names.
+pub fn script(
+    terms: &Terms,
+    names: &BTreeMap<Term, String>,
+    assertions: &[Term],
+    checks: &[Check],
+) -> String {
     let mut asserted = terms.assumed().to_vec();
     asserted.extend(assertions);
     let assumptions = || checks.iter().flat_map(|check| &check.assumptions).copied();
@@ -53,6 +59,7 @@ pub fn script(terms: &Terms, assertions: &[Term], checks: &[Check]) -> String {
 
     let mut printer = Printer {
         terms,
+        names,
         exprs: FxHashMap::default(),
         text: String::new(),
     };
@@ -72,6 +79,7 @@ pub fn script(terms: &Terms, assertions: &[Term], checks: &[Check]) -> String {
 
 struct Printer<'a> {
     terms: &'a Terms,
+    names: &'a BTreeMap<Term, String>,
     /// The text that stands for each term printed so far, and how deep it nests.
     exprs: FxHashMap<Term, (String, u32)>,
     text: String,
@@ -112,7 +120,7 @@ impl Printer<'_> {
     fn define_node(&mut self, term: Term, shared: bool) {
         let sort = sort(self.terms.width(term));
         if let Some(name) = self.terms.var_name(term) {
-            let name = symbol(name);
+            let name = symbol(self.names.get(&term).map_or(name, String::as_str));
             self.line(&format!("(declare-const {name} {sort})"));
             self.exprs.insert(term, (name, 0));
             return;

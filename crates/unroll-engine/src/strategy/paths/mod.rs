@@ -88,6 +88,26 @@ pub struct Decision {
     pub slices: usize,
 }
 
+/// The place of a label on a path whose condition depends on the input.
+///
+/// A path that holds the condition forks here, is asked for, and ends: the walk itself goes on under neither the condition nor its
+/// negation (tight instrumentation, label-coverage paper, section 5.1).
+#[derive(Clone, Copy, Debug)]
+pub struct LabelFork {
+    /// Number of the label.
+    pub label: u32,
+    /// The condition.
+    pub condition: Term,
+    /// True if the condition is true on this path.
+    pub holds: bool,
+    /// How many decisions come before it.
+    pub decisions: usize,
+    /// How many scalar inputs had been asked for.
+    pub leaves: usize,
+    /// How many slice inputs had been asked for.
+    pub slices: usize,
+}
+
 /// How a walk ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WalkEnd {
@@ -116,6 +136,8 @@ pub struct SymbolicPath {
     pub shown: Vec<word::Word>,
     /// Labels that were reached.
     pub labels: BTreeSet<u32>,
+    /// Places of labels whose conditions other inputs may meet, in order.
+    pub forks: Rc<[LabelFork]>,
     /// The end.
     pub end: WalkEnd,
     /// How many operations took the values of this run, for lack of a symbolic meaning. If any did, other inputs

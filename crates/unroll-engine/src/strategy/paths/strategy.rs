@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::DecisionKind;
 use super::code::{Analyses, Code};
 use super::walk::WalkState;
 use super::word::{Concolic, ConcolicValue, Word};
+use super::{DecisionKind, LabelFork};
 use crate::domain::stop::{Budget, Stop};
 use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
@@ -196,9 +196,7 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             Event::Label { number, holds } => {
                 // Where the compiler made one call of several, which label it is depends on the input and is fixed.
                 let number = self.number(number)? as u32;
-                if self.decide_as(holds, DecisionKind::Event) && self.is_following() {
-                    self.labels.insert(number);
-                }
+                self.label(number, holds);
             }
             Event::Assume { clause, holds } => self.assume(clause, holds)?,
             Event::Check { clause, holds } => {
@@ -264,6 +262,29 @@ impl WalkState<'_, '_> {
             if self.told.insert(fact) {
                 domain.facts.push(fact);
             }
+        }
+    }
+
+    /// Notes a label, which decides nothing: neither its condition nor the negation restricts what comes behind it.
+    fn label(&mut self, label: u32, condition: Word) {
+        if !self.is_following() {
+            return;
+        }
+        let holds = condition.value == 1;
+        if holds {
+            self.labels.insert(label);
+        }
+        if let Some(condition) = condition.term
+            && !self.decided.contains_key(&condition)
+        {
+            self.forks.push(LabelFork {
+                label,
+                condition,
+                holds,
+                decisions: self.decisions.len(),
+                leaves: self.leaves.len(),
+                slices: self.slices.len(),
+            });
         }
     }
 

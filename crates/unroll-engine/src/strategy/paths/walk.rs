@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::code::Code;
 use super::quantifier::{Level, Open, Quantifier, QuantifierSite, QuantifierTruth};
 use super::word::{Concolic, Word};
-use super::{Aliases, Decision, Site, SymbolicPath, WalkEnd};
+use super::{Aliases, Decision, LabelFork, Site, SymbolicPath, WalkEnd};
 use crate::domain::ArrayId;
 use crate::domain::stop::Stop;
 use crate::memory::Memory;
@@ -101,6 +101,7 @@ pub(super) struct WalkState<'w, 'p> {
     pub(super) labels: BTreeSet<u32>,
     pub(super) crossing: Rc<Crossing>,
     pub(super) iterations: Iterations<Word>,
+    pub(super) forks: Vec<LabelFork>,
     pub(super) concretised: u32,
     pub(super) limits: Vec<Stop>,
     pub(super) signature: u64,
@@ -184,6 +185,7 @@ impl<'p> Walker<'p> {
             layout: run.machine.domain.layout.clone().into_iter().collect(),
             shown: run.shown,
             labels: run.labels,
+            forks: run.forks.into(),
             end,
             concretised: run.concretised,
             limits: run.limits,
@@ -226,6 +228,7 @@ impl<'p> Walker<'p> {
             labels: BTreeSet::new(),
             crossing: Rc::clone(&self.crossing),
             iterations: Iterations::default(),
+            forks: Vec::new(),
             concretised: 0,
             limits: Vec::new(),
             signature: 0,
