@@ -24,8 +24,9 @@ use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::label::{LabelInfo, LabelKind};
 use cargo_unroll::model::outcome::{
     ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
-    ObjectiveOutcome, Reason, RunEnd, Triage, Verdict,
+    ObjectiveOutcome, RunEnd, Triage, Verdict,
 };
+use cargo_unroll::model::reason::Reason;
 use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{
     Counts, Diagnostic, FunctionContext, FunctionReport, Renderer, Sources, Symbols, json, legend,

@@ -19,9 +19,10 @@ use crate::effects::Reached;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason, Step,
-    TestCase, Verdict,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Step, TestCase,
+    Verdict,
 };
+use crate::model::reason::Reason;
 use crate::model::stage::{Stage, StageKind};
 use crate::replay::{Constants, Driver, Event, Limits, RunEnd};
 pub use explain::explain;

@@ -10,6 +10,7 @@ pub mod job;
 pub mod label;
 pub mod outcome;
 mod path;
+pub mod reason;
 pub mod requirement;
 pub mod source;
 pub mod stage;

@@ -22,7 +22,7 @@ fn labels(report: &Report) -> BTreeMap<(String, String), (usize, Vec<String>)> {
     all
 }
 
-/// What can be counted by hand for three iterations.
+/// The counts for three iterations, made by hand.
 const COUNTS: [(&str, &str, usize, &[&str]); 10] = [
     (
         "halvings",

@@ -7,7 +7,8 @@
 
 use super::{Analysis, objectives};
 use crate::diagnostics::Code;
-use crate::model::outcome::{Note, Objective, Reason, Verdict};
+use crate::model::outcome::{Note, Objective, Verdict};
+use crate::model::reason::Reason;
 
 impl Analysis<'_> {
     /// Makes undecided what is unreachable for the types that were tried, or in the first run of a process.

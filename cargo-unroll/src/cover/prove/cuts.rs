@@ -10,7 +10,8 @@ use super::gap::stopped;
 use crate::cover::symbolic;
 use crate::model::job::{Job, LoopKind};
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{Objective, Reason};
+use crate::model::outcome::Objective;
+use crate::model::reason::Reason;
 use unroll_engine::strategy::record::CutReason;
 
 /// True if an execution that was cut for this reason may go on to reach the objective.

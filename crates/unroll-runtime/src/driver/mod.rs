@@ -14,7 +14,6 @@
 
 mod case;
 mod coverage;
-mod crossing;
 mod events;
 mod execute;
 mod labels;
@@ -40,10 +39,10 @@ use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
 use self::case::Case;
-use self::crossing::Crossed;
 use self::events::Event;
 pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
+use self::labels::crossing::Crossed;
 use self::overflow::STACK_BYTES;
 use self::path::Paths;
 use self::run::{Detail, Leak, Run, with_current};

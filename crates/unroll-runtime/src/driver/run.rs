@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::ptr::null_mut;
 
 use super::case::{Case, Leaf};
-use super::crossing::Crossed;
 use super::events::Seen;
 use super::labels::LabelSet;
+use super::labels::crossing::Crossed;
 use super::panics::Panic;
 use super::path::Paths;
 use super::search::draw::Draw;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::Domain;
-use crate::strategy::walk::probes::Event;
+use crate::strategy::walk::event::Event;
 use crate::strategy::walk::{Bits, Strategy};
 
 /// The iteration of each source loop that is under way (32 bits), by the number of the loop: 0 ahead of the first.

@@ -6,6 +6,7 @@
 //! [`merge`](crate::strategy::merge) joins states instead.
 
 pub(crate) mod crossing;
+pub(crate) mod event;
 pub(crate) mod follow;
 pub(crate) mod probes;
 
@@ -22,7 +23,8 @@ use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Meaning;
 use crate::strategy::walk::crossing::Iterations;
-use crate::strategy::walk::probes::{Elements, Event, Scalar};
+use crate::strategy::walk::event::Event;
+use crate::strategy::walk::probes::{Elements, Scalar};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{BlockId, Call, Function, InstrKind, Reg};
 use unroll_llvm::link::demangle::demangle;
