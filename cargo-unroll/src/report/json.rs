@@ -346,14 +346,7 @@ pub fn finished(counts: &Counts, millis: u64, shard: Option<ShardInfo>) -> Repor
 fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
         Objective::Label { label } => {
-            let iteration = job.label(label).and_then(|info| info.iteration);
-            (
-                label_kind(job, label),
-                None,
-                0,
-                iteration.unwrap_or(0),
-                None,
-            )
+            (label_kind(job, label), None, 0, iteration(job, label), None)
         }
         Objective::Panic { .. } | Objective::OtherPanic => ("panic", None, 0, 0, None),
         Objective::Path { .. } | Objective::OtherPath => ("path", None, 0, 0, None),
@@ -372,12 +365,7 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
     let of_loop = job.loop_info(loop_).map(|info| &info.span);
-    let of_label = match objective {
-        Objective::Label { label } => job.label(*label).map(|info| &info.span),
-        Objective::Panic { place, .. } => Some(place),
-        Objective::OtherPanic | Objective::Path { .. } | Objective::OtherPath => Some(&job.span),
-        _ => None,
-    };
+    let of_label = place(job, objective);
     let (noun, number) = match loop_ {
         0 if of_label.is_some() => ("", 0),
         0 => ("loop", 0),
@@ -411,6 +399,16 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     }
 }
 
+/// The place of an objective that has one of its own, and not that of a loop or clause.
+fn place<'a>(job: &'a Job, objective: &'a Objective) -> Option<&'a Span> {
+    match objective {
+        Objective::Label { label } => job.label(*label).map(|info| &info.span),
+        Objective::Panic { place, .. } => Some(place),
+        Objective::OtherPanic | Objective::Path { .. } | Objective::OtherPath => Some(&job.span),
+        _ => None,
+    }
+}
+
 /// The criterion that yields an objective. Violations of contracts are looked for with every criterion.
 fn criterion(job: &Job, objective: &Objective) -> &'static str {
     match *objective {
@@ -420,6 +418,12 @@ fn criterion(job: &Job, objective: &Objective) -> &'static str {
         Objective::Panic { .. } | Objective::OtherPanic => Criterion::Panics.name(),
         Objective::Path { .. } | Objective::OtherPath => Criterion::Paths.name(),
     }
+}
+
+/// The iteration in which a label is to be reached; 0 if that does not matter.
+fn iteration(job: &Job, label: u32) -> u32 {
+    let iteration = job.label(label).and_then(|info| info.iteration);
+    iteration.unwrap_or(0)
 }
 
 /// The name of the criterion that yields a label, which is also the kind of the objective.

@@ -221,14 +221,14 @@ impl Criteria {
 
     /// All criteria, in order, those that are crossed last.
     pub fn asked(&self) -> impl Iterator<Item = AskedCriterion> + '_ {
-        let of = |criteria: &'_ [Criterion], is_crossed| {
-            let asked = move |criterion| AskedCriterion {
+        let asked = |is_crossed| {
+            move |&criterion: &Criterion| AskedCriterion {
                 criterion,
                 is_crossed,
-            };
-            criteria.to_vec().into_iter().map(asked)
+            }
         };
-        of(&self.members, false).chain(of(&self.crossed, true))
+        let members = self.members.iter().map(asked(false));
+        members.chain(self.crossed.iter().map(asked(true)))
     }
 
     /// The criteria that are not crossed, in order.
