@@ -139,6 +139,7 @@ pub(crate) fn usual_place() -> Option<Utf8PathBuf> {
 pub(crate) fn context(project: &Project, build: &Build, exe: &Utf8Path) -> Option<Context> {
     let tool = cache::tool_digest(exe, usual_place().as_deref())?;
     let solver = unroll_smt::z3_version().ok()?;
+    let solver = solver.map_or_else(|| "sat".to_owned(), |version| version.to_string());
     let targets = build.targets.iter();
     Some(Context {
         tool: format!("{tool} {solver}"),

@@ -35,7 +35,7 @@ pub(crate) fn run(
     let (mut project, generic) = selected(args, is_verbose)?;
     // Before the build, which takes longer.
     let changed = narrow(&mut project, args.in_diff.as_deref())?;
-    unroll_smt::z3_version()?;
+    super::run::solver(console)?;
     // The copy has other probes than that of other commands. Cargo takes what it built of the one for up to date for the other, as both are the
     // same package, so each is built in a place of its own.
     project.target_dir = project.target_dir.join("infeasible");

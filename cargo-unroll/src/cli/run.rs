@@ -58,7 +58,7 @@ pub(crate) fn run(
         return Ok(list(args, &project, &settings, &mut reporter));
     }
     let cache = caching::open(&args.cache, &root, &caching::settings(&project))?;
-    unroll_smt::z3_version()?;
+    solver(console)?;
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
@@ -312,6 +312,15 @@ fn warn(project: &Project, reporter: &mut Reporter) {
             span.file, span.line, span.column, unparsed.message
         ));
     }
+}
+
+/// Checks that the solver can be used, and says what is lost where a part of it is not built in.
+pub(crate) fn solver(console: &Console) -> Result<(), Failure> {
+    if unroll_smt::z3_version()?.is_none() {
+        let text = "without Z3; more objectives may stay undecided, see `cargo unroll doctor`";
+        console.status("Solving", text);
+    }
+    Ok(())
 }
 
 /// Says what keeps native runs from doing harm on this machine.

@@ -12,7 +12,7 @@ mod queries;
 
 fn main() {
     match z3_version() {
-        Ok(version) => println!("libz3 {version}"),
+        Ok(version) => println!("libz3 {}", version.expect("the example needs Z3")),
         Err(error) => return println!("error: {error}"),
     }
     // Z3 takes minutes, so `-- sat` leaves it out.

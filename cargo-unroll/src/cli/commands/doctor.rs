@@ -87,7 +87,13 @@ fn rustfmt() -> Check {
 
 fn z3() -> Check {
     match unroll_smt::z3_version() {
-        Ok(version) => Check::Good(version.to_string()),
+        Ok(Some(version)) => Check::Good(version.to_string()),
+        Ok(None) => Check::Limited {
+            found: "not built in; queries that are hard for the SAT solver stay undecided"
+                .to_owned(),
+            help: "install libz3 and run `cargo install cargo-unroll`, with the default features"
+                .to_owned(),
+        },
         Err(error) => {
             let text = error.to_string();
             let (found, help) = text

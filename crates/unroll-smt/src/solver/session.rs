@@ -14,6 +14,9 @@ use crate::blast::Blaster;
 use crate::blast::sat::Budget;
 use crate::interrupt::Interrupt;
 use crate::solver::model::Model;
+#[cfg(not(feature = "z3"))]
+use crate::solver::no_z3::Z3Session;
+#[cfg(feature = "z3")]
 use crate::solver::z3_session::Z3Session;
 use crate::term::{Term, Terms};
 
@@ -78,7 +81,7 @@ pub enum Reason {
 /// Who answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The SAT solver, and Z3 where its share of the budget is not enough.
+    /// The SAT solver, and Z3, if it is built in, where its share of the budget is not enough.
     #[default]
     Portfolio,
     /// The SAT solver on the bits of the terms alone.
@@ -108,6 +111,9 @@ const UNITS_PER_CONFLICT: u32 = 200;
 
 /// Circuits beyond this are left to Z3, which does not have to make them.
 const MOST_BITS: u32 = 1_500_000;
+
+/// True if Z3 is there to be asked.
+const HAS_Z3: bool = cfg!(feature = "z3");
 
 /// Beyond so many terms Z3 is not asked: it only reads them for longer than a query may take, and no limit of it counts before that is done.
 const MOST_TERMS: usize = 1_000_000;
@@ -174,7 +180,7 @@ impl Session {
             {
                 Answer::Unknown(reason)
             }
-            _ if self.engine == Engine::Sat || terms.len() > MOST_TERMS => {
+            _ if self.engine == Engine::Sat || !HAS_Z3 || terms.len() > MOST_TERMS => {
                 Answer::Unknown(Reason::ResourceLimit(self.limits.rlimit))
             }
             _ => self.check_z3(terms, assumptions),

@@ -5,11 +5,11 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use z3::ast::{Ast, Bool};
+use z3::ast::{Ast, BV, Bool};
 use z3::{Params, SatResult, Solver, set_global_param};
 
 use crate::interrupt::{self, Interrupt};
-use crate::solver::encode::Encoder;
+use crate::solver::encode::{Encoder, Expr};
 use crate::solver::model::Model;
 use crate::solver::{Answer, Limits, Reason};
 use crate::term::{Node, Term, Terms};
@@ -111,7 +111,7 @@ impl Z3Session {
         };
         match result {
             SatResult::Sat => match self.solver.get_model() {
-                Some(model) => Answer::Sat(Model::read(&self.encoder, &model)),
+                Some(model) => Answer::Sat(read(&self.encoder, &model)),
                 None => Answer::Unknown(Reason::Other("no model".to_owned())),
             },
             SatResult::Unsat => Answer::Unsat {
@@ -212,4 +212,30 @@ pub fn tell_memory_panics() {
 fn is_of_memory(panic: &(dyn Any + Send)) -> bool {
     let words = panic.downcast_ref::<&str>();
     words.is_some_and(|words| *words == "called `Option::unwrap()` on a `None` value")
+}
+
+/// Reads the variables that were encoded off Z3's model.
+fn read(encoder: &Encoder, model: &z3::Model) -> Model {
+    let value = |expr: &Expr| match expr {
+        Expr::Bool(expr) => model
+            .get_const_interp(expr)
+            .and_then(|value| value.as_bool())
+            .map(u128::from),
+        Expr::Vector(expr) => model
+            .get_const_interp(expr)
+            .and_then(|value| number(&value)),
+    };
+    let variables = encoder.variables();
+    Model::from_values(variables.filter_map(|(var, expr)| Some((var, value(expr)?))))
+}
+
+/// A numeral of up to 128 bits.
+fn number(numeral: &BV) -> Option<u128> {
+    let width = numeral.get_size();
+    if width <= 64 {
+        return numeral.as_u64().map(u128::from);
+    }
+    let low = numeral.extract(63, 0).simplify().as_u64()?;
+    let high = numeral.extract(width - 1, 64).simplify().as_u64()?;
+    Some(u128::from(high) << 64 | u128::from(low))
 }
