@@ -11,7 +11,7 @@ use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::cover::prove::gap::Gap;
-use cargo_unroll::model::outcome::Reason;
+use cargo_unroll::model::reason::Reason;
 use cargo_unroll::project::{self, Project, ProjectOptions};
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;

@@ -24,8 +24,9 @@ use cargo_unroll::model::job::{Job, LoopKind};
 use cargo_unroll::model::label::{LabelInfo, LabelKind};
 use cargo_unroll::model::outcome::{
     ExitKind, Finding, FindingKind, FunctionOutcome, FunctionVerdict, Note, Objective,
-    ObjectiveOutcome, Reason, RunEnd, Triage, Verdict,
+    ObjectiveOutcome, RunEnd, Triage, Verdict,
 };
+use cargo_unroll::model::reason::Reason;
 use cargo_unroll::model::value::SeqKind;
 use cargo_unroll::report::{
     Counts, Diagnostic, FunctionContext, FunctionReport, Renderer, Sources, Symbols, json, legend,
@@ -184,6 +185,8 @@ fn deciding() -> (Job, FunctionOutcome, Vec<String>) {
                 detail: String::new(),
                 span: span(FILE, 22, *column),
                 parent: 0,
+                is_ahead: false,
+                iteration: None,
                 in_closure: false,
                 may_escape: false,
                 loops_before: 0,

@@ -13,6 +13,7 @@ use super::settings::Settings;
 use crate::compile::{Build, Built, Output};
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
+use crate::model::crossing::cross;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace, Verdict};
 use crate::project::{Project, Purpose, SelectedFunction};
@@ -203,6 +204,7 @@ pub(crate) fn job(
     built: Option<&Built>,
 ) -> Job {
     let settings = settings.of_function(args, &function.own);
+    let (labels, crossing) = cross(&function.labels, &function.criteria, settings.depth);
     Job {
         id: function.id.clone(),
         function: function.path.clone(),
@@ -225,7 +227,8 @@ pub(crate) fn job(
         spent_millis: 0,
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
-        labels: function.labels.clone(),
+        labels,
+        crossing,
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),

@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, ValueEnum};
-use unroll_syntax::{Criteria, Criterion};
+use unroll_syntax::{AskedCriterion, Criteria, Criterion};
 
 mod cache;
 mod commands;
@@ -77,9 +77,10 @@ pub struct Args {
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
-    /// Rules that say what tests must reach, separated by commas [default: unroll,branch,panics]
+    /// Rules that say what tests must reach, separated by commas; with `@unroll` behind the name of a rule that yields labels, as in
+    /// `branch@unroll`, in each iteration of the loop around them [default: unroll,branch,panics]
     #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = criterion())]
-    pub criterion: Vec<Criterion>,
+    pub criterion: Vec<AskedCriterion>,
 
     /// Maximum number of paths of a function that get tests, with the criterion `paths` [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -355,13 +356,17 @@ fn depth(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Reads the name of a criterion.
-fn criterion() -> impl TypedValueParser<Value = Criterion> {
-    let names = Criterion::ALL.map(|it| {
+/// Reads the name of a criterion. Those that are crossed with iterations are one sentence of the help instead of a line each.
+fn criterion() -> impl TypedValueParser<Value = AskedCriterion> {
+    let plain = Criterion::ALL.into_iter().map(|it| {
         let value = PossibleValue::new(it.name()).help(it.summary());
         value.aliases(it.alias())
     });
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Criterion>())
+    let crossed = Criterion::ALL
+        .into_iter()
+        .filter_map(Criterion::crossed_name);
+    let crossed = crossed.map(|name| PossibleValue::new(name).hide(true));
+    PossibleValuesParser::new(plain.chain(crossed)).try_map(|name| name.parse::<AskedCriterion>())
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -428,7 +433,7 @@ impl ProjectArgs {
             target_dir: self.target_dir.clone(),
             functions: vec![],
             all_functions: false,
-            criteria: Criteria::new([]),
+            criteria: None,
             unroll_test: None,
             cargo_args: cargo_args
                 .iter()

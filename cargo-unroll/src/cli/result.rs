@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::Job;
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, Reason, TestCase, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, TestCase, Verdict};
+use crate::model::reason::Reason;
 use crate::project::SelectedFunction;
 
 /// A function with what was asked and what came out.

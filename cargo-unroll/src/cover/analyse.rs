@@ -19,9 +19,10 @@ use crate::effects::Reached;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job, Strategy};
 use crate::model::outcome::{
-    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Reason, Step,
-    TestCase, Verdict,
+    ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Step, TestCase,
+    Verdict,
 };
+use crate::model::reason::Reason;
 use crate::model::stage::{Stage, StageKind};
 use crate::replay::{Constants, Driver, Event, Limits, RunEnd};
 pub use explain::explain;
@@ -125,7 +126,10 @@ pub fn analyse_within<'j>(
     }
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = match Driver::spawn(&job.exe, &job.id, limits, job.effects.into()) {
-        Ok(driver) => driver,
+        Ok(mut driver) => {
+            driver.cross(&job.crossing);
+            driver
+        }
         Err(error) => {
             let message = error.to_string();
             let note = Note::with_message(Code::ReplayNotStarted, &job.span, message);

@@ -55,11 +55,11 @@ impl Objective {
     }
 }
 
-/// The objectives of a job: exits, then labels. Labels of the criterion `paths` are steps of paths and no objectives.
+/// The objectives of a job: exits, then labels.
 pub fn targets(job: &Job) -> Vec<Objective> {
     let labels = (0..).zip(&job.labels);
     let labels = labels
-        .filter(|(_, info)| info.criterion != Criterion::Paths)
+        .filter(|(_, info)| job.is_asked(info))
         .map(|(label, _)| Objective::Label { label });
     exits(job).into_iter().chain(labels).collect()
 }

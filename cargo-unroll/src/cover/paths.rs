@@ -29,7 +29,8 @@ use super::prove::cuts;
 use super::prove::cuts::describe;
 use super::prove::gap::Gap;
 use crate::model::job::Job;
-use crate::model::outcome::{Objective, Reason, Verdict};
+use crate::model::outcome::{Objective, Verdict};
+use crate::model::reason::Reason;
 use unroll_engine::Stop;
 use unroll_engine::strategy::interpret::{End, Inputs};
 use unroll_engine::strategy::merge::Bounds;
@@ -38,6 +39,7 @@ use unroll_engine::strategy::paths::{
 };
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
+use unroll_protocol::Crossing;
 use unroll_smt::term::Term;
 use unroll_smt::{Limits, Session};
 
@@ -133,6 +135,11 @@ impl<'p> Explorer<'p> {
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
         self.walker.set_deadline(deadline);
+    }
+
+    /// Has labels be crossed with the iterations of loops.
+    pub fn cross(&mut self, crossing: &Crossing) {
+        self.walker.cross(crossing);
     }
 
     /// Asks for labels beside paths.

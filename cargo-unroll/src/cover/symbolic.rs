@@ -121,6 +121,7 @@ pub fn relaxed_iteration(
 
 fn executor<'p>(job: &Job, program: &'p Program, deadline: Option<Instant>) -> Merge<'p> {
     Merge::new(program, Bounds::for_depth(job.depth, job.limits.steps))
+        .crossing(&job.crossing)
         .rest_without_code(job.is_first_pass.then_some(STEPS_WITHOUT_CODE))
         .until(deadline)
 }

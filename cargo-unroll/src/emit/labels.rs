@@ -32,7 +32,7 @@ fn labels<'j>(job: &'j Job, outcome: &FunctionOutcome, indices: &[usize]) -> Vec
         _ => None,
     });
     let mut labels: Vec<_> = labels.collect();
-    labels.sort_by_key(|label| label.criterion);
+    labels.sort_by_key(|label| (label.asked(), label.iteration));
     labels
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn sentence(
         .iter()
         .filter(|label| !told.contains(&label.parent))
         .take(MOST.saturating_sub(told.len()))
-        .map(|label| words(label))
+        .map(|label| of_iteration(words(label), label.iteration))
         .collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
@@ -97,7 +97,12 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
         LabelKind::DecidesMiss => ("", "mismatch_decides"),
         LabelKind::User => ("label", ""),
     };
-    let parts = [before, &slug, after];
+    let iteration = match label.iteration {
+        None => String::new(),
+        Some(0) => "at_once".to_owned(),
+        Some(iteration) => format!("in_iteration_{iteration}"),
+    };
+    let parts = [before, &slug, after, &iteration];
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let name = parts.join("_");
     // A keyword or digit alone is no name.
@@ -107,6 +112,16 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
     } else {
         format!("takes_{name}")
     })
+}
+
+/// A sentence about a label, with the iteration in which it is reached.
+fn of_iteration(sentence: String, iteration: Option<u32>) -> String {
+    let place = match iteration {
+        None => return sentence,
+        Some(0) => "before the first iteration".to_owned(),
+        Some(iteration) => format!("in iteration {iteration}"),
+    };
+    format!("{} {place}.", sentence.trim_end_matches('.'))
 }
 
 fn words(label: &LabelInfo) -> String {

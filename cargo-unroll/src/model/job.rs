@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
+use unroll_protocol::Crossing;
 pub use unroll_protocol::{ClauseKind, LoopKind};
 use unroll_syntax::generics::objects;
 use unroll_syntax::{Criteria, Criterion};
@@ -59,6 +60,9 @@ pub struct Job {
     pub loops: Vec<LoopInfo>,
     /// Labels in the order of their criteria and the source; label number n is entry n.
     pub labels: Vec<LabelInfo>,
+    /// The labels that stand for others in one iteration of a loop.
+    #[serde(default, with = "super::as_text")]
+    pub crossing: Crossing,
     /// Contract clauses; clause number n is entry n.
     pub clauses: Vec<ClauseInfo>,
     /// Parameters in order, the receiver among them.
@@ -200,6 +204,15 @@ impl Job {
         generics.any(|argument| objects::is_name(&argument.name))
     }
 
+    /// True if a label is an objective. Steps of paths are none, nor are labels that are asked for in iterations alone.
+    pub fn is_asked(&self, label: &LabelInfo) -> bool {
+        if label.criterion == Criterion::Paths {
+            return false;
+        }
+        let is_outside = label.parent == 0 && self.criteria.crosses(label.criterion);
+        label.iteration.is_some() || is_outside || self.criteria.contains(label.criterion)
+    }
+
     /// The label with a number.
     pub fn label(&self, number: u32) -> Option<&LabelInfo> {
         self.labels.get(number as usize)
@@ -209,11 +222,12 @@ impl Job {
     pub fn ways(&self) -> Option<Range<u32>> {
         let is_way =
             |info: &LabelInfo| matches!(info.criterion, Criterion::Branch | Criterion::Paths);
-        // The pass that gives them out is the last.
-        let first = self.labels.iter().position(is_way);
-        let first = first.unwrap_or(self.labels.len()) as u32;
+        // The pass that gives them out is the last, but labels of single iterations follow.
+        let end = self.labels.partition_point(|it| it.iteration.is_none());
+        let first = self.labels[..end].iter().position(is_way);
+        let first = first.unwrap_or(end) as u32;
         let asked = self.criteria.contains(Criterion::Paths);
-        asked.then_some(first..self.labels.len() as u32)
+        asked.then_some(first..end as u32)
     }
 
     /// Loop `number`, counted from 1.

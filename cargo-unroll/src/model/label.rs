@@ -1,7 +1,7 @@
 //! Labels as the source has them. Plain data, and what reports and tests call them.
 
 use serde::{Deserialize, Serialize};
-use unroll_syntax::Criterion;
+use unroll_syntax::{AskedCriterion, Criterion};
 
 pub use unroll_protocol::LabelKind;
 
@@ -23,6 +23,12 @@ pub struct LabelInfo {
     pub span: Span,
     /// Number of the innermost loop or counted closure around it; 0 for none.
     pub parent: u32,
+    /// True if it may be told of ahead of the first iteration of that loop.
+    #[serde(default)]
+    pub is_ahead: bool,
+    /// The iteration of that loop in which it is to be reached, if it is crossed with them.
+    #[serde(default)]
+    pub iteration: Option<u32>,
     /// True if it stands in a closure, counted or not.
     pub in_closure: bool,
     /// True if it stands in a closure that may be called after the function has returned.
@@ -32,8 +38,26 @@ pub struct LabelInfo {
 }
 
 impl LabelInfo {
-    /// The name in reports: `else of if x < 3`.
+    /// The criterion as it is asked for: `branch`, or `branch@unroll`.
+    pub fn asked(&self) -> AskedCriterion {
+        AskedCriterion {
+            criterion: self.criterion,
+            is_crossed: self.iteration.is_some(),
+        }
+    }
+
+    /// The name in reports: `else of if x < 3`, `if x < 3 in iteration 2`.
     pub fn name(&self) -> String {
+        let place = self.place();
+        match self.iteration {
+            None => place,
+            Some(0) => format!("{place} ahead of iteration 1"),
+            Some(iteration) => format!("{place} in iteration {iteration}"),
+        }
+    }
+
+    /// The name without the iteration.
+    fn place(&self) -> String {
         let text = &self.text;
         match self.kind {
             LabelKind::If => format!("if {text}"),
@@ -67,6 +91,16 @@ impl LabelInfo {
 
     /// The condition that must hold at the location.
     pub fn predicate(&self) -> String {
+        let condition = self.condition();
+        match self.iteration {
+            None => condition,
+            Some(iteration) if condition == "true" => format!("iterations == {iteration}"),
+            Some(iteration) => format!("{condition}, and iterations == {iteration}"),
+        }
+    }
+
+    /// The condition without the iteration.
+    fn condition(&self) -> String {
         let text = &self.text;
         match self.kind {
             LabelKind::If

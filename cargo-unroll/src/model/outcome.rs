@@ -1,11 +1,10 @@
 //! The result of analysing one function: objectives with verdicts, tests, findings. Plain data.
 
-use std::fmt::{self, Display, Formatter};
-
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostics::{Code, Group};
 use crate::model::hidden::HiddenInput;
+use crate::model::reason::Reason;
 use crate::model::requirement::Requirement;
 use crate::model::stage::Stage;
 use crate::model::value::Value;
@@ -236,62 +235,6 @@ pub enum Verdict {
         /// The limit or obstacle.
         reason: Reason,
     },
-}
-
-/// The reason why an objective is undecided.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The time limit of the function.
-    TimeLimit {
-        /// The limit.
-        seconds: u64,
-    },
-    /// A limit of the solver, or a query that it cannot answer.
-    Solver {
-        /// The solver's reason, a lower-case fragment.
-        limit: String,
-        /// True for a limit of time.
-        is_timeout: bool,
-    },
-    /// A note of the function.
-    Noted {
-        /// Its message.
-        message: String,
-        /// True for a limit of time.
-        is_timeout: bool,
-    },
-    /// A run reaches the objective, and the test that shows it was dropped for this reason.
-    TestDropped(Code),
-    /// No run reached it, and no proof was attempted.
-    NotReached,
-    /// Another obstacle, a lower-case fragment.
-    Obstacle(String),
-}
-
-impl Reason {
-    /// True if a time limit is the cause, so that a repetition may decide the objective.
-    pub fn is_timeout(&self) -> bool {
-        match self {
-            Self::TimeLimit { .. } => true,
-            Self::Solver { is_timeout, .. } | Self::Noted { is_timeout, .. } => *is_timeout,
-            Self::TestDropped(_) | Self::NotReached | Self::Obstacle(_) => false,
-        }
-    }
-}
-
-impl Display for Reason {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TimeLimit { seconds } => write!(f, "the time limit of {seconds} s was reached"),
-            Self::Solver { limit, .. } => write!(f, "the solver gave up: {limit}"),
-            Self::Noted { message, .. } | Self::Obstacle(message) => f.write_str(message),
-            Self::TestDropped(code) => {
-                write!(f, "a run reaches it, and its test was not written ({code})")
-            }
-            Self::NotReached => f.write_str("native search did not reach it"),
-        }
-    }
 }
 
 impl From<&Note> for Reason {

@@ -3,17 +3,18 @@
 //! The driver of the native side is deterministic in the requests that it got. So when it crashes in a search, the
 //! requests that changed its state are repeated in a new process with tracing on, which shows the case of the crash.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::case::Case;
+use super::constants::Constants;
 use super::error::{ProcessEnd, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
-use super::process::{Mode, NoLine, PathRecord, Process};
+use super::process::{Mode, NoLine, PathRecord, Process, Told};
 use crate::sandbox::{self, Confinement};
+use unroll_protocol::Crossing;
 
 /// Limits on wall-clock time, the backstop behind the fuel of the native side, and on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,30 +76,6 @@ pub struct Search {
     pub constants: Constants,
 }
 
-/// Constants that the code compares with and computes with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Constants {
-    /// Numbers.
-    pub numbers: Vec<i128>,
-    /// Short texts.
-    pub words: Vec<Vec<u8>>,
-}
-
-/// Each number and word is followed by a comma, so that an empty list has one, too.
-impl fmt::Display for Constants {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers: Vec<String> = self.numbers.iter().map(i128::to_string).collect();
-        write!(f, "{}, ", numbers.join(","))?;
-        for word in &self.words {
-            for byte in word {
-                write!(f, "{byte:02x}")?;
-            }
-            f.write_str(",")?;
-        }
-        Ok(())
-    }
-}
-
 /// Inputs to enumerate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
@@ -149,6 +126,8 @@ pub struct Driver {
     confinement: Confinement,
     /// `None` where runs record no paths.
     paths: Option<PathRecord>,
+    /// The labels that are crossed with iterations.
+    crossing: Crossing,
     /// `None` before the first request of a sibling and after a crash; the next request starts it.
     process: Option<Process>,
     /// The requests that the running process' answers depend on.
@@ -173,6 +152,7 @@ impl Driver {
             limits,
             confinement,
             paths: None,
+            crossing: Crossing::default(),
             process: None,
             history: vec![],
             knows_stuck: false,
@@ -180,6 +160,15 @@ impl Driver {
         };
         driver.process = Some(driver.start(Mode::Plain)?);
         Ok(driver)
+    }
+
+    /// Has runs tell of labels that are crossed with iterations.
+    pub fn cross(&mut self, crossing: &Crossing) {
+        if self.crossing != *crossing {
+            self.crossing = crossing.clone();
+            // It is told to a process when it starts.
+            self.process = None;
+        }
     }
 
     /// Has runs record their paths.
@@ -196,6 +185,7 @@ impl Driver {
         Self {
             exe: self.exe.clone(),
             id: self.id.clone(),
+            crossing: self.crossing.clone(),
             process: None,
             history: vec![],
             known: vec![],
@@ -219,7 +209,11 @@ impl Driver {
         };
         Process::start(
             &self.exe,
-            (&self.id, self.paths),
+            Told {
+                id: &self.id,
+                paths: self.paths,
+                crossing: &self.crossing,
+            },
             self.confinement,
             limits,
             mode,

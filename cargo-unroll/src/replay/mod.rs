@@ -4,6 +4,7 @@
 //! error always comes. What a run reached is believed; nothing is interpreted here beyond the form of the answers.
 
 pub mod case;
+mod constants;
 mod death;
 pub mod driver;
 pub mod error;
@@ -13,8 +14,9 @@ mod process;
 pub mod sexpr;
 
 pub use case::{Case, Leaf};
+pub use constants::Constants;
 pub use death::{Cause, Death};
-pub use driver::{Axis, Constants, Driver, Limits, Search, SearchResult, Space};
+pub use driver::{Axis, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;
 pub use event::Event;
 pub use outcome::{Argument, ExitEvent, RunEnd, RunOutcome};

@@ -13,6 +13,7 @@ use camino::Utf8Path;
 use super::error::{ProcessEnd, ReplayError};
 use crate::model::job::Job;
 use crate::sandbox::{self, Confinement};
+use unroll_protocol::Crossing;
 
 /// Lines that the reader may be ahead; a driver that floods waits.
 const LINES_AHEAD: usize = 1024;
@@ -39,6 +40,17 @@ impl PathRecord {
             most: job.limits.paths.saturating_add(1),
         })
     }
+}
+
+/// The harness of a replay program, and what its runs are to tell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told<'d> {
+    /// The harness.
+    pub(super) id: &'d str,
+    /// The paths that runs record, if they do.
+    pub(super) paths: Option<PathRecord>,
+    /// The labels that are crossed with iterations.
+    pub(super) crossing: &'d Crossing,
 }
 
 /// A started replay program. Dropping it ends the process.
@@ -73,10 +85,10 @@ pub(super) enum NoLine {
 }
 
 impl Process {
-    /// Starts the program as the driver of harness `id`, whose runs may record paths.
+    /// Starts the program as the driver of a harness.
     pub(super) fn start(
         exe: &Utf8Path,
-        (id, paths): (&str, Option<PathRecord>),
+        told: Told<'_>,
         confinement: Confinement,
         limits: sandbox::Limits,
         mode: Mode,
@@ -86,12 +98,15 @@ impl Process {
             source,
         };
         let mut command = Command::new(exe);
-        command.env("UNROLL_DRIVER", id).env_remove("UNROLL_TRACE");
+        command
+            .env("UNROLL_DRIVER", told.id)
+            .env("UNROLL_CROSSED", told.crossing.to_string())
+            .env_remove("UNROLL_TRACE");
         // Errors that take backtraces would look up symbols in each run, which takes longer than all else.
         for asks_for_backtraces in ["RUST_BACKTRACE", "RUST_LIB_BACKTRACE"] {
             command.env_remove(asks_for_backtraces);
         }
-        match paths {
+        match told.paths {
             Some(PathRecord { first, end, most }) => {
                 command.env("UNROLL_PATHS", format!("{first}:{end}:{most}"))
             }

@@ -65,6 +65,8 @@ pub struct ObjectiveLine<'a> {
     verdict: Option<&'static str>,
     bound_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
     test: Option<&'a str>,
     millis: u64,
@@ -204,7 +206,10 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
                 Verdict::Unreachable { bound_independent } => {
                     line.bound_independent = *bound_independent;
                 }
-                Verdict::Undecided { reason } => line.detail = Some(reason.to_string()),
+                Verdict::Undecided { reason } => {
+                    line.cause = Some(reason.name());
+                    line.detail = Some(reason.to_string());
+                }
             }
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
@@ -340,7 +345,9 @@ pub fn finished(counts: &Counts, millis: u64, shard: Option<ShardInfo>) -> Repor
 /// An objective of which nothing is known.
 fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
     let (kind, clause, loop_, depth, branch) = match *objective {
-        Objective::Label { label } => (label_kind(job, label), None, 0, 0, None),
+        Objective::Label { label } => {
+            (label_kind(job, label), None, 0, iteration(job, label), None)
+        }
         Objective::Panic { .. } | Objective::OtherPanic => ("panic", None, 0, 0, None),
         Objective::Path { .. } | Objective::OtherPath => ("path", None, 0, 0, None),
         Objective::LoopExit {
@@ -358,12 +365,7 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
         .and_then(|clause| job.clauses.get(clause as usize))
         .map(|info| &info.span);
     let of_loop = job.loop_info(loop_).map(|info| &info.span);
-    let of_label = match objective {
-        Objective::Label { label } => job.label(*label).map(|info| &info.span),
-        Objective::Panic { place, .. } => Some(place),
-        Objective::OtherPanic | Objective::Path { .. } | Objective::OtherPath => Some(&job.span),
-        _ => None,
-    };
+    let of_label = place(job, objective);
     let (noun, number) = match loop_ {
         0 if of_label.is_some() => ("", 0),
         0 => ("loop", 0),
@@ -390,9 +392,20 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
         span: of_clause.or(of_label).or(of_loop).map(SpanLine::from),
         verdict: None,
         bound_independent: false,
+        cause: None,
         detail: None,
         test: None,
         millis: 0,
+    }
+}
+
+/// The place of an objective that has one of its own, and not that of a loop or clause.
+fn place<'a>(job: &'a Job, objective: &'a Objective) -> Option<&'a Span> {
+    match objective {
+        Objective::Label { label } => job.label(*label).map(|info| &info.span),
+        Objective::Panic { place, .. } => Some(place),
+        Objective::OtherPanic | Objective::Path { .. } | Objective::OtherPath => Some(&job.span),
+        _ => None,
     }
 }
 
@@ -407,10 +420,19 @@ fn criterion(job: &Job, objective: &Objective) -> &'static str {
     }
 }
 
+/// The iteration in which a label is to be reached; 0 if that does not matter.
+fn iteration(job: &Job, label: u32) -> u32 {
+    let iteration = job.label(label).and_then(|info| info.iteration);
+    iteration.unwrap_or(0)
+}
+
 /// The name of the criterion that yields a label, which is also the kind of the objective.
 fn label_kind(job: &Job, label: u32) -> &'static str {
-    job.label(label)
-        .map_or("label", |info| info.criterion.name())
+    job.label(label).map_or("label", |info| {
+        let crossed = info.criterion.crossed_name();
+        let crossed = crossed.filter(|_| info.iteration.is_some());
+        crossed.unwrap_or(info.criterion.name())
+    })
 }
 
 /// The condition at the location of an objective.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use unroll_syntax::Criterion;
+use unroll_syntax::{AskedCriterion, Criterion};
 
 use super::FunctionReport;
 use super::marks::{COVERED, NEVER, Symbols, UNDECIDED, UNREACHABLE};
@@ -14,14 +14,20 @@ use crate::model::outcome::{Objective, Verdict};
 pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
     let labels = labels(report);
     let mut text = String::new();
-    for criterion in Criterion::ALL {
+    let asked = Criterion::ALL.into_iter().flat_map(|criterion| {
+        [false, true].map(|is_crossed| AskedCriterion {
+            criterion,
+            is_crossed,
+        })
+    });
+    for asked in asked {
         let of_criterion: Vec<_> = labels
             .iter()
-            .filter(|(label, _)| label.criterion == criterion)
+            .filter(|(label, _)| label.asked() == asked)
             .collect();
-        match criterion {
-            Criterion::Panics => text.push_str(&panics(report, symbols)),
-            Criterion::Paths => text.push_str(&paths(report)),
+        match (asked.criterion, asked.is_crossed) {
+            (Criterion::Panics, false) => text.push_str(&panics(report, symbols)),
+            (Criterion::Paths, false) => text.push_str(&paths(report)),
             _ => {}
         }
         if of_criterion.is_empty() {
@@ -49,7 +55,7 @@ pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
         } else {
             total
         };
-        let _ = writeln!(text, "  {criterion}  {total}");
+        let _ = writeln!(text, "  {asked}  {total}");
         for (label, verdict) in of_criterion {
             let mark = mark(verdict);
             if mark != COVERED {

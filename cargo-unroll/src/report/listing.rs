@@ -30,10 +30,10 @@ pub fn listing(job: &Job, file: Option<&Utf8Path>) -> String {
             ));
         }
     }
-    for label in &job.labels {
+    for label in job.labels.iter().filter(|label| job.is_asked(label)) {
         lines.push(format!(
             "  {}  {}  {}",
-            label.criterion,
+            label.asked(),
             dim(format!("line {}", label.span.line)),
             label.name()
         ));

@@ -12,7 +12,8 @@ use super::labels;
 use super::marks::{COVERED, HOLDS, NEVER, Symbols, UNDECIDED, UNREACHABLE, VIOLATED};
 use super::style::{bad, bold, dim, good, link, warn};
 use crate::model::job::{ClauseKind, Job, LoopKind};
-use crate::model::outcome::{Objective, ObjectiveOutcome, Reason, Verdict};
+use crate::model::outcome::{Objective, ObjectiveOutcome, Verdict};
+use crate::model::reason::Reason;
 
 /// Columns of a terminal line.
 const WIDTH: usize = 100;

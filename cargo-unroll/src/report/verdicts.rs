@@ -36,7 +36,9 @@ fn pairs(report: &FunctionReport) -> String {
         .filter_map(|outcome| match outcome.objective {
             Objective::Label { label } => {
                 let info = report.job.label(label)?;
-                (info.criterion == Criterion::Mcdc).then_some((label, (info, outcome.test)))
+                let is_plain = info.iteration.is_none();
+                (info.criterion == Criterion::Mcdc && is_plain)
+                    .then_some((label, (info, outcome.test)))
             }
             _ => None,
         })

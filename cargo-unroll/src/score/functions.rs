@@ -239,6 +239,8 @@ impl FilePass<'_> {
                 column: u32::try_from(label.position.column).unwrap_or(u32::MAX),
             },
             parent: 0,
+            is_ahead: false,
+            iteration: None,
             in_closure: label.in_closure,
             may_escape: false,
             loops_before: 0,

@@ -3,9 +3,8 @@
 use crate::cover::objectives;
 use crate::diagnostics::Code;
 use crate::model::job::Job;
-use crate::model::outcome::{
-    FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Reason, Verdict,
-};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Note, ObjectiveOutcome, Verdict};
+use crate::model::reason::Reason;
 
 /// How a worker failed.
 #[derive(Clone, Debug, PartialEq, Eq)]

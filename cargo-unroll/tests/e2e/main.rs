@@ -24,6 +24,7 @@ mod hostile;
 mod implementations;
 mod infeasible;
 mod inputs_chosen;
+mod iterations;
 mod jumps;
 mod lemmas;
 mod narrow;

@@ -24,7 +24,11 @@ fn the_schema_names_every_key_and_every_criterion() {
     let properties = schema["properties"].as_object().expect("an object");
     let named: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
     assert_eq!(named, BTreeSet::from(KEYS));
-    let criteria = Criterion::ALL.map(Criterion::name);
+    let plain = Criterion::ALL.into_iter().map(Criterion::name);
+    let crossed = Criterion::ALL
+        .into_iter()
+        .filter_map(Criterion::crossed_name);
+    let criteria: Vec<_> = plain.chain(crossed).collect();
     assert_eq!(
         schema["$defs"]["criterion"]["items"]["enum"],
         json!(criteria)

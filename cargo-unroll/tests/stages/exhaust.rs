@@ -155,6 +155,7 @@ pub(crate) fn job(
         criteria: function.criteria.clone(),
         loops: function.loops.clone(),
         labels: function.labels.clone(),
+        crossing: unroll_protocol::Crossing::default(),
         clauses: function.clauses.clone(),
         params: function.params.clone(),
         effects: Effects::Refused,

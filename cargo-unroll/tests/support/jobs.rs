@@ -5,6 +5,7 @@ use cargo_unroll::model::job::{
     ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
+use unroll_protocol::Crossing;
 use unroll_syntax::Criteria;
 
 pub(crate) fn span(file: &str, line: u32, column: u32) -> Span {
@@ -41,6 +42,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         criteria: Criteria::default(),
         loops: vec![],
         labels: vec![],
+        crossing: Crossing::default(),
         clauses: vec![],
         params: Vec::<ParamInfo>::new(),
         effects: Effects::Refused,

@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** no dependency, so that a user's build does not wait for this crate. Numbers are never reused.
 
+mod crossing;
 mod exit;
 pub mod hash;
 mod kinds;
@@ -15,6 +16,7 @@ mod restriction;
 mod step;
 pub mod symbols;
 
+pub use crossing::{CrossedLabel, Crossing, NoCrossing};
 pub use exit::ExitKind;
 pub use kinds::{ClauseKind, LabelKind, LoopKind};
 pub use leaf::LeafKind;

@@ -79,6 +79,23 @@ impl Criterion {
         }
     }
 
+    /// The name of its labels crossed with the iterations of the loop around them; `None` if it has no labels.
+    pub fn crossed_name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Branch => "branch@unroll",
+            Self::Statement => "statement@unroll",
+            Self::Decision => "decision@unroll",
+            Self::Condition => "condition@unroll",
+            Self::DecisionCondition => "decision-condition@unroll",
+            Self::MultipleCondition => "multiple-condition@unroll",
+            Self::Mcdc => "mcdc@unroll",
+            Self::Mutation => "mutation@unroll",
+            Self::InputDomain => "input-domain@unroll",
+            Self::User => "user@unroll",
+            Self::Unroll | Self::Panics | Self::Paths => return None,
+        })
+    }
+
     /// One line for the help of the command line.
     pub fn summary(self) -> &'static str {
         match self {
@@ -107,11 +124,22 @@ impl Criterion {
     }
 }
 
+/// A criterion as it is asked for: `branch`, or `branch@unroll`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AskedCriterion {
+    /// The rule.
+    pub criterion: Criterion,
+    /// True if its labels are to be reached in each iteration of the loop around them.
+    pub is_crossed: bool,
+}
+
 /// A set of criteria that is not empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criteria {
     /// Sorted, each once.
     members: Vec<Criterion>,
+    /// Those whose labels are crossed with iterations. Sorted, each once.
+    crossed: Vec<Criterion>,
 }
 
 /// The reason why a text names no set of criteria.
@@ -121,12 +149,24 @@ pub enum CriteriaError {
     Empty,
     /// It names a criterion that does not exist.
     Unknown(String),
+    /// It crosses a criterion with iterations that has no labels.
+    NotCrossed(Criterion),
+}
+
+impl From<Criterion> for AskedCriterion {
+    fn from(criterion: Criterion) -> Self {
+        Self {
+            criterion,
+            is_crossed: false,
+        }
+    }
 }
 
 impl Default for Criteria {
     fn default() -> Self {
         Self {
             members: vec![Criterion::Unroll, Criterion::Branch, Criterion::Panics],
+            crossed: Vec::new(),
         }
     }
 }
@@ -135,17 +175,24 @@ impl From<Criterion> for Criteria {
     fn from(criterion: Criterion) -> Self {
         Self {
             members: vec![criterion],
+            crossed: Vec::new(),
         }
     }
 }
 
 impl Criteria {
     /// The set of `members`; `None` if there are none.
-    pub fn new(members: impl IntoIterator<Item = Criterion>) -> Option<Self> {
-        let mut members: Vec<Criterion> = members.into_iter().collect();
+    pub fn new(members: impl IntoIterator<Item: Into<AskedCriterion>>) -> Option<Self> {
+        let mut members: Vec<AskedCriterion> = members.into_iter().map(Into::into).collect();
         members.sort();
         members.dedup();
-        (!members.is_empty()).then_some(Self { members })
+        let (crossed, plain): (Vec<AskedCriterion>, Vec<_>) =
+            members.iter().partition(|asked| asked.is_crossed);
+        let criteria = |asked: Vec<AskedCriterion>| asked.iter().map(|it| it.criterion).collect();
+        (!members.is_empty()).then(|| Self {
+            members: criteria(plain),
+            crossed: criteria(crossed),
+        })
     }
 
     /// The set of the criteria with these names.
@@ -153,7 +200,7 @@ impl Criteria {
     /// # Errors
     /// When there is no name, or one that is no criterion's.
     pub fn of_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Self, CriteriaError> {
-        let members: Result<Vec<Criterion>, _> = names.into_iter().map(str::parse).collect();
+        let members: Result<Vec<AskedCriterion>, _> = names.into_iter().map(str::parse).collect();
         Self::new(members?).ok_or(CriteriaError::Empty)
     }
 
@@ -162,7 +209,29 @@ impl Criteria {
         self.members.contains(&criterion)
     }
 
-    /// The criteria in order.
+    /// True if the labels of a criterion are to be reached in each iteration of the loop around them.
+    pub fn crosses(&self, criterion: Criterion) -> bool {
+        self.crossed.contains(&criterion)
+    }
+
+    /// True if the labels of a criterion are needed, by themselves or in iterations.
+    pub fn needs(&self, criterion: Criterion) -> bool {
+        self.contains(criterion) || self.crosses(criterion)
+    }
+
+    /// All criteria, in order, those that are crossed last.
+    pub fn asked(&self) -> impl Iterator<Item = AskedCriterion> + '_ {
+        let asked = |is_crossed| {
+            move |&criterion: &Criterion| AskedCriterion {
+                criterion,
+                is_crossed,
+            }
+        };
+        let members = self.members.iter().map(asked(false));
+        members.chain(self.crossed.iter().map(asked(true)))
+    }
+
+    /// The criteria that are not crossed, in order.
     pub fn iter(&self) -> impl Iterator<Item = Criterion> + '_ {
         self.members.iter().copied()
     }
@@ -188,6 +257,32 @@ impl FromStr for Criterion {
     }
 }
 
+impl FromStr for AskedCriterion {
+    type Err = CriteriaError;
+
+    fn from_str(name: &str) -> Result<Self, CriteriaError> {
+        let Some((plain, "unroll")) = name.split_once('@') else {
+            return name.parse().map(Criterion::into);
+        };
+        let unknown = |_| CriteriaError::Unknown(name.to_owned());
+        let criterion: Criterion = plain.parse().map_err(unknown)?;
+        criterion
+            .crossed_name()
+            .ok_or(CriteriaError::NotCrossed(criterion))?;
+        Ok(Self {
+            criterion,
+            is_crossed: true,
+        })
+    }
+}
+
+impl fmt::Display for AskedCriterion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let crossed = self.criterion.crossed_name().filter(|_| self.is_crossed);
+        f.write_str(crossed.unwrap_or(self.criterion.name()))
+    }
+}
+
 impl fmt::Display for Criterion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -196,7 +291,7 @@ impl fmt::Display for Criterion {
 
 impl fmt::Display for Criteria {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.iter().map(Criterion::name).collect();
+        let names: Vec<_> = self.asked().map(|it| it.to_string()).collect();
         f.write_str(&names.join(","))
     }
 }
@@ -208,13 +303,16 @@ impl fmt::Display for CriteriaError {
         match self {
             Self::Empty => f.write_str("no criterion is named"),
             Self::Unknown(name) => write!(f, "unknown criterion `{name}`"),
+            Self::NotCrossed(criterion) => {
+                write!(f, "no labels of `{criterion}` to cross with iterations")
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Criteria, CriteriaError, Criterion};
+    use super::{AskedCriterion, Criteria, CriteriaError, Criterion};
 
     #[test]
     fn lists_of_names_are_sets() {
@@ -226,9 +324,32 @@ mod tests {
     }
 
     #[test]
+    fn criteria_with_labels_can_be_crossed_with_iterations() {
+        let text = "unroll,branch,mcdc,branch@unroll";
+        let criteria: Criteria = "branch@unroll,unroll,mcdc,branch".parse().expect("names");
+        assert_eq!(criteria.to_string(), text);
+        assert!(criteria.crosses(Criterion::Branch) && !criteria.crosses(Criterion::Mcdc));
+        let alone: Criteria = "statements@unroll".parse().expect("a name");
+        assert!(alone.needs(Criterion::Statement) && !alone.contains(Criterion::Statement));
+        let panics = "panics@unroll".parse::<Criteria>();
+        assert_eq!(panics, Err(CriteriaError::NotCrossed(Criterion::Panics)));
+        let unknown = CriteriaError::Unknown("brach@unroll".to_owned());
+        assert_eq!("brach@unroll".parse::<Criteria>(), Err(unknown));
+        let unknown = CriteriaError::Unknown("branch@loops".to_owned());
+        assert_eq!("branch@loops".parse::<Criteria>(), Err(unknown));
+    }
+
+    #[test]
     fn every_criterion_has_a_name_of_its_own() {
         for criterion in Criterion::ALL {
             assert_eq!(criterion.name().parse(), Ok(criterion));
+            if let Some(name) = criterion.crossed_name() {
+                let asked: AskedCriterion = name.parse().expect("it is crossed");
+                assert_eq!(
+                    (asked.criterion, asked.to_string()),
+                    (criterion, name.to_owned())
+                );
+            }
             if let Some(alias) = criterion.alias() {
                 assert_eq!(alias.parse(), Ok(criterion));
             }

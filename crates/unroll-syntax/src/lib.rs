@@ -45,7 +45,7 @@ pub mod walk;
 
 pub use attribute::{Form, Tool, UnrollArgs};
 pub use clause::{Clause, ClauseKind};
-pub use criterion::{Criteria, CriteriaError, Criterion};
+pub use criterion::{AskedCriterion, Criteria, CriteriaError, Criterion};
 pub use function::FunctionItem;
 pub use label::{Label, LabelKind, labels, left_out};
 pub use number::{Arm, ArmKind, LoopInfo, LoopKind, Numbering, Position};

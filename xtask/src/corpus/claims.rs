@@ -15,7 +15,7 @@ use serde::Deserialize;
 pub(super) const CRITERIA: &str = "branch";
 
 /// The verdict on a label in a closure that may outlive the call. It claims nothing: the assertions of a test may call the closure.
-const NO_CLAIM: &str = "the closure may be called after the function has returned";
+const NO_CLAIM: &str = "escaping-closure";
 
 /// A line of either report.
 #[derive(Deserialize)]
@@ -44,8 +44,8 @@ struct Label {
     words: Name,
     span: Option<Span>,
     verdict: Option<String>,
-    /// The reason of a verdict.
-    detail: Option<String>,
+    /// The kind of reason for a verdict.
+    cause: Option<String>,
     /// The test of a claim.
     test: Option<String>,
     /// The tests of a score.
@@ -119,7 +119,7 @@ impl Claims {
         for line in lines(report)? {
             match line {
                 Line::Objective(label) => {
-                    if label.detail.as_deref() == Some(NO_CLAIM) {
+                    if label.cause.as_deref() == Some(NO_CLAIM) {
                         continue;
                     }
                     let is_covered = label.verdict.as_deref() == Some("covered");

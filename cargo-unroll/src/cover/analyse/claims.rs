@@ -7,7 +7,8 @@
 
 use super::{Analysis, objectives};
 use crate::diagnostics::Code;
-use crate::model::outcome::{Note, Objective, Reason, Verdict};
+use crate::model::outcome::{Note, Objective, Verdict};
+use crate::model::reason::Reason;
 
 impl Analysis<'_> {
     /// Makes undecided what is unreachable for the types that were tried, or in the first run of a process.
@@ -50,8 +51,7 @@ impl Analysis<'_> {
             };
             let may_escape = self.job.label(*label).is_some_and(|info| info.may_escape);
             if may_escape && matches!(verdict, Some(Verdict::Unreachable { .. })) {
-                let reason = "the closure may be called after the function has returned".to_owned();
-                let reason = Reason::Obstacle(reason);
+                let reason = Reason::EscapingClosure;
                 *verdict = Some(Verdict::Undecided { reason });
             }
         }

@@ -10,7 +10,8 @@ use crate::cover::prove::gap::Gap;
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
 use crate::model::job::Strategy;
-use crate::model::outcome::{Note, Objective, Reason, Verdict};
+use crate::model::outcome::{Note, Objective, Verdict};
+use crate::model::reason::Reason;
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Bounds;
 use unroll_engine::strategy::paths::Aliases;
@@ -89,6 +90,7 @@ impl Analysis<'_> {
             limits,
         );
         explorer.set_deadline(self.deadline);
+        explorer.cross(&self.job.crossing);
         explorer.ask_for_labels(self.open_labels());
         let seed = self.board.first_case().map(inputs);
         self.follow(&mut explorer, &seed.unwrap_or_default());

@@ -3,7 +3,8 @@
 use super::Analysis;
 use crate::diagnostics::Code;
 use crate::model::job::Job;
-use crate::model::outcome::{Note, Reason, Verdict};
+use crate::model::outcome::{Note, Verdict};
+use crate::model::reason::Reason;
 use unroll_engine::{Budget, Stop};
 
 impl Analysis<'_> {

@@ -16,8 +16,9 @@ use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::model::job::Job;
 use crate::model::outcome::{
-    Note, Objective, ObjectiveOutcome, PanicPlace as Goal, Reason, TestCase, Verdict,
+    Note, Objective, ObjectiveOutcome, PanicPlace as Goal, TestCase, Verdict,
 };
+use crate::model::reason::Reason;
 use crate::replay::{Event, RunEnd, RunOutcome};
 use unroll_engine::semantics::panic_places::{PanicPlace, panic_places};
 use unroll_engine::semantics::panics::{Location, kinds_of_entry};

@@ -7,7 +7,8 @@ use super::notes::stop_note;
 use super::{Analysis, CODE_SHARE, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
-use crate::model::outcome::{Objective, Reason, Verdict};
+use crate::model::outcome::{Objective, Verdict};
+use crate::model::reason::Reason;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
@@ -53,7 +54,7 @@ impl Analysis<'_> {
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
             return self.contradictory();
         }
-        let mut judge = Interpreter::new(program, INTERPRETER_FUEL);
+        let mut judge = Interpreter::new(program, INTERPRETER_FUEL).crossing(&self.job.crossing);
         self.cover_statements(&mut prover, &mut judge);
         progress(self.progress());
         for at in 0..self.verdicts.len() {

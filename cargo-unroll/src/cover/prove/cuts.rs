@@ -10,7 +10,8 @@ use super::gap::stopped;
 use crate::cover::symbolic;
 use crate::model::job::{Job, LoopKind};
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{Objective, Reason};
+use crate::model::outcome::Objective;
+use crate::model::reason::Reason;
 use unroll_engine::strategy::record::CutReason;
 
 /// True if an execution that was cut for this reason may go on to reach the objective.
@@ -23,25 +24,33 @@ pub fn may_reach(job: &Job, why: &CutReason, objective: &Objective) -> bool {
         | Objective::OtherPanic
         | Objective::Path { .. }
         | Objective::OtherPath => true,
-        Objective::LoopExit { loop_, .. } => {
-            let entered_once = parent(job, loop_) == 0 && !in_closure(job, loop_);
-            let in_source_order = has_keyword(job, loop_) && !in_closure(job, loop_);
-            let stands_later =
-                cut > loop_ && !is_recursion(job, cut) && root(job, cut) != root(job, loop_);
-            !(cut == loop_ && entered_once || in_source_order && stands_later)
-        }
-        Objective::Label { label } => {
+        Objective::LoopExit { loop_, .. } => may_hide_iteration(job, cut, loop_),
+        Objective::Label { label } => match job.label(label) {
+            // Iterations within the depth stand before one beyond it.
+            Some(info) if info.iteration.is_some() && !info.in_closure => {
+                may_hide_iteration(job, cut, info.parent)
+            }
             // What stands outside of loops and closures is reached before loops that begin behind it.
-            let info = job.label(label);
-            let is_before =
-                |info: &LabelInfo| info.parent == 0 && !info.in_closure && cut > info.loops_before;
-            !info.is_some_and(is_before) || is_recursion(job, cut)
-        }
+            info => {
+                let is_before = |info: &LabelInfo| {
+                    info.parent == 0 && !info.in_closure && cut > info.loops_before
+                };
+                !info.is_some_and(is_before) || is_recursion(job, cut)
+            }
+        },
         // The clause is looked at after all loops; only this loop's own count rules a cut out.
         Objective::Violation { loop_, .. } => {
             cut != loop_ || parent(job, cut) != 0 || in_closure(job, cut)
         }
     }
+}
+
+/// True if an execution that is cut at one loop may come by an iteration of `loop_` within the depth afterwards.
+fn may_hide_iteration(job: &Job, cut: u32, loop_: u32) -> bool {
+    let entered_once = parent(job, loop_) == 0 && !in_closure(job, loop_);
+    let in_source_order = has_keyword(job, loop_) && !in_closure(job, loop_);
+    let stands_later = cut > loop_ && !is_recursion(job, cut) && root(job, cut) != root(job, loop_);
+    !(cut == loop_ && entered_once || in_source_order && stands_later)
 }
 
 /// True if a cut is the depth that was asked for, rather than an obstacle. The question is about code of the function's own
@@ -123,6 +132,7 @@ mod tests {
     use super::*;
     use crate::model::job::{DebugChecks, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
+    use unroll_protocol::Crossing;
     use unroll_syntax::Criteria;
 
     fn span() -> Span {
@@ -154,6 +164,7 @@ mod tests {
             seed: 0,
             criteria: Criteria::default(),
             loops: loops.iter().map(info).collect(),
+            crossing: Crossing::default(),
             labels: Vec::new(),
             clauses: Vec::new(),
             params: Vec::new(),

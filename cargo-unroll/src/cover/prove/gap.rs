@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::cover::prove::witness;
-use crate::model::outcome::Reason;
+use crate::model::reason::Reason;
 use unroll_engine::{Budget, Stop};
 use unroll_smt as smt;
 

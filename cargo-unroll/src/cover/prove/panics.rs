@@ -3,7 +3,8 @@
 use super::question::question;
 use super::{Decision, Prover, given_up};
 use crate::cover::objectives;
-use crate::model::outcome::{Objective, Reason};
+use crate::model::outcome::Objective;
+use crate::model::reason::Reason;
 use unroll_engine::strategy::merge::Execution;
 use unroll_smt::Answer;
 

@@ -23,6 +23,7 @@ pub fn confirm(job: &Job, outcome: &FunctionOutcome) -> Result<(), String> {
     let limits = Limits::within(job.limits.seconds, job.limits.memory_mib);
     let driver = Driver::spawn(&job.exe, &job.id, limits, job.effects.into());
     let mut driver = driver.map_err(|error| error.to_string())?;
+    driver.cross(&job.crossing);
     if let Some(paths) = PathRecord::of(job) {
         driver.record_paths(paths);
     }

@@ -85,6 +85,8 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
         detail: label.detail.clone(),
         span: place(source, label.position),
         parent: label.parent.unwrap_or(0),
+        is_ahead: label.is_ahead,
+        iteration: None,
         in_closure: label.in_closure,
         may_escape: label.may_escape,
         loops_before: label.loops_before,

@@ -132,9 +132,10 @@ impl Wanted {
 }
 
 fn wrong(error: CriteriaError, place: String, span: Option<Span>) -> ProjectError {
-    let names = Criterion::ALL.map(Criterion::name);
+    let names = Criterion::ALL.map(|it| [Some(it.name()), it.crossed_name()]);
+    let names = names.into_iter().flatten().flatten();
     let suggestions = match &error {
-        CriteriaError::Empty => Vec::new(),
+        CriteriaError::Empty | CriteriaError::NotCrossed(_) => Vec::new(),
         CriteriaError::Unknown(name) => suggest::near(name, names),
     };
     ProjectError::Criteria {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, BuildError, Built, Output};
 use cargo_unroll::instrument::Variant;
+use cargo_unroll::model::crossing::cross;
 use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
 use cargo_unroll::project::{self, Project, ProjectOptions, Purpose, SelectedFunction};
 use unroll_llvm::Program;
@@ -130,6 +131,12 @@ fn error_lines(rendered: &str) -> BTreeSet<usize> {
     numbers.collect()
 }
 
+/// The criteria of every second program.
+const CRITERIA: &str = "unroll,branch,statement,condition,mcdc,mutation,input-domain,panics,paths,branch@unroll,condition@unroll";
+
+/// The criteria of those whose objectives are explained.
+const EXPLAINED: &str = "unroll,branch,statement,panics,branch@unroll";
+
 fn project(place: &str, programs: &[generate::Program]) -> Project {
     let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let krate = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place);
@@ -150,16 +157,14 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
         manifest_path: Some(krate.join("Cargo.toml")),
         target_dir: Some(krate.join("target")),
         unroll_test: Some(root.join("crates/unroll-test")),
-        criteria: "unroll,branch,statement,condition,mcdc,mutation,input-domain,panics,paths"
-            .parse()
-            .ok(),
+        criteria: CRITERIA.parse().ok(),
         ..ProjectOptions::default()
     };
     let mut project = project::load(&options).expect("the crate loads");
     // Explanations need other probes, which have no labels of other criteria, and both forms are to be judged.
     for function in project.functions.iter_mut().step_by(2) {
         function.purpose = Purpose::Explanations;
-        function.criteria = "unroll,branch,statement,panics".parse().expect("criteria");
+        function.criteria = EXPLAINED.parse().expect("criteria");
         let is_kept = |it: Criterion| matches!(it, Criterion::Statement | Criterion::Branch);
         function.labels.retain(|label| is_kept(label.criterion));
     }
@@ -177,6 +182,7 @@ impl Batch {
         if !built.harnesses.contains(&function.id) {
             return Err("there is no harness".to_owned());
         }
+        let (labels, crossing) = cross(&function.labels, &function.criteria, DEPTH);
         Ok(Job {
             id: function.id.clone(),
             function: function.path.clone(),
@@ -199,7 +205,8 @@ impl Batch {
             seed: 0,
             criteria: function.criteria.clone(),
             loops: function.loops.clone(),
-            labels: function.labels.clone(),
+            labels,
+            crossing,
             clauses: function.clauses.clone(),
             params: function.params.clone(),
             generics: function.generics.clone(),

@@ -136,7 +136,7 @@ fn interpreted(
     runs: &[RunOutcome],
     tally: &mut Tally,
 ) -> Vec<String> {
-    let mut interpreter = Interpreter::new(program, FUEL);
+    let mut interpreter = Interpreter::new(program, FUEL).crossing(&job.crossing);
     let harness = symbolic::harness(job);
     let mut all = vec![];
     for run in runs {

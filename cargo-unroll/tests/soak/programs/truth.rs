@@ -255,6 +255,7 @@ pub(crate) fn driver(job: &Job) -> Driver {
     let confinement = job.effects.into();
     let driver = Driver::spawn(&job.exe, &job.id, Limits::default(), confinement);
     let mut driver = driver.expect("the driver starts");
+    driver.cross(&job.crossing);
     if let Some(ways) = job.ways() {
         driver.record_paths(PathRecord {
             first: ways.start,

@@ -15,11 +15,14 @@ use crate::memory::Memory;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
 use crate::strategy::lasso::Watch;
+use crate::strategy::walk::crossing::Iterations;
+use crate::strategy::walk::event::Event;
 use crate::strategy::walk::follow::{Follow, Halt};
-use crate::strategy::walk::probes::{Elements, Event, Scalar};
+use crate::strategy::walk::probes::{Elements, Scalar};
 use crate::strategy::walk::{Code, Executor, Strategy};
 use unroll_llvm::ir::{BlockId, Type};
 use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::Crossing;
 
 pub use crate::strategy::trace::{End, ExitEvent, Inputs, Trace};
 
@@ -32,6 +35,7 @@ pub struct Interpreter<'p> {
     codes: Codes<Rc<Code<()>>>,
     /// Instructions that one run may execute.
     fuel: u64,
+    crossing: Rc<Crossing>,
 }
 
 /// One run.
@@ -43,6 +47,7 @@ struct InterpreterRun<'i, 'p> {
     arrays: BTreeMap<u64, ArrayId>,
     exits: Vec<ExitEvent>,
     labels: BTreeSet<u32>,
+    iterations: Iterations<Word>,
     left: u64,
     activations: u32,
     /// How many of the calls under way catch panics.
@@ -61,7 +66,15 @@ impl<'p> Interpreter<'p> {
             program,
             codes: Codes::default(),
             fuel,
+            crossing: Rc::default(),
         }
+    }
+
+    /// Labels crossed with the iterations of loops.
+    #[must_use]
+    pub fn crossing(mut self, crossing: &Crossing) -> Self {
+        self.crossing = Rc::new(crossing.clone());
+        self
     }
 
     /// Runs the harness `symbol`.
@@ -98,6 +111,7 @@ impl<'p> Interpreter<'p> {
             arrays: BTreeMap::new(),
             exits: Vec::new(),
             labels: BTreeSet::new(),
+            iterations: Iterations::default(),
             left,
             activations: 0,
             catching: 0,
@@ -203,6 +217,14 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn crossing(&self) -> Rc<Crossing> {
+        Rc::clone(&self.interpreter.crossing)
+    }
+
+    fn iterations<'a>(&'a mut self, (): &'a mut ()) -> &'a mut Iterations<Word> {
+        &mut self.iterations
     }
 
     fn forall(

@@ -42,6 +42,7 @@ use self::case::Case;
 use self::events::Event;
 pub(crate) use self::execute::unrecorded;
 use self::execute::{FUEL, execute_fresh, install_hook};
+use self::labels::crossing::Crossed;
 use self::overflow::STACK_BYTES;
 use self::path::Paths;
 use self::run::{Detail, Leak, Run, with_current};
@@ -144,6 +145,8 @@ fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     }
     let paths = std::env::var("UNROLL_PATHS");
     server.run.paths = paths.ok().and_then(|text| Paths::parse(&text));
+    let crossed = std::env::var("UNROLL_CROSSED");
+    server.run.crossed = crossed.ok().and_then(|text| Crossed::parse(&text));
     for line in BufReader::new(requests).lines() {
         if let Err(problem) = server.request(&line?) {
             os::answer(&format!("error {problem}\n"));

@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 use super::case::{Case, Leaf};
 use super::events::Seen;
 use super::labels::LabelSet;
+use super::labels::crossing::Crossed;
 use super::panics::Panic;
 use super::path::Paths;
 use super::search::draw::Draw;
@@ -96,6 +97,8 @@ pub(crate) struct Run {
     pub(crate) labels: LabelSet,
     /// The path, where paths are asked for.
     pub(crate) paths: Option<Paths>,
+    /// The iterations under way, where labels are crossed with them.
+    pub(crate) crossed: Option<Crossed>,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
     /// True if `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,
@@ -174,6 +177,7 @@ impl Run {
             distinct: BTreeSet::new(),
             labels: LabelSet::default(),
             paths: None,
+            crossed: None,
             values: String::new(),
             strayed: false,
             ending: None,
@@ -201,6 +205,9 @@ impl Run {
         self.labels.clear();
         if let Some(paths) = &mut self.paths {
             paths.clear();
+        }
+        if let Some(crossed) = &mut self.crossed {
+            crossed.clear();
         }
         self.values.clear();
         self.strayed = false;
@@ -342,8 +349,25 @@ impl Run {
         if let Some(paths) = &mut self.paths {
             paths.label(number);
         }
-        if self.labels.insert(number) && self.detail == Detail::Marks {
-            self.fresh |= !self.seen.labels.contains(number);
+        self.mark(number);
+        if let Some(crossed) = &self.crossed
+            && let Some(now) = crossed.number(number)
+        {
+            self.mark(now);
+        }
+    }
+
+    fn mark(&mut self, label: u32) {
+        if self.labels.insert(label) && self.detail == Detail::Marks {
+            self.fresh |= !self.seen.labels.contains(label);
+        }
+    }
+
+    /// Iteration `iteration` of a loop begins; the loop itself, if that is 0.
+    #[inline]
+    pub(crate) fn begin(&mut self, loop_: u32, iteration: u32) {
+        if let Some(crossed) = &mut self.crossed {
+            crossed.begin(loop_, iteration);
         }
     }
 

@@ -118,11 +118,11 @@ pub(crate) extern "C" fn __unroll_native() -> bool {
     NATIVE.load(Ordering::Relaxed)
 }
 
-/// Section 4: an entry of a loop begins. Nothing to record: exits carry all that is needed.
+/// Section 4: an entry of a loop begins. Exits carry all that is recorded of it, but labels may be crossed with its iterations.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub(crate) extern "C" fn __unroll_enter(number: u32) {
-    std::hint::black_box(number);
+    with_current(|run| run.begin(number, 0));
 }
 
 /// Section 4: a closure that a table stands for is called.
@@ -179,6 +179,7 @@ pub(crate) extern "C" fn __unroll_building(begins: bool) {
 pub(crate) extern "C-unwind" fn __unroll_step(number: u32, d: u32) {
     std::hint::black_box(d);
     let empty = with_current(|run| {
+        run.begin(number, d);
         run.fuel = run.fuel.saturating_sub(1);
         run.fuel == 0
     });

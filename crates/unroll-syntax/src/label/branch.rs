@@ -234,13 +234,17 @@ impl Edit for Branches<'_> {
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
         self.labeller.enter_marked(&expr.attrs);
+        let first = self.labeller.labels.len();
         self.visit_expr_mut(&mut expr.cond);
+        self.labeller.ahead_from(first, |_| true);
         let place = expr.body.brace_token.span.open();
         let number = self.labeller.label(LabelKind::Repeats, place, &expr.cond);
         self.way(number, &mut expr.body);
         if self.macros == 0 {
             let place = expr.while_token.span;
+            let first = self.labeller.labels.len();
             let number = self.labeller.label(LabelKind::Ends, place, &expr.cond);
+            self.labeller.ahead_from(first, |_| true);
             expr.attrs.extend(ended_mark(&reached(number)));
         }
         self.labeller.leave();

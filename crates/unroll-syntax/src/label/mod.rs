@@ -55,6 +55,8 @@ pub struct Label {
     pub detail: String,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
+    /// True if it may be told of ahead of the first iteration of that loop, as in the condition of a `while`.
+    pub is_ahead: bool,
     /// True if it stands in a closure, counted or not.
     pub in_closure: bool,
     /// True if it stands in a closure that may be called after the function has returned.
@@ -128,23 +130,23 @@ fn run_passes(
     criteria: &Criteria,
     labels: &mut Labels,
 ) {
-    if criteria.contains(Criterion::Statement) {
+    if criteria.needs(Criterion::Statement) {
         statement::label(block, labels);
     }
     operand::label(criteria, variables, block, labels);
-    if let Some(sig) = sig.filter(|_| criteria.contains(Criterion::InputDomain)) {
+    if let Some(sig) = sig.filter(|_| criteria.needs(Criterion::InputDomain)) {
         domain::label(sig, block, labels);
     }
     // What `branch` puts around guards would be taken for conditions.
     decision::label(criteria, block, labels);
-    if criteria.contains(Criterion::Mutation) {
+    if criteria.needs(Criterion::Mutation) {
         connective::label(block, labels);
     }
-    if criteria.contains(Criterion::User) {
+    if criteria.needs(Criterion::User) {
         user::label(block, labels);
     }
     let of_ways = [Criterion::Branch, Criterion::Paths];
-    if let Some(criterion) = of_ways.into_iter().find(|it| criteria.contains(*it)) {
+    if let Some(criterion) = of_ways.into_iter().find(|it| criteria.needs(*it)) {
         branch::label(criterion, block, labels);
     }
 }
@@ -208,6 +210,7 @@ impl<'l> Labeller<'l> {
             words,
             detail: String::new(),
             parent: self.around.iter().rev().copied().find_map(|it| it),
+            is_ahead: false,
             in_closure: self.closures > 0,
             may_escape: false,
             loops_before: self.loops,
@@ -235,6 +238,14 @@ impl<'l> Labeller<'l> {
     fn reorder_from(&mut self, first: usize) {
         for label in &mut self.labels.list[first..] {
             label.loops_before = self.loops;
+        }
+    }
+
+    /// Has the labels of the loop that we are in, from `first` on, be told of ahead of its iterations, if they are of some kinds.
+    fn ahead_from(&mut self, first: usize, is_ahead: impl Fn(LabelKind) -> bool) {
+        let parent = self.around.last().copied().flatten();
+        for label in &mut self.labels.list[first..] {
+            label.is_ahead |= label.parent == parent && is_ahead(label.kind);
         }
     }
 
@@ -276,7 +287,9 @@ trait Pass<'l>: Edit + Sized {
 
     fn enter_while(&mut self, expr: &mut ExprWhile) {
         self.labeller().enter_marked(&expr.attrs);
+        let first = self.labeller().labels.len();
         self.visit_expr_mut(&mut expr.cond);
+        self.labeller().ahead_from(first, |_| true);
         self.visit_block_mut(&mut expr.body);
         self.labeller().leave();
     }

@@ -36,7 +36,7 @@ pub(super) fn label(
     block: &mut Block,
     labels: &mut Labels,
 ) {
-    let asks = |criterion| criteria.contains(criterion);
+    let asks = |criterion| criteria.needs(criterion);
     if !asks(Criterion::Mutation) && !asks(Criterion::InputDomain) {
         return;
     }

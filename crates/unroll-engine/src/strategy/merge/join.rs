@@ -71,7 +71,11 @@ impl Merge<'_> {
     }
 
     fn join_states(&mut self, Junction { join, .. }: Junction, then: &State, els: &State) -> State {
+        let terms = &mut self.machine.domain.terms;
         State {
+            iterations: then
+                .iterations
+                .join(&els.iterations, |one, two| terms.ite(join.cond, one, two)),
             memory: self
                 .machine
                 .merge_memories(join.cond, &then.memory, &els.memory),

@@ -43,6 +43,7 @@ use crate::strategy::record::{CutReason, Record};
 use crate::strategy::text;
 use crate::strategy::walk::Executor;
 use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::Crossing;
 
 /// Most pairs of elements that are related where their indices may be equal: more make a formula that no solver answers in time.
 const MOST_PAIRS: u64 = 1 << 20;
@@ -55,6 +56,7 @@ pub struct Merge<'p> {
     clock: Clock,
     pub(crate) record: Record,
     pub(crate) quantifiers: Vec<Quantifier>,
+    crossing: Rc<Crossing>,
     /// True if conditions and preconditions may be taken to be arbitrary.
     relaxes: bool,
     /// How loops are cut.
@@ -101,6 +103,7 @@ impl<'p> Merge<'p> {
             clock: Clock::new(None),
             record: Record::default(),
             quantifiers: Vec::new(),
+            crossing: Rc::default(),
             relaxes: false,
             cut: LoopCut::default(),
             forced: Forced::default(),
@@ -122,6 +125,13 @@ impl<'p> Merge<'p> {
     #[must_use]
     pub fn rest_without_code(mut self, instructions: Option<u64>) -> Self {
         self.rest = instructions;
+        self
+    }
+
+    /// Labels crossed with the iterations of loops.
+    #[must_use]
+    pub fn crossing(mut self, crossing: &Crossing) -> Self {
+        self.crossing = Rc::new(crossing.clone());
         self
     }
 

@@ -10,6 +10,7 @@ use crate::memory::Memory;
 use crate::strategy::merge::bound::Counted;
 use crate::strategy::merge::loops::Loops;
 use crate::strategy::walk;
+use crate::strategy::walk::crossing::Iterations;
 use unroll_llvm::analysis::{Cfg, Liveness, Wto};
 use unroll_llvm::ir::{Block, BlockId, Function, Reg};
 use unroll_smt::term::Term;
@@ -26,6 +27,8 @@ pub struct State {
     pub memory: Memory<Term>,
     /// How many calls of the user's own functions that build an input are under way.
     pub constructors: u32,
+    /// The iterations of source loops under way, where labels are crossed with them.
+    pub(crate) iterations: Iterations<Term>,
 }
 
 impl State {
@@ -35,6 +38,7 @@ impl State {
             path,
             memory: self.memory.clone(),
             constructors: self.constructors,
+            iterations: self.iterations.clone(),
         }
     }
 }

@@ -14,10 +14,13 @@ use crate::strategy::merge::Merge;
 use crate::strategy::merge::end::{Interrupt, PathEnd};
 use crate::strategy::merge::state::{Analyses, Code, State, SymbolicValue};
 use crate::strategy::record::{CutReason, Exit, LabelHit, Leaf, SliceLeaf};
-use crate::strategy::walk::probes::{Elements, Event, Scalar, most_elements};
+use crate::strategy::walk::crossing::Iterations;
+use crate::strategy::walk::event::Event;
+use crate::strategy::walk::probes::{Elements, Scalar, most_elements};
 use crate::strategy::walk::{Executor, Strategy};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Call, Reg};
+use unroll_protocol::Crossing;
 use unroll_smt::term::Term;
 
 impl<'p> Strategy<'p> for Merge<'p> {
@@ -140,7 +143,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
 
     fn event(&mut self, event: Event<Term>, state: &mut State) -> Result<(), Interrupt> {
         match event {
-            Event::AsksNative => {}
+            Event::AsksNative | Event::Enter { .. } => {}
             // Inputs beyond the limit are missing from here on, so nothing behind it is unreachable. Those within it go on.
             Event::Limit(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             Event::Building { begins: true } => {
@@ -203,6 +206,14 @@ impl<'p> Strategy<'p> for Merge<'p> {
             Event::Assumption(holds) => self.end_unless(holds, PathEnd::Undefined, state),
         }
         Ok(())
+    }
+
+    fn crossing(&self) -> Rc<Crossing> {
+        Rc::clone(&self.crossing)
+    }
+
+    fn iterations<'a>(&'a mut self, state: &'a mut State) -> &'a mut Iterations<Term> {
+        &mut state.iterations
     }
 
     fn forall(

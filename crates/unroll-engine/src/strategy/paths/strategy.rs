@@ -15,10 +15,13 @@ use crate::semantics::machine::{Machine, Registers};
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
 use crate::strategy::trace::{End, ExitEvent};
 use crate::strategy::walk::Strategy;
+use crate::strategy::walk::crossing::Iterations;
+use crate::strategy::walk::event::Event;
 use crate::strategy::walk::follow::{Follow, Halt};
-use crate::strategy::walk::probes::{Elements, Event, Scalar, most_elements};
+use crate::strategy::walk::probes::{Elements, Scalar, most_elements};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Call, InstrKind};
+use unroll_protocol::Crossing;
 
 impl<'p> Strategy<'p> for WalkState<'_, 'p> {
     type Domain = Concolic;
@@ -170,7 +173,7 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             Event::AsksNative => self.note_shown(),
             Event::Limit(stop) => self.limit(stop),
             Event::Building { begins: true } => self.limit(Stop::Building),
-            Event::Building { begins: false } => {}
+            Event::Building { begins: false } | Event::Enter { .. } => {}
             Event::Fits { size, len } => self.assume_fits(size, len),
             Event::Step { loop_, iteration } => {
                 if self.is_forced(loop_) {
@@ -210,6 +213,14 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             }
         }
         Ok(())
+    }
+
+    fn crossing(&self) -> Rc<Crossing> {
+        Rc::clone(&self.crossing)
+    }
+
+    fn iterations<'a>(&'a mut self, (): &'a mut ()) -> &'a mut Iterations<Word> {
+        &mut self.iterations
     }
 
     fn forall(

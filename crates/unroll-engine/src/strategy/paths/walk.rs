@@ -21,9 +21,11 @@ use crate::strategy::clock::Clock;
 use crate::strategy::record::{CutReason, Leaf, SliceLeaf};
 use crate::strategy::trace::{End, ExitEvent, Inputs};
 use crate::strategy::walk::Executor;
+use crate::strategy::walk::crossing::Iterations;
 use crate::strategy::walk::follow::Halt;
 use unroll_llvm::Program;
 use unroll_llvm::ir::BlockId;
+use unroll_protocol::Crossing;
 use unroll_smt::term::Term;
 
 /// How decisions are made.
@@ -62,6 +64,7 @@ pub struct Walker<'p> {
     fixed: FxHashMap<(Vec<Term>, Term), Vec<u128>>,
     domain: Concolic,
     deadline: Option<Instant>,
+    crossing: Rc<Crossing>,
 }
 
 /// One walk.
@@ -96,6 +99,8 @@ pub(super) struct WalkState<'w, 'p> {
     /// Words that the result may show, where inputs are fixed.
     pub(super) shown: Vec<Word>,
     pub(super) labels: BTreeSet<u32>,
+    pub(super) crossing: Rc<Crossing>,
+    pub(super) iterations: Iterations<Word>,
     pub(super) forks: Vec<LabelFork>,
     pub(super) concretised: u32,
     pub(super) limits: Vec<Stop>,
@@ -135,7 +140,13 @@ impl<'p> Walker<'p> {
             fixed: FxHashMap::default(),
             domain: Concolic::default(),
             deadline: None,
+            crossing: Rc::default(),
         }
+    }
+
+    /// Has labels be crossed with the iterations of loops.
+    pub fn cross(&mut self, crossing: &Crossing) {
+        self.crossing = Rc::new(crossing.clone());
     }
 
     /// Has inputs be what they are: decisions are then about the layout of memory alone.
@@ -215,6 +226,8 @@ impl<'p> Walker<'p> {
             exits: Vec::new(),
             shown: Vec::new(),
             labels: BTreeSet::new(),
+            crossing: Rc::clone(&self.crossing),
+            iterations: Iterations::default(),
             forks: Vec::new(),
             concretised: 0,
             limits: Vec::new(),

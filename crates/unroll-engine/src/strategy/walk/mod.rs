@@ -5,6 +5,8 @@
 //! for calls and panics: [`follow`] has those of strategies that follow a single path, and
 //! [`merge`](crate::strategy::merge) joins states instead.
 
+pub(crate) mod crossing;
+pub(crate) mod event;
 pub(crate) mod follow;
 pub(crate) mod probes;
 
@@ -20,10 +22,13 @@ use crate::semantics::control::Called;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Meaning;
-use crate::strategy::walk::probes::{Elements, Event, Scalar};
+use crate::strategy::walk::crossing::Iterations;
+use crate::strategy::walk::event::Event;
+use crate::strategy::walk::probes::{Elements, Scalar};
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{BlockId, Call, Function, InstrKind, Reg};
 use unroll_llvm::link::demangle::demangle;
+use unroll_protocol::Crossing;
 
 /// A function with the analyses that a strategy needs.
 #[derive(Debug)]
@@ -135,6 +140,15 @@ pub(crate) trait Strategy<'p>: Sized {
         event: Event<Bits<'p, Self>>,
         state: &mut Self::State,
     ) -> Result<(), Self::Halt>;
+
+    /// The labels that are crossed with iterations.
+    fn crossing(&self) -> Rc<Crossing>;
+
+    /// The iterations under way.
+    fn iterations<'a>(
+        &'a mut self,
+        state: &'a mut Self::State,
+    ) -> &'a mut Iterations<Bits<'p, Self>>;
 
     /// The truth of `forall(lo..hi, body)`, where `body` takes `env` and an index.
     fn forall(

@@ -8,6 +8,8 @@ use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::memory::Content;
 use crate::semantics::intrinsics::{Args, arg};
+use crate::strategy::walk::crossing;
+use crate::strategy::walk::event::Event;
 use crate::strategy::walk::{Bits, Strategy, ValueOf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 
@@ -45,38 +47,6 @@ pub(crate) struct Elements<B> {
     pub(crate) len: B,
     /// The largest value of each, as far as their type says.
     pub(crate) max: u64,
-}
-
-/// Something that instrumentation, the runtime or the compiler says of an execution.
-#[derive(Clone, Debug)]
-pub(crate) enum Event<B> {
-    /// The harness asks if the run is native.
-    AsksNative,
-    /// Inputs are not all that there are: other closures may answer otherwise, other calls build other values, others are deeper.
-    Limit(Stop),
-    /// Calls that build an input begin, or end.
-    Building { begins: bool },
-    /// An object has room for `len` elements of `size` bytes: no program has an input that is larger than an object can be.
-    Fits { size: u64, len: B },
-    /// An iteration of a source loop begins.
-    Step { loop_: u32, iteration: B },
-    /// An execution of a source loop ends.
-    Exit {
-        loop_: B,
-        depth: B,
-        mask: B,
-        kind: B,
-    },
-    /// The place of a label is reached.
-    Label { number: B, holds: B },
-    /// A precondition.
-    Assume { clause: B, holds: B },
-    /// A clause to check.
-    Check { clause: u32, holds: B },
-    /// The unrolled form of a loop has no copy for the run.
-    Inapplicable { loop_: u32 },
-    /// An assumption of the compiler: where it is false, behaviour is undefined.
-    Assumption(B),
 }
 
 /// Executes a probe.
@@ -126,6 +96,7 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
         }
         _ => {
             if let Some(event) = event(strategy, probe, args)? {
+                crossing::follow(strategy, &event, state)?;
                 strategy.event(event, state)?;
             }
             Ok(Value::Undef)
@@ -152,6 +123,9 @@ fn event<'p, S: Strategy<'p>>(
         }
         Probe::Building => Event::Building {
             begins: number(strategy, args, 0)? == 1,
+        },
+        Probe::Enter => Event::Enter {
+            loop_: number(strategy, args, 0)? as u32,
         },
         Probe::Step => Event::Step {
             loop_: number(strategy, args, 0)? as u32,

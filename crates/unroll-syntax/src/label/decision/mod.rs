@@ -57,7 +57,7 @@ const SERVED: [Criterion; 5] = [
 pub(super) fn label(criteria: &Criteria, block: &mut Block, labels: &mut Labels) {
     let criteria: Vec<_> = SERVED
         .into_iter()
-        .filter(|it| criteria.contains(*it))
+        .filter(|it| criteria.needs(*it))
         .collect();
     let Some(first) = criteria.first() else {
         return;
@@ -439,7 +439,9 @@ impl Edit for Decisions<'_> {
             return self.while_let(expr);
         }
         self.labeller.enter_marked(&expr.attrs);
+        let first = self.labeller.labels.len();
         self.decision(&mut expr.cond);
+        self.labeller.ahead_from(first, |_| true);
         self.visit_block_mut(&mut expr.body);
         self.labeller.leave();
     }

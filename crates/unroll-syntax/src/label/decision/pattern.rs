@@ -153,13 +153,23 @@ impl Decisions<'_> {
     pub(super) fn while_let(&mut self, expr: &mut ExprWhile) {
         self.labeller.enter_marked(&expr.attrs);
         let words = expr.cond.span();
+        let first = self.labeller.labels.len();
         let outcomes = if let Expr::Let(condition) = &mut *expr.cond {
             self.visit_expr_mut(&mut condition.expr);
             let parts = self.parts_of_while(condition, words);
-            Some(parts.unwrap_or_else(|| self.single(words)))
+            let of_parts = self.labeller.labels.len();
+            self.labeller.ahead_from(first, |_| true);
+            Some(parts.unwrap_or_else(|| {
+                let outcomes = self.single(words);
+                // That it matches is told by the iteration that begins then.
+                let ends = |kind| matches!(kind, LabelKind::Fails | LabelKind::DecidesFalse);
+                self.labeller.ahead_from(of_parts, ends);
+                outcomes
+            }))
         } else {
             self.labeller.leave_out(words, WHILE);
             self.visit_expr_mut(&mut expr.cond);
+            self.labeller.ahead_from(first, |_| true);
             None
         };
         self.visit_block_mut(&mut expr.body);

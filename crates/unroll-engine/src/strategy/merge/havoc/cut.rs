@@ -10,12 +10,13 @@ use std::rc::Rc;
 
 use super::{blocks_of, operands, results};
 use crate::domain::stop::Stop;
+use crate::domain::value::Value;
 use crate::semantics::machine::Registers;
 use crate::strategy::merge::Merge;
 use crate::strategy::merge::end::{Ended, PathEnd};
 use crate::strategy::merge::state::{Arrival, Code, Position, State};
 use crate::strategy::record::CutReason;
-use unroll_llvm::ir::{Block, BlockId};
+use unroll_llvm::ir::{Block, BlockId, Type};
 use unroll_llvm::link::demangle::demangle;
 use unroll_smt::term::Term;
 
@@ -71,6 +72,16 @@ impl Merge<'_> {
         targets
     }
 
+    /// Any iteration of any loop may be under way.
+    fn forget_iterations(&mut self, state: &mut State) -> Result<(), Stop> {
+        for iteration in state.iterations.0.values_mut() {
+            if let Value::Bits(any) = self.anything(&Type::Int(32))? {
+                *iteration = any;
+            }
+        }
+        Ok(())
+    }
+
     /// Begins an iteration of a loop that may be cut; the end of the path where an earlier iteration stands for it.
     pub(crate) fn cut_loop(
         &mut self,
@@ -103,6 +114,7 @@ impl Merge<'_> {
                 registers.set(reg, self.anything(&ty)?);
             }
         }
+        self.forget_iterations(&mut arrival.state)?;
         Ok(None)
     }
 }

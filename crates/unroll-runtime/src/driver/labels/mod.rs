@@ -1,4 +1,6 @@
-//! Sets of labels.
+//! Sets of labels, and labels in single iterations.
+
+pub(crate) mod crossing;
 
 /// The largest number of a label, so that a wrong one does not exhaust memory.
 const MAX: u32 = (1 << 20) - 1;

@@ -1,0 +1,29 @@
+//! Constants of the code, as requests of searches name them.
+//!
+//! In: numbers and words, as `cover` mines them. Out: the text of a request.
+
+use std::fmt;
+
+/// Constants that the code compares with and computes with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constants {
+    /// Numbers.
+    pub numbers: Vec<i128>,
+    /// Short texts.
+    pub words: Vec<Vec<u8>>,
+}
+
+/// Each number and word is followed by a comma, so that an empty list has one, too.
+impl fmt::Display for Constants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.numbers.iter().map(i128::to_string).collect();
+        write!(f, "{}, ", numbers.join(","))?;
+        for word in &self.words {
+            for byte in word {
+                write!(f, "{byte:02x}")?;
+            }
+            f.write_str(",")?;
+        }
+        Ok(())
+    }
+}
