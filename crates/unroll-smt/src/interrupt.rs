@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 use std::time::Duration;
 
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 use z3::Context;
 
 /// How often an interrupted query is told again, because Z3 forgets an interrupt that arrives between two phases.
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 const REPEAT: Duration = Duration::from_millis(5);
 
 /// A handle that ends queries. Clones act on the same sessions; once requested it stays requested.
@@ -55,7 +55,7 @@ impl Interrupt {
 }
 
 /// Runs a query on this thread while another one waits for the interrupt.
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 pub(crate) fn watched<T>(interrupt: &Interrupt, query: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     let context = Context::thread_local();
@@ -86,13 +86,13 @@ pub(crate) fn watched<T>(interrupt: &Interrupt, query: impl FnOnce() -> T) -> T 
     })
 }
 
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 struct End<'a> {
     done: &'a AtomicBool,
     interrupt: &'a Interrupt,
 }
 
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 impl Drop for End<'_> {
     fn drop(&mut self) {
         self.done.store(true, Ordering::SeqCst);

@@ -132,11 +132,17 @@ impl Wanted {
 }
 
 fn wrong(error: CriteriaError, place: String, span: Option<Span>) -> ProjectError {
-    let names = Criterion::ALL.map(|it| [Some(it.name()), it.crossed_name()]);
-    let names = names.into_iter().flatten().flatten();
     let suggestions = match &error {
         CriteriaError::Empty | CriteriaError::NotCrossed(_) => Vec::new(),
-        CriteriaError::Unknown(name) => suggest::near(name, names),
+        CriteriaError::Unknown(name) => match name.split_once('@') {
+            None => suggest::near(name, Criterion::ALL.map(Criterion::name)),
+            Some((plain, _)) => {
+                let crossed = |it: &Criterion| it.crossed_name().is_some();
+                let names = Criterion::ALL.into_iter().filter(crossed);
+                let near = suggest::near(plain, names.map(Criterion::name));
+                near.iter().map(|name| format!("{name}@unroll")).collect()
+            }
+        },
     };
     ProjectError::Criteria {
         error,
@@ -190,6 +196,22 @@ mod tests {
                 "unknown criterion `roll` in the attribute of `k::f`; did you mean `unroll`?"
                     .to_owned()
             )
+        );
+    }
+
+    #[test]
+    fn a_misspelt_crossed_criterion_is_an_error_that_names_the_nearest() {
+        let error = |name: &str| {
+            let wanted = Wanted::of(None, Some(&[name.to_owned()]), "k");
+            wanted.expect_err("rejects").to_string()
+        };
+        assert_eq!(
+            error("brnch@unroll"),
+            "unknown criterion `brnch@unroll` in the configuration of package `k`; did you mean `branch@unroll`?"
+        );
+        assert_eq!(
+            error("panics@unroll"),
+            "no labels of `panics` to cross with iterations in the configuration of package `k`"
         );
     }
 

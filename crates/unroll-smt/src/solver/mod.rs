@@ -6,26 +6,26 @@
 //! **Invariant:** answers have three values; an unknown answer is never folded into an unsatisfiable one. Solver terms never
 //! cross threads.
 
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 mod encode;
 mod error;
 pub mod local;
 mod model;
-#[cfg(not(feature = "z3"))]
+#[cfg(not(has_z3))]
 mod no_z3;
 pub mod session;
 pub mod smtlib;
 #[cfg(test)]
 mod tests;
 mod version;
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 mod z3_session;
 
 pub use self::error::SmtError;
 pub use self::model::Model;
-#[cfg(not(feature = "z3"))]
+#[cfg(not(has_z3))]
 pub use self::no_z3::tell_memory_panics;
 pub use self::session::*;
 pub use self::version::{OLDEST_Z3, Z3Version, z3_version};
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 pub use self::z3_session::tell_memory_panics;

@@ -14,9 +14,9 @@ use crate::blast::Blaster;
 use crate::blast::sat::Budget;
 use crate::interrupt::Interrupt;
 use crate::solver::model::Model;
-#[cfg(not(feature = "z3"))]
+#[cfg(not(has_z3))]
 use crate::solver::no_z3::Z3Session;
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 use crate::solver::z3_session::Z3Session;
 use crate::term::{Term, Terms};
 
@@ -113,7 +113,7 @@ const UNITS_PER_CONFLICT: u32 = 200;
 const MOST_BITS: u32 = 1_500_000;
 
 /// True if Z3 is there to be asked.
-const HAS_Z3: bool = cfg!(feature = "z3");
+const HAS_Z3: bool = cfg!(has_z3);
 
 /// Beyond so many terms Z3 is not asked: it only reads them for longer than a query may take, and no limit of it counts before that is done.
 const MOST_TERMS: usize = 1_000_000;

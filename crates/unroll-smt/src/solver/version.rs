@@ -28,7 +28,7 @@ impl Z3Version {
 }
 
 /// The version of the libz3 that is loaded, `None` in builds without Z3; an error when it is too old.
-#[cfg(feature = "z3")]
+#[cfg(has_z3)]
 pub fn z3_version() -> Result<Option<Z3Version>, SmtError> {
     let text = z3::full_version();
     let found = text.trim_start_matches("Z3 ");
@@ -39,12 +39,12 @@ pub fn z3_version() -> Result<Option<Z3Version>, SmtError> {
 }
 
 /// The version of the libz3 that is loaded: none, as this is a build without Z3.
-#[cfg(not(feature = "z3"))]
+#[cfg(not(has_z3))]
 pub fn z3_version() -> Result<Option<Z3Version>, SmtError> {
     Ok(None)
 }
 
-#[cfg(any(feature = "z3", test))]
+#[cfg(any(has_z3, test))]
 fn checked(found: Z3Version) -> Result<Z3Version, SmtError> {
     if found < OLDEST_Z3 {
         Err(SmtError::TooOld { found })
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn the_linked_library_is_recent_enough() {
         let version = z3_version().expect("a supported libz3");
-        assert_eq!(version.is_some(), cfg!(feature = "z3"));
+        assert_eq!(version.is_some(), cfg!(has_z3));
         assert!(version.is_none_or(|version| version >= OLDEST_Z3));
     }
 
