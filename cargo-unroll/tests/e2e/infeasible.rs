@@ -123,7 +123,7 @@ fn warnings_become_sarif_with_related_locations() {
 #[test]
 fn a_diff_selects_the_code_that_it_changes() {
     let krate = Krate::of_fixture("infeasible", "infeasible-diff");
-    let diff = "--- a/src/conditions.rs\n+++ b/src/conditions.rs\n@@ -6 +6 @@\n-        if n == 30 {\n+        if n == 3 {\n";
+    let diff = "--- a/src/conditions.rs\n+++ b/src/conditions.rs\n@@ -6 +6 @@\n-        if n == 30 { //~ because\n+        if n == 3 { //~ because\n";
     krate.write("change.diff", diff);
     let check = |change: &str| {
         let run = krate.infeasible(&["--in-diff", change]);

@@ -26,9 +26,9 @@ const MAX_COMPARED: usize = 8;
 /// Integers that the code of a harness compares with or computes with, ascending, and short texts that code which is not the standard library's mentions, those of
 /// the function itself before those of its callees.
 pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
-    let (mut found, mut words) = (BTreeSet::new(), Vec::new());
+    let (mut own, mut others, mut words) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
     let mut queue = Queue::default();
-    queue.add(ModuleId(0), harness.to_owned());
+    queue.own.push_back((ModuleId(0), harness.to_owned()));
     while let Some((module, name, is_own)) = queue.next() {
         let Ok(Some(function)) = program.function(&name, module) else {
             continue;
@@ -42,18 +42,30 @@ pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
                 }
             }
         }
-        for callee in look(&function.item, &mut found) {
+        let found = if is_own { &mut own } else { &mut others };
+        for callee in look(&function.item, found) {
             queue.add(function.module, callee);
         }
     }
-    let mut constants: Vec<i128> = found.into_iter().collect();
-    constants.sort_by_key(|constant| (constant.unsigned_abs(), *constant));
-    constants.truncate(MAX_CONSTANTS);
-    constants.sort_unstable();
     Constants {
-        numbers: constants,
+        numbers: kept(own, others),
         words,
     }
+}
+
+/// The numbers that are kept, ascending: the smallest of the crate and its dependencies, and of others as many as that leaves room for.
+fn kept(own: BTreeSet<i128>, mut others: BTreeSet<i128>) -> Vec<i128> {
+    others.retain(|number| !own.contains(number));
+    let by_size = |numbers: BTreeSet<i128>| {
+        let mut numbers: Vec<i128> = numbers.into_iter().collect();
+        numbers.sort_by_key(|number| (number.unsigned_abs(), *number));
+        numbers
+    };
+    let mut kept = by_size(own);
+    kept.extend(by_size(others));
+    kept.truncate(MAX_CONSTANTS);
+    kept.sort_unstable();
+    kept
 }
 
 /// Functions that are still to be looked at.
@@ -103,7 +115,9 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec
     let (mut words, mut chars) = (Vec::new(), Vec::new());
     let mut globals: Vec<(ModuleId, String)> = Vec::new();
     let mut add = |operand: &Operand| match operand {
-        Operand::Const(Constant::Int(value)) => words.extend(word_of(*value)),
+        Operand::Const(Constant::Int(value)) => {
+            words.extend(bytes_of(*value).filter(|bytes| is_word(bytes)));
+        }
         Operand::Const(constant) => add_globals(module, constant, &mut globals),
         Operand::Reg(_) => {}
     };
@@ -114,6 +128,7 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec
         }
         block.terminator.for_each_operand(&mut add);
     }
+    words.extend(compared_at_once(function));
     words.extend(compared_one_by_one(function));
     let mut at = 0;
     while let Some((module, name)) = globals.get(at).cloned() {
@@ -132,6 +147,21 @@ fn words_of(program: &Program, module: ModuleId, function: &Function) -> Vec<Vec
     }
     words.extend(chars);
     words
+}
+
+/// The signatures whose bytes a function compares with as one number. Numbers that are used otherwise, as in hashes, are none.
+fn compared_at_once(function: &Function) -> Vec<Vec<u8>> {
+    let instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+    let numbers = instrs.filter_map(|instr| match &instr.kind {
+        InstrKind::ICmp {
+            rhs: Operand::Const(Constant::Int(value)),
+            ..
+        } => bytes_of(*value),
+        _ => None,
+    });
+    numbers
+        .filter(|bytes| !is_word(bytes) && is_signature(bytes))
+        .collect()
 }
 
 /// The texts whose bytes a function compares with one after another, as `b[0] == b'T' && b[1] == b'A'` does.
@@ -195,16 +225,18 @@ fn add_globals(module: ModuleId, constant: &Constant, globals: &mut Vec<(ModuleI
     }
 }
 
-/// The text whose bytes, the first lowest, are a number of at least two.
-fn word_of(value: u128) -> Option<Vec<u8>> {
+/// The bytes of a number, the first lowest, without zeros at the end; `None` if there are less than two.
+fn bytes_of(value: u128) -> Option<Vec<u8>> {
     let bytes = value.to_le_bytes();
     let len = bytes.len() - bytes.iter().rev().take_while(|byte| **byte == 0).count();
-    let word = &bytes[..len];
-    (len > 1 && is_word(word) || is_signature(word)).then(|| word.to_vec())
+    (len > 1).then(|| bytes[..len].to_vec())
 }
 
-/// True if bytes are like the first ones of a binary format: letters, and bytes that no text has.
+/// True if bytes are like the first ones of a binary format: letters, and bytes that no text has, not even one for the C library.
 fn is_signature(bytes: &[u8]) -> bool {
+    if bytes.strip_suffix(b"\0").is_some_and(is_word) {
+        return false;
+    }
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic());
     (4..=MAX_SIGNATURE).contains(&bytes.len()) && letters.count() >= LEAST_LETTERS
 }
