@@ -87,7 +87,7 @@ fn tried_version() -> Option<String> {
     output(&mut Command::new(program))
 }
 
-/// What a program that succeeds writes.
+/// The output of a program that succeeds.
 fn output(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
