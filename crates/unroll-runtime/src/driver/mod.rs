@@ -146,7 +146,8 @@ fn serve(entry: &'static Entry, requests: PipeReader) -> std::io::Result<()> {
     let paths = std::env::var("UNROLL_PATHS");
     server.run.paths = paths.ok().and_then(|text| Paths::parse(&text));
     let crossed = std::env::var("UNROLL_CROSSED");
-    server.run.crossed = crossed.ok().and_then(|text| Crossed::parse(&text));
+    let crossed = crossed.ok().and_then(|text| Crossed::parse(&text));
+    server.run.crossed = crossed.map(Box::new);
     for line in BufReader::new(requests).lines() {
         if let Err(problem) = server.request(&line?) {
             os::answer(&format!("error {problem}\n"));

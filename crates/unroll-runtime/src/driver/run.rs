@@ -98,7 +98,7 @@ pub(crate) struct Run {
     /// The path, where paths are asked for.
     pub(crate) paths: Option<Paths>,
     /// The iterations under way, where labels are crossed with them.
-    pub(crate) crossed: Option<Crossed>,
+    pub(crate) crossed: Option<Box<Crossed>>,
     /// `arg`, `after` and `result` lines.
     pub(crate) values: String,
     /// True if `base` does not say all of the run: a leaf was asked for that it does not fix or that may be larger than there,

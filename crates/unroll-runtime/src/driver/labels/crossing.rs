@@ -18,10 +18,10 @@ pub(crate) struct Crossed {
 }
 
 impl Crossed {
-    /// Reads the table.
+    /// Reads the table; `None` if no label is crossed.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let table: Crossing = text.parse().ok()?;
-        Some(Self {
+        (!table.is_empty()).then_some(Self {
             table,
             iterations: [NOT_BEGUN; MOST_LOOPS],
         })
@@ -62,5 +62,6 @@ mod tests {
         assert_eq!([2, 3, 4].map(|it| crossed.number(it)), [None; 3]);
         crossed.clear();
         assert_eq!(crossed.number(4), None);
+        assert!(Crossed::parse("").is_none());
     }
 }
