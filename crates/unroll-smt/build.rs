@@ -1,4 +1,4 @@
-//! Makes binaries find the libz3 that `cargo xtask setup` put below the repository's `target/libz3/`, and says what to do where there is none.
+//! Makes binaries find the libz3 that `cargo xtask setup` put below the repository's `target/libz3/`.
 //!
 //! The directory need not exist yet: a search path that leads nowhere does no harm, and binaries that were linked before
 //! `cargo xtask setup` find libz3 afterwards. The directory is passed to the build scripts of the packages that link this one, because a link
