@@ -12,6 +12,7 @@
 
 mod bugs;
 mod engine;
+mod experiment;
 mod labels;
 mod measure;
 mod memory;
@@ -60,8 +61,8 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         Some((what, rest)) if what == "score" => return score::run(root, rest),
         Some((what, rest)) if what == "mutants" => return mutants::run(root, rest),
         Some((what, rest)) if what == "paper-a" => return paper_a::run(root, rest),
-        Some((what, rest)) if what == "paper-b" => return paper_b::run(root, rest),
-        Some((what, rest)) if what == "labels" => return labels::run(root, rest),
+        Some((what, rest)) if what == "paper-b" => return paper_b::EXPERIMENT.run(root, rest),
+        Some((what, rest)) if what == "labels" => return labels::EXPERIMENT.run(root, rest),
         Some((what, rest)) if what == "bugs" => return bugs::run(root, rest),
         _ => {}
     }
