@@ -18,7 +18,7 @@ pub fn warning(warning: &Warning) -> String {
             Severity::Warning | Severity::Error | Severity::Internal => "warning",
         },
         code: code.as_str(),
-        message: code.message().to_owned(),
+        title: code.message().to_owned(),
         places: std::iter::once(&warning.place)
             .chain(&warning.because)
             .map(marked)
@@ -37,7 +37,7 @@ pub fn shallow(shallow: &Shallow) -> String {
     line(&Message {
         level: "note",
         code: code.as_str(),
-        message: code.message().to_owned(),
+        title: code.message().to_owned(),
         places: vec![place(&shallow.place, None)],
         children: children(depth, code),
     })

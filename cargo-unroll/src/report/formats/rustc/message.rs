@@ -49,7 +49,7 @@ impl<'a> Place<'a> {
 pub(crate) struct Message<'a> {
     pub(crate) level: &'a str,
     pub(crate) code: &'a str,
-    pub(crate) message: String,
+    pub(crate) title: String,
     /// The first is the primary one.
     pub(crate) places: Vec<Place<'a>>,
     /// Notes and helps, by level.
@@ -69,7 +69,7 @@ impl Message<'_> {
         };
         json!({
             "$message_type": "diagnostic",
-            "message": self.message,
+            "message": self.title,
             "code": {"code": self.code, "explanation": null},
             "level": self.level,
             "spans": spans,
@@ -79,7 +79,7 @@ impl Message<'_> {
     }
 
     fn rendered(&self) -> String {
-        let mut text = format!("{}[{}]: {}\n", self.level, self.code, self.message);
+        let mut text = format!("{}[{}]: {}\n", self.level, self.code, self.title);
         for (at, Place { start, label, .. }) in self.places.iter().enumerate() {
             let arrow = if at == 0 { "-->" } else { ":::" };
             let _ = write!(

@@ -48,7 +48,7 @@ pub fn rustc(report: &SavedReport, suggestions: &[Suggestion]) -> String {
             let diagnostic = Message {
                 level: "warning",
                 code: &note.code,
-                message,
+                title: message,
                 places: span
                     .map(|span| Place::on_line(span, end(function, span)))
                     .into_iter()
@@ -81,7 +81,7 @@ fn of_unreachable(function: &FunctionRecord, objective: &ObjectiveRecord) -> Opt
     let diagnostic = Message {
         level: "warning",
         code: "unreachable",
-        message,
+        title: message,
         places: vec![Place::on_line(span, end(function, span))],
         children: vec![("note", "proved for every input, at any depth".to_owned())],
     };
@@ -98,7 +98,7 @@ fn of_suggestion(suggestion: &Suggestion) -> Value {
     let mut diagnostic = Message {
         level: "note",
         code: "tests",
-        message: message.clone(),
+        title: message.clone(),
         places: vec![Place::on_line(span, span.column + 1)],
         children: vec![("help", "insert the tests".to_owned())],
     }
@@ -126,7 +126,7 @@ fn of_finding(function: &FunctionRecord, finding: &FindingRecord) -> Value {
     Message {
         level: &finding.level,
         code: &finding.kind,
-        message: finding.title(&function.function),
+        title: finding.title(&function.function),
         places: vec![Place::on_line(&finding.span, end(function, &finding.span))],
         children,
     }
@@ -137,7 +137,7 @@ fn of_drift(drift: &DriftRecord) -> Value {
     Message {
         level: "warning",
         code: "changed",
-        message: drift.title(),
+        title: drift.title(),
         places: drift
             .span
             .iter()
