@@ -232,7 +232,7 @@ impl InfeasibleReport<'_> {
         self.console.status("Finished", &text);
     }
 
-    /// What is shown, for editors.
+    /// The shown warnings as diagnostics for editors.
     fn rustc(&self) -> String {
         let shallow = self.shallow().filter(|_| self.is_verbose);
         let warnings = self.shown().map(rustc::warning);
