@@ -36,7 +36,11 @@ pub fn store<D: Domain>(
         }));
     };
     let at = at as u64;
-    let room = make_room(domain, &content, at, at + u64::from(cell.size))?;
+    // No object reaches as far: here the pointer points into another one, or the access is undefined and was cut.
+    let Some(end) = at.checked_add(u64::from(cell.size)) else {
+        return Ok(content);
+    };
+    let room = make_room(domain, &content, at, end)?;
     let pieces = room.kept.into_iter().chain([(at, cell)]);
     if let Content::Cells { .. } = *content
         && let Content::Cells { cells, .. } = Rc::make_mut(&mut content)
@@ -122,7 +126,11 @@ pub fn copy<D: Domain>(
     if let (Some(to), Some(from), Some(len)) = constants
         && len as u64 <= PIECEWISE_LIMIT
     {
-        return copy_cells(domain, content, to as u64, source, from as u64, len as u64);
+        let (to, from, len) = (to as u64, from as u64, len as u64);
+        if to.checked_add(len).is_none() || from.checked_add(len).is_none() {
+            return Ok(content);
+        }
+        return copy_cells(domain, content, to, source, from, len);
     }
     let copies = 1 + content.copies().max(source.copies());
     if let (_, _, Some(len)) = constants

@@ -180,6 +180,18 @@ fn many_swaps_are_looked_through() -> Result<(), Stop> {
     Ok(())
 }
 
+/// A pointer may have an offset that only its other object has, or an undefined one.
+#[test]
+fn writes_beyond_every_object_change_nothing() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let content = values(domain)?;
+    let offset = domain.constant(64, u128::from(u64::MAX - 3));
+    let value = Value::Bits(domain.constant(64, 7));
+    let written = store::store(domain, Rc::clone(&content), offset, Cell { size: 8, value })?;
+    assert!(Rc::ptr_eq(&content, &written));
+    Ok(())
+}
+
 /// So many cells of 16 bytes.
 fn cells(domain: &mut Concolic, number: u128) -> Result<Rc<Content<Word>>, Stop> {
     let mut content = Rc::new(Content::Uninit);
