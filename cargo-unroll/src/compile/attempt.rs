@@ -217,10 +217,11 @@ impl Attempt<'_> {
         }
         for (id, message) in blamed {
             let mut functions = self.project.functions.iter();
-            let is_function = functions.any(|function| function.id == id);
+            // Who writes the attribute derives `Input`, and is told where it is missing.
+            let is_plain = functions.any(|function| function.id == id && !function.annotated);
             match settled.defaults.get(&id).cloned() {
                 // A type of another crate may still have a default value.
-                None if is_function && message.ends_with(NO_INPUT) => {
+                None if is_plain && message.ends_with(NO_INPUT) => {
                     settled.defaults.insert(id, message);
                 }
                 first => {
