@@ -74,6 +74,7 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
     };
     report.unparsed(&project);
     report.skips(&score);
+    report.left_out(&score);
     write_reports(args, &project, &score)?;
     let exits = [
         report.tests(&score),
@@ -232,6 +233,13 @@ impl ScoreReport<'_> {
             let text =
                 format!("note: {constant} `const fn`s are not counted; `--verbose` names them\n");
             self.console.say(&text);
+        }
+    }
+
+    /// Decisions without labels.
+    fn left_out(&mut self, score: &Score) {
+        for (function, note) in score.program.left_out() {
+            self.tell(&Diagnostic::left_out(function, note));
         }
     }
 

@@ -117,6 +117,12 @@ impl Note {
         Self::with_message(code, span, format!("{}: {detail}", code.message()))
     }
 
+    /// A note on the decision `text`, of which criteria on decisions and conditions ask nothing: a clause says why.
+    pub fn decision_left_out(text: &str, span: &Span, reason: &str) -> Self {
+        let message = format!("no condition of `{text}` is an objective: it {reason}");
+        Self::with_message(Code::DecisionLeftOut, span, message)
+    }
+
     /// A note with a message of its own.
     pub fn with_message(code: Code, span: &Span, message: impl Into<String>) -> Self {
         Self {
