@@ -76,7 +76,6 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
     };
     report.unparsed(&project);
     report.skips(&score);
-    report.left_out(&score);
     write_reports(args, &project, &score)?;
     let exits = [
         report.tests(&score),
@@ -217,7 +216,7 @@ impl ScoreReport<'_> {
         }
     }
 
-    /// Functions without probes: those that do not compile with them, and on demand all.
+    /// Functions without probes, those that do not compile with them and on demand all, and decisions without labels.
     fn skips(&mut self, score: &Score) {
         let is_verbose = self.console.verbosity() == Verbosity::Verbose;
         let skips = &score.program.skips;
@@ -236,10 +235,6 @@ impl ScoreReport<'_> {
                 format!("note: {constant} `const fn`s are not counted; `--verbose` names them\n");
             self.console.say(&text);
         }
-    }
-
-    /// Decisions without labels.
-    fn left_out(&mut self, score: &Score) {
         for (function, note) in score.program.left_out() {
             self.tell(&Diagnostic::left_out(function, note));
         }
