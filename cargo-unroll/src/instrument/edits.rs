@@ -22,6 +22,14 @@ pub struct Copy {
     pub changed: usize,
 }
 
+/// The folder of the instrumented copy.
+const COPY: &str = "copy";
+
+/// The root of the instrumented copy of a project.
+pub(super) fn root(project: &Project) -> Utf8PathBuf {
+    project.target_dir.join(COPY)
+}
+
 /// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
 pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
@@ -32,6 +40,8 @@ pub struct Variant {
     pub without: BTreeSet<String>,
     /// True if the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
+    /// Ids of functions whose parameters without `Input` have their default values.
+    pub defaults: BTreeSet<String>,
 }
 
 impl Variant {
@@ -70,7 +80,7 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
         needs_tool: &|dir| is_instrumented(project, dir),
     };
     edits.extend(manifest_edits(project, &request)?);
-    update(project, "copy", &edits, true)
+    update(project, COPY, &edits, true)
 }
 
 /// Makes a copy in `target/unroll/plain` that has `files` in place of the user's; nothing in it is instrumented.
@@ -180,7 +190,8 @@ fn source_edits(
     let mut by_file: BTreeMap<&Utf8Path, Pieces<'_>> = BTreeMap::new();
     for function in functions {
         let pieces = by_file.entry(&function.file).or_default();
-        pieces.functions.push(function);
+        let defaults = variant.defaults.contains(&function.id);
+        pieces.functions.push((function, defaults));
     }
     for ty in project.types.iter().filter(|_| !functions.is_empty()) {
         if let Some(attribute) = variant.gives_input(project, ty) {

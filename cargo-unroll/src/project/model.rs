@@ -219,6 +219,8 @@ pub struct Package {
     pub annotation: Option<Span>,
     /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
     pub test_dependencies: Vec<String>,
+    /// Dependencies of its code.
+    pub dependencies: Vec<DependencySpec>,
     /// Library and binaries.
     pub targets: Vec<Target>,
     /// Its other targets, each with the reason why it is not analysed.
@@ -229,6 +231,15 @@ pub struct Package {
     pub missing_test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
+}
+
+/// A dependency as the manifest of a package has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DependencySpec {
+    /// The name that code has for it.
+    pub name: String,
+    /// The line of the manifest.
+    pub line: String,
 }
 
 /// A package's dependency on `unroll-test`.

@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use unroll_resolve::structural;
 
 use super::error::{ProjectError, Warning};
+use super::functions::reasons::left_alone;
 use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
@@ -22,8 +23,7 @@ use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
 use super::types::Types;
-use super::{checks, functions, statics};
-use crate::diagnostics::Code;
+use super::{checks, foreign, functions, statics};
 use crate::model::hidden::HiddenInput;
 use crate::model::job::DebugChecks;
 use crate::model::outcome::Span;
@@ -93,6 +93,7 @@ pub(super) fn search(
             .collect(),
         all: options.all_functions,
         view: options.view.clone(),
+        cargo_args: options.cargo_args.clone(),
     };
     for package in packages {
         let configured = package.settings.criterion.as_deref();
@@ -133,6 +134,25 @@ struct Wish {
     patterns: Vec<Pattern>,
     all: bool,
     view: View,
+    /// Arguments of cargo.
+    cargo_args: Vec<String>,
+}
+
+impl Wish {
+    /// True if a function of the crate `krate` is asked for, whatever its obstacles are.
+    fn wants(&self, it: &Candidate, krate: &str, file: &ModuleFile, package: &Package) -> bool {
+        let subject = Subject {
+            krate,
+            segments: &it.segments,
+            file: &file.source.path,
+            lines: it.lines,
+        };
+        if let View::Outside(crates) = &self.view {
+            return it.is_public && !it.annotated && crates.contains(krate);
+        }
+        let named = self.patterns.iter().any(|pattern| pattern.matches(subject));
+        is_wanted(it, subject, named, self, &package.settings)
+    }
 }
 
 impl ProjectSearch {
@@ -147,7 +167,8 @@ impl ProjectSearch {
         let first = self.functions.len();
         self.criteria.enter(target.crate_name());
         self.no_std = files.first().is_some_and(modules::is_no_std);
-        let krate = functions::Crate::of(&files, target.kind);
+        let included = modules::included(&files, workspace_root);
+        let mut krate = functions::Crate::of(files.iter().chain(&included), target.kind);
         self.statics(&files);
         self.scopes = Scopes::of(&files);
         let sources = files.iter().map(|file| &file.source);
@@ -155,16 +176,40 @@ impl ProjectSearch {
         self.askers = Askers::among(&sources);
         self.structural_types = structural_types(target, &files);
         self.checks = checks::among(&files);
-        for file in &files {
-            let candidates = functions::list(file, &krate, &self.criteria);
+        let mut candidates = self.candidates(&files, &krate);
+        let all = files.iter().zip(&candidates);
+        let mut all = all.flat_map(|(file, found)| found.iter().map(move |it| (file, it)));
+        let name = target.crate_name();
+        if all.any(|(file, it)| it.lacks_types() && wish.wants(it, &name, file, package)) {
+            let blocks = foreign::implementations(
+                &files,
+                &krate.implementors,
+                &package.dependencies,
+                workspace_root,
+                &wish.cargo_args,
+            );
+            if !blocks.is_empty() {
+                krate.implementors.add_foreign(&blocks);
+                candidates = self.candidates(&files, &krate);
+            }
+        }
+        for (file, candidates) in files.iter().zip(candidates) {
             self.file(package, target, file, candidates, wish);
             self.test_code(package, file);
         }
-        self.types(target, &files, first, &wish.view);
+        self.types(target, files.iter().chain(&included), first, &wish.view);
         if wish.patterns.is_empty() {
             self.skips
                 .extend(unseen::in_target(package, target, &files, workspace_root));
         }
+    }
+
+    /// The functions of each file.
+    fn candidates(&self, files: &[ModuleFile], krate: &functions::Crate) -> Vec<Vec<Candidate>> {
+        let files = files.iter();
+        files
+            .map(|file| functions::list(file, krate, &self.criteria))
+            .collect()
     }
 
     fn file(
@@ -215,7 +260,13 @@ impl ProjectSearch {
     }
 
     /// The types that functions of `target` need, which begin at number `first`.
-    fn types(&mut self, target: &Target, files: &[ModuleFile], first: usize, view: &View) {
+    fn types<'f>(
+        &mut self,
+        target: &Target,
+        files: impl Iterator<Item = &'f ModuleFile>,
+        first: usize,
+        view: &View,
+    ) {
         let mut types = Types::default();
         for file in files {
             types.add(file);
@@ -409,19 +460,6 @@ impl ProjectSearch {
             }
         }
     }
-}
-
-/// Why a function is not analysed, with the reason that its author gives.
-fn left_alone(
-    file: &ModuleFile,
-    candidate: &Candidate,
-    own: &Override,
-) -> Option<(Code, Option<String>)> {
-    let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
-    let reason = candidate.skip.clone().or_else(|| own.skip.clone());
-    let on_request = reason.is_some().then_some(Code::SkippedOnRequest);
-    let code = on_request.or(candidate.obstacle).or(outside)?;
-    Some((code, reason))
 }
 
 /// `--function` replaces the attribute and the configuration; `--all-functions` adds to the attribute.

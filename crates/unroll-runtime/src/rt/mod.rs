@@ -42,15 +42,16 @@ pub use entry::{Entry, init};
 pub(crate) use harness::Free;
 #[cfg(feature = "input")]
 pub use harness::{
-    Constant, Function, Held, arg, calls, size, text, variant, variant_among, written,
+    ByDefault, ByInput, Constant, Function, Held, Source, arg, arg_by, calls, describe_lent, lent,
+    size, text, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};
 #[cfg(feature = "input")]
 pub use key::{Key, group};
 pub use labels::{
-    attempted, condition, evaluated, found, guard, hidden, judged, label, never, noted, passed,
-    refuted, settled, tried,
+    attempted, condition, evaluated, found, guard, hidden, judged, label, matched, never, noted,
+    passed, refuted, settled, tried,
 };
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 #[cfg(feature = "input")]

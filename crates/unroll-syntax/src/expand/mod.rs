@@ -11,6 +11,7 @@ mod harness;
 mod loops;
 mod plan;
 mod quantify;
+mod source;
 
 pub(crate) use self::harness::forget_lifetimes;
 use proc_macro2::TokenStream;
