@@ -254,9 +254,6 @@ fn name_of_literal(text: &str) -> Option<&'static str> {
 
 /// `text` as a part of an identifier: operators and signs become words.
 pub(super) fn slug(text: &str) -> String {
-    if let Some(name) = name_of_literal(text) {
-        return name.to_owned();
-    }
     const OPERATORS: [(&str, &str); 15] = [
         ("..=", " to "),
         ("..", " to "),
@@ -274,6 +271,9 @@ pub(super) fn slug(text: &str) -> String {
         ("|", " or "),
         ("%", " rem "),
     ];
+    if let Some(name) = name_of_literal(text) {
+        return name.to_owned();
+    }
     let spelt = OPERATORS
         .iter()
         .fold(text.to_owned(), |text, (operator, word)| {
