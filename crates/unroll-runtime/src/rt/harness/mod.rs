@@ -1,6 +1,7 @@
 //! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
 mod functions;
+pub mod valid;
 
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
