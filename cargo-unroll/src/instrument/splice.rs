@@ -6,6 +6,7 @@ use std::ops::Range;
 use unroll_syntax::Criteria;
 
 use super::moved::Moved;
+use crate::model::kept::KeptCandidate;
 use crate::project::{Purpose, SelectedFunction, Splice};
 
 /// The pieces of code that go into one file.
@@ -15,8 +16,8 @@ pub(super) struct Pieces<'f> {
     pub(super) functions: Vec<&'f SelectedFunction>,
     /// Attributes that give types `Input`, with where they go.
     pub(super) inputs: BTreeSet<(usize, String)>,
-    /// The code that keeps statics as variables, with its place.
-    pub(super) statics: Vec<(usize, String)>,
+    /// Other attributes, with their places.
+    pub(super) added: Vec<(usize, String)>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
@@ -47,12 +48,13 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
                 criteria: &function.criteria,
                 outside,
                 relaxes: function.purpose == Purpose::Explanations,
+                kept: &function.kept,
             };
             piece(&function.splice, &function.types, &tool)
         })
         .collect();
     insertions.extend(pieces.inputs.iter().cloned());
-    insertions.extend(pieces.statics.iter().cloned());
+    insertions.extend(pieces.added.iter().cloned());
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
         insertions.push((attribute.end, ")".to_owned()));
@@ -80,6 +82,8 @@ struct Tool<'f> {
     outside: bool,
     /// True if conditions get probes.
     relaxes: bool,
+    /// The values that it leaves behind.
+    kept: &'f [KeptCandidate],
 }
 
 /// The edits for a function with `types`.
@@ -89,6 +93,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         criteria,
         outside,
         relaxes,
+        kept,
     } = *tool;
     let method = match splice {
         Splice::Attribute { method, .. } => method.as_ref(),
@@ -103,14 +108,28 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
     let method = method.unwrap_or_default();
     let outside = if outside { ", outside" } else { "" };
     let relaxes = if relaxes { ", relaxes" } else { "" };
+    let keeps = keeps(kept);
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{relaxes}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{relaxes}{keeps}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
         Splice::Arguments { at } => (*at, format!("({tool})")),
         Splice::Argument { at, more: true } => (*at, format!("{tool}, ")),
         Splice::Argument { at, more: false } => (*at, tool),
+    }
+}
+
+/// The values that are to satisfy invariants of types, with the numbers of their clauses.
+fn keeps(kept: &[KeptCandidate]) -> String {
+    let clauses = kept.iter().filter_map(|it| Some((it.value, it.clause?)));
+    let pairs: Vec<_> = clauses
+        .map(|(value, clause)| format!("{value} = {clause}"))
+        .collect();
+    if pairs.is_empty() {
+        String::new()
+    } else {
+        format!(", keeps({})", pairs.join(", "))
     }
 }
 
@@ -124,6 +143,7 @@ mod tests {
             criteria: &Criteria::default(),
             outside,
             relaxes: false,
+            kept: &[],
         };
         piece(splice, types, &tool)
     }

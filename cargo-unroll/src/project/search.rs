@@ -21,7 +21,7 @@ use super::request::suggest;
 use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
-use super::types::Types;
+use super::types::{Types, kept_candidates};
 use super::{checks, functions, statics};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
@@ -36,7 +36,7 @@ pub(super) struct ProjectSearch {
     pub(super) skips: Vec<Skip>,
     pub(super) disarmed: BTreeSet<SourceRange>,
     pub(super) test_items: BTreeSet<SourceRange>,
-    pub(super) kept_statics: BTreeSet<Insertion>,
+    pub(super) insertions: BTreeSet<Insertion>,
     /// The first annotation of each package.
     pub(super) annotations: BTreeMap<String, Span>,
     /// Identifiers outside of test items, by package.
@@ -155,12 +155,13 @@ impl ProjectSearch {
         self.askers = Askers::among(&sources);
         self.structural_types = structural_types(target, &files);
         self.checks = checks::among(&files);
+        let types = Types::of(&files);
         for file in &files {
             let candidates = functions::list(file, &krate, &self.criteria);
-            self.file(package, target, file, candidates, wish);
+            self.file(package, target, &types, file, candidates, wish);
             self.test_code(package, file);
         }
-        self.types(target, &files, first, &wish.view);
+        self.types(target, &types, first, &wish.view);
         if wish.patterns.is_empty() {
             self.skips
                 .extend(unseen::in_target(package, target, &files, workspace_root));
@@ -171,6 +172,7 @@ impl ProjectSearch {
         &mut self,
         package: &Package,
         target: &Target,
+        types: &Types,
         file: &ModuleFile,
         candidates: Vec<Candidate>,
         wish: &Wish,
@@ -194,10 +196,21 @@ impl ProjectSearch {
             }
             self.disarm(file, &candidate);
             let named = self.note_matches(subject, &wish.patterns);
-            if is_wanted(&candidate, subject, named, wish, &package.settings)
-                && self
-                    .seen
-                    .insert((file.source.path.clone(), candidate.bytes.start))
+            let has_objectives = || {
+                let kept = kept_candidates(&candidate.shape.kept);
+                candidate.shape.has_objectives()
+                    || types.have_invariants(&kept, &candidate.segments)
+            };
+            if is_wanted(
+                &candidate,
+                subject,
+                named,
+                wish,
+                &package.settings,
+                &has_objectives,
+            ) && self
+                .seen
+                .insert((file.source.path.clone(), candidate.bytes.start))
             {
                 let own = package.settings.of_function(subject);
                 match left_alone(file, &candidate, &own) {
@@ -215,18 +228,18 @@ impl ProjectSearch {
     }
 
     /// The types that functions of `target` need, which begin at number `first`.
-    fn types(&mut self, target: &Target, files: &[ModuleFile], first: usize, view: &View) {
-        let mut types = Types::default();
-        for file in files {
-            types.add(file);
-        }
+    fn types(&mut self, target: &Target, types: &Types, first: usize, view: &View) {
         let of_target = self.functions.split_off(first);
         let plan = types.plan(&of_target, *view != View::Inside);
         let mut needed = plan.inputs(&target.crate_name());
         if !of_target.is_empty() {
             needed.extend(plan.described(&target.crate_name()));
         }
+        if !of_target.is_empty() {
+            self.insertions.extend(types.stated_by_methods());
+        }
         for mut function in of_target {
+            plan.add_invariants(&mut function);
             if !function.annotated {
                 if plan.has_raw_fields(&function) {
                     function.callers = Callers::Tests;
@@ -277,7 +290,7 @@ impl ProjectSearch {
             let statics = statics::find(&file.source.tree);
             self.hidden_statics |= statics.are_hidden;
             let insertions = statics.insertions.into_iter();
-            self.kept_statics
+            self.insertions
                 .extend(insertions.map(|(at, text)| Insertion {
                     file: file.source.path.clone(),
                     at,
@@ -381,6 +394,8 @@ impl ProjectSearch {
             labels: candidate.shape.labels,
             left_out: candidate.shape.left_out,
             clauses: candidate.shape.clauses,
+            kept: kept_candidates(&candidate.shape.kept),
+            assumes: Vec::new(),
         });
     }
 
@@ -431,6 +446,7 @@ fn is_wanted(
     named: bool,
     wish: &Wish,
     settings: &Settings,
+    has_objectives: &dyn Fn() -> bool,
 ) -> bool {
     let listed = |list: &Option<Vec<String>>| {
         list.iter()
@@ -450,7 +466,7 @@ fn is_wanted(
         return false;
     }
     if wish.all {
-        return candidate.annotated || candidate.shape.has_objectives();
+        return candidate.annotated || has_objectives();
     }
     wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

@@ -18,15 +18,19 @@ use proc_macro2::TokenStream;
 
 use self::calls::{Builders, Chosen};
 use self::declared::Declared;
+use self::invariants::Checker;
 use self::plan::Plan;
 use super::model::SelectedFunction;
+use super::sources::modules::ModuleFile;
 use unroll_resolve::names::{Names, Path, paths_in};
 use unroll_syntax::std_types;
 
 mod declared;
+mod invariants;
 mod plan;
 
 pub(super) use self::declared::{NameableIn, Viewpoint, names_in};
+pub(super) use self::invariants::kept_candidates;
 
 /// The types of one crate target.
 #[derive(Default)]
@@ -41,6 +45,8 @@ pub(super) struct Types {
     defaults: Mentions,
     /// `impl` blocks of types.
     builders: Vec<Builders>,
+    /// Methods that state invariants of types.
+    checkers: Vec<Checker>,
     /// While items are added that macros made: the bytes of the macros' definitions, outside of which no attribute goes.
     of_macro: Vec<Range<usize>>,
 }
@@ -115,6 +121,15 @@ fn is_of_inputs(name: &str) -> bool {
 const ROUNDS: usize = 3;
 
 impl Types {
+    /// The types that `files`, which are those of one target, declare.
+    pub(super) fn of(files: &[ModuleFile]) -> Self {
+        let mut types = Self::default();
+        for file in files {
+            types.add(file);
+        }
+        types
+    }
+
     /// The plan for the types that `functions`, which are those of one target, need; as other crates see it if `from_outside`.
     pub(super) fn plan(&self, functions: &[SelectedFunction], from_outside: bool) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
