@@ -1,7 +1,10 @@
 //! The command on a small crate of its own, as a user runs it: list, diff, check, write, run again, edit, remove, interrupt.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::process::Stdio;
+use std::process::{Command, Output};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 const LIB: &str = include_str!("../../fixtures/cases/digits/src/lib.rs");

@@ -15,7 +15,7 @@ use super::result::FunctionResult;
 use super::settings::Settings;
 use super::{caching, outputs};
 use crate::compile::{self, Output};
-use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, sarif};
+use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, rustc, sarif};
 use crate::instrument::Lock;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::model::source::Mark;
@@ -232,6 +232,13 @@ impl InfeasibleReport<'_> {
         self.console.status("Finished", &text);
     }
 
+    /// The shown warnings as diagnostics for editors.
+    fn rustc(&self) -> String {
+        let shallow = self.shallow().filter(|_| self.is_verbose);
+        let warnings = self.shown().map(rustc::warning);
+        warnings.chain(shallow.map(rustc::shallow)).collect()
+    }
+
     /// JSON lines and other formats.
     fn for_programs(&self, args: &InfeasibleArgs, millis: u64) -> Result<(), ReportError> {
         let mut lines = String::new();
@@ -248,12 +255,15 @@ impl InfeasibleReport<'_> {
             self.judgements,
             millis,
         ));
-        if args.message_format == Format::Json {
-            self.console.print(&lines);
+        match args.message_format {
+            Format::Json => self.console.print(&lines),
+            Format::Rustc => self.console.print(&self.rustc()),
+            _ => {}
         }
         for output in &args.report {
             let text = match output.kind {
                 OutputKind::Sarif => sarif::document(&self.shown().collect::<Vec<_>>()),
+                OutputKind::Rustc => self.rustc(),
                 _ => lines.clone(),
             };
             match output.path.as_deref() {

@@ -42,6 +42,8 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
         options,
         criteria: args.criteria().map_err(Failure::NoLabels)?,
         selection: args.selection(),
+        target: args.targets.target.clone(),
+        config: args.targets.config.clone(),
         test_args: args.arguments(),
         statements: !args.report.is_empty(),
         runner: vec![

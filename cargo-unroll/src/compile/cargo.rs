@@ -171,12 +171,14 @@ fn strip_ansi(line: &str) -> String {
 }
 
 /// Asks rustc for what later steps of a run for scores need of it, beside the work of the caller. The answers are those of [`target_options`].
-pub fn ask_rustc() -> std::thread::JoinHandle<Result<Vec<String>, BuildError>> {
-    std::thread::spawn(|| {
+pub fn ask_rustc(
+    target: Option<String>,
+) -> std::thread::JoinHandle<Result<Vec<String>, BuildError>> {
+    std::thread::spawn(move || {
         std::thread::scope(|scope| {
             // An error is reported by the step that needs the answer.
             scope.spawn(host);
-            target_options()
+            target_options(target.as_deref())
         })
     })
 }
@@ -209,15 +211,16 @@ fn host_of_rustc() -> Result<String, BuildError> {
         })
 }
 
-/// The `cfg` options that rustc sets for the machine, each as it prints them.
+/// The `cfg` options that rustc sets for a target, or for the machine, each as it prints them.
 ///
 /// # Errors
 /// When rustc cannot be started.
-pub fn target_options() -> Result<Vec<String>, BuildError> {
+pub fn target_options(target: Option<&str>) -> Result<Vec<String>, BuildError> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     let output = Command::new(&rustc)
         .args(["--print", "cfg"])
+        .args(target.into_iter().flat_map(|target| ["--target", target]))
         .args(flags.split_whitespace())
         .output()
         .map_err(|source| BuildError::Start {

@@ -6,7 +6,9 @@
 
 use std::ffi::OsString;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
+
+use super::config;
 
 /// Name of the profile of the instrumented build.
 const PROFILE: &str = "unroll";
@@ -148,7 +150,7 @@ fn rustflags(flags: &mut Flags, own: &[&str], host: &str, root: &Utf8Path) {
     } else if let Some(plain) = std::env::var_os("RUSTFLAGS") {
         flags.env.push(("RUSTFLAGS", joined(plain, own, " ")));
     } else {
-        let key = if has_target_rustflags(host, root) {
+        let key = if config::has_target_rustflags(host, root) {
             format!("target.{host}")
         } else {
             "build".to_owned()
@@ -171,60 +173,9 @@ fn joined(mut users: OsString, own: &[&str], separator: &str) -> OsString {
     users
 }
 
-/// True if the user's cargo configuration has flags for the target, which would shadow those under `build`.
-fn has_target_rustflags(host: &str, root: &Utf8Path) -> bool {
-    let variable = format!(
-        "CARGO_TARGET_{}_RUSTFLAGS",
-        host.to_uppercase().replace(['-', '.'], "_")
-    );
-    if std::env::var_os(variable).is_some() {
-        return true;
-    }
-    let home = std::env::var("CARGO_HOME").map(Utf8PathBuf::from).ok();
-    root.ancestors()
-        .map(|dir| dir.join(".cargo"))
-        .chain(home)
-        .any(|dir| {
-            ["config.toml", "config"].iter().any(|name| {
-                std::fs::read_to_string(dir.join(name))
-                    .is_ok_and(|text| names_target_rustflags(&text, host))
-            })
-        })
-}
-
-fn names_target_rustflags(config: &str, host: &str) -> bool {
-    let Ok(config) = config.parse::<toml::Table>() else {
-        return false;
-    };
-    let targets = config.get("target").and_then(toml::Value::as_table);
-    targets.into_iter().flatten().any(|(name, target)| {
-        (name == host || name.starts_with("cfg(")) && target.get("rustflags").is_some()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn flags_for_the_target_are_noticed() {
-        let host = "x86_64-unknown-linux-gnu";
-        for (text, expected) in [
-            (
-                "[target.x86_64-unknown-linux-gnu]\nrustflags = [\"-Cx\"]",
-                true,
-            ),
-            ("[target.'cfg(unix)']\nrustflags = \"-Cx\"", true),
-            (
-                "[target.wasm32-unknown-unknown]\nrustflags = \"-Cx\"",
-                false,
-            ),
-            ("[build]\nrustflags = \"-Cx\"", false),
-            ("not toml", false),
-        ] {
-            assert_eq!(names_target_rustflags(text, host), expected, "{text}");
-        }
-    }
 
     #[test]
     fn the_users_flags_come_first() {

@@ -14,6 +14,7 @@
 mod artifacts;
 mod attempt;
 mod cargo;
+mod config;
 mod dependency;
 mod diagnostics;
 mod error;

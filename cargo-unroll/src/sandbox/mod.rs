@@ -44,6 +44,7 @@ pub struct Limits {
 }
 
 /// Bytes of a file that a process may write which is allowed to write files.
+#[cfg(target_os = "linux")]
 const FILE_BYTES: u64 = 64 << 20;
 
 /// A stream for discarded output. Unlike `Stdio::null`, it is opened here and not where the process starts, which may open nothing

@@ -55,6 +55,11 @@ impl Predicate {
             .collect()
     }
 
+    /// The predicate in the parentheses of a `cfg(..)`.
+    pub(super) fn parse(text: &str) -> Self {
+        syn::parse_str::<Meta>(text).map_or(Self::Unknown, |meta| Self::read(&meta))
+    }
+
     /// True if it holds in builds for tests alone.
     pub(super) fn requires_test(&self) -> bool {
         match self {

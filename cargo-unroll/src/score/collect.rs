@@ -1,5 +1,6 @@
 //! The stage's entry: from a request to the score.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use thiserror::Error;
 use unroll_runtime::record::Record;
 use unroll_syntax::Criteria;
 
-use super::cfg::CfgOptions;
+use super::cfg::{CfgOptions, Predicate};
 use super::functions::{Instrumented, LeftOut, instrument_crates};
 use super::model::{ScoredFunction, ScoredProgram};
 use super::runner::{self, Request, TestLine, TestOutcome};
@@ -31,6 +32,10 @@ pub struct ScoreRequest {
     pub statements: bool,
     /// Cargo's flags that select targets and the profile.
     pub selection: Vec<String>,
+    /// The triple that the tests are built for, unless it is that of the machine.
+    pub target: Option<String>,
+    /// The values of cargo's `--config`.
+    pub config: Vec<String>,
     /// Arguments of the test executables.
     pub test_args: Vec<String>,
     /// The command that makes this program a [`runner`].
@@ -68,7 +73,7 @@ pub fn score(
     request: &ScoreRequest,
     progress: &mut dyn FnMut(&str, &str),
 ) -> Result<(Project, Score), ScoreError> {
-    let common = compile::ask_rustc();
+    let common = compile::ask_rustc(request.target.clone());
     let (project, crates) = project::load_crates(&request.options)?;
     let waits = std::cell::Cell::new(false);
     let _locks = Lock::of_run(&project, || waits.set(true))?;
@@ -81,7 +86,7 @@ pub fn score(
     let (mut program, built, documented) = attempt.settle(progress)?;
     let common = common
         .join()
-        .unwrap_or_else(|_| compile::target_options())?;
+        .unwrap_or_else(|_| compile::target_options(request.target.as_deref()))?;
     program.settle(&built, &common);
     let tests = attempt.results(&built, &documented, &program)?;
     let score = Score::new(program, request.criteria.clone(), tests);
@@ -170,6 +175,8 @@ impl Attempt<'_> {
             project: self.project,
             copy,
             selection: &self.request.selection,
+            target: self.request.target.as_deref(),
+            config: &self.request.config,
             output: self.request.output,
         }
     }
@@ -221,9 +228,11 @@ impl Attempt<'_> {
             env: vec![(runner::DIRECTORY, dir.as_os_str().to_owned())],
             args: self.request.test_args.clone(),
         };
+        let own_runner = self.own_runner(copy)?;
         let mut written = Ok(());
         let run = self.tests(copy).run(&runner, |built| {
-            written = self.runners(built).write(dir.as_std_path());
+            let request = self.runners(built, &own_runner);
+            written = request.write(dir.as_std_path());
             let count = built.executables.len();
             progress("Running", &format!("tests of {count} executables"));
         })?;
@@ -231,7 +240,19 @@ impl Attempt<'_> {
         Ok(run)
     }
 
-    fn runners(&self, built: &BuiltTests) -> Request {
+    /// The runner of the user's own configuration.
+    fn own_runner(&self, copy: &Copy) -> Result<Vec<String>, BuildError> {
+        let options = OnceCell::new();
+        self.tests(copy).own_runner(&|option| {
+            // Few configurations ask.
+            let target = self.request.target.as_deref();
+            let ask = || CfgOptions::new(compile::target_options(target).unwrap_or_default());
+            let predicate = Predicate::parse(option);
+            options.get_or_init(ask).contain(&[predicate])
+        })
+    }
+
+    fn runners(&self, built: &BuiltTests, own_runner: &[String]) -> Request {
         let exes = |has_harness: bool| {
             let executables = built.executables.iter();
             let chosen = executables.filter(|it| it.has_harness == has_harness);
@@ -240,6 +261,7 @@ impl Attempt<'_> {
         Request {
             with_harness: exes(true),
             without_harness: exes(false),
+            own_runner: own_runner.to_vec(),
             jobs: self.request.jobs,
             timeout: self.request.timeout.saturating_mul(1000),
         }

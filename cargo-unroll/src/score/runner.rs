@@ -28,6 +28,8 @@ pub(super) struct Request {
     pub(super) with_harness: Vec<String>,
     /// Executables that are one test each.
     pub(super) without_harness: Vec<String>,
+    /// The program by which the user's configuration starts executables, with its first arguments; none if empty.
+    pub(super) own_runner: Vec<String>,
     /// Tests that run at the same time.
     pub(super) jobs: usize,
     /// Time for each test, in milliseconds.
@@ -124,7 +126,7 @@ pub fn run(args: &[String]) -> i32 {
         return 2;
     };
     let Some(dir) = std::env::var_os(DIRECTORY).map(PathBuf::from) else {
-        return pass_on(exe, rest, None);
+        return pass_on(command(&[], exe), rest, None);
     };
     let request = match Request::read(&dir) {
         Ok(request) => request,
@@ -140,7 +142,7 @@ pub fn run(args: &[String]) -> i32 {
     } else if request.without_harness.iter().any(|known| known == exe) {
         runner.whole(rest)
     } else {
-        return pass_on(exe, rest, Some(runner.documentation()));
+        return pass_on(runner.command(), rest, Some(runner.documentation()));
     };
     match done {
         Ok(()) => 0,
@@ -153,9 +155,18 @@ fn failed(exe: &str, error: &std::io::Error) -> i32 {
     2
 }
 
+/// The command that starts a program by a runner of the user's, if there is one.
+fn command(own_runner: &[String], exe: &str) -> Command {
+    let Some((program, first)) = own_runner.split_first() else {
+        return Command::new(exe);
+    };
+    let mut command = Command::new(program);
+    command.args(first).arg(exe);
+    command
+}
+
 /// Runs a program as it is.
-fn pass_on(exe: &str, args: &[String], hits: Option<PathBuf>) -> i32 {
-    let mut command = Command::new(exe);
+fn pass_on(mut command: Command, args: &[String], hits: Option<PathBuf>) -> i32 {
     command.args(args).env_remove(DIRECTORY);
     if let Some(hits) = hits {
         command.env(FILE, hits);
@@ -176,6 +187,10 @@ struct Runner<'r> {
 const KEPT: [&str; 2] = ["--ignored", "--include-ignored"];
 
 impl Runner<'_> {
+    fn command(&self) -> Command {
+        command(&self.request.own_runner, self.exe)
+    }
+
     /// The file for examples in the documentation of the package that cargo names in the environment.
     fn documentation(&self) -> PathBuf {
         let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
@@ -193,7 +208,7 @@ impl Runner<'_> {
         std::thread::scope(|scope| {
             let work = || -> std::io::Result<()> {
                 while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut command = Command::new(self.exe);
+                    let mut command = self.command();
                     command
                         .args([name.as_str(), "--exact", "--color=never"])
                         .args(&kept);
@@ -212,7 +227,7 @@ impl Runner<'_> {
 
     /// Runs an executable that is one test.
     fn whole(&self, args: &[String]) -> std::io::Result<()> {
-        let mut command = Command::new(self.exe);
+        let mut command = self.command();
         command.args(args);
         self.test(&mut command, "", |status, _| {
             if status.success() {
@@ -225,7 +240,8 @@ impl Runner<'_> {
 
     /// The names of the tests that `args` select.
     fn list(&self, args: &[String]) -> std::io::Result<Vec<String>> {
-        let output = Command::new(self.exe)
+        let output = self
+            .command()
             .args(["--list", "--format=terse"])
             .args(args)
             .env_remove(DIRECTORY)

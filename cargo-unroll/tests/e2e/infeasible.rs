@@ -121,6 +121,46 @@ fn warnings_become_sarif_with_related_locations() {
 }
 
 #[test]
+fn warnings_become_diagnostics_of_editors() {
+    let krate = Krate::of_fixture("infeasible", "infeasible-rustc");
+    let args = ["-f", "checks::returned", "-q", "--message-format=rustc"];
+    let run = krate.infeasible(&args);
+    assert_eq!(run.code, Some(0), "{run}");
+    let warning: Value = serde_json::from_str(&run.stdout).expect("one line of JSON");
+    assert_eq!(warning["$message_type"], "diagnostic");
+    assert_eq!(warning["level"], "warning");
+    assert_eq!(warning["code"]["code"], "U0702");
+    let spans = warning["spans"].as_array().expect("a list");
+    let shown: Vec<_> = spans
+        .iter()
+        .map(|it| {
+            (
+                it["is_primary"] == true,
+                it["line_start"].as_u64(),
+                &it["label"],
+            )
+        })
+        .collect();
+    let label = |text: &str| Value::from(text);
+    let (dead, early, late) = (
+        label("never executed"),
+        label("`n == 0` is false from here on"),
+        label("`n == 0` is required here"),
+    );
+    assert_eq!(
+        shown,
+        [
+            (true, Some(12), &dead),
+            (false, Some(7), &early),
+            (false, Some(11), &late)
+        ]
+    );
+    assert_eq!(spans[0]["column_end"], 20);
+    let rendered = warning["rendered"].as_str().expect("a text");
+    assert!(rendered.contains(" ::: src/checks.rs:11:"), "{rendered}");
+}
+
+#[test]
 fn a_diff_selects_the_code_that_it_changes() {
     let krate = Krate::of_fixture("infeasible", "infeasible-diff");
     let diff = "--- a/src/conditions.rs\n+++ b/src/conditions.rs\n@@ -6 +6 @@\n-        if n == 30 { //~ because\n+        if n == 3 { //~ because\n";

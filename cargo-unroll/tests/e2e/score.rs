@@ -390,3 +390,32 @@ fn criteria_without_labels_are_refused_with_those_that_have_some() {
     assert_eq!(run.code, Some(1), "{run}");
     assert!(run.stderr.contains("invalid value 'luck'"), "{run}");
 }
+
+#[cfg(unix)]
+#[test]
+fn tests_are_started_as_the_configuration_of_cargo_says() {
+    let source = root().join("fixtures/cases/configured");
+    let krate = Krate::of_source(&source, "score-configured");
+    let host = std::process::Command::new("rustc")
+        .args(["--print", "host-tuple"])
+        .output()
+        .expect("rustc is there");
+    let host = String::from_utf8(host.stdout).expect("UTF-8");
+    let target = format!("--target={}", host.trim());
+    let args = ["--criterion=branch", "--config=env.GREETING='hello'"];
+    let (report, _) = scored(&krate, 0, &[&args[..], &[&target]].concat());
+    assert_outcomes(
+        &report,
+        "configured::tests::the_environment_is_configured passed
+        configured::tests::the_runner_has_started_this passed
+        configured (documentation) passed",
+    );
+    let of = |name| covering(&report, "configured::doubled", "branch", name);
+    assert_eq!(of("if n > 10"), ["configured (documentation)"]);
+    // Without the variable, one of them fails.
+    let (_, run) = scored(&krate, 5, &["--criterion=branch", "--lib"]);
+    assert!(
+        run.stderr.contains("the_environment_is_configured"),
+        "{run}"
+    );
+}

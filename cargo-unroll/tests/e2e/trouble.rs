@@ -1,9 +1,12 @@
 //! Trouble around the tool: the solver, time limits, workers, the disk, and interrupts.
 
-use std::io::Read as _;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+#[cfg(target_os = "linux")]
+use std::{
+    io::Read as _,
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
 
 use crate::support::Krate;
 

@@ -4,13 +4,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
+use super::archive;
 use crate::step::{self, cargo, say};
-use crate::{libz3, test, tools};
+use crate::{libz3, test};
 
 /// A step of the checklist.
 struct Step {
@@ -42,9 +42,9 @@ const STEPS: [Step; 6] = [
         run: package,
     },
     Step {
-        name: "auditable",
-        about: "the tool is built for release with the list of its dependencies inside (cargo-auditable)",
-        run: auditable,
+        name: "archive",
+        about: "the archive for `cargo binstall`, with the list of dependencies in its program, is built, unpacked and tried",
+        run: archive,
     },
     Step {
         name: "tests",
@@ -67,7 +67,6 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     {
         bail!("no such step: `{name}`\n\n{}", list());
     }
-    libz3::ensure(root)?;
     let is_asked_for = |step: &&Step| names.is_empty() || names.iter().any(|it| it == step.name);
     for step in STEPS.iter().filter(is_asked_for) {
         say(&format!("==> {}: {}", step.name, step.about));
@@ -77,7 +76,8 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         return Ok(());
     }
     say(
-        "done; to release, date the section of CHANGELOG.md, then: git tag -s vVERSION; cargo publish --workspace; git push --tags",
+        "done; to release, date the section of CHANGELOG.md, then: git tag -s vVERSION; cargo publish --workspace; git push --tags; \
+         add the archive of each platform, from target/archive, to the release",
     );
     Ok(())
 }
@@ -163,32 +163,17 @@ fn version(packages: &[Package]) -> Result<String> {
 }
 
 fn package(root: &Path) -> Result<()> {
+    libz3::ensure(root)?;
     let args = ["package", "--workspace", "--exclude", "xtask"];
     let mut package = cargo(root, &args);
     // Steps may be tried on uncommitted changes; `tree` is what refuses them.
     step::run("cargo package", package.arg("--allow-dirty"))
 }
 
-fn auditable(root: &Path) -> Result<()> {
-    let program = tools::AUDITABLE.executable()?;
-    let mut build = Command::new(program);
-    build.args([
-        "auditable",
-        "build",
-        "--release",
-        "--package",
-        "cargo-unroll",
-    ]);
-    step::run("cargo auditable build", build.current_dir(root))?;
-    let built = step::target_dir(root).join("release/cargo-unroll");
-    let built = built.with_extension(std::env::consts::EXE_EXTENSION);
-    let bytes = fs::read(&built).with_context(|| format!("failed to read {}", built.display()))?;
-    // The name of the section with the list.
-    let mark = b".dep-v0";
-    let has_list = bytes.windows(mark.len()).any(|window| window == mark);
-    ensure!(has_list, "{} has no list of dependencies", built.display());
-    say(&format!("    {} kB", bytes.len() / 1000));
-    Ok(())
+fn archive(root: &Path) -> Result<()> {
+    let packages = published(root)?;
+    let tool = packages.iter().find(|it| *it.name == "cargo-unroll");
+    archive::make(root, tool.context("cargo-unroll is not published")?)
 }
 
 #[cfg(test)]

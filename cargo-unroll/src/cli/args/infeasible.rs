@@ -51,7 +51,8 @@ pub(crate) struct InfeasibleArgs {
     #[arg(long, value_parser = format(), default_value = "human", value_name = "FMT")]
     pub(crate) message_format: Format,
 
-    /// Also write the warnings in these formats: `sarif=FILE`, `json=FILE`, separated by commas; `-` is standard output
+    /// Also write the warnings in these formats: `sarif=FILE`, `rustc=FILE`, `json=FILE`, separated by commas; `-` is standard
+    /// output
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=FILE", value_parser = report)]
     pub(crate) report: Vec<Output>,
 
@@ -64,10 +65,11 @@ pub(crate) struct InfeasibleArgs {
     pub(crate) project: ProjectArgs,
 }
 
-/// Reads `human` or `json`.
+/// Reads `human`, `json` or `rustc`.
 fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["human", "json"]).map(|name| match name.as_str() {
+    PossibleValuesParser::new(["human", "json", "rustc"]).map(|name| match name.as_str() {
         "json" => Format::Json,
+        "rustc" => Format::Rustc,
         _ => Format::Human,
     })
 }
@@ -75,8 +77,8 @@ fn format() -> impl TypedValueParser<Value = Format> {
 fn report(text: &str) -> Result<Output, String> {
     let output = output::parse(text)?;
     match output.kind {
-        OutputKind::Sarif | OutputKind::Json => Ok(output),
-        _ => Err("the formats are `sarif` and `json`".to_owned()),
+        OutputKind::Sarif | OutputKind::Rustc | OutputKind::Json => Ok(output),
+        _ => Err("the formats are `sarif`, `rustc` and `json`".to_owned()),
     }
 }
 
@@ -122,8 +124,10 @@ mod tests {
     use super::report;
 
     #[test]
-    fn warnings_have_two_formats() {
-        assert!(report("sarif=a.sarif").is_ok() && report("json=-").is_ok());
+    fn warnings_have_three_formats() {
+        for ok in ["sarif=a.sarif", "rustc=a.jsonl", "json=-"] {
+            assert!(report(ok).is_ok(), "{ok}");
+        }
         assert!(report("html=a").is_err() && report("sarif").is_err());
     }
 }

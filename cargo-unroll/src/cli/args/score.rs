@@ -230,6 +230,14 @@ pub(crate) struct Targets {
     /// Build with the specified profile
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<String>,
+
+    /// Build for the target triple
+    #[arg(long, value_name = "TRIPLE")]
+    pub(crate) target: Option<String>,
+
+    /// Override a configuration value of cargo
+    #[arg(long, value_name = "KEY=VALUE|PATH")]
+    pub(crate) config: Vec<String>,
 }
 
 impl ScoreArgs {

@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message};
 
 use crate::compile::cargo::{self, CargoResult, CargoRun, Output};
+use crate::compile::config;
 use crate::compile::diagnostics::{self, CompilerMessage};
 use crate::compile::error::BuildError;
 use crate::compile::flags;
@@ -28,6 +29,10 @@ pub struct UserTests<'t> {
     pub copy: &'t Copy,
     /// Cargo's own flags: packages, targets, profile.
     pub selection: &'t [String],
+    /// The triple that the tests are built for, unless it is that of the machine.
+    pub target: Option<&'t str>,
+    /// The values of cargo's `--config`.
+    pub config: &'t [String],
     /// How much of cargo's output the user sees.
     pub output: Output,
 }
@@ -135,16 +140,19 @@ impl UserTests<'_> {
     }
 
     fn cargo(&self, command: &[&str], runner: Option<&Runner>) -> Result<CargoRun<'_>, BuildError> {
-        let host = cargo::host()?;
+        let target = self.triple()?;
         let mut args: Vec<String> = command.iter().map(|arg| (*arg).to_owned()).collect();
         args.extend(self.selection.iter().cloned());
+        args.extend(self.target.map(|target| format!("--target={target}")));
+        let config = self.config.iter();
+        args.extend(config.flat_map(|value| ["--config".to_owned(), value.clone()]));
         args.extend(shared_args(self.project));
-        let mut flags = flags::of_tests(&host, &self.project.workspace_root);
+        let mut flags = flags::of_tests(&target, &self.project.workspace_root);
         if let Some(runner) = runner {
             let words: Vec<String> = runner.command.iter().map(|it| format!("{it:?}")).collect();
             let words = words.join(",");
             flags.args.push("--config".to_owned());
-            flags.args.push(format!("target.{host}.runner=[{words}]"));
+            flags.args.push(format!("target.{target}.runner=[{words}]"));
             flags.env.extend(runner.env.iter().cloned());
         }
         Ok(CargoRun {
@@ -156,6 +164,21 @@ impl UserTests<'_> {
             flags,
             output: self.output,
         })
+    }
+
+    /// The triple that the tests are built for.
+    fn triple(&self) -> Result<String, BuildError> {
+        self.target.map_or_else(cargo::host, |it| Ok(it.to_owned()))
+    }
+
+    /// The program by which the user's own configuration starts tests, with its first arguments. `holds` tells if the target has an option of `cfg`.
+    ///
+    /// # Errors
+    /// When rustc cannot be started.
+    pub fn own_runner(&self, holds: &dyn Fn(&str) -> bool) -> Result<Vec<String>, BuildError> {
+        let target = self.triple()?;
+        let root = &self.project.workspace_root;
+        Ok(config::runner(&target, root, self.config, holds).unwrap_or_default())
     }
 
     fn collect(&self, messages: &[Message]) -> BuiltTests {

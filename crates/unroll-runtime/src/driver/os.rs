@@ -2,17 +2,20 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
+#[cfg(unix)]
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::OnceLock;
 
 /// Where answers go, after [`take_streams`].
 static ANSWERS: OnceLock<File> = OnceLock::new();
 
+#[cfg(unix)]
 unsafe extern "C" {
     fn dup2(from: i32, to: i32) -> i32;
 }
 
 /// Moves the standard streams away and returns the one that requests come from.
+#[cfg(unix)]
 pub(crate) fn take_streams() -> io::Result<File> {
     let requests = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let answers = File::from(io::stdout().as_fd().try_clone_to_owned()?);
@@ -37,6 +40,12 @@ pub(crate) fn take_streams() -> io::Result<File> {
         }
     }
     Ok(requests)
+}
+
+/// The analysis does not come as far as a driver on other systems (`docs/book/src/limitations/platforms.md`).
+#[cfg(not(unix))]
+pub(crate) fn take_streams() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Sends text to the tool. Without a reader there is no one to answer, so the process ends.

@@ -114,7 +114,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn the_file_of_this_test_has_code_and_headers() {
         let program = Program::of_this_process().expect("tests have line tables");
         assert!(!program.lines.is_empty() && !program.code.is_empty());

@@ -9,7 +9,7 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod breakpoints;
-#[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod elf;
 #[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
 mod lines;

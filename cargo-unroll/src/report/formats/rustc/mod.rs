@@ -1,12 +1,14 @@
 //! Diagnostics in the JSON form of rustc, one a line, which editors read: rust-analyzer with `check.overrideCommand`.
 //!
-//! The form is that of `rustc --error-format json` (the rustc book, "JSON output"), without what a report does not have: offsets in bytes are 0,
-//! apart from those of suggestions.
+//! In: a report, and tests to insert. Out: text. [`message`] has the form of a line.
+
+pub(crate) mod message;
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use self::message::{Message, Place};
 use crate::emit::Edit;
 use crate::model::outcome::Span;
 use crate::report::saved::{
@@ -43,11 +45,14 @@ pub fn rustc(report: &SavedReport, suggestions: &[Suggestion]) -> String {
                 .iter()
                 .map(|help| ("help", help.clone()))
                 .collect();
-            let diagnostic = Diagnostic {
+            let diagnostic = Message {
                 level: "warning",
                 code: &note.code,
-                message,
-                place: span.map(|span| (span, end(function, span))),
+                title: message,
+                places: span
+                    .map(|span| Place::on_line(span, end(function, span)))
+                    .into_iter()
+                    .collect(),
                 children: help,
             };
             let _ = writeln!(text, "{}", diagnostic.json());
@@ -73,11 +78,11 @@ fn of_unreachable(function: &FunctionRecord, objective: &ObjectiveRecord) -> Opt
         "no input of `{}` reaches {}",
         function.function, objective.label.name
     );
-    let diagnostic = Diagnostic {
+    let diagnostic = Message {
         level: "warning",
         code: "unreachable",
-        message,
-        place: Some((span, end(function, span))),
+        title: message,
+        places: vec![Place::on_line(span, end(function, span))],
         children: vec![("note", "proved for every input, at any depth".to_owned())],
     };
     Some(diagnostic.json())
@@ -90,11 +95,11 @@ fn of_suggestion(suggestion: &Suggestion) -> Value {
         message,
         edit,
     } = suggestion;
-    let mut diagnostic = Diagnostic {
+    let mut diagnostic = Message {
         level: "note",
         code: "tests",
-        message: message.clone(),
-        place: Some((span, span.column + 1)),
+        title: message.clone(),
+        places: vec![Place::on_line(span, span.column + 1)],
         children: vec![("help", "insert the tests".to_owned())],
     }
     .json();
@@ -118,22 +123,26 @@ fn of_finding(function: &FunctionRecord, finding: &FindingRecord) -> Value {
     if let Some(test) = &finding.test {
         children.push(("note", format!("the test `{test}` contains it")));
     }
-    Diagnostic {
+    Message {
         level: &finding.level,
         code: &finding.kind,
-        message: finding.title(&function.function),
-        place: Some((&finding.span, end(function, &finding.span))),
+        title: finding.title(&function.function),
+        places: vec![Place::on_line(&finding.span, end(function, &finding.span))],
         children,
     }
     .json()
 }
 
 fn of_drift(drift: &DriftRecord) -> Value {
-    Diagnostic {
+    Message {
         level: "warning",
         code: "changed",
-        message: drift.title(),
-        place: drift.span.as_ref().map(|span| (span, span.column + 1)),
+        title: drift.title(),
+        places: drift
+            .span
+            .iter()
+            .map(|span| Place::on_line(span, span.column + 1))
+            .collect(),
         children: vec![(
             "help",
             "run `cargo unroll` and review the difference".to_owned(),
@@ -155,64 +164,4 @@ fn end(function: &FunctionRecord, span: &Span) -> u32 {
     });
     let length = line.map_or(0, |line| line.trim_end().chars().count());
     u32::try_from(length + 1).map_or(span.column + 1, |end| end.max(span.column + 1))
-}
-
-/// A diagnostic with its place and the column where that ends.
-struct Diagnostic<'a> {
-    level: &'a str,
-    code: &'a str,
-    message: String,
-    place: Option<(&'a Span, u32)>,
-    /// Notes and helps, by level.
-    children: Vec<(&'a str, String)>,
-}
-
-impl Diagnostic<'_> {
-    fn json(&self) -> Value {
-        let place = self.place.as_ref();
-        let spans: Vec<Value> = place
-            .map(|(span, end)| of_span(span, *end))
-            .into_iter()
-            .collect();
-        let child = |(level, message): &(&str, String)| {
-            json!({
-                "message": message, "code": null, "level": level,
-                "spans": [], "children": [], "rendered": null,
-            })
-        };
-        json!({
-            "$message_type": "diagnostic",
-            "message": self.message,
-            "code": {"code": self.code, "explanation": null},
-            "level": self.level,
-            "spans": spans,
-            "children": self.children.iter().map(child).collect::<Vec<_>>(),
-            "rendered": self.rendered(),
-        })
-    }
-
-    fn rendered(&self) -> String {
-        let mut text = format!("{}[{}]: {}\n", self.level, self.code, self.message);
-        if let Some((span, _)) = self.place {
-            let _ = writeln!(text, " --> {}:{}:{}", span.file, span.line, span.column);
-        }
-        for (level, message) in &self.children {
-            let _ = writeln!(text, "  = {level}: {message}");
-        }
-        text
-    }
-}
-
-fn of_span(span: &Span, end: u32) -> Value {
-    json!({
-        "file_name": span.file,
-        "byte_start": 0, "byte_end": 0,
-        "line_start": span.line, "line_end": span.line,
-        "column_start": span.column, "column_end": end,
-        "is_primary": true,
-        "text": [],
-        "label": null,
-        "suggested_replacement": null, "suggestion_applicability": null,
-        "expansion": null,
-    })
 }

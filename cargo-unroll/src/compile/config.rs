@@ -1,0 +1,168 @@
+//! Cargo's configuration files, as far as a build has to know them: for a setting that the tool gives as well, cargo takes one source only.
+//!
+//! In: the directory of the workspace. Out: the settings of a target. What `--config` gives comes before environment variables, and these before files, the nearest
+//! first (the Cargo book, "Configuration").
+
+use camino::{Utf8Path, Utf8PathBuf};
+use toml::{Table, Value};
+
+/// A configuration file.
+struct ConfigFile {
+    /// Relative paths of programs start here.
+    dir: Utf8PathBuf,
+    table: Table,
+}
+
+/// The files that hold for a workspace at `root`, the nearest first.
+fn files(root: &Utf8Path) -> impl Iterator<Item = ConfigFile> {
+    let home = std::env::var("CARGO_HOME").map(Utf8PathBuf::from).ok();
+    let dirs: Vec<Utf8PathBuf> = root
+        .ancestors()
+        .map(|dir| dir.join(".cargo"))
+        .chain(home)
+        .collect();
+    dirs.into_iter().flat_map(|dir| {
+        ["config.toml", "config"]
+            .into_iter()
+            .filter_map(move |name| {
+                let text = std::fs::read_to_string(dir.join(name)).ok()?;
+                Some(ConfigFile {
+                    dir: dir.parent().unwrap_or(&dir).to_owned(),
+                    table: text.parse().ok()?,
+                })
+            })
+    })
+}
+
+/// The name of the environment variable for a setting of a target.
+fn variable(target: &str, setting: &str) -> String {
+    let target = target.to_uppercase().replace(['-', '.'], "_");
+    format!("CARGO_TARGET_{target}_{setting}")
+}
+
+/// The sections `target` of a configuration, by triple or `cfg(..)`.
+fn targets(table: &Table) -> impl Iterator<Item = (&String, &Value)> {
+    let targets = table.get("target").and_then(Value::as_table);
+    targets.into_iter().flatten()
+}
+
+/// True if the user's configuration has flags for the target, which would shadow those under `build`.
+pub(super) fn has_target_rustflags(target: &str, root: &Utf8Path) -> bool {
+    std::env::var_os(variable(target, "RUSTFLAGS")).is_some()
+        || files(root).any(|file| names_rustflags(&file.table, target))
+}
+
+fn names_rustflags(table: &Table, target: &str) -> bool {
+    targets(table).any(|(name, section)| {
+        (name == target || name.starts_with("cfg(")) && section.get("rustflags").is_some()
+    })
+}
+
+/// The program, with its first arguments, by which the user's configuration starts executables for a target. `given` are the values of `--config`, and `holds` tells if
+/// the machine has the options in the parentheses of a `cfg(..)`.
+pub(super) fn runner(
+    target: &str,
+    root: &Utf8Path,
+    given: &[String],
+    holds: &dyn Fn(&str) -> bool,
+) -> Option<Vec<String>> {
+    let of = |table: &Table| runner_in(table, target, holds);
+    let given = given.iter().rev().filter_map(|text| text.parse().ok());
+    let named = given.into_iter().find_map(|table: Table| of(&table));
+    let named = named.or_else(|| {
+        let value = std::env::var(variable(target, "RUNNER")).ok()?;
+        words(&Value::String(value))
+    });
+    named.or_else(|| {
+        files(root).find_map(|file| {
+            let mut command = of(&file.table)?;
+            // A program with a path is relative to the file, one without is looked for in `PATH`.
+            if command[0].contains('/') {
+                command[0] = file.dir.join(&command[0]).into_string();
+            }
+            Some(command)
+        })
+    })
+}
+
+/// The runner in a configuration. A triple comes before a `cfg(..)`.
+fn runner_in(table: &Table, target: &str, holds: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
+    let own = targets(table).filter(|(name, _)| *name == target);
+    let by_option = targets(table).filter(|(name, _)| {
+        let option = name
+            .strip_prefix("cfg(")
+            .and_then(|it| it.strip_suffix(')'));
+        option.is_some_and(holds)
+    });
+    own.chain(by_option)
+        .find_map(|(_, section)| words(section.get("runner")?))
+}
+
+/// The words of a command, which is a text or a list; `None` if there are none.
+fn words(value: &Value) -> Option<Vec<String>> {
+    let words: Vec<String> = match value {
+        Value::String(text) => text.split_whitespace().map(str::to_owned).collect(),
+        Value::Array(list) => list
+            .iter()
+            .filter_map(|word| word.as_str().map(str::to_owned))
+            .collect(),
+        _ => Vec::new(),
+    };
+    (!words.is_empty()).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOST: &str = "x86_64-unknown-linux-gnu";
+
+    fn table(text: &str) -> Table {
+        text.parse().expect("TOML")
+    }
+
+    #[test]
+    fn flags_for_the_target_are_noticed() {
+        for (text, expected) in [
+            (
+                "[target.x86_64-unknown-linux-gnu]\nrustflags = [\"-Cx\"]",
+                true,
+            ),
+            ("[target.'cfg(unix)']\nrustflags = \"-Cx\"", true),
+            (
+                "[target.wasm32-unknown-unknown]\nrustflags = \"-Cx\"",
+                false,
+            ),
+            ("[build]\nrustflags = \"-Cx\"", false),
+        ] {
+            assert_eq!(names_rustflags(&table(text), HOST), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_runner_of_the_target_comes_before_that_of_an_option() {
+        let holds = |option: &str| option == "unix";
+        let runner = |text: &str| runner_in(&table(text), HOST, &holds);
+        let of_option = "[target.'cfg(unix)']\nrunner = [\"sudo\", \"-E\"]\n";
+        assert_eq!(runner(of_option), Some(vec!["sudo".into(), "-E".into()]));
+        let both = format!("{of_option}[target.{HOST}]\nrunner = \"nice\"\n");
+        assert_eq!(runner(&both), Some(vec!["nice".into()]));
+        let other = "[target.'cfg(windows)']\nrunner = \"wine\"\n";
+        assert_eq!(runner(other), None);
+    }
+
+    #[test]
+    fn a_program_with_a_path_is_relative_to_the_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = Utf8Path::from_path(folder.path()).expect("UTF-8");
+        std::fs::create_dir(root.join(".cargo")).expect("writable");
+        let text = format!("[target.{HOST}]\nrunner = \"./with.sh quietly\"\n");
+        std::fs::write(root.join(".cargo/config.toml"), text).expect("writable");
+        let found = runner(HOST, &root.join("member"), &[], &|_| false);
+        let with = root.join("./with.sh").into_string();
+        assert_eq!(found, Some(vec![with, "quietly".to_owned()]));
+        let given = [format!("target.{HOST}.runner = 'nice'")];
+        let found = runner(HOST, root, &given, &|_| false);
+        assert_eq!(found, Some(vec!["nice".to_owned()]));
+    }
+}
