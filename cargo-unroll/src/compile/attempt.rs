@@ -175,6 +175,7 @@ impl Attempt<'_> {
             let variant = Variant {
                 without: ids.collect(),
                 own_tests,
+                ..Variant::default()
             };
             let copy = instrument::instrument(self.project, &variant)?;
             let result = match self.compile(&copy)? {
@@ -214,7 +215,19 @@ impl Attempt<'_> {
         if blamed.is_empty() {
             return Err(failure(result, instrumented));
         }
-        settled.left_out.extend(blamed);
+        for (id, message) in blamed {
+            let mut functions = self.project.functions.iter();
+            let is_function = functions.any(|function| function.id == id);
+            match settled.defaults.get(&id).cloned() {
+                // A type of another crate may still have a default value.
+                None if is_function && message.ends_with(NO_INPUT) => {
+                    settled.defaults.insert(id, message);
+                }
+                first => {
+                    settled.left_out.insert(id, first.unwrap_or(message));
+                }
+            }
+        }
         // Types with fields of these types have no `Input` either.
         for ty in &self.project.types {
             let mut within = ty.within.iter();
@@ -280,6 +293,9 @@ impl Attempt<'_> {
         blamed
     }
 }
+
+/// How the compiler's message on a type without `Input` ends.
+const NO_INPUT: &str = "cannot be an input of `cargo unroll`";
 
 /// True if the error may come from an item that was left out with the tests: a name that leads nowhere, or an
 /// implementation that is missing. All other errors are the crate's own, and need no second build to be sure.

@@ -17,6 +17,9 @@ pub(super) struct Settled {
     pub(super) left_out: BTreeMap<String, String>,
     /// True if the crates' own tests are needed.
     pub(super) own_tests: bool,
+    /// Functions, by id, whose parameters without `Input` have their default values, with what the compiler said of the inputs.
+    #[serde(default)]
+    pub(super) defaults: BTreeMap<String, String>,
 }
 
 impl Settled {
@@ -25,6 +28,7 @@ impl Settled {
         Variant {
             without: self.left_out.keys().cloned().collect(),
             own_tests: self.own_tests,
+            defaults: self.defaults.keys().cloned().collect(),
         }
     }
 }

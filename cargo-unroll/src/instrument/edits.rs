@@ -32,6 +32,8 @@ pub struct Variant {
     pub without: BTreeSet<String>,
     /// True if the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
+    /// Ids of functions whose parameters without `Input` have their default values.
+    pub defaults: BTreeSet<String>,
 }
 
 impl Variant {
@@ -180,7 +182,8 @@ fn source_edits(
     let mut by_file: BTreeMap<&Utf8Path, Pieces<'_>> = BTreeMap::new();
     for function in functions {
         let pieces = by_file.entry(&function.file).or_default();
-        pieces.functions.push(function);
+        let defaults = variant.defaults.contains(&function.id);
+        pieces.functions.push((function, defaults));
     }
     for ty in project.types.iter().filter(|_| !functions.is_empty()) {
         if let Some(attribute) = variant.gives_input(project, ty) {

@@ -12,8 +12,8 @@ use crate::project::{Purpose, SelectedFunction, Splice};
 /// The pieces of code that go into one file.
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'f> {
-    /// Functions that get the tool's argument.
-    pub(super) functions: Vec<&'f SelectedFunction>,
+    /// Functions that get the tool's argument, with whether parameters without `Input` have default values.
+    pub(super) functions: Vec<(&'f SelectedFunction, bool)>,
     /// Attributes that give types `Input`, with where they go.
     pub(super) inputs: BTreeSet<(usize, String)>,
     /// Other attributes, with their places.
@@ -41,14 +41,15 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
     let mut insertions: Vec<(usize, String)> = pieces
         .functions
         .iter()
-        .map(|function| {
+        .map(|&(function, defaults)| {
             let outside = !function.built.is_empty();
             let tool = Tool {
                 id: &function.id,
                 criteria: &function.criteria,
                 outside,
+                defaults,
                 relaxes: function.purpose == Purpose::Explanations,
-                kept: &function.kept,
+                kept: &function.invariants.kept,
             };
             piece(&function.splice, &function.types, &tool)
         })
@@ -80,6 +81,8 @@ struct Tool<'f> {
     criteria: &'f Criteria,
     /// True if the harness is outside of a type that others see.
     outside: bool,
+    /// True if parameters whose types are no inputs have their default values.
+    defaults: bool,
     /// True if conditions get probes.
     relaxes: bool,
     /// The values that it leaves behind.
@@ -92,6 +95,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         id,
         criteria,
         outside,
+        defaults,
         relaxes,
         kept,
     } = *tool;
@@ -107,10 +111,11 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
     let method = method.map(|name| format!(", method = {name}"));
     let method = method.unwrap_or_default();
     let outside = if outside { ", outside" } else { "" };
+    let defaults = if defaults { ", defaults" } else { "" };
     let relaxes = if relaxes { ", relaxes" } else { "" };
     let keeps = keeps(kept);
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{relaxes}{keeps}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{relaxes}{keeps}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
@@ -142,6 +147,7 @@ mod tests {
             id: "k__f",
             criteria: &Criteria::default(),
             outside,
+            defaults: false,
             relaxes: false,
             kept: &[],
         };

@@ -14,6 +14,15 @@ pub struct Kept {
     pub by_attribute: bool,
 }
 
+/// The invariants of types that concern a function.
+#[derive(Clone, Debug, Default)]
+pub struct Invariants {
+    /// The values that it leaves behind, some of which are to satisfy the invariants of their types.
+    pub kept: Vec<KeptCandidate>,
+    /// Names of the types whose invariants its inputs satisfy.
+    pub assumes: Vec<String>,
+}
+
 /// A value that a function leaves behind.
 #[derive(Clone, Debug)]
 pub struct KeptCandidate {

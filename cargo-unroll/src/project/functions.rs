@@ -9,6 +9,7 @@ pub(super) mod ids;
 mod names;
 mod panics;
 mod public;
+pub(super) mod reasons;
 pub(super) mod shape;
 pub(super) mod skip;
 pub(super) mod unseen;
@@ -96,6 +97,14 @@ pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Can
     };
     lister.visit_file(&file.source.tree);
     lister.found
+}
+
+impl Candidate {
+    /// True if no type is known for a generic parameter of it or of what stands around it.
+    pub(super) fn lacks_types(&self) -> bool {
+        let codes = [Code::Generic, Code::GenericImpl, Code::TraitItem];
+        self.obstacle.is_some_and(|code| codes.contains(&code))
+    }
 }
 
 struct Lister<'f> {

@@ -7,7 +7,7 @@ use super::model::{Package, Project, ProjectOptions};
 use super::request::config;
 use super::request::config::Settings;
 use super::search::{ProjectSearch, search};
-use super::sources::{files, metadata, modules};
+use super::sources::{dependencies, files, metadata, modules};
 use unroll_protocol::hash::fnv1a;
 
 /// Finds packages and functions that `options` ask for.
@@ -163,6 +163,7 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         tool_dependency: metadata::tool_dependency(package),
         annotation: None,
         test_dependencies: metadata::dev_dependencies(package),
+        dependencies: dependencies::of(package),
         targets: metadata::targets(package),
         other_roots: metadata::other_targets(package),
         test_files: files::named(&dir_of(&package.manifest_path), "unroll_tests.rs"),

@@ -15,6 +15,7 @@ mod changes;
 mod checks;
 mod crates;
 pub mod error;
+mod foreign;
 mod functions;
 mod hidden;
 mod load;

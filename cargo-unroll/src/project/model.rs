@@ -15,7 +15,7 @@ use super::request::config::{Override, Settings};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
-use crate::model::kept::KeptCandidate;
+use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
 
@@ -220,6 +220,8 @@ pub struct Package {
     pub annotation: Option<Span>,
     /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
     pub test_dependencies: Vec<String>,
+    /// Dependencies of its code.
+    pub dependencies: Vec<DependencySpec>,
     /// Library and binaries.
     pub targets: Vec<Target>,
     /// Its other targets, each with the reason why it is not analysed.
@@ -230,6 +232,15 @@ pub struct Package {
     pub missing_test_files: Vec<Utf8PathBuf>,
     /// Configuration for its functions.
     pub settings: Settings,
+}
+
+/// A dependency as the manifest of a package has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DependencySpec {
+    /// The name that code has for it.
+    pub name: String,
+    /// The line of the manifest.
+    pub line: String,
 }
 
 /// A package's dependency on `unroll-test`.
@@ -360,10 +371,8 @@ pub struct SelectedFunction {
     pub left_out: Vec<Note>,
     /// Contract clauses, then invariants of types.
     pub clauses: Vec<ClauseInfo>,
-    /// The values that it leaves behind, some of which are to satisfy the invariants of their types.
-    pub kept: Vec<KeptCandidate>,
-    /// Names of the types whose invariants its inputs satisfy.
-    pub assumes: Vec<String>,
+    /// The invariants of types that concern it.
+    pub invariants: Invariants,
 }
 
 impl SelectedFunction {

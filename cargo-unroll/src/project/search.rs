@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use unroll_resolve::structural;
 
 use super::error::{ProjectError, Warning};
+use super::functions::reasons::left_alone;
 use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
@@ -21,11 +21,11 @@ use super::request::suggest;
 use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
-use super::types::{Types, kept_candidates};
-use super::{checks, functions, statics};
-use crate::diagnostics::Code;
+use super::types::{Types, kept_candidates, structural_types};
+use super::{checks, foreign, functions, statics};
 use crate::model::hidden::HiddenInput;
 use crate::model::job::DebugChecks;
+use crate::model::kept::Invariants;
 use crate::model::outcome::Span;
 
 /// Functions and skips of all packages.
@@ -68,16 +68,6 @@ pub(super) struct ProjectSearch {
     checks: DebugChecks,
 }
 
-/// Types of a target that compare and hash by their structure.
-fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
-    let krate = [target.crate_name()];
-    let of_file = |file: &ModuleFile| {
-        let module = [&krate[..], &file.module].concat();
-        structural::structural_types(&module, &file.source.tree.items)
-    };
-    files.iter().flat_map(of_file).collect()
-}
-
 /// Reads the targets of `packages`, and selects what `options` ask for.
 pub(super) fn search(
     packages: &[Package],
@@ -93,6 +83,7 @@ pub(super) fn search(
             .collect(),
         all: options.all_functions,
         view: options.view.clone(),
+        cargo_args: options.cargo_args.clone(),
     };
     for package in packages {
         let configured = package.settings.criterion.as_deref();
@@ -133,6 +124,25 @@ struct Wish {
     patterns: Vec<Pattern>,
     all: bool,
     view: View,
+    /// Arguments of cargo.
+    cargo_args: Vec<String>,
+}
+
+impl Wish {
+    /// True if a function of the crate `krate` is asked for, whatever its obstacles are.
+    fn wants(&self, it: &Candidate, krate: &str, file: &ModuleFile, package: &Package) -> bool {
+        let subject = Subject {
+            krate,
+            segments: &it.segments,
+            file: &file.source.path,
+            lines: it.lines,
+        };
+        if let View::Outside(crates) = &self.view {
+            return it.is_public && !it.annotated && crates.contains(krate);
+        }
+        let named = self.patterns.iter().any(|pattern| pattern.matches(subject));
+        is_wanted(it, subject, named, self, &package.settings)
+    }
 }
 
 impl ProjectSearch {
@@ -147,7 +157,8 @@ impl ProjectSearch {
         let first = self.functions.len();
         self.criteria.enter(target.crate_name());
         self.no_std = files.first().is_some_and(modules::is_no_std);
-        let krate = functions::Crate::of(&files, target.kind);
+        let included = modules::included(&files, workspace_root);
+        let mut krate = functions::Crate::of(files.iter().chain(&included), target.kind);
         self.statics(&files);
         self.scopes = Scopes::of(&files);
         let sources = files.iter().map(|file| &file.source);
@@ -155,10 +166,26 @@ impl ProjectSearch {
         self.askers = Askers::among(&sources);
         self.structural_types = structural_types(target, &files);
         self.checks = checks::among(&files);
-        let types = Types::of(&files);
-        for file in &files {
-            let candidates = functions::list(file, &krate, &self.criteria);
-            self.file(package, target, &types, file, candidates, wish);
+        let types = Types::of(files.iter().chain(&included));
+        let mut candidates = self.candidates(&files, &krate, &types);
+        let all = files.iter().zip(&candidates);
+        let mut all = all.flat_map(|(file, found)| found.iter().map(move |it| (file, it)));
+        let name = target.crate_name();
+        if all.any(|(file, it)| it.lacks_types() && wish.wants(it, &name, file, package)) {
+            let blocks = foreign::implementations(
+                &files,
+                &krate.implementors,
+                &package.dependencies,
+                workspace_root,
+                &wish.cargo_args,
+            );
+            if !blocks.is_empty() {
+                krate.implementors.add_foreign(&blocks);
+                candidates = self.candidates(&files, &krate, &types);
+            }
+        }
+        for (file, candidates) in files.iter().zip(candidates) {
+            self.file(package, target, file, candidates, wish);
             self.test_code(package, file);
         }
         self.types(target, &types, first, &wish.view);
@@ -168,11 +195,30 @@ impl ProjectSearch {
         }
     }
 
+    /// The functions of each file.
+    fn candidates(
+        &self,
+        files: &[ModuleFile],
+        krate: &functions::Crate,
+        types: &Types,
+    ) -> Vec<Vec<Candidate>> {
+        let mut all: Vec<_> = files
+            .iter()
+            .map(|file| functions::list(file, krate, &self.criteria))
+            .collect();
+        for Candidate {
+            shape, segments, ..
+        } in all.iter_mut().flatten()
+        {
+            shape.keeps_invariants = types.have_invariants(&kept_candidates(&shape.kept), segments);
+        }
+        all
+    }
+
     fn file(
         &mut self,
         package: &Package,
         target: &Target,
-        types: &Types,
         file: &ModuleFile,
         candidates: Vec<Candidate>,
         wish: &Wish,
@@ -196,21 +242,10 @@ impl ProjectSearch {
             }
             self.disarm(file, &candidate);
             let named = self.note_matches(subject, &wish.patterns);
-            let has_objectives = || {
-                let kept = kept_candidates(&candidate.shape.kept);
-                candidate.shape.has_objectives()
-                    || types.have_invariants(&kept, &candidate.segments)
-            };
-            if is_wanted(
-                &candidate,
-                subject,
-                named,
-                wish,
-                &package.settings,
-                &has_objectives,
-            ) && self
-                .seen
-                .insert((file.source.path.clone(), candidate.bytes.start))
+            if is_wanted(&candidate, subject, named, wish, &package.settings)
+                && self
+                    .seen
+                    .insert((file.source.path.clone(), candidate.bytes.start))
             {
                 let own = package.settings.of_function(subject);
                 match left_alone(file, &candidate, &own) {
@@ -394,8 +429,10 @@ impl ProjectSearch {
             labels: candidate.shape.labels,
             left_out: candidate.shape.left_out,
             clauses: candidate.shape.clauses,
-            kept: kept_candidates(&candidate.shape.kept),
-            assumes: Vec::new(),
+            invariants: Invariants {
+                kept: kept_candidates(&candidate.shape.kept),
+                ..Invariants::default()
+            },
         });
     }
 
@@ -426,19 +463,6 @@ impl ProjectSearch {
     }
 }
 
-/// Why a function is not analysed, with the reason that its author gives.
-fn left_alone(
-    file: &ModuleFile,
-    candidate: &Candidate,
-    own: &Override,
-) -> Option<(Code, Option<String>)> {
-    let outside = (!file.source.is_inside).then_some(Code::OutsideWorkspace);
-    let reason = candidate.skip.clone().or_else(|| own.skip.clone());
-    let on_request = reason.is_some().then_some(Code::SkippedOnRequest);
-    let code = on_request.or(candidate.obstacle).or(outside)?;
-    Some((code, reason))
-}
-
 /// `--function` replaces the attribute and the configuration; `--all-functions` adds to the attribute.
 fn is_wanted(
     candidate: &Candidate,
@@ -446,7 +470,6 @@ fn is_wanted(
     named: bool,
     wish: &Wish,
     settings: &Settings,
-    has_objectives: &dyn Fn() -> bool,
 ) -> bool {
     let listed = |list: &Option<Vec<String>>| {
         list.iter()
@@ -466,7 +489,7 @@ fn is_wanted(
         return false;
     }
     if wish.all {
-        return candidate.annotated || has_objectives();
+        return candidate.annotated || candidate.shape.has_objectives();
     }
     wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

@@ -13,6 +13,7 @@ pub(super) mod calls;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use proc_macro2::TokenStream;
 
@@ -20,9 +21,10 @@ use self::calls::{Builders, Chosen};
 use self::declared::Declared;
 use self::invariants::Checker;
 use self::plan::Plan;
-use super::model::SelectedFunction;
+use super::model::{SelectedFunction, Target};
 use super::sources::modules::ModuleFile;
 use unroll_resolve::names::{Names, Path, paths_in};
+use unroll_resolve::structural;
 use unroll_syntax::std_types;
 
 mod declared;
@@ -122,7 +124,7 @@ const ROUNDS: usize = 3;
 
 impl Types {
     /// The types that `files`, which are those of one target, declare.
-    pub(super) fn of(files: &[ModuleFile]) -> Self {
+    pub(super) fn of<'f>(files: impl IntoIterator<Item = &'f ModuleFile>) -> Self {
         let mut types = Self::default();
         for file in files {
             types.add(file);
@@ -276,4 +278,14 @@ impl Types {
         });
         mentioned.collect()
     }
+}
+
+/// Types of a target that compare and hash by their structure.
+pub(super) fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
+    let krate = [target.crate_name()];
+    let of_file = |file: &ModuleFile| {
+        let module = [&krate[..], &file.module].concat();
+        structural::structural_types(&module, &file.source.tree.items)
+    };
+    files.iter().flat_map(of_file).collect()
 }

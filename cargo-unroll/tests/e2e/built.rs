@@ -13,6 +13,7 @@ fn values_that_only_calls_make() {
         "Bits::first",
         "has_zero",
         "greatest",
+        "halvings",
     ];
     let named = functions.iter().flat_map(|name| ["--function", name]);
     let limits = ["--depth", "2", "--timeout", "10"];
@@ -33,6 +34,7 @@ fn values_that_only_calls_make() {
         "let mut table: Table<i32> = Table::new();",
         "table.put(",
         "add_missing(&mut ring, numbers);",
+        "let mut sum: Sum<crate::weights::Bytes> = crate::weights::Sum::default();",
         "\"Ring { items: [0], next: 0, pushed: 0 }\"",
     ];
     for call in calls {

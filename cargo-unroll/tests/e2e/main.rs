@@ -20,6 +20,7 @@ mod explain;
 mod faulty;
 mod files;
 mod first_use;
+mod foreign;
 mod hostile;
 mod implementations;
 mod infeasible;

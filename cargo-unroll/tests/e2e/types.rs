@@ -126,3 +126,22 @@ fn every_type_has_tests_that_pass() {
         assert_eq!(run.code, Some(0), "{run}");
     }
 }
+
+/// Types in files that `include!` names, at any depth, get inputs.
+#[test]
+fn types_of_included_files_are_inputs() {
+    let krate = Krate::of_fixture("cases/included", "included");
+    let named = ["--function", "millis", "--function", "tagged"];
+    let limits = ["--depth", "2", "--timeout", "10"];
+    let criteria = ["--criterion", "unroll,panics"];
+    let run = krate.unroll(&[&limits[..], &criteria, &named].concat());
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    assert!(!text.contains("skipped"), "{text}");
+    assert!(text.contains("attempt to multiply with overflow"), "{text}");
+    let tests = krate.read("src/unroll_tests.rs");
+    for value in ["Stamp {", "Field {"] {
+        assert!(tests.contains(value), "{value}: {tests}");
+    }
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+}

@@ -12,8 +12,8 @@ use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Item, Macro};
 
-/// How often an expansion may invoke further macros.
-const NESTING: u32 = 8;
+/// How many invocations an expansion may lead to: a list of a dozen types is often taken apart one by one.
+const INVOCATIONS: u32 = 128;
 
 /// The definitions of a crate.
 #[derive(Clone, Default)]
@@ -75,7 +75,8 @@ impl Macros {
         for item in items {
             match item {
                 Item::Macro(item) => {
-                    let made = self.items(&item.mac, NESTING);
+                    let mut left = INVOCATIONS;
+                    let made = self.items(&item.mac, &mut left);
                     if !made.is_empty() {
                         all.push((module.to_vec(), made));
                     }
@@ -92,8 +93,8 @@ impl Macros {
         all
     }
 
-    /// The items that an invocation becomes, those of invocations in it among them.
-    fn items(&self, invocation: &Macro, nesting: u32) -> Vec<Item> {
+    /// The items that an invocation becomes, those of invocations in it among them, as far as the invocations `left` go.
+    fn items(&self, invocation: &Macro, left: &mut u32) -> Vec<Item> {
         let last = invocation.path.segments.last();
         let rules = last.and_then(|last| self.0.get(&last.ident.to_string()));
         let input: Vec<TokenTree> = invocation.tokens.clone().into_iter().collect();
@@ -106,13 +107,10 @@ impl Macros {
         let mut items = Vec::new();
         for item in file.into_iter().flat_map(|file| file.items) {
             match item {
+                Item::Macro(_) if *left == 0 => {}
                 Item::Macro(inner) => {
-                    let nested = nesting.checked_sub(1);
-                    items.extend(
-                        nested
-                            .into_iter()
-                            .flat_map(|left| self.items(&inner.mac, left)),
-                    );
+                    *left -= 1;
+                    items.extend(self.items(&inner.mac, left));
                 }
                 item => items.push(item),
             }
@@ -424,6 +422,19 @@ mod tests {
         });
         let expected: Vec<String> = expected.iter().map(|it| it.replace(' ', "")).collect();
         assert_eq!(made.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn lists_are_taken_apart_one_by_one_to_an_end() {
+        let made: Vec<String> = (0..12).map(|n| format!("|struct S{n};")).collect();
+        let made: Vec<&str> = made.iter().map(String::as_str).collect();
+        let names = "S0, S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11";
+        let text = "macro_rules! each { () => {}; ($s:ident $(, $($rest:tt)*)?) => { struct $s; each!($($($rest)*)?); } }";
+        check(&format!("{text} each!({names});"), &made);
+        check(
+            "macro_rules! twice { () => { twice!(); twice!(); } } twice!();",
+            &[],
+        );
     }
 
     #[test]

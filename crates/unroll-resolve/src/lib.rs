@@ -6,6 +6,7 @@
 //! * `headers`, [`implementors`]: the types that have a trait of the crate.
 //! * `standard`: which traits the candidates for generic parameters have.
 //! * [`choose`]: types for generic parameters, by their bounds.
+//! * [`foreign`]: the types that have the traits of a dependency.
 //! * [`structural`]: the types whose `PartialEq` and `Hash` are derived.
 //! * [`textual`]: scopes that the order of the source decides.
 //! * [`by_example`]: the items that `macro_rules!` macros expand to.
@@ -16,6 +17,7 @@
 pub mod by_example;
 pub mod choose;
 pub mod exports;
+pub mod foreign;
 mod headers;
 pub mod implementors;
 pub mod imports;

@@ -304,7 +304,7 @@ fn is_text(name: &str, argument: &str) -> bool {
     match name {
         "AsRef" => matches!(last, "str" | "OsStr" | "Path"),
         "Borrow" => argument == "str",
-        "Deref" => argument == "Target=str",
+        "Deref" => argument.is_empty() || argument == "Target=str",
         "Into" => matches!(last, "String" | "OsString" | "PathBuf") || is_shared_text(),
         _ => false,
     }

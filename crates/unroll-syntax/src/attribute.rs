@@ -24,7 +24,7 @@ pub enum Form {
 }
 
 /// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`, with `outside` where the harness does not see
-/// the fields of a type that others see, and with `relaxes` where explanations are wanted.
+/// the fields of a type that others see, with `defaults` where parameters are not inputs, and with `relaxes` where explanations are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// An identifier that is unique in the build; it ends the names of form and harness.
@@ -35,6 +35,8 @@ pub struct Tool {
     pub method: Option<Ident>,
     /// True if the harness says in which module it stands.
     pub outside: bool,
+    /// True if parameters whose types are no inputs have their default values.
+    pub defaults: bool,
     /// The criteria whose labels the form reports.
     pub criteria: Criteria,
     /// True if conditions have probes, so that explanations may relax them.
@@ -155,6 +157,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut method = None;
     let mut outside = false;
     let mut criteria = None;
+    let mut defaults = false;
     let mut relaxes = false;
     let mut keeps = Vec::new();
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
@@ -171,6 +174,8 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             method = Some(input.call(Ident::parse_any)?);
         } else if name == "outside" {
             outside = true;
+        } else if name == "defaults" {
+            defaults = true;
         } else if name == "relaxes" {
             relaxes = true;
         } else if name == "keeps" {
@@ -179,8 +184,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             assign(input)?;
             criteria = Some(parse_criteria(input)?);
         } else {
-            let text =
-                "expected `id`, `form`, `method`, `outside`, `relaxes`, `keeps` or `criteria`";
+            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `relaxes`, `keeps` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -193,6 +197,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             form,
             method,
             outside,
+            defaults,
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
             relaxes,
             keeps,

@@ -224,7 +224,7 @@ fn few_modules_start_processes() {
 #[test]
 fn few_modules_write_files() {
     only(
-        "files are written by emit; by instrument, compile, worker, score below target/; by cli as asked",
+        "files are written by emit; by instrument, compile, worker, score below target/; by cli as asked; by project in a temporary directory",
         &[
             "fs::write",
             "fs::create_dir",
@@ -242,6 +242,7 @@ fn few_modules_write_files() {
             "score/",
             "cli/smt2.rs",
             "cli/score.rs",
+            "project/sources/dependencies.rs",
         ],
     );
 }

@@ -16,18 +16,19 @@ use crate::project::sources::test_code::without_tests;
 /// The declarations of a crate target that its functions depend on.
 pub(in crate::project) struct Crate {
     /// Its traits.
-    pub(super) implementors: Implementors,
+    pub(in crate::project) implementors: Implementors,
     /// `None` for a binary, which nothing calls from outside: there is no border, and each function is as good as another.
     exports: Option<Exports>,
 }
 
 impl Crate {
     /// The crate target with these files.
-    pub(in crate::project) fn of(files: &[ModuleFile], kind: TargetKind) -> Self {
+    pub(in crate::project) fn of<'f>(
+        files: impl Iterator<Item = &'f ModuleFile>,
+        kind: TargetKind,
+    ) -> Self {
         // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
-        let files = files
-            .iter()
-            .map(|file| (&file.module, without_tests(&file.source.tree.items)));
+        let files = files.map(|file| (&file.module, without_tests(&file.source.tree.items)));
         let files: Vec<_> = files.collect();
         let mut macros = Macros::default();
         for (_, items) in &files {

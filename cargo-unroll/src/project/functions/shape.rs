@@ -31,6 +31,8 @@ pub(crate) struct Shape {
     pub(crate) clauses: Vec<ClauseInfo>,
     /// The values that it leaves behind, with their types, some of which have invariants.
     pub(crate) kept: Vec<(KeptValue, Type)>,
+    /// True if some of their types have.
+    pub(crate) keeps_invariants: bool,
     /// True if places that can panic are objectives, and operations of its own may. The places are known once the code is read.
     pub(crate) may_panic: bool,
 }
@@ -38,7 +40,7 @@ pub(crate) struct Shape {
 impl Shape {
     /// True if some criterion may yield an objective.
     pub(crate) fn has_objectives(&self) -> bool {
-        !self.loops.is_empty() || !self.labels.is_empty() || self.may_panic
+        !self.loops.is_empty() || !self.labels.is_empty() || self.may_panic || self.keeps_invariants
     }
 }
 
@@ -77,6 +79,7 @@ pub(crate) fn read(
             .collect(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
         kept: kept::candidates(sig),
+        keeps_invariants: false,
         may_panic: criteria.contains(Criterion::Panics) && may_panic(block),
     }
 }

@@ -16,7 +16,7 @@ fn listed(text: &str) -> Vec<Candidate> {
         source,
     };
     let files = [file];
-    let krate = Crate::of(&files, crate::project::TargetKind::Lib);
+    let krate = Crate::of(files.iter(), crate::project::TargetKind::Lib);
     list(&files[0], &krate, &Wanted::default())
 }
 

@@ -40,6 +40,57 @@ pub(crate) fn walk_all(
     ModuleLoader::of(root, workspace_root, errors, &is_generated).files
 }
 
+/// The files whose items `include!` puts into modules of `files`, where it names them by a literal. Those that cannot be read are left out.
+pub(crate) fn included(files: &[ModuleFile], workspace_root: &Utf8Path) -> Vec<ModuleFile> {
+    let mut found: Vec<ModuleFile> = Vec::new();
+    let mut places: Vec<(Utf8PathBuf, Vec<String>)> = Vec::new();
+    for file in files {
+        includes(&file.source, &file.module, &mut places);
+    }
+    while let Some((path, module)) = places.pop() {
+        let is_known = |file: &ModuleFile| file.source.path == path && file.module == module;
+        if found.iter().any(is_known) {
+            continue;
+        }
+        if let Ok(source) = SourceFile::read(&path, workspace_root) {
+            includes(&source, &module, &mut places);
+            found.push(ModuleFile {
+                module,
+                mod_rs: false,
+                source,
+            });
+        }
+    }
+    found.sort_by(|a, b| (&a.source.path, &a.module).cmp(&(&b.source.path, &b.module)));
+    found
+}
+
+/// Adds what `include!` names among the items of a file to `places`, with the modules.
+fn includes(source: &SourceFile, module: &[String], places: &mut Vec<(Utf8PathBuf, Vec<String>)>) {
+    fn look(items: &[Item], module: &[String], found: &mut Vec<(String, Vec<String>)>) {
+        for item in items {
+            match item {
+                Item::Macro(item) if item.mac.path.is_ident("include") => {
+                    if let Ok(path) = item.mac.parse_body::<syn::LitStr>() {
+                        found.push((path.value(), module.to_vec()));
+                    }
+                }
+                Item::Mod(inner) if !is_passed_over(inner) => {
+                    if let Some((_, items)) = &inner.content {
+                        look(items, &[module, &[unraw(&inner.ident)]].concat(), found);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    look(&source.tree.items, module, &mut found);
+    let folder = source.path.parent().unwrap_or(Utf8Path::new(""));
+    let named = found.into_iter();
+    places.extend(named.map(|(path, module)| (normalized(&folder.join(path)), module)));
+}
+
 /// Files of generated tests that a crate declares and does not have.
 pub(crate) fn missing_tests(root: &Utf8Path, workspace_root: &Utf8Path) -> Vec<Utf8PathBuf> {
     let is_test_code = |module: &ItemMod| module.ident != TESTS && is_passed_over(module);

@@ -213,7 +213,7 @@ impl Types {
 impl Plan<'_> {
     /// Adds the clauses that invariants of types are, and the types whose invariants the inputs satisfy.
     pub(in crate::project) fn add_invariants(&self, function: &mut SelectedFunction) {
-        for candidate in &mut function.kept {
+        for candidate in &mut function.invariants.kept {
             let Some((n, stated)) = self.types.clause_of(candidate, &function.segments) else {
                 continue;
             };
@@ -233,7 +233,7 @@ impl Plan<'_> {
                 }),
             });
         }
-        function.assumes = self.assumed(function);
+        function.invariants.assumes = self.assumed(function);
     }
 
     /// Names of the types with invariants among those whose fields are made up for `function`.

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use super::*;
 
+mod order;
+
 const CRATE: &str = "
     trait Own {}
     impl Own for Range<usize> {}
@@ -86,6 +88,10 @@ fn text_and_bytes() {
         Some("S = :: unroll_test :: rt :: String"),
     );
     check(
+        "fn f<S: Deref>(s: S) where S::Target: AsRef<str>",
+        Some("S = :: unroll_test :: rt :: String"),
+    );
+    check(
         "fn f<S: Into<String>>(s: S)",
         Some("S = :: unroll_test :: rt :: String"),
     );
@@ -116,17 +122,6 @@ fn types_in_private_modules_are_named_where_they_are_shown() {
         let found = chosen(items, None, &format!("fn f<T: {bound}>(x: T)"));
         assert_eq!(found, Some(expected), "{bound}");
     }
-}
-
-#[test]
-fn types_of_other_crates_come_last() {
-    let items = "use bits::Bits;
-    pub trait Map {}
-    impl Map for Bits {}
-    pub struct Own(u8);
-    impl Map for Own {}";
-    let found = chosen(items, None, "fn f<M: Map>(map: M)");
-    assert_eq!(found.as_deref(), Some("M = Own"));
 }
 
 #[test]

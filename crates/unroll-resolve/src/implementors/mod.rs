@@ -5,7 +5,7 @@
 
 mod search;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -72,6 +72,21 @@ impl Implementors {
                 _ => {}
             }
         }
+    }
+
+    /// Adds `impl` blocks of a dependency, whose types have names that every module of this crate can say.
+    pub fn add_foreign(&mut self, blocks: &[Item]) {
+        self.known = Memo::default();
+        for block in blocks {
+            if let Item::Impl(block) = block {
+                self.add_impl(&[], block);
+            }
+        }
+    }
+
+    /// The names of other crates that may declare what `path` means in `module`.
+    pub fn crates_of(&self, module: &[String], path: &[String]) -> BTreeSet<String> {
+        self.names.crates_of(module, path)
     }
 
     fn add_impl(&mut self, module: &[String], item: &ItemImpl) {

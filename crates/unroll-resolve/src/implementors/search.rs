@@ -5,14 +5,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::{Ident, PathArguments, TraitBound, Type};
+use syn::{Ident, PathArguments, TraitBound, Type, visit};
 
 use super::{Implementors, given};
 use crate::headers::{Bindings, Header, Methods, Wanted, last_of, text};
+use crate::imports::unraw;
 use crate::standard::{self, CANDIDATES};
 use unroll_syntax::generics::bounds;
 use unroll_syntax::generics::substitute::Substitution;
-use unroll_syntax::walk::Edit;
+use unroll_syntax::walk::{AsLook, Edit, Look};
 
 /// How many headers an answer may need.
 const DEPTH: u32 = 4;
@@ -41,8 +42,8 @@ pub(super) struct Memo {
 type Question = (String, Vec<Ident>, Vec<String>, u32);
 
 impl Implementors {
-    /// The types that have the trait of `bound` by the crate's own `impl` blocks, named as in `module`; references, those that have one value, and
-    /// those of other crates, which are no inputs, come last.
+    /// The types that have the trait of `bound` by the crate's own `impl` blocks, named as in `module`; references, those that have one value, those
+    /// of other crates and those that hold trait objects, which are no inputs, come last.
     pub fn having(
         &self,
         bound: &TraitBound,
@@ -52,11 +53,18 @@ impl Implementors {
         let mut found = self.of_bound(bound, open, module, DEPTH);
         found.sort_by_key(|implementor| {
             let last = last_of(&implementor.ty).map(|last| last.ident.to_string());
+            // What points to an implementor has the trait only because that has it.
+            let is_pointer = |ty: &Type| {
+                let last = last_of(ty).map(|last| last.ident.to_string());
+                last.is_some_and(|name| ["Arc", "Box", "Rc"].contains(&name.as_str()))
+            };
             let is_unit = is_empty_array(&implementor.ty)
                 || last.is_some_and(|name| name == "RangeFull" || self.units.contains(&name));
             let is_foreign = self.is_foreign(&implementor.ty, module);
             (
+                holds_object(&implementor.ty),
                 is_foreign,
+                is_pointer(&implementor.ty),
                 is_unit || matches!(implementor.ty, Type::Reference(_)),
             )
         });
@@ -69,15 +77,15 @@ impl Implementors {
         let Type::Path(path) = ty else {
             return false;
         };
-        let segments = &path.path.segments;
-        let (Some(name), 1) = (
-            segments.last().map(|last| last.ident.to_string()),
-            segments.len(),
-        ) else {
-            return false;
+        let segments = path.path.segments.iter();
+        let segments: Vec<String> = segments.map(|segment| unraw(&segment.ident)).collect();
+        let [name] = segments.as_slice() else {
+            let first = segments.first().map_or("", String::as_str);
+            let is_crate = !["alloc", "core", "std", "Self"].contains(&first);
+            return is_crate && self.names.is_foreign(module, &segments);
         };
         let is_plain = name.starts_with(char::is_lowercase) || PRELUDE.contains(&name.as_str());
-        !is_plain && !self.types.contains_key(&name) && self.names.meaning(module, &name).is_none()
+        !is_plain && !self.types.contains_key(name) && self.names.meaning(module, name).is_none()
     }
 
     fn of_bound(
@@ -101,7 +109,10 @@ impl Implementors {
         });
         let converted = self.converted(bound, &wanted, open, module, depth);
         let mut found: Vec<_> = found.chain(converted).collect();
-        found.sort_by_key(|implementor| self.is_foreign(&implementor.ty, module));
+        found.sort_by_key(|implementor| {
+            let ty = &implementor.ty;
+            (holds_object(ty), self.is_foreign(ty, module))
+        });
         found
     }
 
@@ -371,6 +382,20 @@ fn reflexive(bound: &TraitBound, open: &[Ident]) -> Option<Type> {
 /// True if values of the type have a size that is known when it is compiled.
 pub fn is_sized(ty: &Type) -> bool {
     !matches!(ty, Type::Slice(_)) && text(ty) != "str"
+}
+
+/// True if the type is or holds a trait object, as far as its name says.
+fn holds_object(ty: &Type) -> bool {
+    struct Objects(bool);
+    impl<'t> Look<'t> for Objects {
+        fn visit_type(&mut self, ty: &'t Type) {
+            self.0 |= matches!(ty, Type::TraitObject(_));
+            visit::visit_type(self.walk(), ty);
+        }
+    }
+    let mut objects = Objects(false);
+    objects.visit_type(ty);
+    objects.0
 }
 
 /// True if the type has one value only, the array without elements.

@@ -2,6 +2,8 @@
 //!
 //! Unlike the look-up of types, it takes the first of several items that `cfg` chooses from, and gives the item's path from the root.
 
+use std::collections::BTreeSet;
+
 use super::{Access, MOST_LOOKED_UP, Names, Path, Seen, below};
 
 impl Names {
@@ -9,6 +11,27 @@ impl Names {
     /// items count as the type that they belong to.
     pub fn find(&self, module: &[String], path: &[String]) -> Option<Path> {
         self.find_unseen(module, path, &mut Seen::new())
+    }
+
+    /// The names of other crates that may declare what `path` means in `module`: those that imports begin with, or else globs.
+    pub fn crates_of(&self, module: &[String], path: &[String]) -> BTreeSet<String> {
+        let Some(first) = path.first() else {
+            return BTreeSet::new();
+        };
+        if self.is_foreign(module, path) {
+            return BTreeSet::from([first.clone()]);
+        }
+        let named = self.imports.get(&below(module, first));
+        let imports = named.or_else(|| self.globs.get(module));
+        let imports = imports.into_iter().flatten();
+        let foreign = imports.filter(|import| {
+            let is_glob = named.is_none();
+            let whole = [&import.path[..], if is_glob { path } else { &[] }].concat();
+            self.is_foreign(module, &whole)
+        });
+        foreign
+            .filter_map(|import| import.path.first().cloned())
+            .collect()
     }
 
     /// The items and imported items that other crates can name through `module`.

@@ -235,7 +235,7 @@ impl Names {
     }
 
     /// True if nothing in sight of `module` is called as `import` begins.
-    fn is_foreign(&self, module: &[String], import: &[String]) -> bool {
+    pub(crate) fn is_foreign(&self, module: &[String], import: &[String]) -> bool {
         let is_keyword = |name: &String| ["crate", "self", "super"].contains(&name.as_str());
         import.len() > 1
             && import.first().is_some_and(|first| {

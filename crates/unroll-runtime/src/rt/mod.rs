@@ -42,7 +42,8 @@ pub use entry::{Entry, init};
 pub(crate) use harness::Free;
 #[cfg(feature = "input")]
 pub use harness::{
-    Constant, Function, Held, arg, calls, size, text, valid, variant, variant_among, written,
+    ByDefault, ByInput, Constant, Function, Held, Source, arg, arg_by, calls, describe_lent, lent,
+    size, text, valid, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};

@@ -303,26 +303,35 @@ pub fn built_by(args: TokenStream, item: TokenStream) -> syn::Result<TokenStream
         None => Err(unfit(name)),
     });
     let constructors: Vec<Call> = constructors.collect::<syn::Result<_>>()?;
+    let is_borrowed = |name: &Ident| name == "default" && function(name).is_none();
+    let needs_default = args.constructors.iter().any(is_borrowed);
     let methods = args.methods.iter().map(|name| {
         let found = function(name).and_then(Call::method);
         found.ok_or_else(|| unfit(name))
     });
     let methods: Vec<Call> = methods.collect::<syn::Result<_>>()?;
-    let implementation = implementation(&args, &block, &constructors, &methods);
+    let inputs = constructors.iter().chain(&methods);
+    let inputs = inputs.flat_map(|call| &call.inputs);
+    let mut generics = value_bounds::of_arguments(&block.generics, inputs);
+    if needs_default && !generics.params.is_empty() {
+        // A derived `Default` has bounds that the block need not have.
+        let own = &block.self_ty;
+        let predicates = &mut generics.make_where_clause().predicates;
+        predicates.push(parse_quote!(#own: ::core::default::Default));
+    }
+    let implementation = implementation(&args, &block, &generics, &constructors, &methods);
     Ok(quote!(#block #implementation))
 }
 
-/// The `impl Input` or `impl Built` for the type of `block`.
+/// The `impl Input` or `impl Built` for the type of `block`, with these `generics`.
 fn implementation(
     args: &Args,
     block: &ItemImpl,
+    generics: &Generics,
     constructors: &[Call],
     methods: &[Call],
 ) -> TokenStream {
     let path = &args.id;
-    let inputs = constructors.iter().chain(methods);
-    let inputs = inputs.flat_map(|call| &call.inputs);
-    let generics = value_bounds::of_arguments(&block.generics, inputs);
     let (params, _, bounds) = generics.split_for_impl();
     let own = &block.self_ty;
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);

@@ -14,6 +14,7 @@ use syn::{
 };
 
 use super::keeps::Keeps;
+use super::source;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::formatting::is_formatter;
 use crate::function::FunctionItem;
@@ -293,18 +294,18 @@ fn body(
     };
     let builds = inputs().map(|(parameter, number)| {
         let Parameter { variable, ty, .. } = parameter;
-        let number = int(number);
-        quote_spanned! {parameter.span()=>
-            let mut #variable =
-                ::core::hint::black_box(<#ty as ::unroll_test::Input>::any(::unroll_test::rt::Key::param(#number)));
-        }
+        let (span, number) = (parameter.span(), int(number));
+        let key = quote_spanned!(span=> ::unroll_test::rt::Key::param(#number));
+        let value = source::built(ty, &key, (span, tool.defaults));
+        quote_spanned!(span=> let mut #variable = ::core::hint::black_box(#value);)
     });
     let shows = inputs().map(|(parameter, number)| {
-        let Parameter { variable, name, .. } = parameter;
-        let number = int(number);
-        quote_spanned! {parameter.span()=>
-            ::unroll_test::rt::arg(#name, &#variable, ::unroll_test::rt::Key::param(#number));
-        }
+        let Parameter {
+            variable, name, ty, ..
+        } = parameter;
+        let (span, number) = (parameter.span(), int(number));
+        let key = quote_spanned!(span=> ::unroll_test::rt::Key::param(#number));
+        source::shown(ty, (name, variable), &key, (span, tool.defaults))
     });
     let changed = inputs().filter(|(parameter, _)| parameter.changes);
     let afters: Vec<_> = changed

@@ -12,6 +12,7 @@ mod keeps;
 mod loops;
 mod plan;
 mod quantify;
+mod source;
 
 pub(crate) use self::harness::forget_lifetimes;
 use proc_macro2::TokenStream;

@@ -15,7 +15,10 @@ impl<'t, T: Ord> Queue<'t, T> {
 }
 #[automatically_derived]
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-impl<'t, T: Ord + ::unroll_test::Input> ::unroll_test::Input for Queue<'t, T> {
+impl<'t, T: Ord + ::unroll_test::Input> ::unroll_test::Input for Queue<'t, T>
+where
+    Queue<'t, T>: ::core::default::Default,
+{
     fn any(key: ::unroll_test::rt::Key) -> Self {
         let key = key.inside(const { ::unroll_test::rt::group("krate::Queue") });
         ::unroll_test::rt::built(|| {

@@ -1,6 +1,7 @@
 //! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
 mod functions;
+mod source;
 pub mod valid;
 
 use std::cell::Cell;
@@ -8,6 +9,7 @@ use std::fmt::{self, Display, Formatter};
 
 pub(crate) use self::functions::Table;
 pub use self::functions::{Constant, Function, Held};
+pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
 use super::describe::Describe;
 use super::key::Key;
 use super::probes::{any, any_len, beyond, native};
