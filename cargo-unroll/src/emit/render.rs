@@ -157,10 +157,11 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
             if test.objectives.is_empty()
                 && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
         {
-            match subject.outcome.objectives[..] {
-                // What looks like a call of itself is one of another function.
-                [] => vec!["Runs with the simplest input.".to_owned()],
-                _ => vec![words::beyond(subject.job)],
+            // Objectives without a loop are places that can panic. Loops without objectives are calls that look like recursion.
+            if subject.job.loops.is_empty() || subject.outcome.objectives.is_empty() {
+                vec!["Runs with the simplest input.".to_owned()]
+            } else {
+                vec![words::beyond(subject.job)]
             }
         }
         RunEnd::Returned { .. } => vec![],

@@ -180,6 +180,14 @@ impl Diagnostic {
         }
     }
 
+    /// A decision of a scored function that has no labels.
+    pub fn left_out(function: &str, note: &Note) -> Self {
+        Self {
+            message: format!("labels of `{function}` are incomplete: {}", note.message),
+            ..Self::note(function, FunctionVerdict::Partial, note)
+        }
+    }
+
     /// A report that cannot be read or written.
     pub fn report(error: &ReportError) -> Self {
         let code = error.code();

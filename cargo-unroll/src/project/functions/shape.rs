@@ -12,7 +12,6 @@ use unroll_syntax::kept::{self, KeptValue};
 use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
 
 use super::panics::may_panic;
-use crate::diagnostics::Code;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Note;
@@ -102,10 +101,9 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
 
 /// The note on a decision without labels.
 fn left_out(decision: &unroll_syntax::label::LeftOut, source: &SourceFile) -> Note {
-    let (text, reason) = (source.one_line(decision.words), decision.reason);
-    let message = format!("no condition of `{text}` is an objective: it {reason}");
+    let text = source.one_line(decision.words);
     let span = source.place(decision.position);
-    Note::with_message(Code::DecisionLeftOut, &span, message)
+    Note::decision_left_out(&text, &span, decision.reason)
 }
 
 fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {

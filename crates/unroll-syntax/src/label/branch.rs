@@ -156,7 +156,7 @@ impl Edit for Branches<'_> {
                 *expr = prefixed(label, take(expr));
             }
             // What `invariant!` became in the form is not part of the function.
-            Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Call(call) if probe::is_check(call) || probe::is_matched(call) => {}
             Expr::Match(found) if operand::is_operation(found) || probe::hands_on(found) => {
                 self.visit_expr_mut(&mut found.expr);
             }
