@@ -6,6 +6,8 @@
 mod bench;
 mod cases;
 mod count;
+#[path = "../support/fixture.rs"]
+mod fixture;
 mod programs;
 #[path = "../support/world.rs"]
 mod world;

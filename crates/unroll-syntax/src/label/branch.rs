@@ -236,7 +236,7 @@ impl Edit for Branches<'_> {
         self.labeller.enter_marked(&expr.attrs);
         let first = self.labeller.labels.len();
         self.visit_expr_mut(&mut expr.cond);
-        self.labeller.ahead_from(first, |_| true);
+        self.labeller.ahead_from(first);
         let place = expr.body.brace_token.span.open();
         let number = self.labeller.label(LabelKind::Repeats, place, &expr.cond);
         self.way(number, &mut expr.body);
@@ -244,7 +244,7 @@ impl Edit for Branches<'_> {
             let place = expr.while_token.span;
             let first = self.labeller.labels.len();
             let number = self.labeller.label(LabelKind::Ends, place, &expr.cond);
-            self.labeller.ahead_from(first, |_| true);
+            self.labeller.ahead_from(first);
             expr.attrs.extend(ended_mark(&reached(number)));
         }
         self.labeller.leave();

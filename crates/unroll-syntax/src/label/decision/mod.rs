@@ -457,7 +457,7 @@ impl Edit for Decisions<'_> {
         self.labeller.enter_marked(&expr.attrs);
         let first = self.labeller.labels.len();
         self.decision(&mut expr.cond);
-        self.labeller.ahead_from(first, |_| true);
+        self.labeller.ahead_from(first);
         self.visit_block_mut(&mut expr.body);
         self.labeller.leave();
     }
