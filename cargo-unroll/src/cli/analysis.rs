@@ -247,6 +247,7 @@ pub(crate) fn job(
         labels,
         crossing,
         clauses: function.clauses.clone(),
+        assumes: function.invariants.assumes.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),
         is_first_pass: true,

@@ -200,13 +200,9 @@ fn source_edits(
             pieces.inputs.insert((ty.at, attribute));
         }
     }
-    for kept in project
-        .kept_statics
-        .iter()
-        .filter(|_| !functions.is_empty())
-    {
-        let pieces = by_file.entry(&kept.file).or_default();
-        pieces.statics.push((kept.at, kept.text.clone()));
+    for added in project.insertions.iter().filter(|_| !functions.is_empty()) {
+        let pieces = by_file.entry(&added.file).or_default();
+        pieces.added.push((added.at, added.text.clone()));
     }
     for place in &project.disarmed {
         let pieces = by_file.entry(&place.file).or_default();

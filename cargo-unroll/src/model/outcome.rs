@@ -353,6 +353,9 @@ pub struct Finding {
     /// A precondition that would exclude it, where one was looked for and found.
     #[serde(default)]
     pub requires: Option<Requirement>,
+    /// The name of the type whose invariant is broken, if the clause is one.
+    #[serde(default)]
+    pub breaks: Option<String>,
 }
 
 /// The evidence that a finding concerns who calls the crate: private functions may rely on what their callers establish, and private fields

@@ -77,10 +77,16 @@ impl Diagnostic {
         let code = finding.kind.code();
         let detail = first_line(&finding.message);
         let (message, label) = match finding.kind {
-            FindingKind::Contract => (
-                format!("`{function}` violates `{detail}`"),
-                "false for this input",
-            ),
+            FindingKind::Contract => match &finding.breaks {
+                Some(ty) => (
+                    format!("`{function}` breaks the invariant `{detail}` of `{ty}`"),
+                    "false after the call",
+                ),
+                None => (
+                    format!("`{function}` violates `{detail}`"),
+                    "false for this input",
+                ),
+            },
             FindingKind::Panic => (format!("`{function}` panics: {detail}"), ""),
             FindingKind::Hang => (
                 format!("`{function}` does not terminate"),
