@@ -3,16 +3,18 @@
 //! `cargo xtask bench aliases` sets `UNROLL_ALIASES`, which prints the table of figure 9 of the internal-aliases paper: late resolution
 //! against the eager and the approximate one, N = 3..8. Each found input is run natively, and must do there what its walk did.
 
+#[path = "support/fixture.rs"]
+mod fixture;
+
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use camino::Utf8PathBuf;
-use cargo_unroll::compile::{self, Build, Output};
+use cargo_unroll::compile::Build;
 use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::cover::prove::gap::Gap;
 use cargo_unroll::model::reason::Reason;
-use cargo_unroll::project::{self, Project, ProjectOptions};
+use cargo_unroll::project::Project;
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;
 use unroll_engine::strategy::interpret::{End, Inputs};
@@ -47,21 +49,7 @@ struct Found {
 
 impl Fixture {
     fn build(place: &str) -> Self {
-        let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-        let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place);
-        let options = ProjectOptions {
-            manifest_path: Some(root.join("fixtures/aliases/Cargo.toml")),
-            target_dir: Some(target_dir),
-            unroll_test: Some(root.join("crates/unroll-test")),
-            ..ProjectOptions::default()
-        };
-        let project = project::load(&options).expect("the fixture loads");
-        let output = Output {
-            quiet: true,
-            color: false,
-            jobs: None,
-        };
-        let build = compile::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+        let (project, build) = fixture::build("aliases", place, None);
         let built = &build.targets[0];
         let program = built.program().expect("the build's IR is readable");
         Self {

@@ -114,6 +114,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             panic: None,
             triage: Triage::default(),
             requires: None,
+            breaks: None,
         },
         Finding {
             kind: FindingKind::Panic,
@@ -123,6 +124,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             panic: None,
             triage: Triage::default(),
             requires: None,
+            breaks: None,
         },
         Finding {
             kind: FindingKind::Hang,
@@ -132,6 +134,7 @@ fn rich() -> (Job, FunctionOutcome, Vec<String>) {
             panic: None,
             triage: Triage::default(),
             requires: None,
+            breaks: None,
         },
     ];
     outcome.tests = vec![

@@ -10,6 +10,7 @@
 //! Out: `cfg(has_z3)`.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -18,6 +19,7 @@ const OLDEST: [u32; 3] = [4, 13, 3];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     println!("cargo::rustc-check-cfg=cfg(has_z3)");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.canonicalize().ok();
@@ -49,7 +51,12 @@ fn is_there() -> bool {
     if brings_its_own || !is_native || cfg!(windows) {
         return true;
     }
-    let version = known_version().or_else(tried_version);
+    // `z3-sys` takes the library in a place that it is given, and else the one that pkg-config knows.
+    let place = env::var_os("Z3_LIBRARY_PATH_OVERRIDE");
+    let version = match &place {
+        Some(place) => tried_version(Some(place)),
+        None => known_version().or_else(|| tried_version(None)),
+    };
     let is_usable = version.as_deref().is_some_and(is_recent);
     if !is_usable {
         let found = version.map_or("was not found".to_owned(), |it| format!("{it} is too old"));
@@ -67,7 +74,7 @@ fn known_version() -> Option<String> {
 }
 
 /// The version of the library that a program which is linked with it finds.
-fn tried_version() -> Option<String> {
+fn tried_version(place: Option<&OsString>) -> Option<String> {
     const PROGRAM: &str = "#include <stdio.h>\n\
         void Z3_get_version(unsigned *, unsigned *, unsigned *, unsigned *);\n\
         int main(void) {\n\
@@ -80,8 +87,8 @@ fn tried_version() -> Option<String> {
     std::fs::write(&source, PROGRAM).ok()?;
     let mut link = Command::new("cc");
     link.arg(source).arg("-o").arg(&program);
-    if let Some(folder) = env::var_os("Z3_LIBRARY_PATH_OVERRIDE") {
-        link.arg("-L").arg(folder);
+    if let Some(place) = place {
+        link.arg("-L").arg(place);
     }
     output(link.arg("-lz3"))?;
     output(&mut Command::new(program))

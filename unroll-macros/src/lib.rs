@@ -52,6 +52,17 @@ pub fn invariant(args: TokenStream) -> TokenStream {
     finish(unroll_syntax::expand::invariant(args.into()))
 }
 
+/// The invariant of a struct or an enum: `#[unroll_invariant(self.len <= self.items.len())]`.
+///
+/// `cargo unroll` makes up no values of the type that violate it, and looks for inputs with which functions break it. The condition only computes. In
+/// every other build it is the type's implementation of `unroll_test::Invariant`, and nothing calls it.
+#[proc_macro_attribute]
+pub fn unroll_invariant(args: TokenStream, item: TokenStream) -> TokenStream {
+    expand(item, |item| {
+        unroll_syntax::type_invariant::expand(args.into(), item)
+    })
+}
+
 /// A label, which the criterion `user` has tests reach: `label!(n > 3);` or `label!("large", n > 3);`.
 ///
 /// The condition only computes. In every other build it is checked by the compiler and never evaluated.

@@ -13,6 +13,7 @@ use super::settings::Settings;
 use crate::compile::{Build, Built, Output};
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
+use crate::instrument::Columns;
 use crate::model::crossing::cross;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace, Verdict};
@@ -58,7 +59,17 @@ impl Analysis<'_> {
             let left_out = result.function.left_out.iter().cloned();
             result.outcome.notes.extend(left_out);
         }
+        self.restore_columns(&mut results);
         Ok(results)
+    }
+
+    /// Gives panics the columns of the user's files.
+    fn restore_columns(&self, results: &mut [FunctionResult]) {
+        let mut columns = Columns::of(self.project);
+        let outcomes = results.iter_mut().map(|it| &mut it.outcome);
+        for place in outcomes.flat_map(FunctionOutcome::panic_places) {
+            columns.restore(place);
+        }
     }
 
     /// Asks every function that was built for panics at `goals` alone, within a few seconds each.
@@ -70,14 +81,20 @@ impl Analysis<'_> {
         children: Children,
     ) -> Result<Vec<FunctionResult>, Failure> {
         let mut results = self.opened(build);
+        let mut columns = Columns::of(self.project);
+        let mut goals: Vec<PanicPlace> = goals.iter().cloned().collect();
+        for goal in &mut goals {
+            columns.apply(&mut goal.place);
+        }
         for FunctionResult { job, .. } in &mut results {
-            job.goals = goals.iter().cloned().collect();
+            job.goals.clone_from(&goals);
             job.infers_requires = false;
             job.limits.seconds = job.limits.seconds.min(SECONDS_FOR_GOALS);
         }
         let all: Vec<usize> = (0..results.len()).collect();
         let pool = self.pool(build, children)?;
         Self::pass(&pool, console, &mut results, &all)?;
+        self.restore_columns(&mut results);
         Ok(results)
     }
 
@@ -230,6 +247,7 @@ pub(crate) fn job(
         labels,
         crossing,
         clauses: function.clauses.clone(),
+        assumes: function.invariants.assumes.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),
         is_first_pass: true,

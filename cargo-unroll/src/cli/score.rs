@@ -216,7 +216,7 @@ impl ScoreReport<'_> {
         }
     }
 
-    /// Functions without probes: those that do not compile with them, and on demand all.
+    /// Functions without probes, those that do not compile with them and on demand all, and decisions without labels.
     fn skips(&mut self, score: &Score) {
         let is_verbose = self.console.verbosity() == Verbosity::Verbose;
         let skips = &score.program.skips;
@@ -234,6 +234,9 @@ impl ScoreReport<'_> {
             let text =
                 format!("note: {constant} `const fn`s are not counted; `--verbose` names them\n");
             self.console.say(&text);
+        }
+        for (function, note) in score.program.left_out() {
+            self.tell(&Diagnostic::left_out(function, note));
         }
     }
 

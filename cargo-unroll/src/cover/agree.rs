@@ -3,6 +3,7 @@
 
 use crate::replay::{Case, Leaf, RunEnd, RunOutcome};
 use unroll_engine::strategy::interpret::{End, Inputs, Trace};
+use unroll_protocol::NO_INPUT;
 
 /// The case of the driver's protocol.
 pub fn case(inputs: &Inputs) -> Case {
@@ -61,9 +62,9 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
         .map(|exit| (exit.loop_, exit.depth, exit.mask, exit.kind))
         .collect();
     let end = match (&trace.end, &run.ending) {
-        // The native run says of a call that builds an input and panics that there is no input.
+        // The native run says of a call that builds or judges an input and panics that there is no input.
         (End::Returned, RunEnd::Returned)
-        | (End::Panicked(_), RunEnd::Rejected { clause: u32::MAX }) => true,
+        | (End::Panicked(_), RunEnd::Rejected { clause: NO_INPUT }) => true,
         (End::Rejected(own), RunEnd::Rejected { clause })
         | (End::Violated(own), RunEnd::Violated { clause }) => own == clause,
         (End::Inapplicable(own), RunEnd::Inapplicable { loop_ }) => own == loop_,

@@ -69,6 +69,7 @@ impl Findings {
             panic: None,
             triage: Triage::default(),
             requires: None,
+            breaks: None,
         })
     }
 
@@ -152,6 +153,13 @@ pub(super) fn finding(job: &Job, run: &RunOutcome) -> Option<Finding> {
         },
         triage: Triage::default(),
         requires: None,
+        breaks: match &run.ending {
+            RunEnd::Violated { clause } => {
+                let clause = job.clauses.get(*clause as usize);
+                clause.and_then(|clause| Some(clause.kept.as_ref()?.ty.clone()))
+            }
+            _ => None,
+        },
     })
 }
 

@@ -125,7 +125,7 @@ pub fn violations(job: &Job) -> Vec<Objective> {
         let clause_number = at as u32;
         match clause.kind {
             ClauseKind::Requires => {}
-            ClauseKind::Ensures if !keywords.is_empty() => {
+            ClauseKind::Ensures | ClauseKind::TypeInvariant if !keywords.is_empty() => {
                 for &loop_ in &keywords {
                     let depths = 0..=job.depth;
                     objectives.extend(depths.map(|depth| Objective::Violation {
@@ -135,7 +135,7 @@ pub fn violations(job: &Job) -> Vec<Objective> {
                     }));
                 }
             }
-            ClauseKind::Ensures | ClauseKind::Invariant => {
+            ClauseKind::Ensures | ClauseKind::Invariant | ClauseKind::TypeInvariant => {
                 objectives.push(Objective::Violation {
                     clause: clause_number,
                     loop_: 0,

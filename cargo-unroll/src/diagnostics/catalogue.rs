@@ -195,7 +195,7 @@ catalogue! {
         help: "split the decision, or bind its parts to variables first";
     /// No input satisfies the preconditions.
     ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
-        help: "weaken the `#[requires(..)]` clauses until some input satisfies all of them";
+        help: "weaken the `#[requires(..)]` clauses, or the invariants of the types, until some input satisfies all of them";
 
     /// The time limit of the function.
     TimedOut = "U0301", Limits, Warning, "the time limit was reached",
@@ -352,7 +352,7 @@ catalogue! {
     Panic = "panic", Findings, Warning, "the function panics";
     /// Panics that callers of the crate may be unable to meet.
     Unconfirmed = "unconfirmed", Findings, Note, "the function panics, but no call of a public function is known to reach it",
-        help: "`#[requires(..)]` states what callers establish; `--all-findings` shows the inputs and writes tests";
+        help: "`#[requires(..)]` states what callers establish, `#[unroll_invariant(..)]` what all values of a type satisfy; `--all-findings` shows the inputs and writes tests";
     /// A run that does not end.
     Hang = "hang", Findings, Warning, "the function does not terminate";
     /// A run that overflows the stack.

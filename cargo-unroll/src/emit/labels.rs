@@ -105,9 +105,10 @@ pub(crate) fn name(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) -> O
     let parts = [before, &slug, after, &iteration];
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let name = parts.join("_");
-    // A keyword or digit alone is no name.
-    let is_name = syn::parse_str::<syn::Ident>(&name).is_ok();
-    Some(if is_name {
+    // A keyword is no name, and neither is what begins with a digit.
+    Some(if name.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("value_{name}")
+    } else if syn::parse_str::<syn::Ident>(&name).is_ok() {
         name
     } else {
         format!("takes_{name}")
@@ -203,7 +204,55 @@ fn chain_end(text: &str, most: usize) -> Option<&str> {
     found
 }
 
-/// `text` as a part of an identifier: operators become words.
+/// Signs in literals, whose names become parts of identifiers.
+const SIGNS: [(char, &str); 28] = [
+    (' ', "space"),
+    ('\t', "tab"),
+    ('\n', "newline"),
+    ('\r', "return"),
+    ('\0', "nul"),
+    ('_', "underscore"),
+    ('-', "minus"),
+    ('+', "plus"),
+    ('*', "star"),
+    ('/', "slash"),
+    ('\\', "backslash"),
+    ('.', "dot"),
+    (',', "comma"),
+    (':', "colon"),
+    (';', "semicolon"),
+    ('=', "equals"),
+    ('#', "hash"),
+    ('@', "at"),
+    ('&', "and"),
+    ('%', "percent"),
+    ('$', "dollar"),
+    ('!', "exclamation"),
+    ('?', "question"),
+    ('\'', "quote"),
+    ('"', "quotes"),
+    ('(', "parenthesis"),
+    ('[', "bracket"),
+    ('{', "brace"),
+];
+
+/// The name of a literal that is a sign, or is empty.
+fn name_of_literal(text: &str) -> Option<&'static str> {
+    let value = match syn::parse_str::<syn::Lit>(text).ok()? {
+        syn::Lit::Char(literal) => literal.value().to_string(),
+        syn::Lit::Byte(literal) => char::from(literal.value()).to_string(),
+        syn::Lit::Str(literal) => literal.value(),
+        _ => return None,
+    };
+    let mut chars = value.chars();
+    let Some(first) = chars.next() else {
+        return Some("empty");
+    };
+    let sign = SIGNS.iter().find(|(sign, _)| *sign == first)?;
+    chars.next().is_none().then_some(sign.1)
+}
+
+/// `text` as a part of an identifier: operators and signs become words.
 pub(super) fn slug(text: &str) -> String {
     const OPERATORS: [(&str, &str); 15] = [
         ("..=", " to "),
@@ -222,6 +271,9 @@ pub(super) fn slug(text: &str) -> String {
         ("|", " or "),
         ("%", " rem "),
     ];
+    if let Some(name) = name_of_literal(text) {
+        return name.to_owned();
+    }
     let spelt = OPERATORS
         .iter()
         .fold(text.to_owned(), |text, (operator, word)| {
@@ -238,10 +290,11 @@ pub(super) fn slug(text: &str) -> String {
         }
         slug.push_str(&word.to_ascii_lowercase());
     }
-    if slug.is_empty() && text.trim() == "_" {
-        return "other".to_owned();
+    match text.trim() {
+        "_" => "other".to_owned(),
+        "[]" => "empty".to_owned(),
+        _ => slug,
     }
-    slug
 }
 
 #[cfg(test)]
@@ -274,6 +327,16 @@ mod tests {
         );
         assert_eq!(slug("1..=9"), "1_to_9");
         assert_eq!(slug("_"), "other");
+        assert_eq!(slug("[]"), "empty");
+        for (literal, name) in [
+            ("'_'", "underscore"),
+            ("b'-'", "minus"),
+            ("\"\"", "empty"),
+            (r"'\t'", "tab"),
+            ("'a'", "a"),
+        ] {
+            assert_eq!(slug(literal), name);
+        }
         assert_eq!(slug("Some(x) | Err(x)"), "some_x_or_err_x");
     }
 

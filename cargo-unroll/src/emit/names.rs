@@ -111,6 +111,7 @@ fn clause_name(job: &Job, clause: u32) -> String {
         ClauseKind::Requires => "requires",
         ClauseKind::Ensures => "ensures",
         ClauseKind::Invariant => "invariant",
+        ClauseKind::TypeInvariant => "type_invariant",
     };
     let number = job.clauses[..=clause as usize]
         .iter()

@@ -2,6 +2,7 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
+mod invariant;
 mod table;
 
 use syn::visit_mut::VisitMut;
@@ -96,7 +97,7 @@ fn contract_remark(job: &Job) -> Option<String> {
     let checked = job
         .clauses
         .iter()
-        .filter(|clause| clause.kind != ClauseKind::Requires)
+        .filter(|clause| matches!(clause.kind, ClauseKind::Ensures | ClauseKind::Invariant))
         .count();
     match checked {
         0 => None,
@@ -142,9 +143,12 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
                 || format!("clause {clause} of the contract"),
                 words::clause_words,
             );
-            vec![format!(
-                "Violates {clause}: fails until the function or its contract is corrected."
-            )]
+            vec![match invariant::of(subject.job, test) {
+                Some(clause) => invariant::sentence(clause),
+                None => format!(
+                    "Violates {clause}: fails until the function or its contract is corrected."
+                ),
+            }]
         }
         RunEnd::Panicked { .. } => {
             vec!["Panics although the input satisfies all preconditions.".to_owned()]
@@ -153,10 +157,11 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
             if test.objectives.is_empty()
                 && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
         {
-            match subject.outcome.objectives[..] {
-                // What looks like a call of itself is one of another function.
-                [] => vec!["Runs with the simplest input.".to_owned()],
-                _ => vec![words::beyond(subject.job)],
+            // Objectives without a loop are places that can panic. Loops without objectives are calls that look like recursion.
+            if subject.job.loops.is_empty() || subject.outcome.objectives.is_empty() {
+                vec!["Runs with the simplest input.".to_owned()]
+            } else {
+                vec![words::beyond(subject.job)]
             }
         }
         RunEnd::Returned { .. } => vec![],
@@ -194,6 +199,16 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     }
     let call = call(subject, test, &bindings);
     let unit = returns_unit(&subject.site.sig);
+    if let Some(broken) = invariant::broken(subject, test, &bindings) {
+        lines.push(match (unit, broken.result_name) {
+            (true, _) => format!("{call};"),
+            (false, None) => format!("let _ = {call};"),
+            (false, Some(name)) => format!("let {name} = {call};"),
+        });
+        lines.push(String::new());
+        lines.extend(broken.assertion);
+        return lines;
+    }
     if !matches!(test.ending, RunEnd::Returned { .. }) {
         lines.push(if unit {
             format!("{call};")

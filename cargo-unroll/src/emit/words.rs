@@ -210,6 +210,7 @@ pub(crate) fn clause_words(clause: &ClauseInfo) -> String {
         ClauseKind::Requires => format!("`#[requires({text})]`"),
         ClauseKind::Ensures => format!("`#[ensures({text})]`"),
         ClauseKind::Invariant => format!("`invariant!({text})`"),
+        ClauseKind::TypeInvariant => format!("`#[unroll_invariant({text})]`"),
     }
 }
 

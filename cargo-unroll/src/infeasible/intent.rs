@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, Expr, Local, Macro, Meta, Pat, Stmt};
+use syn::{Attribute, Block, Expr, ExprMethodCall, ExprPath, Item, Local, Macro, Meta, Pat, Stmt};
 
 /// Macros that say that code is not meant to be executed.
 const DENIALS: [&str; 7] = [
@@ -90,6 +90,52 @@ pub(super) fn is_constant(expr: &Expr, configured: &BTreeSet<String>) -> bool {
     !reads.variables
 }
 
+/// True if the value of a condition depends on the build or the target, and on no other variable.
+pub(super) fn is_of_build(expr: &Expr, configured: &BTreeSet<String>) -> bool {
+    let mut reads = Reads {
+        configured,
+        variables: false,
+        is_configured: false,
+    };
+    reads.visit_expr(expr);
+    !reads.variables && reads.is_configured
+}
+
+/// Numbers that lack values which `usize` and `isize` have on 64-bit targets: that a conversion to one of them succeeds is not for the sake of the target.
+const NARROW: [&str; 7] = ["u8", "u16", "u32", "i8", "i16", "i32", "i64"];
+
+/// True if an expression converts numbers with a check that may fail on some targets alone, as from `usize` to `u64` and back.
+pub(super) fn converts(expr: &Expr) -> bool {
+    let mut conversions = Conversions(false);
+    conversions.visit_expr(expr);
+    conversions.0
+}
+
+/// Looks for calls of `TryFrom::try_from` and `TryInto::try_into`.
+struct Conversions(bool);
+
+impl<'ast> Visit<'ast> for Conversions {
+    fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_block(&mut self, _: &'ast Block) {}
+
+    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+        let mut names = path.path.segments.iter().rev().map(|it| &it.ident);
+        let is_conversion = names
+            .next()
+            .is_some_and(|it| it == "try_from" || it == "try_into");
+        let is_narrow = names
+            .next()
+            .is_some_and(|it| NARROW.iter().any(|own| it == own));
+        self.0 |= is_conversion && !is_narrow;
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.0 |= call.method == "try_into";
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
 /// Collects the variables that an expression reads.
 struct Reads<'c> {
     configured: &'c BTreeSet<String>,
@@ -164,7 +210,7 @@ impl<'ast> Visit<'ast> for Settings {
 mod tests {
     use syn::{Block, Expr};
 
-    use super::{configured, denies, is_constant};
+    use super::{configured, converts, denies, is_constant, is_of_build};
 
     #[test]
     fn what_is_dead_on_purpose_says_so() {
@@ -208,6 +254,33 @@ mod tests {
         }
         for text in ["n == 3", "fast && x", "v.len() > MAX", "f(x)"] {
             assert!(!is(text), "{text}");
+        }
+        let is_of_build = |text: &str| {
+            let expr: Expr = syn::parse_str(text).expect("an expression");
+            is_of_build(&expr, &names)
+        };
+        assert!(is_of_build("usize::BITS == 32") && is_of_build("!fast"));
+        assert!(!is_of_build("false") && !is_of_build("n > MAX"));
+    }
+
+    #[test]
+    fn conversions_are_found_in_what_is_matched() {
+        let converts = |text: &str| converts(&syn::parse_str(text).expect("an expression"));
+        for text in [
+            "u64::try_from(n)",
+            "n.try_into().ok()",
+            "v.len().try_into().map_err(f)",
+            "n.map(usize::try_from)",
+        ] {
+            assert!(converts(text), "{text}");
+        }
+        for text in [
+            "u64::from(n)",
+            "n.into()",
+            "u8::try_from(n & 15)",
+            "{ let m = u64::try_from(n); m }",
+        ] {
+            assert!(!converts(text), "{text}");
         }
     }
 }

@@ -150,7 +150,9 @@ impl Judge<'_> {
                     return None;
                 };
                 let own = deep.iter().find(|it| it.label == label)?;
-                let is_shown = self.is_shown(own.place) && is_outermost(own, &deep);
+                let is_shown = self.is_shown(own.place)
+                    && !self.is_of_build(explanation)
+                    && is_outermost(own, &deep);
                 is_shown.then(|| self.warning(own.place, explanation))
             })
             .collect();
@@ -287,6 +289,20 @@ impl Judge<'_> {
         self.places
             .branches_of(number)
             .any(|branch| covers(branch, place.shown.0))
+    }
+
+    /// True if a condition in an explanation depends on the build or the target alone, so that the place is dead in this build.
+    fn is_of_build(&self, explanation: &Explanation) -> bool {
+        explanation.conditions.iter().any(|blamed| {
+            let ConditionSource::Condition(number) = blamed.source else {
+                return false;
+            };
+            let condition = self.places.condition(number);
+            condition.is_some_and(|it| {
+                it.kind != ConditionKind::Arm
+                    && self.places.is_of_build(&self.text(stretch(it.words)))
+            })
+        })
     }
 
     /// The part of a condition in an explanation, as one of `count` reasons.

@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprWhile, Item, Local, Signature};
-use syn::{Macro, Stmt};
+use syn::{
+    Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprMethodCall, ExprWhile, Item,
+    Local, Macro, Signature, Stmt,
+};
 use unroll_syntax::Position;
 use unroll_syntax::label::{Condition, ConditionKind, LabelKind, conditions};
 
@@ -50,6 +52,8 @@ pub(super) struct Places {
     ifs: Vec<(Stretch, Stretch, bool)>,
     /// True in code that may be dead.
     allowed: bool,
+    /// True at the arms of a `match` on a conversion that may fail on other targets alone.
+    converts: bool,
     configured: BTreeSet<String>,
 }
 
@@ -61,6 +65,7 @@ impl Places {
             conditions: conditions(sig, block),
             ifs: Vec::new(),
             allowed: is_allowed,
+            converts: false,
             configured: intent::configured(block),
         };
         places.visit_block(block);
@@ -75,6 +80,12 @@ impl Places {
     /// The tokens of a condition.
     pub(super) fn condition(&self, number: u32) -> Option<&Condition> {
         self.conditions.get(number as usize)
+    }
+
+    /// True if a condition with this text depends on the build or the target alone.
+    pub(super) fn is_of_build(&self, text: &str) -> bool {
+        let condition = syn::parse_str(text);
+        condition.is_ok_and(|condition| intent::is_of_build(&condition, &self.configured))
     }
 
     /// True if a condition keeps values from a place behind it: by leaving, or because the place is its `else`.
@@ -125,14 +136,14 @@ impl Places {
             .collect()
     }
 
-    /// True if a condition depends on the build alone.
-    fn is_constant(&self, cond: &Expr) -> bool {
-        intent::is_constant(cond, &self.configured)
+    /// True if a condition may have another value for the same inputs in another build, or on another target.
+    fn varies_by_build(&self, cond: &Expr) -> bool {
+        intent::is_constant(cond, &self.configured) || intent::converts(cond)
     }
 
     /// The block of a branch that `cond` decides.
     fn branch(&mut self, kind: LabelKind, at: TokenSpan, block: &Block, cond: &Expr) {
-        let is_intended = intent::denies(&block.stmts) || self.is_constant(cond);
+        let is_intended = intent::denies(&block.stmts) || self.varies_by_build(cond);
         let (own, pattern) = (self.within(cond.span()), pattern_of(cond));
         let place = self.add(kind, at, shown_of(block));
         place.extent = Some(stretch(block.span()));
@@ -170,12 +181,13 @@ impl Places {
     /// An arm, with its guard.
     fn arm(&mut self, arm: &Arm) {
         let at = arm.pat.span();
+        let converts = std::mem::take(&mut self.converts);
         let own = match &arm.guard {
             Some((_, guard)) => self.within(guard.span()),
             None => Vec::new(),
         };
         if let Some((_, guard)) = &arm.guard {
-            let is_intended = self.is_constant(guard);
+            let is_intended = self.varies_by_build(guard);
             let place = self.add(LabelKind::GuardFails, guard.span(), stretch(guard.span()));
             place.is_intended |= is_intended;
             place.own.clone_from(&own);
@@ -186,7 +198,7 @@ impl Places {
             Expr::Block(block) => shown_of(&block.block),
             body => stretch(words_of(body).unwrap_or_else(|| body.span())),
         };
-        let is_intended = intent::expr_denies(&arm.body);
+        let is_intended = converts || intent::expr_denies(&arm.body);
         let end = stretch(arm.body.span()).1;
         let place = self.add(LabelKind::Arm, at, shown);
         place.extent = Some((place.at, end));
@@ -297,7 +309,8 @@ impl<'ast> Visit<'ast> for Places {
                 Expr::Block(block) => shown_of(&block.block),
                 other => stretch(other.span()),
             };
-            let is_intended = intent::expr_denies(other);
+            let init = local.init.as_ref().map(|it| &*it.expr);
+            let is_intended = intent::expr_denies(other) || init.is_some_and(intent::converts);
             let place = self.add(LabelKind::LetElse, else_token.span, shown);
             place.extent = Some(stretch(other.span()));
             place.is_intended |= is_intended;
@@ -315,7 +328,8 @@ impl<'ast> Visit<'ast> for Places {
         self.branch(LabelKind::If, open, &expr.then_branch, cond);
         match &expr.else_branch {
             None => {
-                let is_intended = self.is_constant(cond) || intent::denies(&expr.then_branch.stmts);
+                let is_intended =
+                    self.varies_by_build(cond) || intent::denies(&expr.then_branch.stmts);
                 let own = self.within(cond.span());
                 let place = self.add(
                     LabelKind::MissingElse,
@@ -342,6 +356,22 @@ impl<'ast> Visit<'ast> for Places {
         let open = expr.body.brace_token.span.open();
         self.branch(LabelKind::Repeats, open, &expr.body, &expr.cond);
         visit::visit_expr_while(self, expr);
+    }
+
+    fn visit_expr_match(&mut self, expr: &'ast ExprMatch) {
+        self.visit_expr(&expr.expr);
+        for arm in &expr.arms {
+            self.converts = intent::converts(&expr.expr);
+            self.visit_arm(arm);
+        }
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.visit_expr(&call.receiver);
+        let outer = self.allowed;
+        self.allowed |= intent::converts(&call.receiver);
+        call.args.iter().for_each(|it| self.visit_expr(it));
+        self.allowed = outer;
     }
 
     fn visit_arm(&mut self, arm: &'ast Arm) {

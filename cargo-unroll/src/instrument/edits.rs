@@ -22,6 +22,14 @@ pub struct Copy {
     pub changed: usize,
 }
 
+/// The folder of the instrumented copy.
+const COPY: &str = "copy";
+
+/// The root of the instrumented copy of a project.
+pub(super) fn root(project: &Project) -> Utf8PathBuf {
+    project.target_dir.join(COPY)
+}
+
 /// Files that a copy has differently, relative to its root; `None` for a file that it does not have.
 pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 
@@ -72,7 +80,7 @@ pub fn instrument(project: &Project, variant: &Variant) -> Result<Copy, Instrume
         needs_tool: &|dir| is_instrumented(project, dir),
     };
     edits.extend(manifest_edits(project, &request)?);
-    update(project, "copy", &edits, true)
+    update(project, COPY, &edits, true)
 }
 
 /// Makes a copy in `target/unroll/plain` that has `files` in place of the user's; nothing in it is instrumented.
@@ -192,13 +200,9 @@ fn source_edits(
             pieces.inputs.insert((ty.at, attribute));
         }
     }
-    for kept in project
-        .kept_statics
-        .iter()
-        .filter(|_| !functions.is_empty())
-    {
-        let pieces = by_file.entry(&kept.file).or_default();
-        pieces.statics.push((kept.at, kept.text.clone()));
+    for added in project.insertions.iter().filter(|_| !functions.is_empty()) {
+        let pieces = by_file.entry(&added.file).or_default();
+        pieces.added.push((added.at, added.text.clone()));
     }
     for place in &project.disarmed {
         let pieces = by_file.entry(&place.file).or_default();

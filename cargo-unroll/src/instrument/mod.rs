@@ -6,6 +6,7 @@
 //! Invariants: nothing outside the tool's target directory is written; a line of the copy has the number that it has in
 //! the user's file, because splices hold no line break (the one line added to crates of the 2015 edition is the last).
 
+mod columns;
 mod edits;
 mod error;
 mod lock;
@@ -16,6 +17,7 @@ mod owner;
 mod splice;
 mod tool_crate;
 
+pub use columns::Columns;
 pub use edits::{Copy, Edits, Variant, instrument, plain, scored};
 pub use error::InstrumentError;
 pub use lock::Lock;

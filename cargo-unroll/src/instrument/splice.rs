@@ -6,6 +6,7 @@ use std::ops::Range;
 use unroll_syntax::Criteria;
 
 use super::moved::Moved;
+use crate::model::kept::KeptCandidate;
 use crate::project::{Purpose, SelectedFunction, Splice};
 
 /// The pieces of code that go into one file.
@@ -15,8 +16,8 @@ pub(super) struct Pieces<'f> {
     pub(super) functions: Vec<(&'f SelectedFunction, bool)>,
     /// Attributes that give types `Input`, with where they go.
     pub(super) inputs: BTreeSet<(usize, String)>,
-    /// The code that keeps statics as variables, with its place.
-    pub(super) statics: Vec<(usize, String)>,
+    /// Other attributes, with their places.
+    pub(super) added: Vec<(usize, String)>,
     /// Attributes that lose their force.
     pub(super) disarmed: Vec<Range<usize>>,
     /// Items that are left out.
@@ -48,12 +49,13 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
                 outside,
                 defaults,
                 relaxes: function.purpose == Purpose::Explanations,
+                kept: &function.invariants.kept,
             };
             piece(&function.splice, &function.types, &tool)
         })
         .collect();
     insertions.extend(pieces.inputs.iter().cloned());
-    insertions.extend(pieces.statics.iter().cloned());
+    insertions.extend(pieces.added.iter().cloned());
     for attribute in &pieces.disarmed {
         insertions.push((attribute.start, "cfg_attr(any(), ".to_owned()));
         insertions.push((attribute.end, ")".to_owned()));
@@ -83,6 +85,8 @@ struct Tool<'f> {
     defaults: bool,
     /// True if conditions get probes.
     relaxes: bool,
+    /// The values that it leaves behind.
+    kept: &'f [KeptCandidate],
 }
 
 /// The edits for a function with `types`.
@@ -93,6 +97,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         outside,
         defaults,
         relaxes,
+        kept,
     } = *tool;
     let method = match splice {
         Splice::Attribute { method, .. } => method.as_ref(),
@@ -108,14 +113,28 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
     let outside = if outside { ", outside" } else { "" };
     let defaults = if defaults { ", defaults" } else { "" };
     let relaxes = if relaxes { ", relaxes" } else { "" };
+    let keeps = keeps(kept);
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{relaxes}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{relaxes}{keeps}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
         Splice::Arguments { at } => (*at, format!("({tool})")),
         Splice::Argument { at, more: true } => (*at, format!("{tool}, ")),
         Splice::Argument { at, more: false } => (*at, tool),
+    }
+}
+
+/// The values that are to satisfy invariants of types, with the numbers of their clauses.
+fn keeps(kept: &[KeptCandidate]) -> String {
+    let clauses = kept.iter().filter_map(|it| Some((it.value, it.clause?)));
+    let pairs: Vec<_> = clauses
+        .map(|(value, clause)| format!("{value} = {clause}"))
+        .collect();
+    if pairs.is_empty() {
+        String::new()
+    } else {
+        format!(", keeps({})", pairs.join(", "))
     }
 }
 
@@ -130,6 +149,7 @@ mod tests {
             outside,
             defaults: false,
             relaxes: false,
+            kept: &[],
         };
         piece(splice, types, &tool)
     }

@@ -14,6 +14,7 @@ pub use unroll_protocol::{ClauseKind, LoopKind};
 use unroll_syntax::generics::objects;
 use unroll_syntax::{Criteria, Criterion};
 
+use super::kept::Kept;
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;
 use crate::model::outcome::{PanicPlace, Span};
@@ -65,6 +66,9 @@ pub struct Job {
     pub crossing: Crossing,
     /// Contract clauses; clause number n is entry n.
     pub clauses: Vec<ClauseInfo>,
+    /// Names of the types whose invariants the inputs satisfy.
+    #[serde(default)]
+    pub assumes: Vec<String>,
     /// Parameters in order, the receiver among them.
     pub params: Vec<ParamInfo>,
     /// The arguments given for generic parameters, including those of an `impl` block around the function.
@@ -272,6 +276,9 @@ pub struct ClauseInfo {
     pub span: Span,
     /// The position behind it.
     pub end: Span,
+    /// The value that an invariant of a type is asked of.
+    #[serde(default)]
+    pub kept: Option<Kept>,
 }
 
 impl ClauseInfo {

@@ -7,6 +7,7 @@ pub mod crossing;
 pub mod digest;
 pub mod hidden;
 pub mod job;
+pub mod kept;
 pub mod label;
 pub mod outcome;
 mod path;

@@ -65,6 +65,24 @@ impl FunctionOutcome {
         cases.filter(|case| !case.is_empty()).collect()
     }
 
+    /// The places of panics, which come from the compiled program and not from the source.
+    pub fn panic_places(&mut self) -> impl Iterator<Item = &mut Span> {
+        let explained = self.explanations.iter_mut().flat_map(|it| {
+            let own = it.objective.panic_place();
+            own.into_iter().chain(&mut it.panics)
+        });
+        let objectives = self.objectives.iter_mut();
+        let objectives = objectives.filter_map(|it| it.objective.panic_place());
+        let tests = self.tests.iter_mut().filter_map(|it| match &mut it.ending {
+            RunEnd::Panicked { span, .. } => Some(span),
+            RunEnd::Returned { .. } | RunEnd::Violated { .. } => None,
+        });
+        let findings = self.findings.iter_mut();
+        let findings = findings.filter(|it| it.kind == FindingKind::Panic);
+        let findings = findings.map(|it| &mut it.span);
+        explained.chain(objectives).chain(tests).chain(findings)
+    }
+
     /// True if some objective is undecided.
     pub fn has_undecided(&self) -> bool {
         let is_undecided =
@@ -115,6 +133,12 @@ impl Note {
     /// A note with the general message of the code, followed by particulars.
     pub fn with_detail(code: Code, span: &Span, detail: &str) -> Self {
         Self::with_message(code, span, format!("{}: {detail}", code.message()))
+    }
+
+    /// A note on the decision `text`, of which criteria on decisions and conditions ask nothing: a clause says why.
+    pub fn decision_left_out(text: &str, span: &Span, reason: &str) -> Self {
+        let message = format!("no condition of `{text}` is an objective: it {reason}");
+        Self::with_message(Code::DecisionLeftOut, span, message)
     }
 
     /// A note with a message of its own.
@@ -188,6 +212,14 @@ pub enum Objective {
 }
 
 impl Objective {
+    /// The place of a panic.
+    fn panic_place(&mut self) -> Option<&mut Span> {
+        match self {
+            Self::Panic { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
     /// True if it asks for a panic, which a finding shows and no ordinary test.
     pub fn is_panic(&self) -> bool {
         matches!(self, Self::Panic { .. } | Self::OtherPanic)
@@ -321,6 +353,9 @@ pub struct Finding {
     /// A precondition that would exclude it, where one was looked for and found.
     #[serde(default)]
     pub requires: Option<Requirement>,
+    /// The name of the type whose invariant is broken, if the clause is one.
+    #[serde(default)]
+    pub breaks: Option<String>,
 }
 
 /// The evidence that a finding concerns who calls the crate: private functions may rely on what their callers establish, and private fields

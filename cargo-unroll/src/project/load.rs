@@ -99,7 +99,7 @@ impl World {
             unroll_test: tool_crate(options)?,
             disarmed: found.disarmed.into_iter().collect(),
             test_items: found.test_items.into_iter().collect(),
-            kept_statics: found.kept_statics.into_iter().collect(),
+            insertions: found.insertions.into_iter().collect(),
             unparsed: found.unparsed,
             functions: found.functions,
             candidates: found.analysable.into_iter().take(CANDIDATES).collect(),

@@ -15,6 +15,7 @@ use super::request::config::{Override, Settings};
 use crate::diagnostics::Code;
 use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
 
@@ -118,8 +119,8 @@ pub struct Project {
     pub disarmed: Vec<SourceRange>,
     /// Items that serve the selected packages' own tests alone.
     pub test_items: Vec<SourceRange>,
-    /// The code that copies need so that the compiler keeps statics as variables.
-    pub kept_statics: Vec<Insertion>,
+    /// Attributes that copies need: they keep statics as variables, and state invariants that are methods.
+    pub insertions: Vec<Insertion>,
     /// Selected functions.
     pub functions: Vec<SelectedFunction>,
     /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
@@ -368,8 +369,10 @@ pub struct SelectedFunction {
     pub labels: Vec<LabelInfo>,
     /// Decisions without labels.
     pub left_out: Vec<Note>,
-    /// Contract clauses.
+    /// Contract clauses, then invariants of types.
     pub clauses: Vec<ClauseInfo>,
+    /// The invariants of types that concern it.
+    pub invariants: Invariants,
 }
 
 impl SelectedFunction {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use unroll_resolve::structural;
 
 use super::error::{ProjectError, Warning};
 use super::functions::reasons::left_alone;
@@ -22,10 +21,11 @@ use super::request::suggest;
 use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
-use super::types::Types;
+use super::types::{Types, kept_candidates, structural_types};
 use super::{checks, foreign, functions, statics};
 use crate::model::hidden::HiddenInput;
 use crate::model::job::DebugChecks;
+use crate::model::kept::Invariants;
 use crate::model::outcome::Span;
 
 /// Functions and skips of all packages.
@@ -36,7 +36,7 @@ pub(super) struct ProjectSearch {
     pub(super) skips: Vec<Skip>,
     pub(super) disarmed: BTreeSet<SourceRange>,
     pub(super) test_items: BTreeSet<SourceRange>,
-    pub(super) kept_statics: BTreeSet<Insertion>,
+    pub(super) insertions: BTreeSet<Insertion>,
     /// The first annotation of each package.
     pub(super) annotations: BTreeMap<String, Span>,
     /// Identifiers outside of test items, by package.
@@ -66,16 +66,6 @@ pub(super) struct ProjectSearch {
     structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out.
     checks: DebugChecks,
-}
-
-/// Types of a target that compare and hash by their structure.
-fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
-    let krate = [target.crate_name()];
-    let of_file = |file: &ModuleFile| {
-        let module = [&krate[..], &file.module].concat();
-        structural::structural_types(&module, &file.source.tree.items)
-    };
-    files.iter().flat_map(of_file).collect()
 }
 
 /// Reads the targets of `packages`, and selects what `options` ask for.
@@ -176,7 +166,8 @@ impl ProjectSearch {
         self.askers = Askers::among(&sources);
         self.structural_types = structural_types(target, &files);
         self.checks = checks::among(&files);
-        let mut candidates = self.candidates(&files, &krate);
+        let types = Types::of(files.iter().chain(&included));
+        let mut candidates = self.candidates(&files, &krate, &types);
         let all = files.iter().zip(&candidates);
         let mut all = all.flat_map(|(file, found)| found.iter().map(move |it| (file, it)));
         let name = target.crate_name();
@@ -190,14 +181,14 @@ impl ProjectSearch {
             );
             if !blocks.is_empty() {
                 krate.implementors.add_foreign(&blocks);
-                candidates = self.candidates(&files, &krate);
+                candidates = self.candidates(&files, &krate, &types);
             }
         }
         for (file, candidates) in files.iter().zip(candidates) {
             self.file(package, target, file, candidates, wish);
             self.test_code(package, file);
         }
-        self.types(target, files.iter().chain(&included), first, &wish.view);
+        self.types(target, &types, first, &wish.view);
         if wish.patterns.is_empty() {
             self.skips
                 .extend(unseen::in_target(package, target, &files, workspace_root));
@@ -205,11 +196,23 @@ impl ProjectSearch {
     }
 
     /// The functions of each file.
-    fn candidates(&self, files: &[ModuleFile], krate: &functions::Crate) -> Vec<Vec<Candidate>> {
-        let files = files.iter();
-        files
+    fn candidates(
+        &self,
+        files: &[ModuleFile],
+        krate: &functions::Crate,
+        types: &Types,
+    ) -> Vec<Vec<Candidate>> {
+        let mut all: Vec<_> = files
+            .iter()
             .map(|file| functions::list(file, krate, &self.criteria))
-            .collect()
+            .collect();
+        for Candidate {
+            shape, segments, ..
+        } in all.iter_mut().flatten()
+        {
+            shape.keeps_invariants = types.have_invariants(&kept_candidates(&shape.kept), segments);
+        }
+        all
     }
 
     fn file(
@@ -260,24 +263,18 @@ impl ProjectSearch {
     }
 
     /// The types that functions of `target` need, which begin at number `first`.
-    fn types<'f>(
-        &mut self,
-        target: &Target,
-        files: impl Iterator<Item = &'f ModuleFile>,
-        first: usize,
-        view: &View,
-    ) {
-        let mut types = Types::default();
-        for file in files {
-            types.add(file);
-        }
+    fn types(&mut self, target: &Target, types: &Types, first: usize, view: &View) {
         let of_target = self.functions.split_off(first);
         let plan = types.plan(&of_target, *view != View::Inside);
         let mut needed = plan.inputs(&target.crate_name());
         if !of_target.is_empty() {
             needed.extend(plan.described(&target.crate_name()));
         }
+        if !of_target.is_empty() {
+            self.insertions.extend(types.stated_by_methods());
+        }
         for mut function in of_target {
+            plan.add_invariants(&mut function);
             if !function.annotated {
                 if plan.has_raw_fields(&function) {
                     function.callers = Callers::Tests;
@@ -328,7 +325,7 @@ impl ProjectSearch {
             let statics = statics::find(&file.source.tree);
             self.hidden_statics |= statics.are_hidden;
             let insertions = statics.insertions.into_iter();
-            self.kept_statics
+            self.insertions
                 .extend(insertions.map(|(at, text)| Insertion {
                     file: file.source.path.clone(),
                     at,
@@ -432,6 +429,10 @@ impl ProjectSearch {
             labels: candidate.shape.labels,
             left_out: candidate.shape.left_out,
             clauses: candidate.shape.clauses,
+            invariants: Invariants {
+                kept: kept_candidates(&candidate.shape.kept),
+                ..Invariants::default()
+            },
         });
     }
 

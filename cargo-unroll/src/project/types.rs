@@ -13,20 +13,26 @@ pub(super) mod calls;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use proc_macro2::TokenStream;
 
 use self::calls::{Builders, Chosen};
 use self::declared::Declared;
+use self::invariants::Checker;
 use self::plan::Plan;
-use super::model::SelectedFunction;
+use super::model::{SelectedFunction, Target};
+use super::sources::modules::ModuleFile;
 use unroll_resolve::names::{Names, Path, paths_in};
+use unroll_resolve::structural;
 use unroll_syntax::std_types;
 
 mod declared;
+mod invariants;
 mod plan;
 
 pub(super) use self::declared::{NameableIn, Viewpoint, names_in};
+pub(super) use self::invariants::kept_candidates;
 
 /// The types of one crate target.
 #[derive(Default)]
@@ -41,6 +47,8 @@ pub(super) struct Types {
     defaults: Mentions,
     /// `impl` blocks of types.
     builders: Vec<Builders>,
+    /// Methods that state invariants of types.
+    checkers: Vec<Checker>,
     /// While items are added that macros made: the bytes of the macros' definitions, outside of which no attribute goes.
     of_macro: Vec<Range<usize>>,
 }
@@ -115,6 +123,15 @@ fn is_of_inputs(name: &str) -> bool {
 const ROUNDS: usize = 3;
 
 impl Types {
+    /// The types that `files`, which are those of one target, declare.
+    pub(super) fn of<'f>(files: impl IntoIterator<Item = &'f ModuleFile>) -> Self {
+        let mut types = Self::default();
+        for file in files {
+            types.add(file);
+        }
+        types
+    }
+
     /// The plan for the types that `functions`, which are those of one target, need; as other crates see it if `from_outside`.
     pub(super) fn plan(&self, functions: &[SelectedFunction], from_outside: bool) -> Plan<'_> {
         let asked = functions.iter().filter(|function| !function.annotated);
@@ -261,4 +278,14 @@ impl Types {
         });
         mentioned.collect()
     }
+}
+
+/// Types of a target that compare and hash by their structure.
+pub(super) fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
+    let krate = [target.crate_name()];
+    let of_file = |file: &ModuleFile| {
+        let module = [&krate[..], &file.module].concat();
+        structural::structural_types(&module, &file.source.tree.items)
+    };
+    files.iter().flat_map(of_file).collect()
 }

@@ -77,10 +77,16 @@ impl Diagnostic {
         let code = finding.kind.code();
         let detail = first_line(&finding.message);
         let (message, label) = match finding.kind {
-            FindingKind::Contract => (
-                format!("`{function}` violates `{detail}`"),
-                "false for this input",
-            ),
+            FindingKind::Contract => match &finding.breaks {
+                Some(ty) => (
+                    format!("`{function}` breaks the invariant `{detail}` of `{ty}`"),
+                    "false after the call",
+                ),
+                None => (
+                    format!("`{function}` violates `{detail}`"),
+                    "false for this input",
+                ),
+            },
             FindingKind::Panic => (format!("`{function}` panics: {detail}"), ""),
             FindingKind::Hang => (
                 format!("`{function}` does not terminate"),
@@ -171,6 +177,14 @@ impl Diagnostic {
             marks: vec![],
             notes: note.code.note().map(str::to_owned).into_iter().collect(),
             help: note.code.help().map(str::to_owned),
+        }
+    }
+
+    /// A decision of a scored function that has no labels.
+    pub fn left_out(function: &str, note: &Note) -> Self {
+        Self {
+            message: format!("labels of `{function}` are incomplete: {}", note.message),
+            ..Self::note(function, FunctionVerdict::Partial, note)
         }
     }
 

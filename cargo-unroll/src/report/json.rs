@@ -91,6 +91,8 @@ pub struct FindingLine<'a> {
     triage: TriageLine<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     requires: Option<RequiresLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breaks: Option<&'a str>,
     test: Option<&'a str>,
 }
 
@@ -107,6 +109,8 @@ pub struct FunctionLine<'a> {
     loops: Vec<LoopLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clauses: Vec<ClauseLine<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    assumes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<SourceLine<'a>>,
     verdict: &'static str,
@@ -217,16 +221,15 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
         })
         .collect();
     for (index, finding) in outcome.findings.iter().enumerate() {
-        let test = outcome
-            .tests
-            .iter()
-            .position(|test| test.finding == Some(index));
+        let mut shown_by = outcome.tests.iter();
+        let test = shown_by.position(|test| test.finding == Some(index));
         lines.push(ReportLine::Finding(FindingLine {
             function: &job.function,
             kind: finding.kind.code().as_str(),
             level: report.context.level(finding),
             triage: details::triage(&finding.triage),
             requires: details::requires(finding),
+            breaks: finding.breaks.as_deref(),
             message: &finding.message,
             span: (&finding.span).into(),
             inputs: details::inputs(&finding.args),
@@ -239,6 +242,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
         parameters: details::parameters(job),
         loops: details::loops(job),
         clauses: details::clauses(job),
+        assumes: &job.assumes,
         source: report.context.source.map(SourceLine::from),
         stages: outcome.stages.iter().map(StageLine::from).collect(),
         tests: distinct(tests),
@@ -278,6 +282,7 @@ fn bare_function<'a>(
         parameters: vec![],
         loops: vec![],
         clauses: vec![],
+        assumes: &[],
         source: None,
         codes: notes.iter().map(|note| note.code).collect(),
         verdict: match verdict {

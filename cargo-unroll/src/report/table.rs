@@ -81,7 +81,22 @@ pub(super) fn headline(job: &Job, file: Option<&Utf8Path>) -> String {
     };
     let place = dim(format!("{}:{}", job.span.file, job.span.line));
     let place = file.map_or_else(|| place.clone(), |file| link(file, &place));
-    format!("{}{given}  {place}", bold(&job.function))
+    let assumed = assumed(&job.assumes);
+    format!("{}{given}{assumed}  {place}", bold(&job.function))
+}
+
+/// The invariants that the inputs satisfy.
+fn assumed(types: &[String]) -> String {
+    let names: Vec<_> = types.iter().map(|name| format!("`{name}`")).collect();
+    let noun = if names.len() > 1 {
+        "invariants"
+    } else {
+        "invariant"
+    };
+    match &names[..] {
+        [] => String::new(),
+        names => format!("  assuming the {noun} of {}", names.join(", ")),
+    }
 }
 
 /// Why objectives are undecided, with how many have each reason, in the order of objectives.
@@ -245,6 +260,7 @@ fn clause_label(report: &FunctionReport, clause: u32) -> &'static str {
         Some(ClauseKind::Requires) => "requires",
         Some(ClauseKind::Ensures) => "ensures",
         Some(ClauseKind::Invariant) => "invariant",
+        Some(ClauseKind::TypeInvariant) => "type invariant",
         None => "clause",
     }
 }

@@ -22,7 +22,7 @@ use super::print::print;
 use crate::diagnostics::Code;
 use crate::instrument::Edits;
 use crate::model::label::LabelInfo;
-use crate::model::outcome::Span;
+use crate::model::outcome::{Note, Span};
 use crate::project::sources::modules::unraw;
 use crate::project::{CrateSource, ModuleSource, Project, Skip, Target, type_name};
 
@@ -212,6 +212,11 @@ impl FilePass<'_> {
             cfg: self.cfg.clone(),
         });
         self.labels(&scored, function, &conditional);
+        for decision in &scored.left_out {
+            let (text, span) = (self.one_line(decision.words), self.span(decision.words));
+            let note = Note::decision_left_out(&text, &span, decision.reason);
+            self.program.left_out.push((function, note));
+        }
         for decision in scored.decisions {
             let conditions = decision.conditions.iter();
             self.program.decisions.push(ScoredDecision {

@@ -7,7 +7,7 @@ use unroll_syntax::label::Decision;
 
 use super::cfg::Predicate;
 use crate::model::label::LabelInfo;
-use crate::model::outcome::Span;
+use crate::model::outcome::{Note, Span};
 use crate::project::{Skip, Target};
 
 /// Everything that tests can reach.
@@ -19,6 +19,8 @@ pub struct ScoredProgram {
     pub labels: Vec<Option<ScoredLabel>>,
     /// Decisions, by number.
     pub decisions: Vec<ScoredDecision>,
+    /// Decisions without labels, each with the number of its function.
+    pub left_out: Vec<(usize, Note)>,
     /// Functions without probes.
     pub skips: Vec<Skip>,
 }
@@ -101,6 +103,14 @@ pub struct ScoredDecision {
 }
 
 impl ScoredProgram {
+    /// The decisions without labels of the functions that this build contains, each with the path of its function.
+    pub fn left_out(&self) -> impl Iterator<Item = (&str, &Note)> {
+        let notes = self.left_out.iter();
+        let notes = notes.map(|(function, note)| (&self.functions[*function], note));
+        let compiled = notes.filter(|(function, _)| function.is_compiled);
+        compiled.map(|(function, note)| (function.path.as_str(), note))
+    }
+
     /// The label with a number, unless that is an entry's.
     pub fn label(&self, number: u32) -> Option<&ScoredLabel> {
         self.labels.get(number as usize)?.as_ref()

@@ -103,3 +103,18 @@ fn labels_are_asked_in_each_iteration() {
         [12, 15]
     );
 }
+
+#[test]
+fn every_criterion_counts_the_end_of_a_loop_ahead_of_its_first_iteration() {
+    let krate = Krate::of_fixture("iterations", "iterations-ends");
+    let criteria = ["decision", "multiple-condition", "mcdc"];
+    let crossed = criteria.map(|it| format!("{it}@unroll")).join(",");
+    let args = ["--depth=3", "--all-functions", "--function=pops"];
+    let report = krate.report(0, &[&args[..], &["--criterion", &crossed]].concat());
+    let all = labels(&report);
+    // `while let` matches in the iterations 1 to 3, and fails ahead of them and in each. The `if` takes both ways in each.
+    for criterion in criteria {
+        let key = ("pops".to_owned(), format!("{criterion}@unroll"));
+        assert_eq!(all[&key], (3 + 4 + 6, vec![]), "{criterion}");
+    }
+}

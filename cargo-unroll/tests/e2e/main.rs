@@ -25,6 +25,7 @@ mod hostile;
 mod implementations;
 mod infeasible;
 mod inputs_chosen;
+mod invariants;
 mod iterations;
 mod jumps;
 mod lemmas;

@@ -1,5 +1,6 @@
 //! Patterns as decisions: `if let`, chains, `while let`, `let .. else` and `?` have labels of the criteria on conditions, in the generator and in `score`.
 
+use crate::score::scored;
 use crate::score_generated::assert_agreement;
 use crate::support::{Krate, Report};
 
@@ -62,4 +63,10 @@ fn patterns_are_conditions_in_generator_and_score() {
         &["--criterion", criteria, "--depth=2", "--all-functions"],
     );
     assert_agreement(&claimed, &krate, criteria);
+    let (report, run) = scored(&krate, 0, &["--criterion=mcdc"]);
+    let left_out = report.lines("left-out").map(|line| &line["function"]);
+    assert_eq!(left_out.collect::<Vec<_>>(), ["patterns::by_macro"]);
+    let warning =
+        "warning[U0219]: labels of `patterns::by_macro` are incomplete: no condition of `digit!()`";
+    assert!(run.stderr.contains(warning), "{run}");
 }

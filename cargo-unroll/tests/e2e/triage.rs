@@ -145,3 +145,23 @@ fn preconditions_of_private_functions_are_suggested() {
     let report = krate.report(0, &ALL);
     assert_eq!(report.lines("finding").count(), 0, "{report:?}");
 }
+
+#[test]
+fn places_in_a_line_with_an_attribute_are_those_of_the_source() {
+    let krate = Krate::of_fixture("cases/one_line", "one_line");
+    let report = krate.report(0, &ALL);
+    let caller = ("reached".to_owned(), "one_line::shares".to_owned());
+    let [(_, kind, function)] = &findings(&report, "one_line::share")[..] else {
+        panic!("{report:?}");
+    };
+    assert_eq!((kind.clone(), function.clone()), caller);
+    let source = krate.read("src/lib.rs");
+    for finding in report.lines("finding") {
+        let number = |name: &str| finding["span"][name].as_u64().expect("a number") as usize;
+        let line = source.lines().nth(number("line") - 1).expect("a line");
+        let behind: String = line.chars().skip(number("column") - 1).collect();
+        let sums = ["100 / of }", "n + 1 }"];
+        assert!(sums.contains(&behind.as_str()), "{finding}");
+    }
+    assert_eq!(report.lines("finding").count(), 2);
+}

@@ -3,12 +3,13 @@
 use std::iter;
 
 use camino::Utf8PathBuf;
-use cargo_unroll::compile::{self, Output};
-use cargo_unroll::project::{self, Project, ProjectOptions, SelectedFunction};
+use cargo_unroll::project::{Project, SelectedFunction};
 use cargo_unroll::replay::{Driver, Limits};
 use cargo_unroll::sandbox::Confinement;
 use unroll_llvm::{Module, Program};
 use unroll_syntax::{Criteria, Criterion};
+
+use crate::build;
 
 /// A call of the probe of labels, up to its arguments.
 const PROBE: &str = "call void @__unroll_label(";
@@ -58,23 +59,10 @@ pub(crate) struct Fixture {
 impl Fixture {
     /// Builds it as the tool does.
     pub(crate) fn build(criterion: Criterion) -> Self {
-        let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-        let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("labels");
-        let kept = target_dir.join(format!("{}.exe", criterion.name()));
-        let options = ProjectOptions {
-            manifest_path: Some(root.join("fixtures/labels/Cargo.toml")),
-            target_dir: Some(target_dir),
-            unroll_test: Some(root.join("crates/unroll-test")),
-            criteria: Some(Criteria::from(criterion)),
-            ..ProjectOptions::default()
-        };
-        let project = project::load(&options).expect("the fixture loads");
-        let output = Output {
-            quiet: true,
-            color: false,
-            jobs: None,
-        };
-        let build = compile::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+        let criteria = Some(Criteria::from(criterion));
+        let (project, build) = build::build("labels", "labels", criteria);
+        let folder = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let kept = folder.join(format!("labels-{}.exe", criterion.name()));
         let built = &build.targets[0];
         // The build for the next criterion overwrites the files.
         std::fs::copy(&built.exe, &kept).expect("the executable can be copied");

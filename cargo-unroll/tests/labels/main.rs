@@ -2,6 +2,8 @@
 //!
 //! `cargo xtask bench labels` sets `UNROLL_LABELS` to a file, which gets the table. Among the tests, the set-ups have to agree on the labels of the small programs.
 
+#[path = "../support/fixture.rs"]
+mod build;
 mod explore;
 mod fixture;
 mod table;

@@ -1,9 +1,8 @@
 //! The functions of a fixture, built once, each with its two judges.
 
-use camino::Utf8PathBuf;
-use cargo_unroll::compile::{self, Build, Output};
+use cargo_unroll::compile::{self, Build};
 use cargo_unroll::cover::agree::{agree, inputs};
-use cargo_unroll::project::{self, Project, ProjectOptions};
+use cargo_unroll::project::Project;
 use cargo_unroll::replay::{Case, Constants, Driver, Limits, RunEnd, RunOutcome, Search};
 use cargo_unroll::sandbox::Confinement;
 use unroll_engine::strategy::interpret::Interpreter;
@@ -11,6 +10,7 @@ use unroll_llvm::Program;
 
 use super::cases::{self, Rng};
 use super::count::Count;
+use super::fixture;
 
 /// Instructions of one run of the interpreter; longer runs are counted as stopped.
 const FUEL: u64 = 1_000_000;
@@ -35,26 +35,12 @@ pub(crate) struct Built {
 }
 
 /// Builds a fixture, as the tool does.
-pub(crate) fn build(fixture: &'static str) -> Built {
-    let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target_dir = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("soak");
-    let options = ProjectOptions {
-        manifest_path: Some(root.join("fixtures").join(fixture).join("Cargo.toml")),
-        target_dir: Some(target_dir),
-        unroll_test: Some(root.join("crates/unroll-test")),
-        ..ProjectOptions::default()
-    };
-    let project = project::load(&options).expect("the fixture loads");
-    let output = Output {
-        quiet: true,
-        color: false,
-        jobs: None,
-    };
-    let build = compile::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
+pub(crate) fn build(name: &'static str) -> Built {
+    let (project, build) = fixture::build(name, "soak", None);
     let targets = build.targets.iter();
     let programs = targets.map(|built| built.program().expect("the build's IR is readable"));
     Built {
-        fixture,
+        fixture: name,
         programs: programs.collect(),
         project,
         build,

@@ -6,6 +6,8 @@
 mod bench;
 mod cases;
 mod count;
+#[path = "../support/fixture.rs"]
+mod fixture;
 mod programs;
 #[path = "../support/world.rs"]
 mod world;
@@ -25,7 +27,7 @@ use programs::tally::Tally;
 use programs::{batch, generate};
 
 /// The fixtures whose functions run.
-const FIXTURES: [&str; 4] = ["quickstart", "scu", "kitchen", "standard"];
+const FIXTURES: [&str; 5] = ["quickstart", "scu", "kitchen", "standard", "invariants"];
 
 /// Cases on which the interpreter was once wrong: `FIXTURE ID CASE`.
 const REGRESSIONS: &str = include_str!("regressions.txt");

@@ -157,6 +157,7 @@ pub(crate) fn job(
         labels: function.labels.clone(),
         crossing: unroll_protocol::Crossing::default(),
         clauses: function.clauses.clone(),
+        assumes: Vec::new(),
         params: function.params.clone(),
         effects: Effects::Refused,
         generics: function.generics.clone(),

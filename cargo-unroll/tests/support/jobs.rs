@@ -44,6 +44,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         labels: vec![],
         crossing: Crossing::default(),
         clauses: vec![],
+        assumes: Vec::new(),
         params: Vec::<ParamInfo>::new(),
         effects: Effects::Refused,
         generics: vec![],
@@ -82,5 +83,6 @@ pub(crate) fn ensures(text: &str) -> ClauseInfo {
         text: text.to_owned(),
         span: span("src/sample.rs", 1, 1),
         end: span("src/sample.rs", 1, 2),
+        kept: None,
     }
 }

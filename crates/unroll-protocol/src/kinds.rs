@@ -56,6 +56,8 @@ kinds! {
         Ensures,
         /// A loop invariant, `invariant!(..)`.
         Invariant,
+        /// The invariant of a type, `#[unroll_invariant(..)]`.
+        TypeInvariant,
     }
 }
 
@@ -66,6 +68,7 @@ impl ClauseKind {
             Self::Requires => "requires",
             Self::Ensures => "ensures",
             Self::Invariant => "invariant",
+            Self::TypeInvariant => "unroll_invariant",
         }
     }
 
@@ -75,6 +78,7 @@ impl ClauseKind {
             Self::Requires => "precondition",
             Self::Ensures => "postcondition",
             Self::Invariant => "loop invariant",
+            Self::TypeInvariant => "type invariant",
         }
     }
 }

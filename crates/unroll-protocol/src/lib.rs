@@ -25,6 +25,9 @@ pub use probe::{Probe, UnknownProbe};
 pub use restriction::Restriction;
 pub use step::{NoStep, Step};
 
+/// In place of the number of a clause: the run has no input, since its type does not have the value.
+pub const NO_INPUT: u32 = u32::MAX;
+
 /// A number that stands for no variant of the enum it was converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownCode {

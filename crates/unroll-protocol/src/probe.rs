@@ -51,6 +51,8 @@ probes! {
     ClosureCall = "closure_call",
     /// Calls that build an input begin or end: `(begins)`.
     Building = "building",
+    /// Code of the user that says if a value is valid begins or ends: `(begins)`.
+    Judging = "judging",
     /// A value of a recursive type is not built any deeper.
     Beyond = "beyond",
     /// A value is built under a restriction: `(key, restriction)`.
@@ -93,6 +95,7 @@ impl Probe {
             | Self::Native
             | Self::ClosureCall
             | Self::Building
+            | Self::Judging
             | Self::Beyond
             | Self::Restricted
             | Self::Shared

@@ -13,6 +13,7 @@
 mod driver;
 #[cfg(feature = "input")]
 mod input;
+mod invariant;
 #[doc(hidden)]
 pub mod record;
 pub mod rt;
@@ -21,3 +22,4 @@ pub mod spec;
 
 #[cfg(feature = "input")]
 pub use input::Input;
+pub use invariant::Invariant;

@@ -12,6 +12,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Meta, Path, Token, Type};
 
 use crate::criterion::{Criteria, CriteriaError, Criterion};
+use crate::kept::{self, KeptValue};
 
 /// Which form of the body the tool asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct Tool {
     pub criteria: Criteria,
     /// True if conditions have probes, so that explanations may relax them.
     pub relaxes: bool,
+    /// The values that are to satisfy the invariants of their types, with the numbers of the clauses.
+    pub keeps: Vec<(KeptValue, u32)>,
 }
 
 /// The arguments of `#[unroll_test(..)]`.
@@ -156,6 +159,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut criteria = None;
     let mut defaults = false;
     let mut relaxes = false;
+    let mut keeps = Vec::new();
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
     while !input.is_empty() {
         let name: Ident = input.parse()?;
@@ -174,12 +178,13 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             defaults = true;
         } else if name == "relaxes" {
             relaxes = true;
+        } else if name == "keeps" {
+            keeps = kept::parse(input)?;
         } else if name == "criteria" {
             assign(input)?;
             criteria = Some(parse_criteria(input)?);
         } else {
-            let text =
-                "expected `id`, `form`, `method`, `outside`, `defaults`, `relaxes` or `criteria`";
+            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `relaxes`, `keeps` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -195,6 +200,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             defaults,
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
             relaxes,
+            keeps,
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
     }

@@ -181,7 +181,7 @@ fn contract_kind(path: &Path) -> Option<ClauseKind> {
 }
 
 /// The comma-separated conditions of an attribute; a string at the end is the `contracts` crate's message.
-fn conditions(tokens: TokenStream) -> syn::Result<Vec<(Expr, String)>> {
+pub(crate) fn conditions(tokens: TokenStream) -> syn::Result<Vec<(Expr, String)>> {
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     let exprs = parser.parse2(tokens.clone())?;
     let texts = if exprs.len() == 1 {

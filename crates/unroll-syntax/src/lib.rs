@@ -13,6 +13,8 @@
 //! * [`generics::objects`]: `dyn Trait` in place of a parameter's type.
 //! * [`generics::substitute`]: what such names stand for, put in their place.
 //! * [`clause`]: contracts as numbered clauses.
+//! * [`kept`]: values that satisfy invariants of types after a call.
+//! * [`type_invariant`]: invariants of types.
 //! * [`formatting`]: methods that are called by `format!`.
 //! * [`std_types`]: the types of the standard library, one row for each.
 //! * [`text`]: tokens as a person writes them.
@@ -34,13 +36,16 @@ pub mod expand;
 pub mod formatting;
 pub mod function;
 pub mod generics;
+pub mod kept;
 pub mod label;
 pub mod number;
 
+mod effects;
 mod probe;
 mod scan;
 pub mod std_types;
 pub mod text;
+pub mod type_invariant;
 pub mod walk;
 
 pub use attribute::{Form, Tool, UnrollArgs};

@@ -208,6 +208,11 @@ pub(crate) fn is_check(call: &ExprCall) -> bool {
     calls(call, "check")
 }
 
+/// True for a call that stands for an invocation of `matches!`, which has labels of decisions alone.
+pub(crate) fn is_matched(call: &ExprCall) -> bool {
+    calls(call, "matched")
+}
+
 /// True for a statement that reports a label or the evaluation of a decision.
 pub(crate) fn is_report(stmt: &Stmt) -> bool {
     let Stmt::Expr(expr, Some(_)) = stmt else {

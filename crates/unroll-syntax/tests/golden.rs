@@ -35,6 +35,7 @@ fn expand_item(
     let expansion = match last.as_str() {
         "unroll_test" | "unroll" => unroll_syntax::expand::unroll_test(args, item),
         "requires" | "ensures" => unroll_syntax::expand::contract(attr, item),
+        "unroll_invariant" => unroll_syntax::type_invariant::expand(args, item),
         "built_by" => unroll_syntax::derive::calls::built_by(args, item),
         "derive" if args.to_string() == "InputInside" => {
             unroll_syntax::derive::input_inside(item.clone()).map(|imp| quote!(#item #imp))

@@ -13,9 +13,11 @@
 
 #[doc(hidden)]
 pub use unroll_macros::{Fields, InputInside, built_by};
-pub use unroll_macros::{Input, ensures, invariant, label, requires, unroll, unroll_test};
+pub use unroll_macros::{
+    Input, ensures, invariant, label, requires, unroll, unroll_invariant, unroll_test,
+};
 #[doc(inline)]
-pub use unroll_runtime::{Input, rt, spec};
+pub use unroll_runtime::{Input, Invariant, rt, spec};
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

@@ -167,6 +167,7 @@ mod tests {
             crossing: Crossing::default(),
             labels: Vec::new(),
             clauses: Vec::new(),
+            assumes: Vec::new(),
             params: Vec::new(),
             generics: Vec::new(),
             is_first_pass: false,

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature};
+use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature, Type};
+use unroll_syntax::kept::{self, KeptValue};
 use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
 
 use super::panics::may_panic;
-use crate::diagnostics::Code;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{Note, Span};
+use crate::model::outcome::Note;
 use crate::project::sources::source::SourceFile;
 
 /// Loops and clauses.
@@ -28,6 +28,10 @@ pub(crate) struct Shape {
     pub(crate) left_out: Vec<Note>,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
+    /// The values that it leaves behind, with their types, some of which have invariants.
+    pub(crate) kept: Vec<(KeptValue, Type)>,
+    /// True if some of their types have.
+    pub(crate) keeps_invariants: bool,
     /// True if places that can panic are objectives, and operations of its own may. The places are known once the code is read.
     pub(crate) may_panic: bool,
 }
@@ -35,7 +39,7 @@ pub(crate) struct Shape {
 impl Shape {
     /// True if some criterion may yield an objective.
     pub(crate) fn has_objectives(&self) -> bool {
-        !self.loops.is_empty() || !self.labels.is_empty() || self.may_panic
+        !self.loops.is_empty() || !self.labels.is_empty() || self.may_panic || self.keeps_invariants
     }
 }
 
@@ -73,6 +77,8 @@ pub(crate) fn read(
             .map(|it| left_out(it, source))
             .collect(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
+        kept: kept::candidates(sig),
+        keeps_invariants: false,
         may_panic: criteria.contains(Criterion::Panics) && may_panic(block),
     }
 }
@@ -83,7 +89,7 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
         kind: label.kind,
         text: source.one_line(label.words),
         detail: label.detail.clone(),
-        span: place(source, label.position),
+        span: source.place(label.position),
         parent: label.parent.unwrap_or(0),
         is_ahead: label.is_ahead,
         iteration: None,
@@ -95,23 +101,22 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
 
 /// The note on a decision without labels.
 fn left_out(decision: &unroll_syntax::label::LeftOut, source: &SourceFile) -> Note {
-    let (text, reason) = (source.one_line(decision.words), decision.reason);
-    let message = format!("no condition of `{text}` is an objective: it {reason}");
-    let span = place(source, decision.position);
-    Note::with_message(Code::DecisionLeftOut, &span, message)
+    let text = source.one_line(decision.words);
+    let span = source.place(decision.position);
+    Note::decision_left_out(&text, &span, decision.reason)
 }
 
 fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {
     let own = numbered.arms.iter().take(numbered.branches as usize);
     LoopInfo {
         kind: numbered.kind,
-        span: place(words.source, numbered.position),
+        span: words.source.place(numbered.position),
         parent: numbered.parent.unwrap_or(0),
         in_closure: numbered.in_closure,
         branches: own
             .map(|arm| BranchInfo {
                 text: words.text(arm.kind, arm.position),
-                span: place(words.source, arm.position),
+                span: words.source.place(arm.position),
             })
             .collect(),
     }
@@ -121,17 +126,9 @@ fn clause_info(clause: &unroll_syntax::Clause, source: &SourceFile) -> ClauseInf
     ClauseInfo {
         kind: clause.kind,
         text: clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
-        span: place(source, clause.position),
-        end: place(source, clause.end),
-    }
-}
-
-fn place(source: &SourceFile, position: Position) -> Span {
-    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Span {
-        file: source.shown.clone(),
-        line: number(position.line),
-        column: number(position.column),
+        span: source.place(clause.position),
+        end: source.place(clause.end),
+        kept: None,
     }
 }
 

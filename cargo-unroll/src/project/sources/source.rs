@@ -2,6 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{LineColumn, Span as TokenSpan};
+use unroll_syntax::Position;
 
 use crate::model::outcome::Span;
 use crate::project::error::ProjectError;
@@ -53,6 +54,16 @@ impl SourceFile {
     pub(crate) fn one_line(&self, span: TokenSpan) -> String {
         let text = self.text.get(span.byte_range()).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// A position in the file, for reports.
+    pub(crate) fn place(&self, position: Position) -> Span {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span {
+            file: self.shown.clone(),
+            line: number(position.line),
+            column: number(position.column),
+        }
     }
 
     /// Where `span` begins.

@@ -273,7 +273,7 @@ fn made_by(path: &syn::Path, item: &ItemImpl) -> Option<ImplKind> {
 }
 
 /// True if all arguments of the type are parameters of the block.
-fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
+pub(super) fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else {
         return true;
     };

@@ -16,6 +16,7 @@ use crate::project::functions::line;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
 use crate::project::types::calls::Builders;
+use crate::project::types::invariants::{Checker, Stated};
 use unroll_resolve::names::{Path, paths_in};
 
 /// A struct, an enum or an alias as it is declared.
@@ -34,6 +35,8 @@ pub(super) struct Declared {
     pub(super) has_input: bool,
     /// True if it may be described by its fields and does not derive `Debug`.
     pub(super) lacks_debug: bool,
+    /// The invariant that attributes state.
+    pub(super) invariant: Option<Stated>,
 }
 
 /// Where the attribute goes.
@@ -52,7 +55,7 @@ impl Declared {
 
 impl Types {
     /// Adds the types that `file` declares.
-    pub(in crate::project) fn add(&mut self, file: &ModuleFile) {
+    pub(super) fn add(&mut self, file: &ModuleFile) {
         let items = &file.source.tree.items;
         self.items(file, items, &mut file.module.clone());
         // A type that a macro of this file declares derives where the macro says `struct`.
@@ -86,6 +89,7 @@ impl Types {
                         is_closed: false,
                         has_input: false,
                         lacks_debug: false,
+                        invariant: None,
                     });
                 }
                 Item::Impl(item) => {
@@ -97,6 +101,7 @@ impl Types {
                     is_mentioned(&mut self.defaults, "Default");
                     if self.of_macro.is_empty() {
                         self.builders.extend(Builders::of(file, item, module));
+                        self.checkers.extend(Checker::of(file, item, module));
                     }
                     self.relies(item, module);
                 }
@@ -144,6 +149,7 @@ impl Types {
             lacks_debug: self.of_macro.is_empty()
                 && !derives("Debug")
                 && !parts.attrs.iter().any(is_packed),
+            invariant: Stated::by_attributes(file, parts.attrs),
         });
     }
 

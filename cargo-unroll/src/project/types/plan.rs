@@ -198,6 +198,18 @@ impl Plan<'_> {
         self.types.taken_by(function).iter().map(below).collect()
     }
 
+    /// True if fields of type `n` are made up for `function`.
+    pub(super) fn is_made_up(&self, n: usize, function: &SelectedFunction) -> bool {
+        let source = &self.sources[n];
+        source.fields && !(source.has_both && self.is_hidden(n, function))
+    }
+
+    /// The types that arguments of calls mention which build values of type `n`.
+    pub(super) fn arguments(&self, n: usize) -> impl Iterator<Item = usize> {
+        let calls = self.sources[n].calls.iter();
+        calls.flat_map(|calls| calls.parts.iter().copied())
+    }
+
     /// The types of what values of type `n` are made of, where fields are seen.
     fn parts(&self, n: usize) -> &Numbers {
         match &self.sources[n] {

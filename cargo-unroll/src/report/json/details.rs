@@ -135,6 +135,8 @@ pub(super) struct ClauseLine<'a> {
     kind: &'static str,
     text: &'a str,
     span: SpanLine<'a>,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    ty: Option<&'a str>,
 }
 
 /// A remark on a function.
@@ -218,6 +220,7 @@ pub(super) fn clauses(job: &Job) -> Vec<ClauseLine<'_>> {
             kind: clause.kind.name(),
             text: &clause.text,
             span: (&clause.span).into(),
+            ty: clause.kept.as_ref().map(|kept| kept.ty.as_str()),
         })
         .collect()
 }

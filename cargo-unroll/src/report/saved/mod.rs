@@ -255,6 +255,9 @@ pub struct FindingRecord {
     pub inputs: Vec<InputRecord>,
     /// The test that shows it.
     pub test: Option<String>,
+    /// The type whose invariant is broken.
+    #[serde(default)]
+    pub breaks: Option<String>,
 }
 
 impl FindingRecord {
@@ -267,7 +270,10 @@ impl FindingRecord {
     pub fn title(&self, function: &str) -> String {
         let detail = self.message.lines().next().unwrap_or_default();
         match self.kind.as_str() {
-            "contract" => format!("`{function}` violates `{detail}`"),
+            "contract" => match &self.breaks {
+                Some(ty) => format!("`{function}` breaks the invariant `{detail}` of `{ty}`"),
+                None => format!("`{function}` violates `{detail}`"),
+            },
             "panic" => format!("`{function}` panics: {detail}"),
             "hang" => format!("`{function}` does not terminate"),
             "stack-overflow" => format!("`{function}` overflows the stack"),

@@ -32,6 +32,12 @@ enum JsonLine<'a> {
         detail: &'a Option<String>,
         span: SpanLine<'a>,
     },
+    LeftOut {
+        function: &'a str,
+        code: Code,
+        detail: &'a str,
+        span: Option<SpanLine<'a>>,
+    },
     Label {
         function: &'a str,
         criterion: &'static str,
@@ -120,6 +126,14 @@ pub fn lines(score: &Score, millis: u64) -> String {
             code: skip.code,
             detail: &skip.detail,
             span: span(&skip.span),
+        });
+    }
+    for (function, note) in score.program.left_out() {
+        out.push(&JsonLine::LeftOut {
+            function,
+            code: note.code,
+            detail: &note.message,
+            span: note.span.as_ref().map(span),
         });
     }
     let functions = score.functions();

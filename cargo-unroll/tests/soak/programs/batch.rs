@@ -208,6 +208,7 @@ impl Batch {
             labels,
             crossing,
             clauses: function.clauses.clone(),
+            assumes: Vec::new(),
             params: function.params.clone(),
             generics: function.generics.clone(),
             is_first_pass: false,

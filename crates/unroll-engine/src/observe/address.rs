@@ -156,7 +156,10 @@ impl<D: Domain> Machine<'_, D> {
                     _ => self.domain.not(is_below),
                 }
             }
-            (Function(..), Function(..)) if is_equality => self.domain.bool(pred == IntPred::Ne),
+            // LLVM merges functions that do the same, as it likes.
+            (Function(..), Function(..)) if is_equality => {
+                self.open(1, u128::from(pred == IntPred::Ne))
+            }
             (Absolute, Object(_) | Function(..)) | (Object(_) | Function(..), Absolute)
                 if is_equality && self.is_no_object(left, right) =>
             {
@@ -337,6 +340,8 @@ declare void @__rust_dealloc(ptr, i64, i64)
 declare void @llvm.lifetime.end.p0(ptr)
 declare void @__unroll_check(i32, i1)
 declare void @__unroll_given()
+define void @f() {{ ret void }}
+define void @g() {{ ret void }}
 define ptr @local() {{
   %l = alloca [16 x i8], align 8
   ret ptr %l
@@ -433,6 +438,8 @@ define void @main() {{
             "%n = call ptr @__rust_realloc(ptr %a, i64 16, i64 8, i64 32)\n %x = icmp eq ptr %a, %n",
             "call void @llvm.lifetime.end.p0(ptr %s)\n %x = icmp eq ptr %s, %t",
             "%l = call ptr @local()\n %m = call ptr @local()\n %x = icmp eq ptr %l, %m",
+            "%x = icmp eq ptr @f, @g",
+            "%i = ptrtoint ptr @f to i64\n %j = ptrtoint ptr @g to i64\n %x = icmp eq i64 %i, %j",
         ] {
             assert_eq!(ways(body), [true, false], "{body}");
         }

@@ -7,15 +7,13 @@ use super::overflow::{self, STACK_BYTES};
 use super::panics::{Places, kind_of};
 use super::run::{Current, Detail, Run, RunEnd, with_current};
 use crate::rt::Entry;
+use unroll_protocol::NO_INPUT;
 
 /// Steps after which a run counts as one that does not end.
 pub(crate) const FUEL: u64 = 20_000_000;
 
 /// Steps of loops in code that belongs to no run.
 const UNRECORDED_FUEL: u64 = 100_000;
-
-/// The clause that rejects a run in which a call that builds an input panics: no input was there.
-const UNBUILT: u32 = u32::MAX;
 
 /// Makes the panic hook store place, kind and message in the current run instead of printing them. The harness stands in `file`.
 pub(crate) fn install_hook(file: &'static str) {
@@ -57,7 +55,7 @@ pub(crate) fn execute(entry: &Entry, run: &mut Run) {
         }
         Err(payload) => {
             if run.building > 0 {
-                run.ending.get_or_insert(RunEnd::Rejected(UNBUILT));
+                run.ending.get_or_insert(RunEnd::Rejected(NO_INPUT));
             } else if run.ending.is_none() {
                 run.ending = Some(RunEnd::Panicked(run.panic.clone()));
             }

@@ -108,7 +108,8 @@ pub(crate) struct Run {
     pub(crate) ending: Option<RunEnd>,
     /// The last panic, recorded by the hook.
     pub(crate) panic: Panic,
-    /// How many values are being built by calls, one inside the other. A panic then says nothing of the function.
+    /// How many values are being built by calls, one inside the other, or judged by the invariant of their type. A panic then says nothing of
+    /// the function.
     pub(crate) building: u32,
     /// True if leaves are asked for again, to describe what was built of them.
     pub(crate) recalls: bool,
@@ -219,6 +220,15 @@ impl Run {
         if let Some(trace) = self.trace {
             trace("start\n");
         }
+    }
+
+    /// Counts calls of the user's code that are no part of the function.
+    pub(crate) fn count_building(&mut self, begins: bool) {
+        self.building = if begins {
+            self.building + 1
+        } else {
+            self.building.saturating_sub(1)
+        };
     }
 
     /// The leaf `key` of the base case. Leaves are mostly asked for in the order in which they stand.

@@ -164,13 +164,15 @@ pub(crate) extern "C" fn __unroll_given() {
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub(crate) extern "C" fn __unroll_building(begins: bool) {
-    with_current(|run| {
-        run.building = if begins {
-            run.building + 1
-        } else {
-            run.building.saturating_sub(1)
-        };
-    });
+    with_current(|run| run.count_building(begins));
+}
+
+/// Section 4: a type's invariant is evaluated, from here or up to here. A panic in between ends the run as one of a constructor does.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_judging(begins: bool) {
+    std::hint::black_box(begins);
+    with_current(|run| run.count_building(begins));
 }
 
 /// Section 4: an iteration begins.

@@ -83,6 +83,13 @@ pub fn passed((): ()) -> bool {
     false
 }
 
+/// The value of an invocation of `matches!`, in which conditions are noted. The second argument is the check of the macro's meaning.
+#[inline(always)]
+#[must_use]
+pub fn matched(value: bool, (): ()) -> bool {
+    value
+}
+
 /// The body of an arm that is never taken. It has no place that could panic.
 #[inline(always)]
 pub fn never() -> ! {

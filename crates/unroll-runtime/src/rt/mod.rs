@@ -43,15 +43,15 @@ pub(crate) use harness::Free;
 #[cfg(feature = "input")]
 pub use harness::{
     ByDefault, ByInput, Constant, Function, Held, Source, arg, arg_by, calls, describe_lent, lent,
-    size, text, variant, variant_among, written,
+    size, text, valid, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};
 #[cfg(feature = "input")]
 pub use key::{Key, group};
 pub use labels::{
-    attempted, condition, evaluated, found, guard, hidden, judged, label, never, noted, passed,
-    refuted, settled, tried,
+    attempted, condition, evaluated, found, guard, hidden, judged, label, matched, never, noted,
+    passed, refuted, settled, tried,
 };
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 #[cfg(feature = "input")]
@@ -62,7 +62,8 @@ pub(crate) use probes::{
 };
 #[cfg(feature = "input")]
 pub use probes::{
-    assume, built, check, enter, exit, given, inapplicable, leave, native, question, step,
+    assume, built, check, enter, exit, given, inapplicable, judged_by, leave, native, question,
+    step,
 };
 #[cfg(feature = "input")]
 pub use recursion::{Activation, again, recurred, recursion};
@@ -75,7 +76,7 @@ pub(crate) use unroll_protocol::{LeafKind, Restriction};
 #[cfg(feature = "input")]
 pub use crate::{
     __activation as activation, __after as after, __describe as describe, __register as register,
-    __show as show,
+    __show as show, __valid as valid,
 };
 
 /// Names for chosen types, for the stand-ins of iterators and for the traits of `fmt`, in crates without the standard library too.

@@ -85,6 +85,15 @@ pub fn built<T>(build: impl FnOnce() -> T) -> T {
     value
 }
 
+/// The answer of `judge`, which is the user's code and says if a value is valid. Where it panics there is no run.
+#[inline(always)]
+pub fn judged_by(judge: impl FnOnce() -> bool) -> bool {
+    symbols::__unroll_judging(true);
+    let holds = judge();
+    symbols::__unroll_judging(false);
+    holds
+}
+
 /// Values of a type that contains itself end here, though others go on.
 #[inline(always)]
 pub(crate) fn beyond() {

@@ -102,6 +102,9 @@ mod stand_ins {
     pub(crate) fn __unroll_building(begins: bool) {}
 
     #[inline]
+    pub(crate) fn __unroll_judging(begins: bool) {}
+
+    #[inline]
     pub(crate) fn __unroll_beyond() {}
 
     #[inline]

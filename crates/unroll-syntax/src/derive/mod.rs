@@ -72,7 +72,9 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
             fn any(key: ::unroll_test::rt::Key) -> Self {
                 #built
                 #enter
-                #any
+                let __unroll_value = #any;
+                ::unroll_test::rt::valid!(&__unroll_value);
+                __unroll_value
             }
             fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
                 #opaque

@@ -13,12 +13,14 @@ use syn::{
     parse_quote_spanned,
 };
 
+use super::keeps::Keeps;
 use super::source;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::formatting::is_formatter;
 use crate::function::FunctionItem;
 use crate::generics::standin;
 use crate::generics::standin::Closure;
+use crate::kept;
 use crate::number::Numbering;
 use crate::probe;
 use crate::probe::{int, of_counter, site};
@@ -172,22 +174,12 @@ impl Parameter {
 }
 
 /// True if `ty` is a `&mut` whose borrow may end with the call, or a `&` of what changes behind it.
-///
-/// A lifetime that is not the function's own, or that must outlive another, may belong to the `impl` and then lasts longer than the harness.
 fn may_change(ty: &Type, sig: &Signature) -> bool {
     let Type::Reference(reference) = ty else {
         return false;
     };
-    let own = |wanted: &Lifetime| {
-        let mut lifetimes = sig.generics.lifetimes();
-        lifetimes.any(|param| param.lifetime == *wanted && param.bounds.is_empty())
-    };
     let changes = reference.mutability.is_some() || mentions_cell(reference.elem.to_token_stream());
-    changes
-        && reference
-            .lifetime
-            .as_ref()
-            .is_none_or(|lifetime| lifetime.ident == "_" || own(lifetime))
+    changes && kept::ends(reference, sig)
 }
 
 /// True if a type names one that is written to through shared references.
@@ -323,9 +315,11 @@ fn body(
         })
         .collect();
     let Counting { before, after } = counting(function, tool);
-    // What the result borrows is free again once it is dropped.
-    let drop =
-        (!afters.is_empty()).then(|| quote_spanned!(site()=> ::core::mem::drop(__unroll_result);));
+    let keeps = Keeps::of(&tool.keeps, |number| {
+        Some(&parameters.get(number as usize)?.variable)
+    });
+    let looks = keeps.looks(&afters);
+    let at_entry = &keeps.at_entry;
     let stands = tool.outside.then(|| {
         quote_spanned! {site()=>
             ::unroll_test::rt::stand_in(const { ::unroll_test::rt::modules(::core::module_path!()) });
@@ -335,16 +329,13 @@ fn body(
         #(#aliases)*
         #stands
         #(#builds)*
+        #at_entry
         ::unroll_test::rt::given();
         if ::unroll_test::rt::native() { #(#shows)* }
         #before
         let mut __unroll_result = #call;
         #after
-        if ::unroll_test::rt::native() {
-            ::unroll_test::rt::show!(&mut __unroll_result);
-            #drop
-            #(#afters)*
-        }
+        #looks
     }
 }
 

@@ -8,6 +8,7 @@ mod behind;
 mod contracts;
 mod exits;
 mod harness;
+mod keeps;
 mod loops;
 mod plan;
 mod quantify;

@@ -156,7 +156,7 @@ impl Edit for Branches<'_> {
                 *expr = prefixed(label, take(expr));
             }
             // What `invariant!` became in the form is not part of the function.
-            Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Call(call) if probe::is_check(call) || probe::is_matched(call) => {}
             Expr::Match(found) if operand::is_operation(found) || probe::hands_on(found) => {
                 self.visit_expr_mut(&mut found.expr);
             }
@@ -236,7 +236,7 @@ impl Edit for Branches<'_> {
         self.labeller.enter_marked(&expr.attrs);
         let first = self.labeller.labels.len();
         self.visit_expr_mut(&mut expr.cond);
-        self.labeller.ahead_from(first, |_| true);
+        self.labeller.ahead_from(first);
         let place = expr.body.brace_token.span.open();
         let number = self.labeller.label(LabelKind::Repeats, place, &expr.cond);
         self.way(number, &mut expr.body);
@@ -244,7 +244,7 @@ impl Edit for Branches<'_> {
             let place = expr.while_token.span;
             let first = self.labeller.labels.len();
             let number = self.labeller.label(LabelKind::Ends, place, &expr.cond);
-            self.labeller.ahead_from(first, |_| true);
+            self.labeller.ahead_from(first);
             expr.attrs.extend(ended_mark(&reached(number)));
         }
         self.labeller.leave();

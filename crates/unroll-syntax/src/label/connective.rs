@@ -68,7 +68,7 @@ impl Edit for Connectives<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Call(call) if probe::is_check(call) || probe::is_matched(call) => {}
             Expr::Binary(binary)
                 if matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
                     && !has_let(&binary.left)

@@ -241,12 +241,18 @@ impl<'l> Labeller<'l> {
         }
     }
 
-    /// Has the labels of the loop that we are in, from `first` on, be told of ahead of its iterations, if they are of some kinds.
-    fn ahead_from(&mut self, first: usize, is_ahead: impl Fn(LabelKind) -> bool) {
+    /// Has the labels of the loop that we are in, from `first` on, be told of ahead of its iterations.
+    fn ahead_from(&mut self, first: usize) {
         let parent = self.around.last().copied().flatten();
         for label in &mut self.labels.list[first..] {
-            label.is_ahead |= label.parent == parent && is_ahead(label.kind);
+            label.is_ahead |= label.parent == parent;
         }
+    }
+
+    /// Has a label of the loop that we are in be told of ahead of its iterations.
+    fn ahead(&mut self, number: u32) {
+        let at = (number - self.labels.first) as usize;
+        self.labels.list[at].is_ahead = true;
     }
 
     /// Enters the loop with the mark that is among `attrs`.
@@ -289,7 +295,7 @@ trait Pass<'l>: Edit + Sized {
         self.labeller().enter_marked(&expr.attrs);
         let first = self.labeller().labels.len();
         self.visit_expr_mut(&mut expr.cond);
-        self.labeller().ahead_from(first, |_| true);
+        self.labeller().ahead_from(first);
         self.visit_block_mut(&mut expr.body);
         self.labeller().leave();
     }

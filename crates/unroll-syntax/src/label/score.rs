@@ -13,7 +13,7 @@ use syn::{Block, Expr, ExprAsync, ExprClosure, ExprWhile, Signature, Stmt, parse
 use super::decision::{Asked, Conditions};
 use super::numeric::Variables;
 use super::tree::{self, Tree};
-use super::{Label, Labels, reached, run_passes, take_ended};
+use super::{Label, Labels, LeftOut, reached, run_passes, take_ended};
 use crate::criterion::{Criteria, Criterion};
 use crate::probe::{site, take};
 use crate::walk::{AsEdit, Edit};
@@ -52,6 +52,8 @@ pub struct Scored {
     pub labels: Vec<Label>,
     /// Its decisions.
     pub decisions: Vec<Decision>,
+    /// Its decisions without labels.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// A decision whose evaluations are recorded as masks: two bits for each condition, its value and, above it, a bit that says that it was evaluated.
@@ -176,6 +178,7 @@ pub fn instrument(
     Scored {
         entry,
         labels: labels.list,
+        left_out: labels.left_out,
         decisions,
         statements: pass.found,
     }

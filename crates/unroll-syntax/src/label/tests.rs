@@ -354,13 +354,77 @@ fn arms_are_decisions_and_parts_of_patterns_conditions() {
 }
 
 #[test]
-fn decisions_without_labels_have_a_reason() {
-    let source = "fn f(a: u8) { match a { m!() => {} 1 => {} _ => {} } }";
+fn invocations_of_matches_have_the_conditions_of_their_pattern_and_guard() {
+    let source = "fn f(a: Option<u8>, b: bool) -> bool {
+            if b && !matches!(a, Some(1..=9)) { }
+            while matches!(a, None | Some(0)) { }
+            let c = std::matches!(a, Some(n) if n > 4 && b);
+            let d = matches!(a, Some(1) | Some(2) if b);
+            let e = matches!(a, n if n.is_some());
+            matches!(g(a)?, m!()) || matches!({ loop { break a } }, Some(_)) || other::matches!(a, None)
+        }";
     let function: syn::ItemFn = syn::parse_str(source).expect("a function");
-    let left_out = super::left_out(&function.sig, &function.block, &Criterion::Mcdc.into());
-    let reasons: Vec<_> = left_out.iter().map(|it| it.reason).collect();
-    assert_eq!(
-        reasons,
-        ["is a pattern with a macro or with unstable syntax"]
+    let labels = labels(
+        &function.sig,
+        &function.block,
+        &Criterion::MultipleCondition.into(),
     );
+    let text = |label: &Label| {
+        let words = label.words.source_text().unwrap_or_default();
+        format!("{} {words}: {}", label.position.line, label.detail)
+    };
+    let shown: Vec<_> = labels.iter().map(text).collect();
+    insta::assert_snapshot!(shown.join("\n"), @r"
+    2 b && !matches!(a, Some(1..=9)): T T T
+    2 b && !matches!(a, Some(1..=9)): T T F
+    2 b && !matches!(a, Some(1..=9)): T F -
+    2 b && !matches!(a, Some(1..=9)): F - -
+    3 matches!(a, None | Some(0)): T - -
+    3 matches!(a, None | Some(0)): F T T
+    3 matches!(a, None | Some(0)): F T F
+    3 matches!(a, None | Some(0)): F F -
+    4 std::matches!(a, Some(n) if n > 4 && b): T T T
+    4 std::matches!(a, Some(n) if n > 4 && b): T T F
+    4 std::matches!(a, Some(n) if n > 4 && b): T F -
+    4 std::matches!(a, Some(n) if n > 4 && b): F - -
+    5 Some(1) | Some(2): T T - -
+    5 Some(1) | Some(2): T F T T
+    5 Some(1) | Some(2): T F T F
+    5 Some(1) | Some(2): T F F -
+    5 Some(1) | Some(2): F - T T
+    5 Some(1) | Some(2): F - T F
+    5 Some(1) | Some(2): F - F -
+    5 b: T
+    5 b: F
+    6 n.is_some(): T
+    6 n.is_some(): F
+    7 matches!(g(a)?, m!()) || matches!({ loop { break a } }, Some(_)) || other::matches!(a, None): T - -
+    7 matches!(g(a)?, m!()) || matches!({ loop { break a } }, Some(_)) || other::matches!(a, None): F T -
+    7 matches!(g(a)?, m!()) || matches!({ loop { break a } }, Some(_)) || other::matches!(a, None): F F T
+    7 matches!(g(a)?, m!()) || matches!({ loop { break a } }, Some(_)) || other::matches!(a, None): F F F
+    ");
+}
+
+#[test]
+fn decisions_without_labels_have_a_reason() {
+    for (source, reason) in [
+        (
+            "match a { m!() => {} 1 => {} _ => {} }",
+            "is a pattern with a macro or with unstable syntax",
+        ),
+        (
+            "while let Some(b) = g() && a && (b || c) {}",
+            "is a `while` with a chain of conditions and `let`",
+        ),
+        (
+            "match a { Some(b) if let Some(c) = b && c && d => {} _ => {} }",
+            "is a guard with a `let`",
+        ),
+    ] {
+        let function = format!("fn f(a: u8) {{ {source} }}");
+        let function: syn::ItemFn = syn::parse_str(&function).expect("a function");
+        let left_out = super::left_out(&function.sig, &function.block, &Criterion::Mcdc.into());
+        let reasons: Vec<_> = left_out.iter().map(|it| it.reason).collect();
+        assert_eq!(reasons, [reason], "{source}");
+    }
 }

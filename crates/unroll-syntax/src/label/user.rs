@@ -13,6 +13,7 @@ use syn::{
 
 use super::{LabelKind, Labeller, Labels, Pass};
 use crate::criterion::Criterion;
+use crate::effects;
 use crate::probe::{int, site};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit, Look};
@@ -49,54 +50,17 @@ impl UserLabel {
             input.parse::<Option<Token![,]>>()?;
             Ok(Self { name, condition })
         };
-        let mut label = parser.parse2(tokens)?;
-        let mut effects = Effects(None);
-        effects.visit_expr_mut(&mut label.condition);
-        effects.0.map_or(Ok(label), Err)
+        let label = parser.parse2(tokens)?;
+        match effects::first(&label.condition) {
+            None => Ok(label),
+            Some((effect, place)) => Err(syn::Error::new(
+                place,
+                format!(
+                    "{effect} in the condition of a label: compute the value before `label!`, and ask for it"
+                ),
+            )),
+        }
     }
-}
-
-/// Finds what a condition does besides computing, as far as syntax shows it.
-struct Effects(Option<syn::Error>);
-
-impl Edit for Effects {
-    skip_foreign!(but closures);
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let what = match expr {
-            Expr::Assign(_) => "an assignment",
-            Expr::Binary(binary) if is_assignment(&binary.op) => "an assignment",
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => "a jump",
-            Expr::Reference(reference) if reference.mutability.is_some() => "a mutable borrow",
-            _ => return visit_mut::visit_expr_mut(self.walk(), expr),
-        };
-        let text = format!(
-            "{what} in the condition of a label: compute the value before `label!`, and ask for it"
-        );
-        self.0
-            .get_or_insert_with(|| syn::Error::new(expr.span(), text));
-    }
-}
-
-/// True for `+=` and the like.
-fn is_assignment(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{
-        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign,
-        ShlAssign, ShrAssign, SubAssign,
-    };
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
 }
 
 /// Labels of a function that have the name of one above.

@@ -62,6 +62,20 @@ pub(crate) fn has_jump(tokens: TokenStream) -> bool {
     })
 }
 
+/// True if tokens contain a jump or the keyword of a loop or of an `async` block.
+pub(crate) fn has_loop_or_jump(tokens: TokenStream) -> bool {
+    has_jump(tokens.clone()) || has_word(tokens, &["loop", "while", "for", "async"])
+}
+
+/// True if one of `words` is among the tokens.
+fn has_word(tokens: TokenStream, words: &[&str]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => words.iter().any(|word| ident == word),
+        TokenTree::Group(group) => has_word(group.stream(), words),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::may_jump;

@@ -18,10 +18,12 @@ where
                     ::core::concat!(::core::module_path!(), "::Named"),
                 )
             });
-        Named {
+        let __unroll_value = Named {
             first: ::unroll_test::Input::any(key.child(0)),
             r#type: ::unroll_test::Input::any(key.child(1)),
-        }
+        };
+        ::unroll_test::rt::valid!(& __unroll_value);
+        __unroll_value
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
         match self {
@@ -82,10 +84,12 @@ struct Tuple(u8, Option<bool>);
 #[allow(unused_variables)]
 impl ::unroll_test::Input for Tuple {
     fn any(key: ::unroll_test::rt::Key) -> Self {
-        Tuple {
+        let __unroll_value = Tuple {
             0: ::unroll_test::Input::any(key.child(0)),
             1: ::unroll_test::Input::any(key.child(1)),
-        }
+        };
+        ::unroll_test::rt::valid!(& __unroll_value);
+        __unroll_value
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
         match self {
@@ -123,7 +127,9 @@ struct Unit;
 #[allow(unused_variables)]
 impl ::unroll_test::Input for Unit {
     fn any(key: ::unroll_test::rt::Key) -> Self {
-        Unit {}
+        let __unroll_value = Unit {};
+        ::unroll_test::rt::valid!(& __unroll_value);
+        __unroll_value
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
         match self {
@@ -159,7 +165,7 @@ impl<'a> ::unroll_test::Input for Shape<'a> {
                     ::core::concat!(::core::module_path!(), "::Shape"),
                 )
             });
-        match ::unroll_test::rt::variant_among(
+        let __unroll_value = match ::unroll_test::rt::variant_among(
             key.child(0),
             [false, false, <&'a str as ::unroll_test::Input>::is_too_deep(key)],
         ) {
@@ -175,7 +181,9 @@ impl<'a> ::unroll_test::Input for Shape<'a> {
                     size: ::unroll_test::Input::any(key.child(1).child(1)),
                 }
             }
-        }
+        };
+        ::unroll_test::rt::valid!(& __unroll_value);
+        __unroll_value
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
         match self {

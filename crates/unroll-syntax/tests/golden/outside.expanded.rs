@@ -20,10 +20,12 @@ where
                     ::core::concat!(::core::module_path!(), "::Stack"),
                 )
             });
-        Stack {
+        let __unroll_value = Stack {
             entries: ::unroll_test::Input::any(key.child(0)),
             depth: ::unroll_test::Input::any(key.child(1)),
-        }
+        };
+        ::unroll_test::rt::valid!(& __unroll_value);
+        __unroll_value
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
         if ::unroll_test::rt::is_outside(const {
@@ -166,10 +168,12 @@ impl ::unroll_test::Input for Pair {
         }) {
             return <Self as ::unroll_test::rt::Built>::any(key);
         }
-        Pair {
+        let __unroll_value = Pair {
             0: ::unroll_test::Input::any(key.child(0)),
             1: ::unroll_test::Input::any(key.child(1)),
-        }
+        };
+        ::unroll_test::rt::valid!(& __unroll_value);
+        __unroll_value
     }
     fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
         if ::unroll_test::rt::is_outside(const {

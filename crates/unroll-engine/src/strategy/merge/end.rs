@@ -129,7 +129,8 @@ impl Merge<'_> {
                 Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             }
         } else {
-            let while_building = self.awaits_inputs && !self.machine.inputs.are_built();
+            let is_outside = !self.machine.inputs.are_built() || state.constructors > 0;
+            let while_building = self.awaits_inputs && is_outside;
             let path = self.condition(state);
             let site = self.machine.panicked(symbol, args, &state.memory);
             match self.machine.panic_kinds(&site.entry, args) {

@@ -8,6 +8,7 @@ use crate::domain::stop::Stop;
 use crate::strategy::merge::{Merge, State};
 use crate::strategy::record::{Evaluation, Relaxable};
 use crate::strategy::walk::Strategy;
+use unroll_protocol::NO_INPUT;
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
@@ -37,6 +38,10 @@ impl Merge<'_> {
             return Ok(holds);
         }
         let clause = self.number(clause)? as u32;
+        // A value that its type does not have is not for the function to exclude.
+        if clause == NO_INPUT {
+            return Ok(holds);
+        }
         Ok(self.relaxed(Relaxable::Precondition(clause), holds, state))
     }
 

@@ -150,7 +150,9 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 self.cut(&state.path, CutReason::Stop(Stop::Building));
                 state.constructors += 1;
             }
-            Event::Building { begins: false } => {
+            // No other value could be judged here, so nothing is missing behind it.
+            Event::Judging { begins: true } => state.constructors += 1,
+            Event::Building { begins: false } | Event::Judging { begins: false } => {
                 state.constructors = state.constructors.saturating_sub(1);
             }
             Event::Fits { size, len } => self.assume_fits(size, len, state),
@@ -245,7 +247,10 @@ impl Merge<'_> {
     }
 
     fn assume(&mut self, holds: Term, state: &mut State) -> Result<(), Interrupt> {
-        self.record.assumptions.push(holds);
+        let terms = &mut self.machine.domain.terms;
+        let path = state.path.conjunction(terms);
+        let assumption = terms.implies(path, holds);
+        self.record.assumptions.push(assumption);
         if state.path.is_empty() {
             // Every execution comes by here: a fact of the whole run, from which terms take their bounds.
             self.machine.domain.terms.assume(holds);

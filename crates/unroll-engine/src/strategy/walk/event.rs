@@ -11,6 +11,8 @@ pub(crate) enum Event<B> {
     Limit(Stop),
     /// Calls that build an input begin, or end.
     Building { begins: bool },
+    /// The invariant of a type begins to be evaluated, or ends.
+    Judging { begins: bool },
     /// An object has room for `len` elements of `size` bytes: no program has an input that is larger than an object can be.
     Fits { size: u64, len: B },
     /// An execution of a source loop begins.

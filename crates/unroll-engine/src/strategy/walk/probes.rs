@@ -124,6 +124,9 @@ fn event<'p, S: Strategy<'p>>(
         Probe::Building => Event::Building {
             begins: number(strategy, args, 0)? == 1,
         },
+        Probe::Judging => Event::Judging {
+            begins: number(strategy, args, 0)? == 1,
+        },
         Probe::Enter => Event::Enter {
             loop_: number(strategy, args, 0)? as u32,
         },

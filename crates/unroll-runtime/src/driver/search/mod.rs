@@ -386,14 +386,16 @@ impl Searcher {
         if !self.corpus.is_empty() {
             return;
         }
+        // What is no input at all, `NO_INPUT`, passes less than what the first clause rejects.
+        let passed = clause.wrapping_add(1);
         let (most, cases) = &mut self.nearly;
-        if clause > *most {
-            *most = clause;
+        if passed > *most {
+            *most = passed;
             cases.clear();
         }
-        if clause == *most && cases.len() < CORPUS / 4 {
+        if passed == *most && cases.len() < CORPUS / 4 {
             cases.push(run.case.clone());
-        } else if let (true, Some(draw)) = (clause == *most, &mut run.draw) {
+        } else if let (true, Some(draw)) = (passed == *most, &mut run.draw) {
             let at = draw.rng.index(cases.len());
             cases[at].copy_from(&run.case);
         }

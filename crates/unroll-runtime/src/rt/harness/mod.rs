@@ -2,6 +2,7 @@
 
 mod functions;
 mod source;
+pub mod valid;
 
 use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};

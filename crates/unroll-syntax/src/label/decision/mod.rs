@@ -13,6 +13,7 @@
 
 mod arms;
 mod heads;
+mod invocation;
 mod parts;
 mod pattern;
 mod scrutinee;
@@ -25,6 +26,7 @@ use syn::{
     Stmt, UnOp, parse_quote_spanned,
 };
 
+use self::invocation::Invocation;
 use super::tree::{Predicate, Tree};
 use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
@@ -131,8 +133,13 @@ fn conditions_of(expr: &Expr) -> usize {
         Expr::Binary(binary) if is_join(expr) => {
             conditions_of(&binary.left) + conditions_of(&binary.right)
         }
-        _ => 1,
+        _ => Invocation::of(expr).map_or(1, |it| it.conditions()),
     }
+}
+
+/// True for a Boolean expression that is a decision wherever it stands.
+fn is_decision(expr: &Expr) -> bool {
+    is_join(expr) || Invocation::of(expr).is_some()
 }
 
 /// True for `a && b` and `a || b`.
@@ -156,7 +163,7 @@ fn is_boolean(expr: &Expr) -> bool {
                 | BinOp::Gt(_)
                 | BinOp::Ge(_)
         ),
-        _ => false,
+        _ => Invocation::of(expr).is_some(),
     }
 }
 
@@ -227,6 +234,9 @@ impl Decisions<'_> {
                 Tree::Join(is_and, Box::new(left), Box::new(right))
             }
             condition => {
+                if let Some(found) = Invocation::of(condition) {
+                    return self.invocation(condition, found, mask, conditions);
+                }
                 let constant = match &*condition {
                     Expr::Lit(literal) => match &literal.lit {
                         Lit::Bool(value) => Some(value.value),
@@ -267,7 +277,9 @@ impl Decisions<'_> {
             constant,
             ..Operand::of(place)
         });
-        visit_mut::visit_expr_mut(self.walk(), condition);
+        if !self.apart(condition) {
+            visit_mut::visit_expr_mut(self.walk(), condition);
+        }
         let (at, value) = (int(number as u32), take(condition));
         *condition =
             parse_quote_spanned!(place=> ::unroll_test::rt::noted(&mut #mask, #at, #value));
@@ -389,10 +401,14 @@ impl Edit for Decisions<'_> {
             Expr::Call(call) if probe::is_check(call) => {}
             Expr::If(found) if has_let(&found.cond) => self.if_let(expr),
             Expr::Try(found) => self.question(found),
-            _ if is_join(expr) => {
+            // A chain with a `let` is a decision of what it is the condition of.
+            _ if is_decision(expr) && !has_let(expr) => {
                 let first = self.labeller.labels.len();
                 self.decision(expr);
                 self.labeller.reorder_from(first);
+            }
+            Expr::Macro(_) => {
+                self.apart(expr);
             }
             Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
@@ -441,7 +457,7 @@ impl Edit for Decisions<'_> {
         self.labeller.enter_marked(&expr.attrs);
         let first = self.labeller.labels.len();
         self.decision(&mut expr.cond);
-        self.labeller.ahead_from(first, |_| true);
+        self.labeller.ahead_from(first);
         self.visit_block_mut(&mut expr.body);
         self.labeller.leave();
     }

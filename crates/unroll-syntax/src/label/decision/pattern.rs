@@ -157,19 +157,12 @@ impl Decisions<'_> {
         let outcomes = if let Expr::Let(condition) = &mut *expr.cond {
             self.visit_expr_mut(&mut condition.expr);
             let parts = self.parts_of_while(condition, words);
-            let of_parts = self.labeller.labels.len();
-            self.labeller.ahead_from(first, |_| true);
-            Some(parts.unwrap_or_else(|| {
-                let outcomes = self.single(words);
-                // That it matches is told by the iteration that begins then.
-                let ends = |kind| matches!(kind, LabelKind::Fails | LabelKind::DecidesFalse);
-                self.labeller.ahead_from(of_parts, ends);
-                outcomes
-            }))
+            self.labeller.ahead_from(first);
+            Some(parts.unwrap_or_else(|| self.single_of_while(words)))
         } else {
             self.labeller.leave_out(words, WHILE);
             self.visit_expr_mut(&mut expr.cond);
-            self.labeller.ahead_from(first, |_| true);
+            self.labeller.ahead_from(first);
             None
         };
         self.visit_block_mut(&mut expr.body);
@@ -234,6 +227,19 @@ impl Decisions<'_> {
         let tree = Tree::Condition(0);
         let conditions: Conditions = vec![Operand::of(words)];
         let asked = self.asked(&tree, &conditions, words);
+        self.outcomes(tree, conditions, words, asked)
+    }
+
+    /// The same of a `while let`: that its pattern matches is told by the iteration that begins then, that it does not ahead of it.
+    fn single_of_while(&mut self, words: Span) -> Outcomes {
+        let tree = Tree::Condition(0);
+        let conditions: Conditions = vec![Operand::of(words)];
+        let asked = self.asked(&tree, &conditions, words);
+        for (number, predicate) in &asked {
+            if predicate.holds(&tree, FAILS) {
+                self.labeller.ahead(*number);
+            }
+        }
         self.outcomes(tree, conditions, words, asked)
     }
 
