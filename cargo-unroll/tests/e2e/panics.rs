@@ -52,6 +52,8 @@ fn each_place_and_kind_of_panic_is_found_once() {
         ],
     );
     known("looked_up", &[("no entry found for key", 26, 8)]);
+    // A panic of the iterator itself belongs to the head of the loop.
+    known("next_multiple", &[("attempt to add with overflow", 50, 19)]);
     let of_cut = findings(&report, "cut");
     let kinds: Vec<_> = of_cut
         .iter()

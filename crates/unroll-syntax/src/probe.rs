@@ -4,7 +4,7 @@
 //! ends with tokens at the user's own place ([`at_place`]): rustc joins the places of the operands to that of `a + b`, and if one is
 //! not the user's it falls back to the attribute, which is where a panic would then be reported.
 
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Arm, Block, Expr, ExprCall, ExprMatch, Lifetime, Pat, Stmt, parse_quote_spanned};
@@ -32,6 +32,21 @@ pub(crate) fn respanned(tokens: TokenStream, place: impl Fn(Span) -> Span + Copy
         token
     });
     moved.collect()
+}
+
+/// The call `<_ as TRAIT>::METHOD(ARGUMENT)` at a place of the user's, so that code inlined from the method has its line. The first and the last token decide
+/// where rustc takes a call to be; the names of the trait stay those of generated code, which mean the same in every edition.
+pub(crate) fn call_at(
+    place: Span,
+    of: &TokenStream,
+    method: &str,
+    argument: TokenStream,
+) -> TokenStream {
+    let method = Ident::new(method, place);
+    let of = quote_spanned!(site()=> _ as #of);
+    let mut arguments = Group::new(Delimiter::Parenthesis, argument);
+    arguments.set_span(place);
+    quote_spanned!(place=> < #of > :: #method #arguments)
 }
 
 /// The identifier `__unroll_{name}_{number}`.

@@ -7,7 +7,7 @@
 //! temporaries of one copy end before the next begins, as they do in a loop.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens as _, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
@@ -121,12 +121,19 @@ impl Instrumenter<'_> {
     fn for_loop(&mut self, mut expr: ExprForLoop) -> Expr {
         let place = expr.for_token.span;
         let (mut head, pat) = (*expr.expr, *expr.pat);
+        // The iterator's own code, inlined, belongs to the line of the head.
+        let line = head.span();
         self.visit_expr_mut(&mut head);
         let parts = self.parts(&mut expr.attrs, expr.label, None, expr.body);
         let open = parts.counters.open();
+        let made = quote_spanned!(site()=> ::core::iter::IntoIterator);
+        let made = probe::call_at(line, &made, "into_iter", head.into_token_stream());
+        let next = quote_spanned!(site()=> ::core::iter::Iterator);
+        let argument = quote_spanned!(site()=> &mut __unroll_iter);
+        let next = probe::call_at(line, &next, "next", argument);
         let looping = parts.repeat(&|body, exit| {
             quote_spanned! {site()=>
-                match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                match #next {
                     ::core::option::Option::None => #exit
                     ::core::option::Option::Some(#pat) => #body
                 }
@@ -134,7 +141,7 @@ impl Instrumenter<'_> {
         });
         // The semicolon ends the temporaries of the head with the loop, as in a `for`.
         let block = parse_quote_spanned! {site()=> {
-            match ::core::iter::IntoIterator::into_iter(#head) {
+            match #made {
                 mut __unroll_iter => { #(#open)* #looping }
             };
         }};

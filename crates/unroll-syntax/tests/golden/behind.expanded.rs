@@ -137,14 +137,16 @@ fn __unroll_harness_k__stack_insert() {
             name: Impl1,
         ) -> Self {
             {
-                match ::core::iter::IntoIterator::into_iter(
+                match <_ as ::core::iter::IntoIterator>::into_iter(
                     name.as_ref().bytes().enumerate(),
                 ) {
                     mut __unroll_iter => {
                         let mut __unroll_d_1: u32 = 0;
                         ::unroll_test::rt::enter(1);
                         loop {
-                            match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                            match <_ as ::core::iter::Iterator>::next(
+                                &mut __unroll_iter,
+                            ) {
                                 ::core::option::Option::None => {
                                     ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
                                     break;
@@ -238,12 +240,14 @@ fn __unroll_harness_k__ones_fmt() {
         )]
         fn __unroll_form_k__ones_fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             {
-                match ::core::iter::IntoIterator::into_iter(self.bytes.clone()) {
+                match <_ as ::core::iter::IntoIterator>::into_iter(self.bytes.clone()) {
                     mut __unroll_iter => {
                         let mut __unroll_d_1: u32 = 0;
                         ::unroll_test::rt::enter(1);
                         loop {
-                            match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                            match <_ as ::core::iter::Iterator>::next(
+                                &mut __unroll_iter,
+                            ) {
                                 ::core::option::Option::None => {
                                     ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
                                     break;

@@ -108,12 +108,14 @@ fn __unroll_harness_c2() {
             __unroll_once(|| -> Result<u8, std::num::ParseIntError> {
                 let mut all = 0;
                 {
-                    match ::core::iter::IntoIterator::into_iter(s.split(',')) {
+                    match <_ as ::core::iter::IntoIterator>::into_iter(s.split(',')) {
                         mut __unroll_iter => {
                             let mut __unroll_d_1: u32 = 0;
                             ::unroll_test::rt::enter(1);
                             loop {
-                                match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                                match <_ as ::core::iter::Iterator>::next(
+                                    &mut __unroll_iter,
+                                ) {
                                     ::core::option::Option::None => {
                                         ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
                                         break;

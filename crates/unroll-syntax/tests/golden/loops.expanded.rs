@@ -58,13 +58,15 @@ fn __unroll_harness_l() {
     fn __unroll_form_l(items: &[u8]) -> Option<u32> {
         let mut total = 0;
         {
-            match ::core::iter::IntoIterator::into_iter(items.iter().enumerate()) {
+            match <_ as ::core::iter::IntoIterator>::into_iter(
+                items.iter().enumerate(),
+            ) {
                 mut __unroll_iter => {
                     let mut __unroll_d_1: u32 = 0;
                     let mut __unroll_m_1: u64 = 0;
                     ::unroll_test::rt::enter(1);
                     'outer: loop {
-                        match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                        match <_ as ::core::iter::Iterator>::next(&mut __unroll_iter) {
                             ::core::option::Option::None => {
                                 ::unroll_test::rt::exit(1, __unroll_d_1, __unroll_m_1, 0);
                                 break;

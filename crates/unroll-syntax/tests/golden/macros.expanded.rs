@@ -50,12 +50,14 @@ fn __unroll_harness_m() {
             __unroll_once(|| -> u8 {
                 let mut total = 0;
                 {
-                    match ::core::iter::IntoIterator::into_iter(rows) {
+                    match <_ as ::core::iter::IntoIterator>::into_iter(rows) {
                         mut __unroll_iter => {
                             ::unroll_test::rt::made(1);
                             'rows: loop {
                                 ::unroll_test::rt::ended(2, 4);
-                                match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                                match <_ as ::core::iter::Iterator>::next(
+                                    &mut __unroll_iter,
+                                ) {
                                     ::core::option::Option::None => {
                                         ::unroll_test::rt::ended(1, 0);
                                         break;
@@ -63,11 +65,13 @@ fn __unroll_harness_m() {
                                     ::core::option::Option::Some(row) => {
                                         ::unroll_test::rt::called(1);
                                         {
-                                            match ::core::iter::IntoIterator::into_iter(row) {
+                                            match <_ as ::core::iter::IntoIterator>::into_iter(row) {
                                                 mut __unroll_iter => {
                                                     ::unroll_test::rt::made(2);
                                                     loop {
-                                                        match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                                                        match <_ as ::core::iter::Iterator>::next(
+                                                            &mut __unroll_iter,
+                                                        ) {
                                                             ::core::option::Option::None => {
                                                                 ::unroll_test::rt::ended(2, 0);
                                                                 break;

@@ -23,12 +23,12 @@ fn __unroll_harness_k__log() {
     )]
     fn __unroll_form_k__log(out: &mut dyn Write, shape: &dyn Shape, lines: u8) {
         {
-            match ::core::iter::IntoIterator::into_iter(0..lines) {
+            match <_ as ::core::iter::IntoIterator>::into_iter(0..lines) {
                 mut __unroll_iter => {
                     let mut __unroll_d_1: u32 = 0;
                     ::unroll_test::rt::enter(1);
                     loop {
-                        match ::core::iter::Iterator::next(&mut __unroll_iter) {
+                        match <_ as ::core::iter::Iterator>::next(&mut __unroll_iter) {
                             ::core::option::Option::None => {
                                 ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
                                 break;
