@@ -60,5 +60,7 @@ fn request(project: &Project) -> String {
     let ids: Vec<&str> = functions.map(|function| function.id.as_str()).collect();
     let types = project.types.iter();
     let types: Vec<&str> = types.map(|ty| ty.path.as_str()).collect();
-    format!("{:?} {ids:?} {types:?}", project.features)
+    // Another version of the tool may compile what this one left out.
+    let tool = env!("CARGO_PKG_VERSION");
+    format!("{tool} {:?} {ids:?} {types:?}", project.features)
 }
