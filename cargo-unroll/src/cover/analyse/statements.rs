@@ -1,6 +1,6 @@
 //! The statements that no run has come to, asked for all at once.
 //!
-//! Each question is for an input that comes to any of them. Its run covers more than one as a rule, and a single proof is about all that are left. What
+//! Each question is for an input that comes to several of them, or to any. Its run covers more than one as a rule, and a single proof is about all that are left. What
 //! stays open here is asked for one by one, as other objectives are.
 
 use std::time::Instant;
@@ -30,6 +30,7 @@ impl Analysis<'_> {
             let before = cover.open().count();
             prover.set_limits(self.limits());
             match prover.any_statement(&cover) {
+                None | Some(Decision::Verdict(_)) if cover.relax() => {}
                 None => {
                     for at in cover.open().collect::<Vec<_>>() {
                         let objective = self.board.objectives()[at].clone();
@@ -47,7 +48,7 @@ impl Analysis<'_> {
                             break;
                         }
                     }
-                    if cover.open().count() == before {
+                    if cover.open().count() == before && !cover.relax() {
                         return;
                     }
                 }

@@ -19,13 +19,18 @@ impl Prover<'_> {
         }))
     }
 
-    /// Asks for an input that comes to an open statement; `None` if there is none within the bound, or no statement is open.
+    /// Asks for an input that comes to the open statements that `cover` asks for; `None` if there is none within the bound, or no statement is open.
     pub fn any_statement(&mut self, cover: &StatementCover<usize>) -> Option<Decision> {
-        let clause = cover.enabling_clause(&mut self.execution.symbolic.terms)?;
-        self.queries.push(("any statement".to_owned(), clause));
-        match self.candidates_by_quick_check(clause) {
-            // It takes more effort.
-            Some(Decision::Verdict(_)) => self.candidates(clause),
+        let terms = &mut self.execution.symbolic.terms;
+        let clauses = cover.enabling_clauses(terms);
+        if clauses.is_empty() {
+            return None;
+        }
+        let asked = terms.and_all(clauses);
+        self.queries.push(("any statement".to_owned(), asked));
+        match self.candidates_by_quick_check(asked) {
+            // It takes more effort, unless there is an easier question.
+            Some(Decision::Verdict(_)) if cover.asks_for_any() => self.candidates(asked),
             decided => decided,
         }
     }

@@ -1,5 +1,9 @@
 //! A compact cover of all feasible statements, by enabling clauses (`AlgSC` of the infeasible-code paper, section 5).
 //!
+//! The clause of the paper leads to an execution that comes to any open statement. Here the open statements are divided into groups of neighbours, and an execution has
+//! to come to one of each: statements far from each other seldom exclude each other, so that fewer executions cover the same. Where there is no such
+//! execution, the groups are joined, and the last question is that of the paper.
+//!
 //! A statement in a loop has a copy in each iteration of the unwound program. Whichever of them an execution comes to covers the
 //! statement, so all of them leave the clause together (`RemoveClones`).
 
@@ -12,21 +16,42 @@ use unroll_smt::term::{Term, Terms};
 pub struct StatementCover<S> {
     /// Each with its copies.
     open: Vec<(S, Vec<Block>)>,
+    /// Statements that an execution has to come to, as long as there is one.
+    groups: usize,
 }
+
+/// Groups of the first question. On the programs of the paper, more make no smaller cover (`cargo xtask bench paper-b`).
+const GROUPS: usize = 4;
 
 impl<S: Copy> StatementCover<S> {
     /// All of these statements.
     pub fn new(statements: impl IntoIterator<Item = (S, Vec<Block>)>) -> Self {
         Self {
             open: statements.into_iter().collect(),
+            groups: GROUPS,
         }
     }
 
-    /// The enabling clause: an execution comes to one of the open statements; `None` if none is open.
-    pub fn enabling_clause(&self, terms: &mut Terms) -> Option<Term> {
-        let copies = self.open.iter().flat_map(|(_, copies)| copies);
-        let reached = copies.map(|copy| copy.reached);
-        (!self.open.is_empty()).then(|| terms.or_all(reached))
+    /// The enabling clauses: an execution comes to an open statement of each group. None if no statement is open.
+    pub fn enabling_clauses(&self, terms: &mut Terms) -> Vec<Term> {
+        let size = self.open.len().div_ceil(self.groups).max(1);
+        let clause = |group: &[(S, Vec<Block>)]| {
+            let copies = group.iter().flat_map(|(_, copies)| copies);
+            terms.or_all(copies.map(|copy| copy.reached))
+        };
+        self.open.chunks(size).map(clause).collect()
+    }
+
+    /// True if the next question is for any open statement, as `AlgSC` asks.
+    pub fn asks_for_any(&self) -> bool {
+        self.groups == 1
+    }
+
+    /// Asks for fewer statements at a time from now on, since no execution came to one of each group. False if the question was for any.
+    pub fn relax(&mut self) -> bool {
+        let relaxes = !self.asks_for_any();
+        self.groups = (self.groups / 2).max(1);
+        relaxes
     }
 
     /// Drops the statements that the execution of a model comes to, with all their copies.

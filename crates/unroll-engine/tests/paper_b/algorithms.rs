@@ -80,17 +80,19 @@ pub(crate) fn paths(program: &Program) -> Found {
     oracle.found
 }
 
-/// `AlgSC`: every statement, by enabling clauses.
+/// `AlgSC`: every statement, by enabling clauses, of groups of statements first.
 pub(crate) fn statements(program: &Program) -> Found {
     let mut oracle = Oracle::new(Formula::new(program));
     let blocks = oracle.formula.reached.iter().copied().enumerate();
     let blocks: Vec<_> = blocks.map(|(at, it)| (at, vec![Block::new(it)])).collect();
     let mut cover = StatementCover::new(blocks);
-    while let Some(clause) = cover.enabling_clause(&mut oracle.formula.terms) {
-        let Some(model) = oracle.check(&[clause]) else {
-            break;
-        };
-        cover.cover(&oracle.formula.terms, &model);
+    while cover.open().next().is_some() {
+        let clauses = cover.enabling_clauses(&mut oracle.formula.terms);
+        match oracle.check(&clauses) {
+            Some(model) => cover.cover(&oracle.formula.terms, &model),
+            None if cover.relax() => {}
+            None => break,
+        }
     }
     oracle.found
 }
