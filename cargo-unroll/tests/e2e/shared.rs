@@ -8,6 +8,9 @@ use crate::support::{Krate, Report};
 /// Functions of which a branch is excluded whatever callers share, however many owners there are, and whatever room there is in collections.
 const STEADY: [&str; 5] = ["odd_sum", "owned", "pairs", "roomy", "wrapped"];
 
+/// A function whose way back in a later iteration is excluded, since two addresses that differ in the first one go on to differ. What the first comparison gives is open.
+const LATER: &str = "same_function";
+
 fn with_claims(report: &Report) -> BTreeSet<String> {
     let claims = report.lines("objective");
     let claims = claims.filter(|line| line["verdict"] == "unreachable");
@@ -35,7 +38,8 @@ fn nothing_is_unreachable_because_inputs_are_built_apart() {
                 strategy,
             ],
         );
-        let expected: BTreeSet<String> = STEADY.map(str::to_owned).into();
+        let steady = STEADY.into_iter().chain([LATER]);
+        let expected: BTreeSet<String> = steady.map(str::to_owned).collect();
         let claims = with_claims(&report);
         assert!(claims.is_subset(&expected), "{strategy}: {claims:?}");
         if strategy == "auto" {
