@@ -13,7 +13,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand, TargetKind};
 use super::metadata;
 use crate::project::model::DependencySpec;
 
-/// The dependencies of the code of `package` that are always there and come from the registry or a directory.
+/// The dependencies of the code of `package` that are not optional and come from the registry or a directory.
 pub(crate) fn of(package: &cargo_metadata::Package) -> Vec<DependencySpec> {
     let dependencies = package.dependencies.iter();
     let dependencies = dependencies.filter(|it| {
@@ -53,11 +53,13 @@ pub(crate) fn roots(
     workspace_root: &Utf8Path,
     cargo_args: &[String],
 ) -> BTreeMap<String, Utf8PathBuf> {
-    let mut wanted: Vec<&DependencySpec> = dependencies
+    // A dependency may stand in the tables of several targets, and a manifest has each name once.
+    let wanted: BTreeMap<&str, &DependencySpec> = dependencies
         .iter()
         .filter(|it| names.contains(&it.name))
+        .map(|it| (it.name.as_str(), it))
         .collect();
-    wanted.dedup_by(|a, b| a.name == b.name);
+    let wanted: Vec<&DependencySpec> = wanted.into_values().collect();
     if wanted.is_empty() {
         return BTreeMap::new();
     }
