@@ -217,11 +217,10 @@ impl Attempt<'_> {
         }
         for (id, message) in blamed {
             let mut functions = self.project.functions.iter();
-            // Who writes the attribute derives `Input`, and is told where it is missing.
-            let is_plain = functions.any(|function| function.id == id && !function.annotated);
+            let is_function = functions.any(|function| function.id == id);
             match settled.defaults.get(&id).cloned() {
                 // A type of another crate may still have a default value.
-                None if is_plain && message.ends_with(NO_INPUT) => {
+                None if is_function && message.ends_with(NO_INPUT) => {
                     settled.defaults.insert(id, message);
                 }
                 first => {
@@ -286,7 +285,8 @@ impl Attempt<'_> {
                     !id.ends_with("()") && places.are_in(self.project.relative(file), *lines)
                 })
             };
-            if let Some((id, ..)) = from.or_else(around) {
+            let noted = || items.iter().find(|(id, ..)| places.are_asked_for_by(id));
+            if let Some((id, ..)) = from.or_else(around).or_else(noted) {
                 let message = || error.message.clone();
                 blamed.entry((*id).clone()).or_insert_with(message);
             }

@@ -87,6 +87,8 @@ pub(super) struct Places {
     lines: Vec<(String, usize)>,
     /// The tool's attributes that it comes from, as they are written.
     attributes: Vec<String>,
+    /// Those that its notes point to.
+    noted: Vec<String>,
 }
 
 impl Places {
@@ -98,7 +100,9 @@ impl Places {
         let around = primary().flat_map(|span| span.text.iter().filter_map(attribute_around));
         let whole = primary().flat_map(highlighted);
         let around = around.chain(whole.filter(|text| text.starts_with(OURS)));
+        let notes = error.children.iter().flat_map(|note| &note.spans);
         Self {
+            noted: notes.flat_map(highlighted).collect(),
             lines: primary().flat_map(|span| places(span, copy)).collect(),
             attributes: calls.flat_map(highlighted).chain(around).collect(),
         }
@@ -108,6 +112,12 @@ impl Places {
     pub(super) fn come_from(&self, id: &str) -> bool {
         let argument = format!("__tool(id = \"{id}\",");
         self.attributes.iter().any(|text| text.contains(&argument))
+    }
+
+    /// True if a note says that what the attribute for the function `id` made asks for what is missing.
+    pub(super) fn are_asked_for_by(&self, id: &str) -> bool {
+        let argument = format!("__tool(id = \"{id}\",");
+        self.noted.iter().any(|text| text.contains(&argument))
     }
 
     /// True if one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.

@@ -94,7 +94,7 @@ catalogue! {
         help: "enable the features or the `cfg` options that the function depends on";
     /// The instrumented function does not compile.
     DoesNotCompile = "U0111", Skipped, Warning, "the instrumented function does not compile",
-        help: "implement `unroll_test::Input` for the type of each parameter, for example with `#[derive(Input)]`";
+        help: "take parameters of other types, or implement `unroll_test::Input` for the type that the message names";
     /// A function inside another function.
     Nested = "U0112", Skipped, Warning, "a test cannot call a function nested in another function",
         help: "move the function to module level";

@@ -139,22 +139,17 @@ impl Lister<'_> {
         self.segments.push(modules::unraw(&parts.sig.ident));
         let attribute = parts.attrs.iter().find_map(find_attribute);
         let behind = self.behind();
-        let chosen = match attribute {
-            // Who writes the attribute says which types are meant; what is around the function the macro cannot see.
-            Some(_) => {
-                let given = given(parts.attrs);
-                let around = self.choose_around(&given, parts.sig);
-                given.into_iter().chain(around).collect()
-            }
-            None => self.choose(parts.sig),
-        };
-        let objects = self.behind_objects(parts.sig, &chosen);
-        let all: Vec<_> = chosen.iter().chain(&objects).cloned().collect();
+        // Who writes the attribute may say which types are meant.
+        let mut all = given(parts.attrs);
+        let rest = self.choose_rest(&all, parts.sig);
+        all.extend(rest.iter().cloned());
+        let objects = self.behind_objects(parts.sig, &all);
+        all.extend(objects.iter().cloned());
         let (splice, types) = match &attribute {
-            Some(found) if behind.is_none() => (found.splice.clone(), &objects),
-            _ => (parts.splice(behind), &all),
+            Some(found) if behind.is_none() => (found.splice.clone(), [rest, objects].concat()),
+            _ => (parts.splice(behind), all.clone()),
         };
-        let types = as_arguments(types);
+        let types = as_arguments(&types);
         let (criteria, skip) = self.arguments(parts.attrs);
         let lines = lines(parts.whole);
         let subject = Subject {
@@ -175,7 +170,7 @@ impl Lister<'_> {
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: match &skip {
                 Some(_) => Some(Code::SkippedOnRequest),
-                None => self.obstacle(parts, attribute.as_ref(), &chosen),
+                None => self.obstacle(parts, attribute.as_ref(), &all),
             },
             splice,
             types,

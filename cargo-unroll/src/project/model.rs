@@ -123,7 +123,7 @@ pub struct Project {
     pub insertions: Vec<Insertion>,
     /// Selected functions.
     pub functions: Vec<SelectedFunction>,
-    /// Types of the selected packages that get `Input` in copies, for functions without the attribute.
+    /// Types of the selected packages that get `Input` in copies.
     pub types: Vec<InputType>,
     /// A few functions with loops, which `--function` could name.
     pub candidates: Vec<String>,

@@ -275,13 +275,11 @@ impl ProjectSearch {
         }
         for mut function in of_target {
             plan.add_invariants(&mut function);
-            if !function.annotated {
-                if plan.has_raw_fields(&function) {
-                    function.callers = Callers::Tests;
-                }
-                function.built = plan.built(&function, &target.crate_name());
+            if plan.has_raw_fields(&function) {
+                function.callers = Callers::Tests;
             }
-            match plan.unwritable(&function).filter(|_| !function.annotated) {
+            function.built = plan.built(&function, &target.crate_name());
+            match plan.unwritable(&function) {
                 Some((code, name)) => self.skips.push(Skip {
                     code,
                     function: function.path,

@@ -1,8 +1,7 @@
-//! The crate's own structs and enums that inputs of functions without the attribute are made of.
+//! The crate's own structs and enums that inputs of functions are made of.
 //!
-//! Who writes `#[unroll_test]` also derives `Input` for what the function takes. For a function that the command line names the copy
-//! does it: for every type of the crate that the function's parameters mention, and for those that their fields mention, if a
-//! test of the function can write a value of it down, which needs fields that are visible there. Values of types with private fields that unsafe code
+//! The copy derives `Input` for every type of the crate that a function's parameters mention, and for those that their fields mention, if
+//! they have none and a test of the function can write a value of it down, which needs fields that are visible there. Values of types with private fields that unsafe code
 //! may rely on, or with fields that are no inputs, are built by calls (`calls`), and so are those of all other types for functions that do not see
 //! the fields.
 //!
@@ -134,7 +133,6 @@ impl Types {
 
     /// The plan for the types that `functions`, which are those of one target, need; as other crates see it if `from_outside`.
     pub(super) fn plan(&self, functions: &[SelectedFunction], from_outside: bool) -> Plan<'_> {
-        let asked = functions.iter().filter(|function| !function.annotated);
         let fields = || ValueSources {
             fields: true,
             ..ValueSources::default()
@@ -148,7 +146,7 @@ impl Types {
         };
         for _ in 0..ROUNDS {
             let mut places = vec![BTreeSet::new(); self.declared.len()];
-            for function in asked.clone() {
+            for function in functions {
                 for n in plan.below(function).into_iter().flatten() {
                     places[n].insert(plan.place(function));
                 }
@@ -157,7 +155,8 @@ impl Types {
             let sources = sources.map(|(n, places)| self.source(n, places, &plan.resolved));
             plan.sources = sources.collect();
         }
-        plan.needed = asked
+        plan.needed = functions
+            .iter()
             .filter(|function| plan.unwritable(function).is_none())
             .flat_map(|function| plan.below(function).into_iter().flatten())
             .collect();

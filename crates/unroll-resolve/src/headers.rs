@@ -16,6 +16,8 @@ pub(crate) type Bindings = BTreeMap<String, Type>;
 #[derive(Clone)]
 pub(crate) struct Header {
     pub(crate) module: Vec<String>,
+    /// The path of the trait, as it is written.
+    pub(crate) of_trait: Vec<String>,
     pub(crate) generics: Generics,
     pub(crate) arguments: Vec<Type>,
     pub(crate) self_ty: Type,

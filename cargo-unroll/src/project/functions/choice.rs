@@ -19,23 +19,6 @@ impl Lister<'_> {
         }
     }
 
-    /// Types for all generic parameters of a function whose arguments are not given; none if one of them has none.
-    pub(super) fn choose(&self, sig: &Signature) -> Vec<(Ident, TokenStream)> {
-        let named = with_named_impls(sig);
-        let chosen = match &self.context {
-            Context::Impl(block) => {
-                let generics = merged(&block.generics, &named.generics);
-                choose(&generics, self.place(Some(&block.self_ty)))
-            }
-            Context::Trait(of) => {
-                let generics = merged(&of.item.generics, &named.generics);
-                choose_self(&of.item, &sig.ident, &generics, &[], self.place(None))
-            }
-            Context::Module => choose(&named.generics, self.place(None)),
-        };
-        chosen.unwrap_or_default()
-    }
-
     /// Types for what stands behind the trait objects of a function's parameters, as far as their bounds decide them. A pointer to
     /// an object that the crate itself makes an input of is left to it.
     pub(super) fn behind_objects(
@@ -55,29 +38,42 @@ impl Lister<'_> {
         chosen.flatten().collect()
     }
 
-    /// Types for what the item around a function is generic over, as far as they are not `given`.
-    pub(super) fn choose_around(
+    /// Types for the generic parameters of a function and of the item around it that are not `given`. If those of the function have none, still
+    /// for those of the item, so that what is missing is told of the function.
+    pub(super) fn choose_rest(
         &self,
         given: &[(Ident, TokenStream)],
         sig: &Signature,
     ) -> Vec<(Ident, TokenStream)> {
-        let chosen = match &self.context {
+        let own = with_named_impls(sig).generics;
+        let mut bounds = Generics::default();
+        bounds.where_clause.clone_from(&sig.generics.where_clause);
+        let chosen = self.choose_with(given, sig, &own);
+        let chosen = chosen.or_else(|| self.choose_with(given, sig, &bounds));
+        chosen.unwrap_or_default()
+    }
+
+    /// As [`Self::choose_rest`], with these generics of the function.
+    fn choose_with(
+        &self,
+        given: &[(Ident, TokenStream)],
+        sig: &Signature,
+        own: &Generics,
+    ) -> Option<Vec<(Ident, TokenStream)>> {
+        let rest = |around: &Generics| without(&merged(around, own), given);
+        match &self.context {
             Context::Impl(block) => {
-                let rest = without(&block.generics, given);
-                choose(&rest, self.place(Some(&block.self_ty)))
+                choose(&rest(&block.generics), self.place(Some(&block.self_ty)))
             }
             Context::Trait(of) if given.iter().any(|(name, _)| name == "Self") => {
-                choose(&without(&of.item.generics, given), self.place(None))
+                choose(&rest(&of.item.generics), self.place(None))
             }
             Context::Trait(of) => {
-                let mut own = Generics::default();
-                own.where_clause.clone_from(&sig.generics.where_clause);
-                let around = merged(&of.item.generics, &own);
-                choose_self(&of.item, &sig.ident, &around, given, self.place(None))
+                let all = merged(&of.item.generics, own);
+                choose_self(&of.item, &sig.ident, &all, given, self.place(None))
             }
-            Context::Module => None,
-        };
-        chosen.unwrap_or_default()
+            Context::Module => choose(&rest(&Generics::default()), self.place(None)),
+        }
     }
 
     pub(super) fn obstacle(

@@ -86,6 +86,7 @@ extern \"C\" fn c() {}
 fn d<T>(t: T) {}
 #[unroll_test(T = Vec<u8>, N = 4)] fn e<'a, T, const N: usize>(t: &'a [T; N]) {}
 #[unroll_test(T = i32)] fn f<T, U>(t: T, u: U) {}
+#[unroll_test(T = i32)] fn f2<T, U: Mine>(t: T, u: U) {}
 fn g(i: impl Copy) {}
 #[unroll_test] fn g2(i: impl Copy) {}
 unsafe fn h() {}
@@ -107,7 +108,7 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
     assert_eq!(
         codes,
         [
-            "U0101", "U0102", "U0103", "ok", "ok", "U0104", "ok", "U0104", "U0108", "ok", "ok",
+            "U0101", "U0102", "U0103", "ok", "ok", "ok", "U0104", "ok", "ok", "U0108", "ok", "ok",
             "ok", "U0107", "ok", "U0107", "ok", "ok", "ok", "ok", "U0105", "ok", "ok", "U0105",
             "ok", "ok", "U0109"
         ]

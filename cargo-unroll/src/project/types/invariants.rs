@@ -248,7 +248,7 @@ impl Plan<'_> {
             }
             let declared = &self.types.declared[n];
             let has_own_input = self.resolved.inputs.contains(&n);
-            let is_made_up = if has_own_input || function.annotated {
+            let is_made_up = if has_own_input {
                 declared.has_input
             } else {
                 self.is_made_up(n, function)

@@ -102,6 +102,7 @@ impl Implementors {
         });
         let header = Header {
             module: module.to_vec(),
+            of_trait: path.segments.iter().map(|it| unraw(&it.ident)).collect(),
             generics: item.generics.clone(),
             arguments: arguments(&last.arguments),
             self_ty: (*item.self_ty).clone(),

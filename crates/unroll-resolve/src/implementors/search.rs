@@ -95,8 +95,8 @@ impl Implementors {
         module: &[String],
         depth: u32,
     ) -> Vec<Implementor> {
-        let (headers, wanted) = self.asked(bound);
-        let headers = headers.iter().filter(|_| depth > 0);
+        let (headers, wanted) = self.asked(bound, module);
+        let headers = headers.into_iter().filter(|_| depth > 0);
         let found = headers.flat_map(|header| {
             let mut bindings = Bindings::new();
             let fits = header.unify_trait(&wanted, open, &mut bindings);
@@ -167,10 +167,10 @@ impl Implementors {
         found.collect()
     }
 
-    /// The headers that `bound` may be had by, and what it says of its trait, with the defaults that this declares.
-    fn asked(&self, bound: &TraitBound) -> (&[Header], Wanted) {
+    /// The headers that `bound`, which stands in `module`, may be had by, and what it says of its trait, with the defaults that this declares.
+    fn asked(&self, bound: &TraitBound, module: &[String]) -> (Vec<&Header>, Wanted) {
         let Some(last) = bound.path.segments.last() else {
-            return (&[], Wanted::of(&PathArguments::None));
+            return (Vec::new(), Wanted::of(&PathArguments::None));
         };
         let name = last.ident.to_string();
         let mut wanted = Wanted::of(&last.arguments);
@@ -180,7 +180,20 @@ impl Implementors {
             .skip(wanted.arguments.len())
             .map_while(|param| param.default.clone());
         wanted.arguments.extend(defaults.collect::<Vec<_>>());
-        (self.impls.get(&name).map_or(&[], Vec::as_slice), wanted)
+        let path: Vec<String> = bound
+            .path
+            .segments
+            .iter()
+            .map(|it| unraw(&it.ident))
+            .collect();
+        let asked = self.names.own_item(module, &path);
+        // Traits of one name are told apart where both are known to be the crate's own.
+        let may_mean = |header: &&Header| {
+            let own = self.names.own_item(&header.module, &header.of_trait);
+            asked.is_none() || own.is_none() || own == asked
+        };
+        let headers = self.impls.get(&name).into_iter().flatten();
+        (headers.filter(may_mean).collect(), wanted)
     }
 
     /// The type of `header` with `bindings`, and something for its other parameters, if what they are bounded by allows it.
@@ -333,7 +346,7 @@ impl Implementors {
         if let Some(has) = self.known.has.borrow().get(&asked) {
             return *has;
         }
-        let (headers, wanted) = self.asked(bound);
+        let (headers, wanted) = self.asked(bound, module);
         let by_header = |header: &Header| {
             let mut bindings = Bindings::new();
             header.unify_trait(&wanted, open, &mut bindings)
@@ -354,7 +367,7 @@ impl Implementors {
         };
         let last = bound.path.segments.last();
         let is_foreign = last.is_some_and(|last| !self.is_own_trait(&last.ident));
-        let has = headers.iter().any(by_header) || is_foreign && has_foreign();
+        let has = headers.into_iter().any(by_header) || is_foreign && has_foreign();
         self.known.has.borrow_mut().insert(asked, has);
         has
     }

@@ -21,6 +21,17 @@ impl Names {
         imports.find_map(|import| absolute(module, &import.path))
     }
 
+    /// The path from the root of the crate of the type or trait of its own that `path` means in `module`; `None` where it is another crate's, or where
+    /// it is shown by a module that does not declare it.
+    pub(crate) fn own_item(&self, module: &[String], path: &[String]) -> Option<Path> {
+        let whole = match path {
+            [name] => self.meaning(module, name)?,
+            _ => absolute(module, path)?,
+        };
+        let (root, item) = whole.split_first()?;
+        (root == "crate" && self.items.contains(item)).then(|| item.to_vec())
+    }
+
     /// `ty`, which was written in the module `from`, as the module `to` can name it.
     pub(crate) fn named_in(&self, ty: &Type, from: &[String], to: &[String]) -> Type {
         let mut ty = ty.clone();
