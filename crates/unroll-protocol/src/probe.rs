@@ -43,7 +43,9 @@ probes! {
     AnySpare = "any_spare",
     /// Contents of a sequence: `(key, kind, size, align, len, max, room) -> NonNull<u8>`.
     AnySlice = "any_slice",
-    /// Room for a sequence: `(size, align, len) -> NonNull<u8>`.
+    /// How many elements of a sequence are built, from the first on: `(len) -> u64`.
+    AnyBuilt = "any_built",
+    /// Room for a sequence: `(size, align, len, is_partly_built) -> NonNull<u8>`.
     AnyRoom = "any_room",
     /// True in a native run, false in the engine.
     Native = "native",
@@ -91,6 +93,7 @@ impl Probe {
             | Self::AnyLen
             | Self::AnySpare
             | Self::AnySlice
+            | Self::AnyBuilt
             | Self::AnyRoom
             | Self::Native
             | Self::ClosureCall

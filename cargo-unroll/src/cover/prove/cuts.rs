@@ -62,7 +62,7 @@ pub fn is_bound(job: &Job, why: &CutReason) -> bool {
         CutReason::InnerLoop { function } | CutReason::Recursion { function } => {
             is_of_crate(&job.function, function)
         }
-        CutReason::Stop(_) => false,
+        CutReason::Unbuilt | CutReason::Stop(_) => false,
     }
 }
 
@@ -119,6 +119,10 @@ pub fn describe(job: &Job, why: &CutReason) -> Reason {
         }
         CutReason::InnerLoop { function } => {
             format!("a loop in `{function}` exceeds the engine's bound")
+        }
+        CutReason::Unbuilt => {
+            "an element is read behind the first few of a sequence, which the engine builds"
+                .to_owned()
         }
         CutReason::Recursion { function } => {
             format!("the recursion of `{function}` exceeds the engine's bound")

@@ -47,6 +47,8 @@ pub struct Symbolic {
     pub unknown: Option<Unknown>,
     /// Objects whose addresses became numbers, where not all memory is known.
     exposed: Vec<ObjectId>,
+    /// When an element was read that is not built.
+    unbuilt: Option<Term>,
     alignments: Alignments,
 }
 
@@ -344,6 +346,30 @@ impl Domain for Symbolic {
         let terms = &mut self.terms;
         let word = known.words.entry((object, offset, size));
         Some(*word.or_insert_with(|| terms.fresh("unknown", size * 8)))
+    }
+    fn unbuilt(&mut self, object: ObjectId, offset: Term, size: u32, end: u64) -> Option<Term> {
+        if !self.knows_all_memory() {
+            return self.unknown(Some(object), offset, size);
+        }
+        let last = self.terms.constant(64, u128::from(size) - 1);
+        let last = self.terms.add(offset, last);
+        let end = self.terms.constant(64, end.into());
+        let is_built = self.terms.ult(last, end);
+        let reads = self.terms.not(is_built);
+        let before = self.unbuilt.take();
+        let reads = before.map_or(reads, |before| self.terms.or(before, reads));
+        self.unbuilt = Some(reads).filter(|reads| self.terms.as_bool(*reads) != Some(false));
+        None
+    }
+    fn unbuilt_under(&mut self, before: Option<Term>, cond: Term) {
+        let new = self.unbuilt.take().map(|new| self.terms.and(new, cond));
+        self.unbuilt = match (before, new) {
+            (Some(before), Some(new)) => Some(self.terms.or(before, new)),
+            (before, new) => before.or(new),
+        };
+    }
+    fn take_unbuilt(&mut self) -> Option<Term> {
+        self.unbuilt.take()
     }
     fn write_unknown(&mut self) {
         if let Some(known) = &mut self.unknown {

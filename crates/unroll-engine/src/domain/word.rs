@@ -84,6 +84,23 @@ pub trait Domain {
     ) -> Option<Self::Bits> {
         None
     }
+    /// `size` bytes at an offset of a sequence whose elements are built up to the offset `end`, where nothing was written. `None` in readings that
+    /// know all memory, after they have noted where this lies behind what is built.
+    fn unbuilt(
+        &mut self,
+        _object: ObjectId,
+        _offset: Self::Bits,
+        _size: u32,
+        _end: u64,
+    ) -> Option<Self::Bits> {
+        None
+    }
+    /// Restricts the reads of what is not built that were noted since `before` to where `cond` holds; they were taken off by [`Self::take_unbuilt`].
+    fn unbuilt_under(&mut self, _before: Option<Self::Bits>, _cond: Self::Bits) {}
+    /// When what is not built was read since this was asked last (width 1).
+    fn take_unbuilt(&mut self) -> Option<Self::Bits> {
+        None
+    }
     /// Says that memory of which nothing is known was written.
     fn write_unknown(&mut self) {}
     /// Says that an address became a number, which may become an address of which nothing is known.

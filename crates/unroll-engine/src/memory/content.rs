@@ -40,6 +40,13 @@ pub enum Content<B> {
     /// Anything, and changed by anyone who has an address that is not known: so are objects that code had a hold of which is not
     /// executed, and what they point to. Stores do not change it, and a load is any value.
     Unknown(Option<ObjectId>),
+    /// A sequence that is built up to `end`, and may be longer. What was not written before that is padding.
+    Room {
+        /// The object.
+        object: ObjectId,
+        /// Where what is built ends.
+        end: u64,
+    },
     /// All zero.
     Zero,
     /// An initialised global.
@@ -122,6 +129,7 @@ impl<B> Content<B> {
                 Self::Merge { then, els, .. } => left.extend([&**then, &**els]),
                 Self::Uninit
                 | Self::Unknown(_)
+                | Self::Room { .. }
                 | Self::Zero
                 | Self::Data(_)
                 | Self::Array { .. } => {}
@@ -138,7 +146,11 @@ impl<B> Content<B> {
         }
         let is_pointer = |cell: &Cell<B>| matches!(cell.value, Value::Pointer(_));
         let has = match self {
-            Self::Uninit | Self::Unknown(_) | Self::Zero | Self::Array { .. } => false,
+            Self::Uninit
+            | Self::Unknown(_)
+            | Self::Room { .. }
+            | Self::Zero
+            | Self::Array { .. } => false,
             Self::Data(data) => !data.pointers.is_empty(),
             Self::Cells { cells, below } => {
                 cells.values().any(is_pointer) || below.has_pointers(known)
@@ -172,6 +184,7 @@ impl<B> Content<B> {
             Self::Merge { then, els, .. } => Some(then.extent()?.max(els.extent()?)),
             Self::Zero
             | Self::Unknown(_)
+            | Self::Room { .. }
             | Self::Array { .. }
             | Self::Store { .. }
             | Self::Copy { .. }

@@ -91,7 +91,7 @@ impl<B: Copy> Reach<B> {
                 continue;
             }
             match &*content {
-                Content::Unknown(_) => self.is_open = true,
+                Content::Unknown(_) | Content::Room { .. } => self.is_open = true,
                 Content::Uninit | Content::Zero | Content::Array { .. } => {}
                 Content::Data(data) => {
                     for pointer in data.pointers.values() {

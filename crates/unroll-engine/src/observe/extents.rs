@@ -56,14 +56,18 @@ impl<D: Domain> Machine<'_, D> {
         self.extent_of_elements(args, [2, 3, 6])
     }
 
-    /// A new object for elements that the program writes, by the arguments of the probe that asks for it.
+    /// A new object for elements that the program writes, by the arguments of the probe that asks for it. What is built of it ends at `end`, where
+    /// there may be more.
     pub(crate) fn allocate_room(
         &mut self,
         memory: &mut Memory<D::Bits>,
         args: Args<'_, D::Bits>,
+        end: Option<u64>,
     ) -> Result<Pointer<D::Bits>, Stop> {
         let extent = self.extent_of_elements(args, [0, 1, 2])?;
-        Ok(self.allocate_on_heap(memory, Content::Uninit, extent))
+        let object = ObjectId(self.objects());
+        let content = end.map_or(Content::Uninit, |end| Content::Room { object, end });
+        Ok(self.allocate_on_heap(memory, content, extent))
     }
 
     /// The size and alignment of an object, given the positions of the arguments with the size and alignment of its elements and with their count.

@@ -99,18 +99,28 @@ impl<D: Domain> Machine<'_, D> {
         let size = width.div_ceil(8);
         let mut result = Value::Undef;
         for case in pointer.0.iter().rev() {
+            let before = self.domain.take_unbuilt();
             let loaded = match case.place {
                 PointerBase::Object(object) => {
                     let content = self.content(memory, object);
-                    load::load(&mut self.domain, &content, case.offset, size, align)?
+                    Some(load::load(
+                        &mut self.domain,
+                        &content,
+                        case.offset,
+                        size,
+                        align,
+                    )?)
                 }
                 PointerBase::Unknown => {
                     let word = self.domain.unknown(None, case.offset, size);
-                    word.map_or(Value::Undef, Value::Bits)
+                    Some(word.map_or(Value::Undef, Value::Bits))
                 }
-                PointerBase::Function(..) | PointerBase::Absolute => continue,
+                PointerBase::Function(..) | PointerBase::Absolute => None,
             };
-            result = value::merge(&mut self.domain, case.guard, &loaded, &result);
+            self.domain.unbuilt_under(before, case.guard);
+            if let Some(loaded) = loaded {
+                result = value::merge(&mut self.domain, case.guard, &loaded, &result);
+            }
         }
         match (result, ty) {
             (Value::Bits(bits), Type::Ptr) => {

@@ -111,6 +111,8 @@ pub enum CutReason {
         /// Demangled name of the function that holds it.
         function: String,
     },
+    /// An element would be read of a sequence that is longer than what is built of it.
+    Unbuilt,
     /// A recursion would go beyond its bound.
     Recursion {
         /// Demangled name of the function.

@@ -79,10 +79,22 @@ pub(crate) extern "C" fn __unroll_any_slice(
     allocation
 }
 
+/// Section 4: how many of `len` elements the caller builds, which is all of them.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_any_built(len: u64) -> u64 {
+    len
+}
+
 /// Section 4: a new allocation for `len` elements, which the caller writes.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub(crate) extern "C" fn __unroll_any_room(size: u64, align: u64, len: u64) -> NonNull<u8> {
+pub(crate) extern "C" fn __unroll_any_room(
+    size: u64,
+    align: u64,
+    len: u64,
+    _is_partly_built: bool,
+) -> NonNull<u8> {
     allocate((size * len) as usize, align as usize)
 }
 

@@ -53,7 +53,7 @@ pub(super) fn one_by_one<T: Input>(
     capacity: usize,
     head: usize,
 ) -> *mut MaybeUninit<T> {
-    let slots: *mut MaybeUninit<T> = any_room::<T>(capacity).cast();
+    let slots: *mut MaybeUninit<T> = any_room::<T>(capacity, false).cast();
     let mut index = 0;
     while index < len {
         let mut slot = head.wrapping_add(index);

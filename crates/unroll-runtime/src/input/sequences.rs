@@ -8,8 +8,8 @@ use std::mem::MaybeUninit;
 
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{
-    Describe, Elements, Key, LeafKind, Restriction, any_len, any_room, any_slice, any_spare,
-    beyond, leak_slice, restricted, unchecked,
+    Describe, Elements, Key, LeafKind, Restriction, any_built, any_len, any_room, any_slice,
+    any_spare, beyond, leak_slice, restricted, unchecked,
 };
 
 /// Longest sequence inside values of types that contain themselves.
@@ -62,8 +62,8 @@ impl<T: Input> Elements<T> {
     /// the length, which the optimiser may rely on wherever the length is used.
     #[inline]
     pub(super) fn one_by_one(key: Key, len: usize, capacity: usize) -> Self {
-        let pointer = any_room::<T>(capacity);
-        fill::<T>(pointer.cast(), key, len);
+        let pointer = any_room::<T>(capacity, true);
+        fill::<T>(pointer.cast(), key, any_built(len));
         Self {
             pointer,
             len,

@@ -43,11 +43,18 @@ pub(crate) fn any_slice<T>(
         .cast()
 }
 
-/// A new allocation for `len` elements of `T`, none of which is written yet.
+/// How many of `len` elements are built one by one, from the first on: all of them in a native run.
 #[inline(always)]
-pub(crate) fn any_room<T>(len: usize) -> *mut T {
+pub(crate) fn any_built(len: usize) -> usize {
+    symbols::__unroll_any_built(len as u64) as usize
+}
+
+/// A new allocation for `len` elements of `T`, none of which is written yet. If it is partly built, those that [`any_built`] says are going to be
+/// written, in their order from the start; else all that are read.
+#[inline(always)]
+pub(crate) fn any_room<T>(len: usize, is_partly_built: bool) -> *mut T {
     let (size, align) = (size_of::<T>() as u64, align_of::<T>() as u64);
-    symbols::__unroll_any_room(size, align, len as u64)
+    symbols::__unroll_any_room(size, align, len as u64, is_partly_built)
         .as_ptr()
         .cast()
 }

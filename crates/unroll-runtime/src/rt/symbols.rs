@@ -69,7 +69,17 @@ mod stand_ins {
     }
 
     #[inline]
-    pub(crate) fn __unroll_any_room(size: u64, align: u64, len: u64) -> NonNull<u8> {
+    pub(crate) fn __unroll_any_built(len: u64) -> u64 {
+        len
+    }
+
+    #[inline]
+    pub(crate) fn __unroll_any_room(
+        size: u64,
+        align: u64,
+        len: u64,
+        is_partly_built: bool,
+    ) -> NonNull<u8> {
         __unroll_any_slice(0, 0, size, align, len, 0, len)
     }
 

@@ -74,6 +74,10 @@ impl<D: Domain> Load<'_, D> {
                 .domain
                 .unknown(*object, offset, size)
                 .map_or(Value::Undef, Value::Bits),
+            Content::Room { object, end } => self
+                .domain
+                .unbuilt(*object, offset, size, *end)
+                .map_or(Value::Undef, Value::Bits),
             Content::Zero => Value::Bits(self.domain.constant(size * 8, 0)),
             Content::Data(data) => self.data(data, offset, size),
             Content::Array { array, elem } => self.array(*array, *elem, offset, size, aligned),
@@ -121,6 +125,7 @@ impl<D: Domain> Load<'_, D> {
             }
             Content::Uninit
             | Content::Unknown(_)
+            | Content::Room { .. }
             | Content::Zero
             | Content::Data(_)
             | Content::Array { .. } => self.load(content, offset, size, aligned),
@@ -155,9 +160,15 @@ impl<D: Domain> Load<'_, D> {
                 self.whole_or_bytes(content, &seen, offset, size, aligned)
             }
             Overlay::Bytes => self.bytewise(content, offset, size),
+            // The content below may be deep: it is looked at only where it shows.
             Overlay::Cases(cases) => {
-                let rest = self.load(below, offset, size, aligned);
-                self.choose(cases, rest)
+                match cases.iter().find(|(same, _)| self.domain.is(*same, true)) {
+                    Some((_, value)) => value.clone(),
+                    None => {
+                        let rest = self.load(below, offset, size, aligned);
+                        self.choose(cases, rest)
+                    }
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ mod quantify;
 mod relax;
 mod state;
 mod strategy;
+mod unbuilt;
 mod walk;
 
 use std::rc::Rc;

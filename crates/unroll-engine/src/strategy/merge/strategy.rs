@@ -62,9 +62,15 @@ impl<'p> Strategy<'p> for Merge<'p> {
         Ok(())
     }
 
-    fn executed(&mut self, code: &Rc<Code>, result: Option<Reg>, state: &mut State) {
+    fn executed(
+        &mut self,
+        code: &Rc<Code>,
+        result: Option<Reg>,
+        state: &mut State,
+    ) -> Result<(), Interrupt> {
         self.note_restriction(state);
         self.forget_exposed(code, result, state);
+        self.end_unbuilt(state)
     }
 
     fn library(
@@ -114,6 +120,10 @@ impl<'p> Strategy<'p> for Merge<'p> {
         value
     }
 
+    fn most_built(&self) -> Option<u64> {
+        Some(self.elements_built())
+    }
+
     fn condition(&mut self, number: Term, holds: Term, state: &State) -> Term {
         self.evaluate(number, holds, state)
     }
@@ -156,6 +166,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                 state.constructors = state.constructors.saturating_sub(1);
             }
             Event::Fits { size, len } => self.assume_fits(size, len, state),
+            Event::Shortened { len, most } => self.shorten(len, most, state)?,
             // One iteration stands for all later ones, so there is none beyond the depth.
             Event::Step { .. } if self.cut.is_on => {}
             Event::Step { loop_, iteration } => {
@@ -265,7 +276,7 @@ impl Merge<'_> {
     }
 
     /// Keeps the executions in which `cond` holds; the others end.
-    fn continue_under(
+    pub(super) fn continue_under(
         &mut self,
         cond: Term,
         how: PathEnd<'_>,

@@ -173,7 +173,10 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             Event::AsksNative => self.note_shown(),
             Event::Limit(stop) => self.limit(stop),
             Event::Building { begins: true } => self.limit(Stop::Building),
-            Event::Building { begins: false } | Event::Judging { .. } | Event::Enter { .. } => {}
+            Event::Building { begins: false }
+            | Event::Judging { .. }
+            | Event::Shortened { .. }
+            | Event::Enter { .. } => {}
             Event::Fits { size, len } => self.assume_fits(size, len),
             Event::Step { loop_, iteration } => {
                 if self.is_forced(loop_) {

@@ -15,6 +15,8 @@ pub(crate) enum Event<B> {
     Judging { begins: bool },
     /// An object has room for `len` elements of `size` bytes: no program has an input that is larger than an object can be.
     Fits { size: u64, len: B },
+    /// No more than the first `most` of `len` elements are built.
+    Shortened { len: B, most: u64 },
     /// An execution of a source loop begins.
     Enter { loop_: u32 },
     /// An iteration of a source loop begins.

@@ -90,7 +90,14 @@ pub(crate) trait Strategy<'p>: Sized {
     }
 
     /// Called after each instruction with the register that it set.
-    fn executed(&mut self, _: &CodeOf<'p, Self>, _result: Option<Reg>, _: &mut Self::State) {}
+    fn executed(
+        &mut self,
+        _: &CodeOf<'p, Self>,
+        _result: Option<Reg>,
+        _: &mut Self::State,
+    ) -> Result<(), Self::Halt> {
+        Ok(())
+    }
 
     /// Executes an intrinsic of LLVM.
     fn intrinsic(
@@ -120,6 +127,11 @@ pub(crate) trait Strategy<'p>: Sized {
 
     /// The value of a scalar input (64 bits).
     fn scalar(&mut self, scalar: Scalar, state: &Self::State) -> Bits<'p, Self>;
+
+    /// How many elements of a sequence are built at most, where they are built one by one; `None` for all.
+    fn most_built(&self) -> Option<u64> {
+        None
+    }
 
     /// The value of the condition `number`, which is what it computes, `holds`, unless conditions may be relaxed.
     fn condition(
@@ -233,7 +245,7 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
                 let value = self.machine().hash_or(hashes, reg, value);
                 registers.set(reg, value);
             }
-            self.executed(code, instr.result, state);
+            self.executed(code, instr.result, state)?;
         }
         self.machine().calls.come_to(block.instrs.len());
         Ok(())

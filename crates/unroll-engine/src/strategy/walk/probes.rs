@@ -62,12 +62,26 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             Ok(Value::Bits(strategy.scalar(scalar, state)))
         }
         Probe::AnySlice => slice(strategy, args, state),
+        Probe::AnyBuilt => {
+            let len = strategy.machine().argument(args, 0)?;
+            let Some(most) = strategy.most_built() else {
+                return Ok(Value::Bits(len));
+            };
+            strategy.event(Event::Shortened { len, most }, state)?;
+            let domain = &mut strategy.machine().domain;
+            let most = domain.constant(64, most.into());
+            let is_short = domain.ult(len, most);
+            Ok(Value::Bits(domain.ite(is_short, len, most)))
+        }
         Probe::AnyRoom => {
             let size = number(strategy, args, 0)?;
             let len = strategy.machine().argument(args, 2)?;
             strategy.event(Event::Fits { size, len }, state)?;
+            let is_partly_built = number(strategy, args, 3)? == 1;
+            let most = strategy.most_built().filter(|_| is_partly_built);
+            let end = most.map(|most| size.saturating_mul(most));
             let (machine, memory) = strategy.parts(state);
-            Ok(Value::Pointer(machine.allocate_room(memory, args)?))
+            Ok(Value::Pointer(machine.allocate_room(memory, args, end)?))
         }
         Probe::Forall => {
             let range = words(strategy, args)?;

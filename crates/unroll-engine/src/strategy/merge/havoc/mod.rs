@@ -151,7 +151,7 @@ impl Merge<'_> {
     }
 
     /// Notes that something is left out. Executions may end where it stands, so what comes after is no fact about all of them.
-    fn mark_abstract(&mut self, state: &mut State) -> Result<(), Stop> {
+    pub(super) fn mark_abstract(&mut self, state: &mut State) -> Result<(), Stop> {
         self.record.is_abstract = true;
         let terms = &mut self.machine.domain.terms;
         let ends = terms.fresh("ends", 1);

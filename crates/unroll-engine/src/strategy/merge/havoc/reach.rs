@@ -6,6 +6,7 @@ use crate::semantics::symbols::{Meaning, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
 use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::Probe;
 
 /// Functions looked at behind one call.
 const MOST_FUNCTIONS: usize = 2_000;
@@ -17,6 +18,8 @@ pub(super) enum CodeClass {
     Straight,
     /// It has one or calls itself, and touches nothing but what its arguments lead to.
     Looping,
+    /// It builds a sequence of inputs, of which an abstraction takes any elements, and touches nothing but what its arguments lead to.
+    Building,
     /// It reaches a probe that says what the function under test does, and touches nothing but what its arguments lead to.
     Reporting,
     /// It may touch something else.
@@ -34,6 +37,8 @@ pub(super) struct Facts {
     pub(super) is_open: bool,
     /// True if it reaches a probe that says what the function under test does.
     pub(super) reports: bool,
+    /// True if it builds a sequence element by element.
+    builds: bool,
     callees: Vec<Symbol>,
 }
 
@@ -63,13 +68,14 @@ impl CallGraph {
     fn find_kind(&mut self, program: &Program, symbol: &Symbol) -> CodeClass {
         let mut seen = FxHashSet::default();
         let mut todo = vec![symbol.clone()];
-        let (mut calls_itself, mut reports) = (false, false);
+        let (mut calls_itself, mut reports, mut builds) = (false, false, false);
         while let Some(next) = todo.pop() {
             let facts = self.facts(program, &next);
             if facts.is_open || seen.len() > MOST_FUNCTIONS {
                 return CodeClass::Open;
             }
             reports |= facts.reports;
+            builds |= facts.builds;
             for callee in &facts.callees {
                 calls_itself |= callee == symbol;
                 if seen.insert(callee.clone()) {
@@ -79,6 +85,8 @@ impl CallGraph {
         }
         if reports {
             CodeClass::Reporting
+        } else if builds {
+            CodeClass::Building
         } else if calls_itself || self.facts(program, symbol).has_loop {
             CodeClass::Looping
         } else {
@@ -152,7 +160,10 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         return;
     };
     match Meaning::of(symbol) {
-        Ok(Meaning::Probe(probe)) => facts.reports |= !probe.builds_inputs(),
+        Ok(Meaning::Probe(probe)) => {
+            facts.reports |= !probe.builds_inputs();
+            facts.builds |= probe == Probe::AnyBuilt;
+        }
         Err(_) => facts.is_open = true,
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
         Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
