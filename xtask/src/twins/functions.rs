@@ -26,16 +26,20 @@ enum InputKind {
     Owners,
     ThreadOwners,
     Slices,
+    Records,
+    Words,
 }
 
 impl InputKind {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 8] = [
         Self::Vec,
         Self::Text,
         Self::Deque,
         Self::Owners,
         Self::ThreadOwners,
         Self::Slices,
+        Self::Records,
+        Self::Words,
     ];
 
     /// The parameters.
@@ -47,6 +51,8 @@ impl InputKind {
             Self::Owners => "a: Rc<u8>, b: Rc<u8>",
             Self::ThreadOwners => "x: Arc<u8>, y: Arc<u8>",
             Self::Slices => "p: &[u8], q: &[u8]",
+            Self::Records => "mut e: Vec<(u8, Option<String>)>",
+            Self::Words => "w: &[&str]",
         }
     }
 
@@ -55,7 +61,7 @@ impl InputKind {
         match self {
             Self::Owners => "let mut rcs = vec![a, b];",
             Self::ThreadOwners => "let mut arcs = vec![x, y];",
-            Self::Vec | Self::Text | Self::Deque | Self::Slices => "",
+            Self::Vec | Self::Text | Self::Deque | Self::Slices | Self::Records | Self::Words => "",
         }
     }
 
@@ -103,10 +109,25 @@ impl InputKind {
                 "usize::from(p.as_ptr() < q.as_ptr())",
                 "p.iter().take(3).map(|it| usize::from(*it)).sum::<usize>()",
             ],
+            Self::Records => &[
+                "e.len()",
+                "(e.capacity() - e.len())",
+                "e.first().map_or(7, |it| usize::from(it.0))",
+                "e.last().map_or(7, |it| usize::from(it.0))",
+                "e.get(9).map_or(0, |it| 1 + it.1.as_ref().map_or(0, String::len))",
+                "e.iter().filter(|it| it.1.is_none()).count()",
+            ],
+            Self::Words => &[
+                "w.len()",
+                "w.first().map_or(7, |it| it.len())",
+                "w.last().map_or(7, |it| it.len())",
+                "w.iter().map(|it| it.len()).max().unwrap_or(9)",
+                "usize::from(w.contains(&\"a\"))",
+            ],
         }
     }
 
-    /// Statements that change the inputs.
+    /// Statements that change the inputs, without branches, which the tool would number.
     fn effects(self) -> &'static [&'static str] {
         match self {
             Self::Vec => &[
@@ -126,7 +147,7 @@ impl InputKind {
                 "rcs.pop();",
                 "rcs.extend(rcs.first().cloned());",
                 "rcs.reverse();",
-                "if let Some(it) = rcs.first_mut() { *Rc::make_mut(it) ^= 1; }",
+                "rcs.iter_mut().take(1).for_each(|it| *Rc::make_mut(it) ^= 1);",
             ],
             Self::ThreadOwners => &[
                 "arcs.pop();",
@@ -134,6 +155,15 @@ impl InputKind {
                 "arcs.reverse();",
             ],
             Self::Slices => &["let (p, q) = (q, p);", "let p = p.get(1..).unwrap_or(p);"],
+            Self::Records => &[
+                "e.push((3, None));",
+                "e.truncate(2);",
+                "e.reverse();",
+                "e.retain(|it| it.0 > 2);",
+                "e = e.clone();",
+                "e.extend(e.last().cloned());",
+            ],
+            Self::Words => &["let w = w.get(1..).unwrap_or(w);"],
         }
     }
 
@@ -154,6 +184,11 @@ impl InputKind {
             Self::Slices => (
                 "let bytes: Vec<u8> = (0..9000).map(|at| (at % 5) as u8).collect(); let (from, other) = (dice.roll(9), dice.roll(9)); let (p, q) = (&bytes[from..][..dice.length().min(8000)], &bytes[other..][..dice.length().min(8000)]);",
                 "p, q",
+            ),
+            Self::Records => ("", "dice.records()"),
+            Self::Words => (
+                "let words = dice.words(); let words: Vec<&str> = words.iter().map(String::as_str).collect();",
+                "&words",
             ),
         }
     }

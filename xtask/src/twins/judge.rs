@@ -80,6 +80,21 @@ impl Dice {
         text
     }
 
+    pub fn records(&mut self) -> Vec<(u8, Option<String>)> {
+        let len = self.length();
+        let mut records = Vec::with_capacity(self.capacity(len));
+        for _ in 0..len {
+            let text = if self.is(50) { Some("a".repeat(self.roll(3))) } else { None };
+            records.push((self.byte(), text));
+        }
+        records
+    }
+
+    pub fn words(&mut self) -> Vec<String> {
+        let len = self.length();
+        (0..len).map(|_| if self.is(5) { self.text() } else { "a".repeat(self.roll(4)) }).collect()
+    }
+
     /// A deque that begins anywhere, as pushes and pops leave it.
     pub fn deque(&mut self) -> VecDeque<u8> {
         let len = self.length();

@@ -1,7 +1,7 @@
 //! `cargo xtask soak --twins`: verdicts against a judge that shares nothing with the tool.
 //!
 //! In: a seed and a number of functions. They look at what inputs have besides their values: capacities, where a deque wraps, who else owns an `Rc`,
-//! whether two are the same, how a slice is aligned, lengths beyond what is usual. The tool analyses them in one crate. Another crate has a twin
+//! whether two are the same, how a slice is aligned, lengths beyond what is usual, also of sequences whose elements are built one by one. The tool analyses them in one crate. Another crate has a twin
 //! of each function, on the same lines, that counts for itself which branches it takes and by which iteration it leaves its loop. That crate depends
 //! on nothing, and draws inputs by code of its own (`judge.rs`). Out: an error for each verdict "unreachable" that a twin refutes,
 //! and for written tests that fail.
