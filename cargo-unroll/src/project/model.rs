@@ -11,9 +11,9 @@ use unroll_syntax::Criteria;
 
 use super::error::{ProjectError, Warning};
 use super::functions::skip::Skip;
+use super::hidden::Asked;
 use super::request::config::{Override, Settings};
 use crate::diagnostics::Code;
-use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
@@ -353,8 +353,8 @@ pub struct SelectedFunction {
     pub built: BTreeSet<String>,
     /// The arguments given for generic parameters, including those of an `impl` block around it.
     pub generics: Vec<GenericArgument>,
-    /// Its hidden input as far as the source tells.
-    pub hidden_input: Option<HiddenInput>,
+    /// Its questions about hidden inputs, as far as the source tells.
+    pub asked: Asked,
     /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out of its crate.
