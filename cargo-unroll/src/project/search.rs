@@ -279,6 +279,7 @@ impl ProjectSearch {
                     function.callers = Callers::Tests;
                 }
                 function.built = plan.built(&function, &target.crate_name());
+                function.called = plan.called(&function, &target.crate_name());
             }
             match plan.unwritable(&function).filter(|_| !function.annotated) {
                 Some((code, name)) => self.skips.push(Skip {
@@ -420,6 +421,7 @@ impl ProjectSearch {
             params: candidate.params,
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
+            called: BTreeSet::new(),
             generics: candidate.generics,
             purpose: Purpose::default(),
             criteria,
