@@ -251,7 +251,7 @@ pub(crate) fn job(
         params: function.params.clone(),
         generics: function.generics.clone(),
         is_first_pass: true,
-        hidden_input: function.hidden_input.clone(),
+        hidden_input: function.asked.hidden_input.clone(),
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
         goals: Vec::new(),

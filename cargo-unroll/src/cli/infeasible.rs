@@ -14,7 +14,8 @@ use super::narrow::diff;
 use super::result::FunctionResult;
 use super::settings::Settings;
 use super::{caching, outputs};
-use crate::compile::{self, Output};
+use crate::compile::Output;
+use crate::effects;
 use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, rustc, sarif};
 use crate::instrument::Lock;
 use crate::model::outcome::{FunctionVerdict, Note};
@@ -50,7 +51,7 @@ pub(crate) fn run(
         color: console.color(),
         jobs: args.jobs,
     };
-    let build = compile::build(&project, output)?;
+    let build = effects::build(&mut project, output, args.allow_effects)?;
     let configured = caching::settings(&project);
     let cache = caching::open(&args.cache, &project.workspace_root, &configured)?;
     let analysis_args = args.analysis();

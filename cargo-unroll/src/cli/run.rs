@@ -27,7 +27,7 @@ use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
 use crate::worker::Children;
-use crate::{compile, emit, project, sandbox};
+use crate::{compile, effects, emit, project, sandbox};
 
 /// Does what the command line asks for.
 ///
@@ -71,7 +71,7 @@ pub(crate) fn run(
         tell_confinement(console);
     }
     // All functions are built even if few are analysed: how the compiler optimises what they share depends on them, and outcomes on that.
-    let build = compile::build(&project, output)?;
+    let build = effects::build(&mut project, output, args.allow_effects)?;
     project.skips.extend(build.skips.iter().cloned());
     if let Some(changed) = &changed {
         diff::narrow(args, &mut project, &build, changed)?;

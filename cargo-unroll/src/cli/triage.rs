@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 use super::analysis::Analysis;
 use super::exit::failure::Failure;
 use super::result::FunctionResult;
-use crate::compile::{self, Output};
+use crate::compile::Output;
 use crate::diagnostics::Code;
+use crate::effects;
 use crate::instrument::Lock;
 use crate::model::outcome::{
     Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
@@ -133,7 +134,7 @@ fn callers(
         .iter()
         .map(|((of, _), _)| &results[*of].function.target);
     let crates = crates.map(Target::crate_name).collect();
-    let project = match as_callers_see_it(analysis, crates) {
+    let mut project = match as_callers_see_it(analysis, crates) {
         Ok(project) => project,
         Err(why) => return Ok(Err(why)),
     };
@@ -145,7 +146,7 @@ fn callers(
         Ok(locks) => locks,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let build = match compile::build(&project, output) {
+    let build = match effects::build(&mut project, output, analysis.args.allow_effects) {
         Ok(build) => build,
         Err(error) => return Ok(Err(error.to_string())),
     };

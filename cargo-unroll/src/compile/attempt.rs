@@ -20,8 +20,8 @@ use super::memory::{self, Settled};
 use super::reduce;
 use super::runs::{self, Compiled};
 use crate::diagnostics::Code;
-use crate::instrument::{self, Copy, Variant};
-use crate::project::{Project, SelectedFunction, Skip};
+use crate::instrument::{self, Copy, Variant, further_methods};
+use crate::project::{InputSource, Project, SelectedFunction, Skip};
 
 /// A finished instrumented build.
 #[derive(Clone, Debug)]
@@ -216,6 +216,11 @@ impl Attempt<'_> {
             return Err(failure(result, instrumented));
         }
         for (id, message) in blamed {
+            let further = further_methods(&id);
+            if self.has_further_methods(&id) && !settled.left_out.contains_key(&further) {
+                settled.left_out.insert(further, message);
+                continue;
+            }
             let mut functions = self.project.functions.iter();
             let is_function = functions.any(|function| function.id == id);
             match settled.defaults.get(&id).cloned() {
@@ -254,6 +259,15 @@ impl Attempt<'_> {
             }
         }
         Ok(())
+    }
+
+    /// True if values of the type at `path` are built by methods, too, that nothing but their code tells.
+    fn has_further_methods(&self, path: &str) -> bool {
+        let mut types = self.project.types.iter();
+        types.any(|ty| match &ty.source {
+            InputSource::Calls { others, .. } => ty.path == path && !others.is_empty(),
+            InputSource::Fields | InputSource::Described => false,
+        })
     }
 
     /// The functions that the errors lie in and that are not left out yet, with the compiler's message.

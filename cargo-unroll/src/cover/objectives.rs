@@ -248,7 +248,7 @@ fn exit_condition(terms: &mut Terms, record: &Record, loop_: u32, depth: u32, br
 }
 
 /// The condition under which a label is reached.
-fn label_condition(terms: &mut Terms, record: &Record, label: u32) -> Term {
+pub fn label_condition(terms: &mut Terms, record: &Record, label: u32) -> Term {
     let copies = label_copies(terms, record, label);
     terms.or_all(copies)
 }

@@ -14,12 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{Reached, Visit};
 use crate::model::hidden::{FORMATTER_METHODS, HiddenInput};
-use unroll_llvm::ir::{
-    Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
-};
+use unroll_llvm::ir::{Call, Callee, Constant, InstrKind, Operand, Terminator};
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::link::inlined::InlinedFunctions;
-use unroll_llvm::link::origin::{Origin, is_of_the_compiler, is_rust};
+use unroll_llvm::link::origin::{Origin, is_rust};
 use unroll_llvm::{ModuleId, Program};
 
 /// Something that generated inputs do not vary in.
@@ -29,26 +27,18 @@ enum Question {
     TableCapacity,
     /// How a formatter was asked to format.
     Options,
-    /// The writer behind a formatter: it may fail.
-    Writer,
     /// The state of the thread: a panic may be under way.
     Panicking,
 }
 
 impl Question {
-    const ALL: [Self; 4] = [
-        Self::TableCapacity,
-        Self::Options,
-        Self::Writer,
-        Self::Panicking,
-    ];
+    const ALL: [Self; 3] = [Self::TableCapacity, Self::Options, Self::Panicking];
 
     /// The hidden input that the answer depends on.
     fn about(self) -> HiddenInput {
         match self {
             Self::TableCapacity => HiddenInput::TableCapacity,
             Self::Options => HiddenInput::FormatOptions,
-            Self::Writer => HiddenInput::Writer,
             Self::Panicking => HiddenInput::Panicking,
         }
     }
@@ -63,6 +53,8 @@ struct Found {
     questions: Vec<Question>,
     builds_table: bool,
     has_formatter: bool,
+    /// True if the options of the formatter are inputs.
+    has_options: bool,
 }
 
 impl Reached<'_> {
@@ -86,7 +78,7 @@ impl Reached<'_> {
         let found = reading.found;
         let is_built = |question: &Question| match question {
             Question::TableCapacity => found.builds_table,
-            Question::Options | Question::Writer => found.has_formatter,
+            Question::Options => found.has_formatter && !found.has_options,
             Question::Panicking => true,
         };
         let of_source = may_ask.filter(|about| {
@@ -107,9 +99,13 @@ fn mentions_question(text: &str) -> bool {
         let symbol = &text[at..at + end];
         FORMATTER_METHODS.iter().any(|name| symbol.contains(name))
     };
-    ["11collections4hash", "7harness4Once", "6thread9panicking"]
-        .iter()
-        .any(|part| memmem::find(text.as_bytes(), part.as_bytes()).is_some())
+    [
+        "11collections4hash",
+        "10formatting4Once",
+        "6thread9panicking",
+    ]
+    .iter()
+    .any(|part| memmem::find(text.as_bytes(), part.as_bytes()).is_some())
         || memmem::find_iter(text.as_bytes(), "9Formatter").any(is_method)
 }
 
@@ -120,8 +116,16 @@ struct Symbol {
     is_users: bool,
     /// The question that the function answers.
     question: Option<Question>,
-    builds_table: bool,
-    builds_formatter: bool,
+    builds: Option<Built>,
+}
+
+/// An input that a function builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Built {
+    Table,
+    Formatter,
+    /// The options of a formatter.
+    Options,
 }
 
 impl Symbol {
@@ -132,9 +136,7 @@ impl Symbol {
         Self {
             is_users: origin == Some(Origin::Users),
             question: is_of_compiler.then(|| question(&path)).flatten(),
-            builds_table: path.starts_with(TABLES)
-                && path.contains(" as unroll_runtime::input::Input>::any"),
-            builds_formatter: path.contains("unroll_runtime::rt::harness::Once"),
+            builds: built(&path),
         }
     }
 }
@@ -157,9 +159,6 @@ impl Reading<'_> {
             return;
         };
         let (module, name) = (found.module, visit.name.as_str());
-        if self.is_own(module, None, name) && looks_at_writes(&found.item) {
-            self.ask(Question::Writer);
-        }
         for block in &found.item.blocks {
             for instr in &block.instrs {
                 self.note_place(module, instr.dbg);
@@ -208,8 +207,12 @@ impl Reading<'_> {
     /// Notes an input that a function builds.
     fn note_built(&mut self, name: &str) -> Symbol {
         let symbol = self.symbol(name);
-        self.found.has_formatter |= symbol.builds_formatter;
-        self.found.builds_table |= symbol.builds_table;
+        match symbol.builds {
+            Some(Built::Table) => self.found.builds_table = true,
+            Some(Built::Formatter) => self.found.has_formatter = true,
+            Some(Built::Options) => self.found.has_options = true,
+            None => {}
+        }
         symbol
     }
 
@@ -256,36 +259,19 @@ impl Reading<'_> {
     }
 }
 
-/// True if a function branches on what a call says that writes to a formatter, as one through a pointer may be.
-fn looks_at_writes(function: &Function) -> bool {
-    let is_write = |call: &Call| {
-        let callee = match &call.callee {
-            Callee::Direct(symbol) => Some(symbol),
-            Callee::Indirect(_) | Callee::Asm(_) => None,
-        };
-        call.ret == Type::Int(1) && callee.is_none_or(|symbol| is_of_the_compiler(symbol))
-    };
-    let mut told: FxHashSet<Reg> = FxHashSet::default();
-    for block in &function.blocks {
-        for instr in &block.instrs {
-            if let InstrKind::Call(call) = &instr.kind
-                && is_write(call)
-            {
-                told.extend(instr.result);
-            }
-        }
-        if let Terminator::Invoke { call, result, .. } = &block.terminator
-            && is_write(call)
-        {
-            told.extend(*result);
-        }
+/// The input that a function of the runtime builds, by its path.
+fn built(path: &str) -> Option<Built> {
+    const FORMATTING: &str = "unroll_runtime::rt::harness::formatting::";
+    let is_input = || path.contains(" as unroll_runtime::input::Input>::any");
+    if path.starts_with(TABLES) && is_input() {
+        return Some(Built::Table);
     }
-    function.blocks.iter().any(|block| {
-        matches!(
-            &block.terminator,
-            Terminator::CondBr { cond: Operand::Reg(cond), .. } if told.contains(cond)
-        )
-    })
+    let name = path.split_once(FORMATTING)?.1;
+    if name.starts_with("Formatting>::with_options") {
+        Some(Built::Options)
+    } else {
+        name.starts_with("Once").then_some(Built::Formatter)
+    }
 }
 
 /// The question that a function of the standard library answers, by its path.

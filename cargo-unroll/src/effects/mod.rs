@@ -5,9 +5,12 @@
 //! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
 //! streams are no effects, nor is it one that a library that walks the stack reads the program's own file (`unwinding`). The same walk finds what is no parameter and acts like one (`hidden`).
 //!
+//! `builders` builds a project without methods that would bring effects into its inputs.
+//!
 //! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
 
 mod asked;
+mod builders;
 mod c_library;
 mod hidden;
 mod table;
@@ -16,6 +19,7 @@ mod walk;
 
 use std::fmt;
 
+pub use builders::build;
 pub use walk::Reached;
 
 /// An effect of a function.

@@ -7,7 +7,7 @@ use super::subject::Subject;
 use super::types::let_type;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Step, Value};
-use unroll_syntax::formatting::is_formatter;
+use unroll_syntax::formatting::{formatter, is_formatter};
 use unroll_syntax::generics::standin;
 use unroll_syntax::std_types;
 
@@ -28,7 +28,9 @@ pub(crate) struct Binding<'a> {
 /// The parameters of a test, in order.
 pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) -> Vec<Binding<'a>> {
     let mut taken: Vec<String> = Vec::new();
+    let formatter = formatter_name(subject);
     args.iter()
+        .filter(|arg| formatter.as_ref() != Some(&arg.name))
         .enumerate()
         .map(|(i, arg)| {
             let mut name = binding_name(subject, arg);
@@ -39,6 +41,12 @@ pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) ->
             binding(subject, scope, arg, (i, name))
         })
         .collect()
+}
+
+/// The name of the argument that is a formatter, which no variable holds.
+pub(super) fn formatter_name(subject: &Subject) -> Option<String> {
+    let site = subject.site;
+    formatter(site.of_trait.as_ref(), &site.sig).map(|(_, name)| name)
 }
 
 fn binding_name(subject: &Subject, arg: &Arg) -> String {

@@ -2,13 +2,15 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
+mod formatted;
 mod invariant;
 mod table;
 
 use syn::visit_mut::VisitMut;
 use unroll_resolve::implementors::is_sized;
-use unroll_syntax::formatting::{is_formatter, specification};
+use unroll_syntax::formatting::formatter;
 
+use self::formatted::Formatting;
 use self::table::Table;
 use super::asserts::Facts;
 use super::bindings::{Binding, bindings};
@@ -190,10 +192,12 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
 fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     let scope = scope(subject);
     let bindings = bindings(subject, &scope, &test.args);
-    let mut lines: Vec<_> = bindings
-        .iter()
-        .flat_map(|binding| binding.define.iter().flat_map(|line| wrapped(line)))
-        .collect();
+    let mut lines = Formatting::of(subject, test).declaration();
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    let defined = bindings.iter().flat_map(|binding| &binding.define);
+    lines.extend(defined.flat_map(|line| wrapped(line)));
     if !lines.is_empty() {
         lines.push(String::new());
     }
@@ -256,8 +260,12 @@ impl Asserts {
         };
         let of_result = match &test.ending {
             RunEnd::Returned { result } => {
+                let nothing = Value::Ok(Box::new(Value::Tuple(Vec::new())));
                 let result = match result {
-                    Value::Ok(text) if formatter(sig).is_some() => text,
+                    Value::Ok(_) if Formatting::of(subject, test).is_limited() => &nothing,
+                    Value::Ok(text) if formatter(subject.site.of_trait.as_ref(), sig).is_some() => {
+                        text
+                    }
                     other => other,
                 };
                 facts.assertions(result_name, result, return_type(sig))
@@ -325,13 +333,14 @@ fn module_of(job: &Job, site: &FnSite) -> String {
 /// The call, or the text that it writes.
 fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     let site = subject.site;
-    if let Some(specification) = specification(site.of_trait.as_ref(), &site.sig) {
-        let value = bindings.first().map_or("value", |binding| &binding.name);
-        return format!("format!(\"{{{value}{specification}}}\")");
+    let formatting = Formatting::of(subject, test);
+    let variable = bindings.first().map_or("value", |binding| &binding.name);
+    if let Some(text) = formatting.of_variable(subject, variable) {
+        return text;
     }
     let mut pass: Vec<&str> = bindings.iter().map(|it| it.pass.as_str()).collect();
     let mut arguments: Vec<&str> = bindings.iter().map(|it| it.argument.as_str()).collect();
-    let Some(at) = formatter(&site.sig) else {
+    let Some((at, _)) = formatter(None, &site.sig) else {
         return plain_call(subject, test, &pass, &arguments);
     };
     let is_taken = |name: &str| bindings.iter().any(|binding| binding.name == name);
@@ -339,19 +348,7 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     pass.insert(at, name);
     arguments.insert(at, name);
     let call = plain_call(subject, test, &pass, &arguments);
-    let display = format!("std::fmt::from_fn(|{name}| {call})");
-    match &test.ending {
-        // `format!` panics.
-        RunEnd::Returned {
-            result: Value::Err(_),
-        } => format!("std::fmt::write(&mut String::new(), format_args!(\"{{}}\", {display}))"),
-        _ => format!("format!(\"{{}}\", {display})"),
-    }
-}
-
-/// Which parameter is a formatter.
-fn formatter(sig: &syn::Signature) -> Option<usize> {
-    sig.inputs.iter().position(is_formatter)
+    formatting.of_value(&format!("std::fmt::from_fn(|{name}| {call})"))
 }
 
 /// The call with parameters passed as in `pass` to a method and as in `arguments` to everything else.

@@ -1,5 +1,7 @@
 //! Which unreachable labels are worth a warning, and what the warning says.
 
+mod ways;
+
 use syn::{ImplItem, Item, TraitItem};
 use unroll_syntax::label::{ConditionKind, LabelKind};
 use unroll_syntax::{FunctionItem as Syntax, Position};
@@ -228,7 +230,12 @@ impl Judge<'_> {
         explanation: &Explanation,
     ) -> Vec<Mark> {
         let conditions = &explanation.conditions;
-        let count = conditions.len() + explanation.panics.len();
+        let ways: Vec<Mark> = explanation
+            .ways
+            .iter()
+            .filter_map(|it| self.way(*it, place))
+            .collect();
+        let count = conditions.len() + explanation.panics.len() + ways.len();
         let mut because: Vec<Mark> = conditions
             .iter()
             .filter_map(|blamed| self.blame(place, *blamed, count))
@@ -237,6 +244,7 @@ impl Judge<'_> {
             range: self.rest_of_line(panic),
             label: "panics otherwise".to_owned(),
         }));
+        because.extend(ways);
         let is_own = |blamed: &Blamed| matches!(blamed.source, ConditionSource::Condition(it) if place.own.contains(&it));
         let own_is_blamed = conditions.iter().any(is_own);
         if let (Some(pattern), false) = (
@@ -277,7 +285,9 @@ impl Judge<'_> {
             }
         };
         let is_checked = explanation.conditions.iter().any(is_check);
-        if is_checked || !explanation.panics.is_empty() {
+        let is_exit = |it: &u32| self.leaves(*it) && self.way(*it, place).is_some();
+        let leaves = explanation.ways.iter().any(is_exit);
+        if is_checked || leaves || !explanation.panics.is_empty() {
             WarningKind::AfterCheck
         } else {
             WarningKind::Contradiction

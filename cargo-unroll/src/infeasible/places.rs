@@ -9,8 +9,8 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprMethodCall, ExprWhile, Item,
-    Local, Macro, Signature, Stmt,
+    Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprMethodCall, ExprTry,
+    ExprWhile, Item, Local, Macro, Signature, Stmt,
 };
 use unroll_syntax::Position;
 use unroll_syntax::label::{Condition, ConditionKind, LabelKind, conditions};
@@ -50,6 +50,8 @@ pub(super) struct Places {
     conditions: Vec<Condition>,
     /// Each `if` by its condition: all of it, and true if its block may leave what is around.
     ifs: Vec<(Stretch, Stretch, bool)>,
+    /// Each `?`, with its expression.
+    questions: Vec<(Position, Stretch)>,
     /// True in code that may be dead.
     allowed: bool,
     /// True at the arms of a `match` on a conversion that may fail on other targets alone.
@@ -64,6 +66,7 @@ impl Places {
             found: Vec::new(),
             conditions: conditions(sig, block),
             ifs: Vec::new(),
+            questions: Vec::new(),
             allowed: is_allowed,
             converts: false,
             configured: intent::configured(block),
@@ -75,6 +78,18 @@ impl Places {
     /// The place of a label; `None` for one that has no warnings.
     pub(super) fn get(&self, kind: LabelKind, at: Position) -> Option<&LabelSite> {
         self.found.iter().find(|it| it.kind == kind && it.at == at)
+    }
+
+    /// The expression of the `?` at a position.
+    pub(super) fn question(&self, at: Position) -> Option<Stretch> {
+        let mut questions = self.questions.iter();
+        Some(questions.find(|it| it.0 == at)?.1)
+    }
+
+    /// The `if` whose condition has a position: all of it, and true if its block may leave what is around.
+    pub(super) fn if_at(&self, at: Position) -> Option<(Stretch, bool)> {
+        let own = self.ifs.iter().find(|(cond, ..)| covers(*cond, at));
+        own.map(|(_, whole, leaves)| (*whole, *leaves))
     }
 
     /// The tokens of a condition.
@@ -94,11 +109,8 @@ impl Places {
             return false;
         };
         let at = stretch(condition.words).0;
-        let own = self.ifs.iter().find(|(cond, ..)| covers(*cond, at));
-        match (condition.kind, own) {
-            (ConditionKind::If, Some((_, whole, leaves))) => {
-                *leaves || covers(*whole, place.shown.0)
-            }
+        match (condition.kind, self.if_at(at)) {
+            (ConditionKind::If, Some((whole, leaves))) => leaves || covers(whole, place.shown.0),
             _ => true,
         }
     }
@@ -350,6 +362,12 @@ impl<'ast> Visit<'ast> for Places {
             }
         }
         visit::visit_expr_if(self, expr);
+    }
+
+    fn visit_expr_try(&mut self, expr: &'ast ExprTry) {
+        let at = Position::of(expr.question_token.span);
+        self.questions.push((at, stretch(expr.span())));
+        visit::visit_expr_try(self, expr);
     }
 
     fn visit_expr_while(&mut self, expr: &'ast ExprWhile) {

@@ -1,5 +1,6 @@
 //! The stage's entries: which files the copy has differently, and the copy itself.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -36,7 +37,7 @@ pub type Edits = BTreeMap<Utf8PathBuf, Option<String>>;
 /// The variant of a copy: its contents besides the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// Ids of functions, and paths of types, that stay as they are.
+    /// Ids of functions, and paths of types, that stay as they are; with [`further_methods`], types that are built without these methods.
     pub without: BTreeSet<String>,
     /// True if the crates' own tests are kept, with the dependencies that only they need.
     pub own_tests: bool,
@@ -58,8 +59,24 @@ impl Variant {
         let has_other = stays(&ty.other_way());
         let is_better = matches!(ty.source, InputSource::Fields);
         let is_given = stays(&ty.path) && (is_better || ty.has_both || !has_other);
-        is_given.then(|| ty.attribute(ty.has_both && has_other))
+        is_given.then(|| self.reduced(ty).attribute(ty.has_both && has_other))
     }
+
+    /// `ty` without methods that do not compile.
+    fn reduced<'t>(&self, ty: &'t InputType) -> Cow<'t, InputType> {
+        let mut ty = Cow::Borrowed(ty);
+        if self.without.contains(&further_methods(&ty.path))
+            && let InputSource::Calls { others, .. } = &mut ty.to_mut().source
+        {
+            others.clear();
+        }
+        ty
+    }
+}
+
+/// Stands in [`Variant::without`] for the methods of the type at `path` that build its values and are told by their code alone.
+pub fn further_methods(path: &str) -> String {
+    format!("{path}+")
 }
 
 /// Makes the instrumented copy in `target/unroll/copy`.

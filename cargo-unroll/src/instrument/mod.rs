@@ -18,6 +18,6 @@ mod splice;
 mod tool_crate;
 
 pub use columns::Columns;
-pub use edits::{Copy, Edits, Variant, instrument, plain, scored};
+pub use edits::{Copy, Edits, Variant, further_methods, instrument, plain, scored};
 pub use error::InstrumentError;
 pub use lock::Lock;

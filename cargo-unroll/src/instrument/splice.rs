@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use unroll_syntax::Criteria;
+use unroll_syntax::formatting::FormatOptions;
 
 use super::moved::Moved;
 use crate::model::kept::KeptCandidate;
@@ -48,6 +49,7 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
                 criteria: &function.criteria,
                 outside,
                 defaults,
+                formats: function.asked.formats,
                 relaxes: function.purpose == Purpose::Explanations,
                 kept: &function.invariants.kept,
             };
@@ -83,6 +85,8 @@ struct Tool<'f> {
     outside: bool,
     /// True if parameters whose types are no inputs have their default values.
     defaults: bool,
+    /// The options of a formatter.
+    formats: FormatOptions,
     /// True if conditions get probes.
     relaxes: bool,
     /// The values that it leaves behind.
@@ -96,6 +100,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         criteria,
         outside,
         defaults,
+        formats,
         relaxes,
         kept,
     } = *tool;
@@ -112,10 +117,14 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
     let method = method.unwrap_or_default();
     let outside = if outside { ", outside" } else { "" };
     let defaults = if defaults { ", defaults" } else { "" };
+    let formats = match formats {
+        FormatOptions::Any => ", formats",
+        FormatOptions::Default => "",
+    };
     let relaxes = if relaxes { ", relaxes" } else { "" };
     let keeps = keeps(kept);
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{relaxes}{keeps}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{formats}{relaxes}{keeps}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
@@ -148,6 +157,7 @@ mod tests {
             criteria: &Criteria::default(),
             outside,
             defaults: false,
+            formats: FormatOptions::Default,
             relaxes: false,
             kept: &[],
         };

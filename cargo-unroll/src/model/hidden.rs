@@ -12,8 +12,6 @@ pub enum HiddenInput {
     TableCapacity,
     /// The options of a formatter.
     FormatOptions,
-    /// A writer that may fail.
-    Writer,
     /// The location of the caller.
     Caller,
     /// The state of the thread: a panic may be under way.
@@ -31,7 +29,6 @@ impl fmt::Display for HiddenInput {
         f.write_str(match self {
             Self::TableCapacity => "the capacity of a hash table",
             Self::FormatOptions => "how its caller wants a value formatted",
-            Self::Writer => "whether its caller takes what is written",
             Self::Caller => "where it is called from",
             Self::Panicking => "whether a panic is under way",
             Self::MacroStatic => "the value of a static that a macro declares",

@@ -450,6 +450,8 @@ pub struct Explanation {
     pub conditions: Vec<Blamed>,
     /// Places whose panics keep the conditions from having the values that it needs.
     pub panics: Vec<Span>,
+    /// Labels of ways that an execution takes instead where the conditions have these values: patterns that do not match, and `?` that returns.
+    pub ways: Vec<u32>,
 }
 
 /// A condition to blame.

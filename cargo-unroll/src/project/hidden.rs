@@ -13,6 +13,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{File, ImplItemFn, ItemFn, ItemMacro, TraitItemFn};
+use unroll_syntax::formatting::FormatOptions;
 
 use crate::model::hidden::{FORMATTER_METHODS, HiddenInput};
 
@@ -26,27 +27,10 @@ struct Question {
     where_there_is: Option<&'static str>,
 }
 
-const QUESTIONS: [Question; 4] = [
+const QUESTIONS: [Question; 3] = [
     Question {
         about: HiddenInput::FormatOptions,
         asked_by: &FORMATTER_METHODS,
-        where_there_is: Some("Formatter"),
-    },
-    Question {
-        about: HiddenInput::Writer,
-        asked_by: &[
-            "Err",
-            "and",
-            "and_then",
-            "err",
-            "is_err",
-            "is_ok",
-            "is_ok_and",
-            "map_or",
-            "map_or_else",
-            "or",
-            "or_else",
-        ],
         where_there_is: Some("Formatter"),
     },
     Question {
@@ -64,6 +48,15 @@ const QUESTIONS: [Question; 4] = [
 /// The functions of a target that ask each of the questions.
 #[derive(Debug, Default)]
 pub(super) struct Askers([Asking; QUESTIONS.len()]);
+
+/// The questions of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The options of its formatter: any, if it may ask for them.
+    pub formats: FormatOptions,
+    /// A hidden input that it may ask for.
+    pub hidden_input: Option<HiddenInput>,
+}
 
 /// Those that ask one of them.
 #[derive(Debug, Default)]
@@ -95,11 +88,15 @@ impl Askers {
         askers
     }
 
-    /// The hidden input that they give a function with this text.
-    pub(super) fn seen_by(&self, text: &str) -> Option<HiddenInput> {
+    /// The questions of a function with this text; with `statics`, a macro of the target declares some.
+    pub(super) fn asked_by(&self, text: &str, statics: bool) -> Asked {
         let mut words = None;
-        let mut open = QUESTIONS.iter().zip(&self.0);
-        let found = open.find(|(question, asking)| {
+        let mut asked = Asked {
+            formats: FormatOptions::Default,
+            hidden_input: statics.then_some(HiddenInput::MacroStatic),
+        };
+        let open = QUESTIONS.iter().zip(&self.0);
+        let found = open.filter(|(question, asking)| {
             let may_ask = !asking.names.is_empty() || question.may_be_asked_in(text);
             may_ask && {
                 let words = words
@@ -107,7 +104,13 @@ impl Askers {
                 asking.include(question, words)
             }
         });
-        found.map(|(question, _)| question.about.clone())
+        for (question, _) in found {
+            match &question.about {
+                HiddenInput::FormatOptions => asked.formats = FormatOptions::Any,
+                about => asked.hidden_input = asked.hidden_input.or_else(|| Some(about.clone())),
+            }
+        }
+        asked
     }
 }
 
@@ -257,7 +260,12 @@ mod tests {
             "fn f(a: A) { while poisoned!(a) {} }",
             "fn f(a: &[u8]) { a.iter().map(fails) }",
         ] {
-            assert_eq!(askers.seen_by(text), Some(HiddenInput::Panicking), "{text}");
+            let panicking = Some(HiddenInput::Panicking);
+            assert_eq!(
+                askers.asked_by(text, false).hidden_input,
+                panicking,
+                "{text}"
+            );
         }
         for text in [
             "fn f(a: A) { other(1) }",
@@ -265,7 +273,7 @@ mod tests {
             "fn panicking(a: &A) -> u8 { a.panicking }",
             "fn f(v: Vec<u8>) -> usize { v.capacity() }",
         ] {
-            assert_eq!(askers.seen_by(text), None, "{text}");
+            assert_eq!(askers.asked_by(text, false), Asked::default(), "{text}");
         }
     }
 
@@ -278,27 +286,39 @@ mod tests {
         );
         for (text, about) in [
             (
-                "fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { self.short(f) }",
-                HiddenInput::FormatOptions,
-            ),
-            (
-                "fn show(f: &mut Formatter<'_>) { if f.write_str(\"\").is_err() {} }",
-                HiddenInput::Writer,
-            ),
-            (
                 "#[track_caller] fn f() { Location::caller().line(); }",
                 HiddenInput::Caller,
             ),
             ("fn f() { while panics() {} }", HiddenInput::Panicking),
         ] {
-            assert_eq!(askers.seen_by(text), Some(about), "{text}");
+            let asked = askers.asked_by(text, false);
+            assert_eq!(
+                (asked.hidden_input, asked.formats),
+                (Some(about), FormatOptions::Default),
+                "{text}"
+            );
+        }
+        for (text, about) in [
+            ("{ self.short(f) }", None),
+            (
+                "{ if panics() { self.short(f) } else { Ok(()) } }",
+                Some(HiddenInput::Panicking),
+            ),
+        ] {
+            let text = format!("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {text}");
+            let asked = askers.asked_by(&text, false);
+            assert_eq!(
+                (asked.hidden_input, asked.formats),
+                (about, FormatOptions::Any),
+                "{text}"
+            );
         }
         for text in [
             "fn f(a: A, b: A) { a.width() + b.fill(1) }",
             "fn f() { Location::caller().line(); }",
             "fn show(f: &mut Formatter<'_>) -> fmt::Result { f.write_str(\"\")?; Ok(()) }",
         ] {
-            assert_eq!(askers.seen_by(text), None, "{text}");
+            assert_eq!(askers.asked_by(text, false), Asked::default(), "{text}");
         }
     }
 }

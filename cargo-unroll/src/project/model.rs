@@ -11,9 +11,9 @@ use unroll_syntax::Criteria;
 
 use super::error::{ProjectError, Warning};
 use super::functions::skip::Skip;
+use super::hidden::Asked;
 use super::request::config::{Override, Settings};
 use crate::diagnostics::Code;
-use crate::model::hidden::HiddenInput;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
@@ -351,10 +351,12 @@ pub struct SelectedFunction {
     pub stand_ins: Vec<String>,
     /// Paths of types whose fields it does not see, while others do: its harness builds them by calls. `()` stands behind each.
     pub built: BTreeSet<String>,
+    /// Paths of types that its harness may build by calls. `()` stands behind each.
+    pub called: BTreeSet<String>,
     /// The arguments given for generic parameters, including those of an `impl` block around it.
     pub generics: Vec<GenericArgument>,
-    /// Its hidden input as far as the source tells.
-    pub hidden_input: Option<HiddenInput>,
+    /// Its questions about hidden inputs, as far as the source tells.
+    pub asked: Asked,
     /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out of its crate.
@@ -379,11 +381,8 @@ impl SelectedFunction {
     /// True if its inputs may be such that no caller of the crate can give. Of private functions that is so if the user has not
     /// `named` them. Nothing calls a binary from outside.
     pub fn is_doubtful(&self, is_named: bool) -> bool {
-        let is_doubtful = match self.callers {
-            Callers::Everybody => false,
-            Callers::Crate => !(self.annotated || is_named),
-            Callers::Tests => true,
-        };
+        let is_chosen = (self.annotated || is_named) && self.callers == Callers::Crate;
+        let is_doubtful = !is_chosen && self.callers != Callers::Everybody;
         is_doubtful && self.target.kind == TargetKind::Lib
     }
 }
@@ -430,6 +429,8 @@ pub enum InputSource {
         constructors: Vec<String>,
         /// Names of methods that change it.
         methods: Vec<String>,
+        /// Methods of other names, without effects.
+        others: Vec<String>,
     },
     /// None: values of the type are described by their fields.
     Described,
@@ -439,20 +440,19 @@ impl InputType {
     /// The attribute that gives the type `Input`; `beside`: it stands there in the other way as well.
     pub fn attribute(&self, beside: bool) -> String {
         match &self.source {
-            InputSource::Fields => {
-                let name = if beside { "InputInside" } else { "Input" };
-                format!("#[derive(::unroll_test::{name})] ")
-            }
+            InputSource::Fields if beside => "#[derive(::unroll_test::InputInside)] ".to_owned(),
+            InputSource::Fields => "#[derive(::unroll_test::Input)] ".to_owned(),
             InputSource::Described => "#[derive(::unroll_test::Fields)] ".to_owned(),
             InputSource::Calls {
                 constructors,
                 methods,
+                others,
             } => format!(
                 "#[::unroll_test::built_by(id = \"{}\", {}{}; {})] ",
                 self.path.trim_end_matches("()"),
                 if beside { "beside = fields, " } else { "" },
                 constructors.join(", "),
-                methods.join(", ")
+                [&methods[..], &others[..]].concat().join(", ")
             ),
         }
     }

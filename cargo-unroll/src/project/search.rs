@@ -23,7 +23,6 @@ use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
 use super::types::{Types, kept_candidates, structural_types};
 use super::{checks, foreign, functions, statics};
-use crate::model::hidden::HiddenInput;
 use crate::model::job::DebugChecks;
 use crate::model::kept::Invariants;
 use crate::model::outcome::Span;
@@ -279,6 +278,7 @@ impl ProjectSearch {
                 function.callers = Callers::Tests;
             }
             function.built = plan.built(&function, &target.crate_name());
+            function.called = plan.called(&function, &target.crate_name());
             match plan.unwritable(&function) {
                 Some((code, name)) => self.skips.push(Skip {
                     code,
@@ -389,8 +389,7 @@ impl ProjectSearch {
             Err(error) => return self.errors.push(error),
         };
         let text = file.source.text.get(candidate.bytes.clone());
-        let statics = self.hidden_statics.then_some(HiddenInput::MacroStatic);
-        let hidden_input = statics.or_else(|| self.askers.seen_by(text.unwrap_or_default()));
+        let text = text.unwrap_or_default();
         self.functions.push(SelectedFunction {
             id: String::new(),
             path,
@@ -403,7 +402,7 @@ impl ProjectSearch {
             own,
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
-            hidden_input,
+            asked: self.askers.asked_by(text, self.hidden_statics),
             structural_types: Arc::clone(&self.structural_types),
             checks: self.checks.clone(),
             span: candidate.span,
@@ -420,6 +419,7 @@ impl ProjectSearch {
             params: candidate.params,
             stand_ins: candidate.stand_ins,
             built: BTreeSet::new(),
+            called: BTreeSet::new(),
             generics: candidate.generics,
             purpose: Purpose::default(),
             criteria,

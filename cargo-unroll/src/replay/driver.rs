@@ -61,6 +61,9 @@ impl Limits {
     }
 }
 
+/// Searches that ended with their first runs, after which one is given more time: the code may make tables when it is called first.
+const IMPATIENT: u32 = 2;
+
 /// The request of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
@@ -134,6 +137,8 @@ pub struct Driver {
     history: Vec<String>,
     /// True if the case of a run that takes far longer than others is known: one is enough.
     knows_stuck: bool,
+    /// Searches whose first run took that long.
+    stuck_at_once: u32,
     /// The `known` requests, which also a process that is started after a crash must hear.
     known: Vec<String>,
 }
@@ -156,6 +161,7 @@ impl Driver {
             process: None,
             history: vec![],
             knows_stuck: false,
+            stuck_at_once: 0,
             known: vec![],
         };
         driver.process = Some(driver.start(Mode::Plain)?);
@@ -250,8 +256,14 @@ impl Driver {
             by_chance,
             constants,
         } = search;
-        let verb = if *by_chance { "search-again" } else { "search" };
-        self.explore(format!("{verb} {seed} {runs} {max_depth} {constants}"))
+        let verb = match by_chance {
+            true if self.stuck_at_once == IMPATIENT => "search-patiently",
+            true => "search-again",
+            false => "search",
+        };
+        let result = self.explore(format!("{verb} {seed} {runs} {max_depth} {constants}"))?;
+        self.stuck_at_once += u32::from(result.stuck_after == Some(0));
+        Ok(result)
     }
 
     /// Runs every input of a space; each that reached an event not reached before is in the result.

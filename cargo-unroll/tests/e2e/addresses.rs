@@ -65,7 +65,7 @@ fn questions_are_told_by_the_code_and_not_by_names() {
     let krate = Krate::of_fixture("cases/questions", "asking");
     let report = krate.report(0, &["--all-functions", "--depth", "2", "--timeout", "10"]);
     let (claims, codes) = told(&report);
-    for name in ["fast_power", "width", "pushed", "own"] {
+    for name in ["fast_power", "width", "pushed", "own", "Shown::fmt"] {
         assert!(claims.contains(name), "{name}: {claims:?}");
         assert!(!codes[name].contains("U0214"), "{name}: {}", codes[name]);
     }
@@ -73,9 +73,18 @@ fn questions_are_told_by_the_code_and_not_by_names() {
         assert!(!claims.contains(name), "{name}: {claims:?}");
         assert!(!codes[name].contains("U0214"), "{name}: {}", codes[name]);
     }
-    for name in ["Shown::fmt", "called", "panics"] {
+    for name in ["Aliased::fmt", "called", "panics"] {
         assert!(!claims.contains(name), "{name}: {claims:?}");
         assert!(codes[name].contains("U0214"), "{name}: {}", codes[name]);
+    }
+    let tests = krate.read("src/unroll_tests.rs");
+    for call in [
+        "format!(\"{shown:#}\")",
+        "{shown:é<0",
+        "std::fmt::write(&mut Limited(",
+        "{aliased:x}",
+    ] {
+        assert!(tests.contains(call), "{call}: {tests}");
     }
     let test = krate.test("");
     assert_eq!(test.code, Some(0), "{test}");

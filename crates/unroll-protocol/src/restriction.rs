@@ -16,5 +16,9 @@ crate::coded! {
         Utf8 = 5,
         /// No other thread changes an atomic, or the counts of an `Arc`, during the call.
         SingleThreaded = 6,
+        /// A formatter has the options of `{}`.
+        Unformatted = 7,
+        /// A writer that fails once fails again.
+        Failing = 8,
     }
 }

@@ -12,6 +12,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Meta, Path, Token, Type};
 
 use crate::criterion::{Criteria, CriteriaError, Criterion};
+use crate::formatting::FormatOptions;
 use crate::kept::{self, KeptValue};
 
 /// Which form of the body the tool asked for.
@@ -24,7 +25,7 @@ pub enum Form {
 }
 
 /// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`, with `outside` where the harness does not see
-/// the fields of a type that others see, with `defaults` where parameters are not inputs, and with `relaxes` where explanations are wanted.
+/// the fields of a type that others see, with `defaults` where parameters are not inputs, with `formats` where a formatter's options matter, and with `relaxes` where explanations are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// An identifier that is unique in the build; it ends the names of form and harness.
@@ -37,6 +38,8 @@ pub struct Tool {
     pub outside: bool,
     /// True if parameters whose types are no inputs have their default values.
     pub defaults: bool,
+    /// The options of a formatter.
+    pub formats: FormatOptions,
     /// The criteria whose labels the form reports.
     pub criteria: Criteria,
     /// True if conditions have probes, so that explanations may relax them.
@@ -158,6 +161,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut outside = false;
     let mut criteria = None;
     let mut defaults = false;
+    let mut formats = FormatOptions::Default;
     let mut relaxes = false;
     let mut keeps = Vec::new();
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
@@ -176,6 +180,8 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             outside = true;
         } else if name == "defaults" {
             defaults = true;
+        } else if name == "formats" {
+            formats = FormatOptions::Any;
         } else if name == "relaxes" {
             relaxes = true;
         } else if name == "keeps" {
@@ -184,7 +190,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             assign(input)?;
             criteria = Some(parse_criteria(input)?);
         } else {
-            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `relaxes`, `keeps` or `criteria`";
+            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `formats`, `relaxes`, `keeps` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -198,6 +204,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             method,
             outside,
             defaults,
+            formats,
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
             relaxes,
             keeps,

@@ -3,7 +3,8 @@
 //! A `Formatter` cannot be constructed, so such a method is tested by the text that `format!` makes of the value, and a function
 //! that takes a `&mut Formatter` by the text that it writes there, or its error.
 
-use syn::{FnArg, Path, Signature, Type};
+use syn::ext::IdentExt;
+use syn::{FnArg, Pat, Path, Signature, Type};
 
 /// The traits and what stands for each between the braces of a format string.
 const TRAITS: [(&str, &str); 8] = [
@@ -17,12 +18,37 @@ const TRAITS: [(&str, &str); 8] = [
     ("UpperHex", ":X"),
 ];
 
+/// The options of the formatter that a function takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FormatOptions {
+    /// Those of `{}`.
+    #[default]
+    Default,
+    /// Any that a format string can have.
+    Any,
+}
+
 /// The format specifier that calls `sig`, a method of an implementation of `of_trait`: `:?` for `Debug`. `None` for other methods.
 pub fn specification(of_trait: Option<&Path>, sig: &Signature) -> Option<&'static str> {
     let name = &of_trait?.segments.last()?.ident;
     let takes_formatter = sig.inputs.len() == 2 && matches!(sig.inputs[0], FnArg::Receiver(_));
     let (_, found) = TRAITS.iter().find(|(known, _)| name == known)?;
     (sig.ident == "fmt" && takes_formatter).then_some(*found)
+}
+
+/// The position of the parameter that is a formatter, and its name among the arguments.
+pub fn formatter(of_trait: Option<&Path>, sig: &Signature) -> Option<(usize, String)> {
+    let by_type = sig.inputs.iter().position(is_formatter);
+    let by_trait = || specification(of_trait, sig).map(|_| 1);
+    let at = by_type.or_else(by_trait)?;
+    let name = match &sig.inputs[at] {
+        FnArg::Typed(param) => match &*param.pat {
+            Pat::Ident(pat) => pat.ident.unraw().to_string(),
+            _ => format!("arg{at}"),
+        },
+        FnArg::Receiver(_) => return None,
+    };
+    Some((at, name))
 }
 
 /// True if `input` is a `&mut Formatter`.
@@ -64,6 +90,12 @@ mod tests {
         );
         assert_eq!(specification(Some(&parse_quote!(Mine)), &fmt), None);
         assert_eq!(specification(None, &fmt), None);
+        let alias: Signature = parse_quote!(fn fmt(&self, out: &mut F<'_>) -> fmt::Result);
+        assert_eq!(formatter(None, &alias), None);
+        assert_eq!(
+            formatter(Some(&display), &alias),
+            Some((1, "out".to_owned()))
+        );
         let other: Signature = parse_quote!(fn fmt(&self) -> String);
         assert_eq!(specification(Some(&display), &other), None);
     }
@@ -75,6 +107,9 @@ mod tests {
         };
         let found: Vec<bool> = sig.inputs.iter().map(is_formatter).collect();
         assert_eq!(found, [false, true, true, false, false, false]);
+        assert_eq!(formatter(None, &sig), Some((1, "a".to_owned())));
+        let unnamed: Signature = parse_quote!(fn f(n: u8, _: &mut Formatter));
+        assert_eq!(formatter(None, &unnamed), Some((1, "arg1".to_owned())));
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! formula, with no condition relaxed, excludes the objective as well, at any depth, by the word of another solver. The assumptions in the
 //! unsatisfiable core are then reduced by deletion until none can be left out.
 //!
-//! Panics have no condition in the source. If the conditions alone do not contradict each other, the panics on the executions in which they
-//! have the wanted values are collected until no such execution is left.
+//! Panics have no condition in the source, and patterns and `?` have none that could be relaxed, because their variables would have no values. If
+//! the conditions alone do not contradict each other, the executions in which they have the wanted values are asked for: where they panic, or which ways they take
+//! instead, until no such execution is left.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use crate::cover::objectives;
 use crate::cover::prove::cuts;
 use crate::cover::symbolic;
 use crate::model::job::Job;
+use crate::model::label::LabelInfo;
 use crate::model::outcome::{
     Blamed, ConditionSource, Explanation, FunctionOutcome, Objective, Span, Verdict,
 };
@@ -22,14 +24,15 @@ use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::{Evaluation, Relaxable};
 use unroll_llvm::Program;
 use unroll_smt::solver::Engine;
-use unroll_smt::term::Term;
+use unroll_smt::term::{Term, Terms};
 use unroll_smt::{Answer, Limits, Model, Session};
+use unroll_syntax::label::LabelKind;
 
 /// Time that is left to explanations at least.
 const LEAST: Duration = Duration::from_secs(5);
 
-/// The most panics that an explanation names.
-const MOST_PANICS: usize = 4;
+/// The most panics and ways that an explanation names.
+const MOST_OBSTACLES: usize = 8;
 
 /// Explains the labels and panics that no input reaches at any depth, in order, as far as a second proof confirms it. What is known to be
 /// unreachable within the depth alone counts as well if two solvers prove it without a bound. `start`: when the analysis began.
@@ -172,11 +175,12 @@ impl<'j> Explainer<'j> {
             });
         }
         conditions.sort();
-        let panics = self.panics(&conditions, &core);
+        let Obstacles { panics, ways } = self.obstacles(&conditions, &core);
         Some(Explanation {
             objective: objective.clone(),
             conditions,
             panics,
+            ways,
         })
     }
 
@@ -297,45 +301,102 @@ impl<'j> Explainer<'j> {
             .collect()
     }
 
-    /// Places whose panics keep the conditions of a core from having the wanted values. Only where each is evaluated once.
-    fn panics(&mut self, conditions: &[Blamed], core: &[Relaxable]) -> Vec<Span> {
+    /// Obstacles on the executions in which the conditions of a core have the wanted values. Only where each is evaluated once.
+    fn obstacles(&mut self, conditions: &[Blamed], core: &[Relaxable]) -> Obstacles {
         if self.execution.record.is_abstract {
             // It may panic where the program does not.
-            return Vec::new();
+            return Obstacles::default();
         }
         let Some(wanted) = self.all_wanted(conditions, core) else {
-            return Vec::new();
+            return Obstacles::default();
         };
-        let mut asked: Vec<Term> = self.assumptions.values().copied().chain(wanted).collect();
-        let mut places = Vec::new();
-        while places.len() < MOST_PANICS {
-            let Answer::Sat(model) = self.check(&asked) else {
+        let asked: Vec<Term> = self.assumptions.values().copied().chain(wanted).collect();
+        let mut found: Vec<(Obstacle, Term)> = Vec::new();
+        while found.len() < MOST_OBSTACLES {
+            let terms = &mut self.execution.symbolic.terms;
+            let excluded = found.iter().map(|(_, cond)| terms.not(*cond));
+            let all: Vec<Term> = asked.iter().copied().chain(excluded).collect();
+            let next = match self.check(&all) {
+                Answer::Sat(model) => self.obstacle(&model),
+                Answer::Unsat { .. } => return self.needed(&asked, found),
+                Answer::Unknown(_) => None,
+            };
+            let Some(next) = next else {
                 break;
             };
-            let Execution { symbolic, record } = &mut self.execution;
-            let is_true = |term: Term| model.value(&symbolic.terms, term) == 1;
-            let mut panics = record.panics.iter();
-            let Some(panic) = panics.find(|it| objectives::is_of_run(it) && is_true(it.cond))
-            else {
-                return Vec::new();
-            };
-            let Some(place) = &panic.site.place else {
-                return Vec::new();
-            };
-            places.push(Span {
+            found.push(next);
+        }
+        Obstacles::default()
+    }
+
+    /// A panic or a way that the execution of a model takes, with the condition of it.
+    fn obstacle(&mut self, model: &Model) -> Option<(Obstacle, Term)> {
+        let Execution { symbolic, record } = &mut self.execution;
+        let is_true = |terms: &Terms, term: Term| model.value(terms, term) == 1;
+        let mut panics = record.panics.iter();
+        let panic =
+            panics.find(|it| objectives::is_of_run(it) && is_true(&symbolic.terms, it.cond));
+        if let Some(panic) = panic {
+            let place = panic.site.place.as_ref()?;
+            let span = Span {
                 file: place.file.clone(),
                 line: place.line,
                 column: place.column,
-            });
-            let cond = panic.cond;
-            asked.push(symbolic.terms.not(cond));
+            };
+            return Some((Obstacle::Panic(span), panic.cond));
         }
-        if !matches!(self.check(&asked), Answer::Unsat { .. }) {
-            return Vec::new();
+        // Where an execution leaves for sure comes before where it may only go another way.
+        for is_meant in [is_exit, is_pattern, may_return] {
+            let labels = (0..).zip(&self.job.labels).filter(|(_, it)| is_meant(it));
+            for (label, _) in labels {
+                let cond = objectives::label_condition(&mut symbolic.terms, record, label);
+                if is_true(&symbolic.terms, cond) {
+                    return Some((Obstacle::Way(label), cond));
+                }
+            }
         }
-        places.sort();
-        places.dedup();
-        places
+        None
+    }
+
+    /// Those without which there is an execution.
+    fn needed(&mut self, asked: &[Term], mut found: Vec<(Obstacle, Term)>) -> Obstacles {
+        let terms = &mut self.execution.symbolic.terms;
+        let conds: Vec<Term> = found.iter().map(|(_, cond)| *cond).collect();
+        for (at, (_, cond)) in found.iter_mut().enumerate() {
+            // An execution comes to a later obstacle only if it passes the earlier ones. What is left without that is about values.
+            let others = conds.iter().enumerate().filter(|(it, _)| *it != at);
+            let passed: Vec<Term> = others.map(|(_, other)| terms.not(*other)).collect();
+            let stops = terms.cofactor(&passed, *cond);
+            *cond = terms.not(stops);
+        }
+        for at in (0..found.len()).rev() {
+            let others = found.iter().enumerate().filter(|(it, _)| *it != at);
+            let others = others.map(|(_, (_, passes))| *passes);
+            let all: Vec<Term> = asked.iter().copied().chain(others).collect();
+            if matches!(self.check(&all), Answer::Unsat { .. }) {
+                found.remove(at);
+            }
+        }
+        let mut obstacles = Obstacles::default();
+        let decided = found.iter().filter_map(|(it, _)| match it {
+            Obstacle::Way(label) => self.job.label(*label).filter(|it| is_pattern(it)),
+            Obstacle::Panic(_) => None,
+        });
+        let texts: Vec<&String> = decided.map(|it| &it.text).collect();
+        // Both ways of a decision exclude everything.
+        if (1..texts.len()).any(|at| texts[..at].contains(&texts[at])) {
+            return obstacles;
+        }
+        for (obstacle, _) in found {
+            match obstacle {
+                Obstacle::Panic(place) => obstacles.panics.push(place),
+                Obstacle::Way(label) => obstacles.ways.push(label),
+            }
+        }
+        obstacles.panics.sort();
+        obstacles.panics.dedup();
+        obstacles.ways.sort_unstable();
+        obstacles
     }
 
     /// That the conditions of a core have the wanted values; `None` where that is not a question about one execution of each.
@@ -360,4 +421,36 @@ impl<'j> Explainer<'j> {
         }
         (!core.is_empty()).then_some(wanted)
     }
+}
+
+/// A panic or a way that keeps an execution from a place although conditions have the values that it needs.
+enum Obstacle {
+    Panic(Span),
+    /// A way, by its label.
+    Way(u32),
+}
+
+#[derive(Default)]
+struct Obstacles {
+    panics: Vec<Span>,
+    ways: Vec<u32>,
+}
+
+/// True for the ways out of `let .. else` and `?`.
+fn is_exit(label: &LabelInfo) -> bool {
+    matches!(label.kind, LabelKind::LetElse | LabelKind::Propagates)
+}
+
+/// True for the ways of an `if` with a pattern.
+fn is_pattern(label: &LabelInfo) -> bool {
+    let is_branch = matches!(
+        label.kind,
+        LabelKind::Else | LabelKind::If | LabelKind::MissingElse
+    );
+    is_branch && label.text.contains("let ")
+}
+
+/// True for other ways that may leave the function.
+fn may_return(label: &LabelInfo) -> bool {
+    matches!(label.kind, LabelKind::Arm | LabelKind::Return)
 }

@@ -32,7 +32,7 @@ const MOST_IN_VAIN_FOR_PANICS: u64 = 32 * ROUND;
 const MOST_IN_VAIN_DECIDED: u64 = 4 * ROUND;
 
 /// Share of the time that the search for texts leaves to the solver, in percent.
-const TEXT_REST: u64 = 90;
+const TEXT_REST: u64 = 75;
 
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;

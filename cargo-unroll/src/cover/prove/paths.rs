@@ -8,6 +8,7 @@ use unroll_engine::cover::paths::PathCover;
 use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Execution;
 use unroll_protocol::Step;
+use unroll_smt::term::Term;
 
 /// The solver's word on the paths that are left.
 #[derive(Debug)]
@@ -27,6 +28,13 @@ impl Prover<'_> {
 
     /// Asks for a path of `cover` and excludes it from later questions.
     pub fn next_path(&mut self, cover: &mut PathCover) -> NextPath {
+        let wanted = self.exact_and_constructible();
+        let Execution { symbolic, .. } = &mut self.execution;
+        if let Some(model) = cover.propose(&mut symbolic.terms, wanted) {
+            let steps = cover.steps(&symbolic.terms, &model);
+            cover.exclude(&mut symbolic.terms, &model);
+            return NextPath::Found(steps, self.inputs(&model));
+        }
         let cond = cover.open();
         let cuts = self.cuts_for(&Objective::OtherPath);
         let name = "another path";
@@ -44,5 +52,13 @@ impl Prover<'_> {
             (Decision::Candidates(_), None) => unreachable!("invariant: candidates have a model"),
             (Decision::Verdict(verdict), _) => NextPath::Verdict(verdict),
         }
+    }
+
+    /// The executions that the program has, on inputs that can be built.
+    fn exact_and_constructible(&mut self) -> Term {
+        let constructible = self.constructible();
+        let terms = &mut self.execution.symbolic.terms;
+        let wanted = constructible.unwrap_or_else(|| terms.tru());
+        self.without_guesses(wanted).unwrap_or(wanted)
     }
 }

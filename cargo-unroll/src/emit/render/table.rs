@@ -5,6 +5,7 @@
 
 use unroll_syntax::std_types::{self, Implementation};
 
+use super::formatted::Formatting;
 use super::{Asserts, Subject, call, returns_unit, scope, sentences};
 use crate::emit::bindings::{Binding, bindings};
 use crate::emit::expression::literal::Scope;
@@ -140,6 +141,9 @@ impl Row {
             return None;
         };
         let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
+        if Formatting::of(subject, test).is_limited() {
+            return None;
+        }
         if test.finding.is_some() || test.args.is_empty() || is_method || !is_plain(result) {
             return None;
         }

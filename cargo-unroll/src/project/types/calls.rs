@@ -1,8 +1,11 @@
 //! Which functions of a type build its values: constructors, and methods that change what these give.
 //!
 //! They are looked for in one `impl` block, since the types in signatures mean what they mean there. Few are chosen, the same ones each time: names that
-//! people give to such functions come first, then the order in the source. Removing comes last, and only beside something that adds. What is collected
-//! from items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
+//! people give to such functions come first, then those with arguments, then the order in the source. Removing comes last, and only beside something that adds.
+//! What is collected from items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
+//!
+//! Names decide the order alone. A method of another name is kept apart, since it may have effects, which the compiled code tells (`effects`). Its
+//! arguments are of the standard library's types, so that no value depends on whether it is called.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +19,15 @@ use crate::project::functions;
 use crate::project::functions::line;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
-use crate::project::types::{NameableIn, Viewpoint, names_in};
+use crate::project::types::{NameableIn, Viewpoint, is_of_inputs, names_in};
 use unroll_resolve::names::{Path, paths_in};
 
 /// Most constructors of a type.
 const MOST_CONSTRUCTORS: usize = 3;
 
-/// Most methods that change its values.
+/// Most methods with names of `METHODS` that change its values, and most others.
 const MOST_METHODS: usize = 3;
+const MOST_OTHERS: usize = 6;
 
 /// Names of constructors, best first; others stand behind them.
 const CONSTRUCTORS: [&str; 4] = ["new", "with_capacity", "from_", "default"];
@@ -112,6 +116,8 @@ impl Builder {
 pub(crate) struct Chosen {
     pub(crate) constructors: Vec<String>,
     pub(crate) methods: Vec<String>,
+    /// Methods of names that tell nothing.
+    pub(crate) others: Vec<String>,
     /// The types that their arguments mention.
     pub(crate) mentions: BTreeSet<Path>,
 }
@@ -149,7 +155,7 @@ impl Builders {
             builder(&function.vis, &function.sig.ident, &call)
         });
         let methods = functions().filter_map(|function| {
-            let call = Call::method(function).filter(|call| !call.inputs().is_empty())?;
+            let call = Call::method(function)?;
             builder(&function.vis, &function.sig.ident, &call)
         });
         Some(Self {
@@ -209,7 +215,22 @@ impl Builders {
                 inputs: Vec::new(),
             });
         }
-        let mut methods = ranked(&self.methods, &METHODS, false);
+        let (mut methods, mut others): (Vec<_>, Vec<_>) = ranked(&self.methods, &METHODS, true)
+            .into_iter()
+            .partition(|it| rank(&it.name, &METHODS) < METHODS.len() && !it.inputs.is_empty());
+        // What stands for generic parameters is of the runtime.
+        let is_own = |path: &Path| !self.params.contains(&path[0]) && path[0] != "unroll_test";
+        let is_standard = |path: Path| !is_own(&path) || path.iter().all(|name| is_of_inputs(name));
+        others.retain(|it| {
+            it.inputs
+                .iter()
+                .cloned()
+                .flat_map(paths_in)
+                .all(is_standard)
+        });
+        // Those without arguments reach fewer states.
+        others.sort_by_key(|it| it.inputs.is_empty());
+        others.truncate(MOST_OTHERS);
         // What removes is worth one place of those that there are.
         let removing = methods.pop_if(|last| last.name == "remove");
         methods.truncate(MOST_METHODS - usize::from(removing.is_some()));
@@ -223,20 +244,19 @@ impl Builders {
             .chain(&methods)
             .flat_map(|it| &it.inputs);
         let mentions = inputs.cloned().flat_map(paths_in);
-        // What stands for generic parameters is of the runtime.
-        let is_own = |path: &Path| !self.params.contains(&path[0]) && path[0] != "unroll_test";
         let mentions = mentions.filter(is_own);
         Some(Chosen {
             mentions: mentions.collect(),
             constructors: names(&constructors),
             methods: names(&methods),
+            others: names(&others),
         })
     }
 
     /// How good the block is beside others of the same type: the more general first, then one that changes values after their constructor, then by
     /// the kind, then the one with more to call.
     pub(crate) fn merit(&self, chosen: &Chosen) -> impl Ord + Copy + use<> {
-        let calls = chosen.constructors.len() + chosen.methods.len();
+        let calls = chosen.constructors.len() + chosen.methods.len() + chosen.others.len();
         let changes = !chosen.methods.is_empty();
         (self.is_general, changes, self.kind, calls)
     }

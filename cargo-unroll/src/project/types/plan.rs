@@ -67,6 +67,7 @@ impl Plan<'_> {
                     source: InputSource::Calls {
                         constructors: chosen.constructors.clone(),
                         methods: chosen.methods.clone(),
+                        others: chosen.others.clone(),
                     },
                     has_both: source.has_both,
                     within: paths(parts),
@@ -136,6 +137,20 @@ impl Plan<'_> {
         let types = below.iter().flatten().copied();
         let built = types.filter(|&n| self.sources[n].has_both && self.is_hidden(n, function));
         built
+            .map(|n| format!("{}()", self.path(n, krate)))
+            .collect()
+    }
+
+    /// The same of all types that tests of `function` may build by calls, those among them whose fields may turn out to be no inputs.
+    pub(in crate::project) fn called(
+        &self,
+        function: &SelectedFunction,
+        krate: &str,
+    ) -> BTreeSet<String> {
+        let below = self.below(function);
+        let types = below.iter().flatten().copied();
+        let called = types.filter(|&n| self.sources[n].calls.is_some());
+        called
             .map(|n| format!("{}()", self.path(n, krate)))
             .collect()
     }

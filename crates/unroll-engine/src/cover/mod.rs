@@ -10,6 +10,7 @@
 
 pub mod paths;
 pub mod statements;
+pub mod tree;
 
 use unroll_smt::Model;
 use unroll_smt::term::{Term, Terms};

@@ -1,15 +1,19 @@
-//! All feasible paths, each once, by blocking clauses (`AlgPC` of the infeasible-code paper, section 5).
+//! All feasible paths, each once (`AlgPC` of the infeasible-code paper, section 5).
+//!
+//! A walk of the [tree](super::tree) of paths proposes executions, which costs little for each path. That no path is left, or the path that it does not
+//! find, is a question about the formula of the program, from which blocking clauses exclude the paths found.
 //!
 //! A path is what the source says of an execution that returns: the ways that it takes, in order, and after how many iterations it leaves which
 //! loop. Two executions with the same steps are of one path, whatever branches the compiler made of it.
 
 use std::ops::Range;
 
+use super::tree::{NextPath, PathTree};
 use super::{Block, blocking_clause};
 use crate::strategy::record::{Record, Waypoint};
 use unroll_protocol::Step;
-use unroll_smt::Model;
 use unroll_smt::term::{Term, Terms};
+use unroll_smt::{Limits, Model};
 
 /// The paths of an unwound program that are still to be found.
 #[derive(Debug)]
@@ -20,7 +24,18 @@ pub struct PathCover {
     ways: Range<u32>,
     /// The executions that return by a path that was not excluded.
     open: Term,
+    /// Proposes executions; `None` once it has none to propose.
+    tree: Option<PathTree>,
 }
+
+/// Facts that the walk of the tree takes along. With more, its questions are as large as those about the whole formula.
+const MOST_FACTS: usize = 256;
+
+/// Terms of the formula. In larger ones the walk of the tree is left out, since no limit of time counts there.
+const MOST_TERMS: usize = 100_000;
+
+/// Proposals that fail one after the other before the tree is left: it seems that most paths do not return.
+const MOST_FAILURES: usize = 32;
 
 /// The kind of step that a block is.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +76,34 @@ impl PathCover {
             }
         }
         let open = record.returned.unwrap_or_else(|| terms.fls());
-        Self { blocks, ways, open }
+        let all: Vec<Block> = blocks.iter().map(|(block, _)| *block).collect();
+        let facts = terms.assumed().iter().chain(&record.facts);
+        let facts: Vec<Term> = facts.copied().collect();
+        let is_small = facts.len() <= MOST_FACTS && terms.len() <= MOST_TERMS;
+        Self {
+            blocks,
+            ways,
+            open,
+            tree: is_small.then(|| PathTree::new(all, facts, Limits::default())),
+        }
+    }
+
+    /// An execution that returns by a path that was not excluded, for which `wanted` holds as well, where the walk of the tree finds one.
+    pub fn propose(&mut self, terms: &mut Terms, wanted: Term) -> Option<Model> {
+        let tree = self.tree.as_mut()?;
+        for _ in 0..MOST_FAILURES {
+            let NextPath::Found(model) = tree.next_path(terms) else {
+                break;
+            };
+            if [self.open, wanted]
+                .iter()
+                .all(|it| model.value(terms, *it) == 1)
+            {
+                return Some(model);
+            }
+        }
+        self.tree = None;
+        None
     }
 
     /// The executions that return by a path that was not excluded (width 1).

@@ -127,5 +127,11 @@ fn sentence(restriction: Restriction) -> &'static str {
         Restriction::SingleThreaded => {
             "no other thread changes an atomic or the owners of an `Arc` during the call; concurrent changes were not explored"
         }
+        Restriction::Unformatted => {
+            "generated formatters have the options of `{}`; others were not explored"
+        }
+        Restriction::Failing => {
+            "generated writers that fail once fail again; others were not explored"
+        }
     }
 }

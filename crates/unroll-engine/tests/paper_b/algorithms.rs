@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use super::formula::Formula;
 use super::program::Program;
+use unroll_engine::cover::Block;
 use unroll_engine::cover::statements::StatementCover;
-use unroll_engine::cover::{Block, blocking_clause};
+use unroll_engine::cover::tree::{NextPath, PathTree};
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Limits, Model, Session};
 
@@ -61,23 +62,28 @@ impl Oracle {
     }
 }
 
-/// `AlgPC`: every path, by blocking clauses. The minimal blocks that a path passes tell it from all others.
+/// `AlgPC`: every path, by a walk of the tree of all blocks.
 pub(crate) fn paths(program: &Program) -> Found {
-    let mut oracle = Oracle::new(Formula::new(program));
-    let minimal: Vec<Block> = program
-        .minimal()
-        .map(|at| Block::new(oracle.formula.reached[at]))
-        .collect();
-    while let Some(model) = oracle.check(&[]) {
-        let terms = &mut oracle.formula.terms;
-        let passed = minimal
-            .iter()
-            .filter(|block| block.is_reached(terms, &model));
-        let passed: Vec<Block> = passed.copied().collect();
-        let clause = blocking_clause(terms, &passed, &model);
-        oracle.session.assert(terms, clause);
+    let mut formula = Formula::new(program);
+    let blocks = formula.reached.iter().copied().map(Block::new).collect();
+    let limits = Limits {
+        quick_check: u32::MAX,
+        ..Limits::default()
+    };
+    let mut tree = PathTree::new(blocks, vec![], limits);
+    let mut found = Found::default();
+    loop {
+        match tree.next_path(&mut formula.terms) {
+            NextPath::Found(model) => {
+                let execution = (formula.inputs(&model), formula.passed(&model));
+                found.executions.push(execution);
+            }
+            NextPath::None => break,
+            NextPath::Unknown(reason) => panic!("a query without limits has an answer: {reason}"),
+        }
     }
-    oracle.found
+    found.queries = tree.queries();
+    found
 }
 
 /// `AlgSC`: every statement, by enabling clauses, of groups of statements first.

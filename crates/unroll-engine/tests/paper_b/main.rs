@@ -93,7 +93,6 @@ fn covers_are_what_runs_of_all_inputs_say() {
                 let each: BTreeSet<_> = found.executions.iter().map(|it| it.1.clone()).collect();
                 assert_eq!(each.len(), found.executions.len(), "each path once");
                 assert_eq!(each, all, "program {number}");
-                assert_eq!(found.queries, all.len() as u64 + 1);
             }
         }
     }

@@ -17,6 +17,7 @@ mod coverage;
 mod events;
 mod execute;
 mod labels;
+mod lookup;
 mod os;
 mod outcome;
 mod overflow;
@@ -169,8 +170,9 @@ impl Server {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
             "run" => self.run_case(rest),
-            "search" => self.search(rest, false),
-            "search-again" => self.search(rest, true),
+            "search" => self.search(rest, false, false),
+            "search-again" => self.search(rest, true, false),
+            "search-patiently" => self.search(rest, true, true),
             "exhaust" => self.exhaust(rest),
             "shrink" => self.shrink(rest),
             "repeat" => self.repeat(rest),
@@ -189,9 +191,15 @@ impl Server {
         Ok(())
     }
 
-    fn search(&mut self, arguments: &str, by_chance: bool) -> Result<(), &'static str> {
+    fn search(
+        &mut self,
+        arguments: &str,
+        by_chance: bool,
+        is_patient: bool,
+    ) -> Result<(), &'static str> {
         let request = Request {
             by_chance,
+            is_patient,
             ..parse_search(arguments).ok_or("malformed search")?
         };
         self.searcher.coverage.start();
@@ -271,6 +279,7 @@ fn parse_search(arguments: &str) -> Option<Request> {
         runs,
         max_depth,
         by_chance: false,
+        is_patient: false,
         consts: consts?,
         words: words.map(from_hex).collect::<Option<_>>()?,
     })

@@ -10,6 +10,7 @@ use std::ffi::c_void;
 use std::panic::PanicHookInfo;
 
 use super::events::Location;
+use super::lookup::Lookup;
 use unroll_protocol::PanicKind;
 
 /// Messages that are the same for each panic of their kind.
@@ -227,6 +228,7 @@ impl Places {
 
     /// Looks up all return addresses on the stack.
     fn symbolise(&mut self) {
+        let _lookup = Lookup::begin();
         // The alternative form names each address. It is the only one that does on stable Rust.
         let text = format!("{:#}", Backtrace::force_capture());
         let frames = parse(&text);

@@ -42,8 +42,8 @@ pub use entry::{Entry, init};
 pub(crate) use harness::Free;
 #[cfg(feature = "input")]
 pub use harness::{
-    ByDefault, ByInput, Constant, Function, Held, Source, arg, arg_by, calls, describe_lent, lent,
-    size, text, valid, variant, variant_among, written,
+    ByDefault, ByInput, Constant, Formatting, Function, Held, Source, arg, arg_by, calls,
+    describe_lent, lent, size, text, valid, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};

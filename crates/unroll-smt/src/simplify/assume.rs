@@ -191,7 +191,7 @@ impl Terms {
     }
 
     /// The term that a comparison with a constant bounds, and the bounds, within what is known of it anyway.
-    pub(super) fn bound_of(&self, comparison: Term) -> Option<(Term, Range)> {
+    pub(crate) fn bound_of(&self, comparison: Term) -> Option<(Term, Range)> {
         let (op, x, constant, left) = self.against_constant(comparison)?;
         let width = self.width(x);
         let full = Range::full(width);

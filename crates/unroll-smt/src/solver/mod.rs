@@ -1,11 +1,12 @@
 //! Sessions: assertions that stay, queries under assumptions, limits for each query.
 //!
 //! [`session`] orders the work, `encode` and `z3_session` speak to Z3, [`smtlib`] writes queries as text, [`local`] asks
-//! about a part of the terms, `version` checks the installed library.
+//! about a part of the terms, [`conjunction`] answers questions that repeat each other, `version` checks the installed library.
 //!
 //! **Invariant:** answers have three values; an unknown answer is never folded into an unsatisfiable one. Solver terms never
 //! cross threads.
 
+pub mod conjunction;
 #[cfg(has_z3)]
 mod encode;
 mod error;

@@ -204,6 +204,11 @@ impl Session {
         answer
     }
 
+    /// The number of bits that the SAT solver has.
+    pub(crate) fn size(&self) -> u32 {
+        self.blaster.size()
+    }
+
     fn uses_sat(&self) -> bool {
         matches!(self.engine, Engine::Portfolio | Engine::Sat) && self.blaster.size() < MOST_BITS
     }

@@ -1,4 +1,4 @@
-//! Terms where certain facts hold.
+//! Terms where certain facts hold: all at once, or facts that come and go along a walk.
 
 use rustc_hash::FxHashMap;
 
@@ -99,9 +99,163 @@ impl Terms {
     }
 }
 
+/// Cofactors under a stack of facts.
+///
+/// A walk along the paths of a program adds the facts of one decision after the other and takes the last ones back. What the facts of a common
+/// beginning decide is rebuilt once for all of its paths.
+#[derive(Debug, Default)]
+pub struct Cofactors {
+    image: FxHashMap<Term, Term>,
+    /// Terms that got an image, each with the one that it had before.
+    changes: Vec<(Term, Option<Term>)>,
+}
+
+impl Cofactors {
+    /// The present facts, for [`Self::undo`].
+    pub fn mark(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Takes back the facts since a mark.
+    pub fn undo(&mut self, mark: usize) {
+        for (term, before) in self.changes.drain(mark..).rev() {
+            match before {
+                Some(before) => self.image.insert(term, before),
+                None => self.image.remove(&term),
+            };
+        }
+    }
+
+    /// Adds a fact (Boolean) and what it says of its operands. A term that was asked for before keeps its image, which is right but may say less, so
+    /// facts should come before the terms that they decide.
+    pub fn assume(&mut self, terms: &mut Terms, fact: Term) {
+        let mut pending = vec![fact];
+        while let Some(fact) = pending.pop() {
+            let (yes, no) = (terms.tru(), terms.fls());
+            let opposite = terms.not(fact);
+            self.set(fact, yes);
+            self.set(opposite, no);
+            match *terms.node(fact) {
+                Node::Binary(Op::And, a, b) => pending.extend([a, b]),
+                Node::Binary(Op::Or, a, b) => {
+                    let rest = self.rest(terms, (a, b), false);
+                    pending.extend(rest);
+                }
+                Node::Binary(Op::Eq, x, value) if terms.as_const(value).is_some() => {
+                    self.set(x, value);
+                }
+                Node::Not(inner) => match *terms.node(inner) {
+                    Node::Binary(Op::Or, a, b) => pending.extend([terms.not(a), terms.not(b)]),
+                    Node::Binary(Op::And, a, b) => {
+                        let rest = self.rest(terms, (a, b), true);
+                        pending.extend(rest.map(|rest| terms.not(rest)));
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+
+    /// The other of two operands where one is known to have a value.
+    fn rest(&self, terms: &Terms, (a, b): (Term, Term), value: bool) -> Option<Term> {
+        let has_value = |term: Term| {
+            let image = self.image.get(&term);
+            image.and_then(|image| terms.as_bool(*image)) == Some(value)
+        };
+        match (has_value(a), has_value(b)) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            _ => None,
+        }
+    }
+
+    /// `root` with what the facts decide put in its place: the same value wherever all of them hold.
+    pub fn image(&mut self, terms: &mut Terms, root: Term) -> Term {
+        let mut pending = vec![root];
+        while let Some(&term) = pending.last() {
+            if self.image.contains_key(&term) {
+                pending.pop();
+                continue;
+            }
+            let known = pending.len();
+            let chosen = self.chosen(terms, term);
+            let mut want = |operand| {
+                if !self.image.contains_key(&operand) {
+                    pending.push(operand);
+                }
+            };
+            match chosen {
+                // Behind a choice that is decided, the other side is not looked at.
+                Some(operand) => want(operand),
+                None => terms.node(term).for_each_child(want),
+            }
+            if pending.len() == known {
+                let image = match chosen {
+                    Some(operand) => self.image[&operand],
+                    None => terms.rebuilt(term, &self.image),
+                };
+                // A fact may be about what a path makes of the term.
+                let image = self.image.get(&image).copied().unwrap_or(image);
+                self.set(term, image);
+                pending.pop();
+            }
+        }
+        self.image[&root]
+    }
+
+    /// The operand that a choice comes down to, or its condition if that was not looked at.
+    fn chosen(&self, terms: &Terms, term: Term) -> Option<Term> {
+        let Node::Ite(cond, then, els) = *terms.node(term) else {
+            return None;
+        };
+        let Some(image) = self.image.get(&cond) else {
+            return Some(cond);
+        };
+        let is_true = terms.as_bool(*image)?;
+        Some(if is_true { then } else { els })
+    }
+
+    fn set(&mut self, term: Term, image: Term) {
+        let before = self.image.insert(term, image);
+        self.changes.push((term, before));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn facts_come_and_go_as_on_a_stack() {
+        let mut terms = Terms::new();
+        let [first, second] = ["first", "second"].map(|name| terms.var(name, 1));
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, 8));
+        let inner = terms.ite(second, y, z);
+        let joined = terms.ite(first, x, inner);
+        let sum = terms.add(joined, x);
+        let mut cofactors = Cofactors::default();
+        assert_eq!(cofactors.image(&mut terms, sum), sum);
+        cofactors.undo(0);
+        let neither = terms.or(first, second);
+        let neither = terms.not(neither);
+        cofactors.assume(&mut terms, neither);
+        let expected = terms.add(z, x);
+        assert_eq!(cofactors.image(&mut terms, sum), expected);
+        cofactors.undo(0);
+        let not_first = terms.not(first);
+        cofactors.assume(&mut terms, not_first);
+        let mark = cofactors.mark();
+        for (is_second, chosen) in [(true, y), (false, z)] {
+            let value = terms.bool(is_second);
+            let fact = terms.eq(second, value);
+            cofactors.assume(&mut terms, fact);
+            let expected = terms.add(chosen, x);
+            assert_eq!(cofactors.image(&mut terms, sum), expected);
+            cofactors.undo(mark);
+        }
+        assert_eq!(cofactors.image(&mut terms, joined), inner);
+    }
 
     #[test]
     fn choices_that_facts_decide_fall_away() {

@@ -93,6 +93,22 @@ impl Terms {
         Some(sum)
     }
 
+    /// A term modulo 2^width, as a sum; `None` when a number does not fit.
+    pub(crate) fn linear_sum(&self, term: Term) -> Option<Linear> {
+        let width = self.width(term);
+        let mut gathering = Gathering {
+            terms: self,
+            whole: &FxHashSet::default(),
+            modulus: Some(width),
+            visits: 0,
+            sum: Linear::default(),
+        };
+        gathering.gather(term, Reading::Modular, 1)?;
+        let mut sum = gathering.sum;
+        sum.reduce(width);
+        Some(sum)
+    }
+
     /// The least and the greatest value of a sum, from those of its atoms.
     pub(crate) fn linear_bounds(&self, sum: &Linear) -> Option<(i128, i128)> {
         let mut bounds = (sum.constant, sum.constant);

@@ -14,4 +14,5 @@ pub mod op;
 mod print;
 
 pub use self::arena::*;
+pub use self::cofactor::Cofactors;
 pub use self::op::Op;

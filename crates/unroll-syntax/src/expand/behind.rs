@@ -43,7 +43,7 @@ use super::harness::Placed;
 use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
 use crate::formatting;
-use crate::formatting::specification;
+use crate::formatting::{formatter, specification};
 use crate::function::FunctionItem;
 use crate::generics::substitute::Substitution;
 use crate::generics::{merged, objects, qualify};
@@ -98,10 +98,13 @@ fn of_block(
     visit_inputs(&mut seen, &mut of_self);
     let mut call = path(&block.self_ty, &block.generics, &form.sig);
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
-    if specification(of_trait, &method.sig).is_some() {
+    if specification(of_trait, &method.sig).is_some()
+        && let Some((at, name)) = formatter(of_trait, &method.sig)
+    {
         seen.sig.inputs.pop();
+        let formatting = harness::formatting(tool, at, &name);
         call = quote_spanned! {site()=>
-            (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| #call(__unroll_value, __unroll_f)))
+            (|__unroll_value| ::unroll_test::rt::text(#formatting, |__unroll_f| #call(__unroll_value, __unroll_f)))
         };
     }
     let placed = Placed {

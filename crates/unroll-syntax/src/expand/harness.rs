@@ -16,7 +16,7 @@ use syn::{
 use super::keeps::Keeps;
 use super::source;
 use crate::attribute::{Tool, UnrollArgs};
-use crate::formatting::is_formatter;
+use crate::formatting::{FormatOptions, formatter, is_formatter};
 use crate::function::FunctionItem;
 use crate::generics::standin;
 use crate::generics::standin::Closure;
@@ -78,7 +78,7 @@ pub(super) fn assemble(
     let name = Ident::new(&symbols::harness(&tool.id), Span::call_site());
     let registration = registration(function, &name, &tool.id);
     let parameters = parameters(function);
-    let call = call(function, generics, placed, &parameters);
+    let call = call(function, generics, placed, &parameters, tool);
     let body = body(function, args, tool, &parameters, &call);
     let Placed { inside, beside, .. } = placed;
     quote_spanned! {site()=>
@@ -424,6 +424,7 @@ fn call(
     generics: &Generics,
     placed: &Placed,
     parameters: &[Parameter],
+    tool: &Tool,
 ) -> TokenStream {
     let names = generic_arguments(generics);
     let generics = (!names.is_empty()).then(|| quote_spanned!(site()=> ::<#(#names),*>));
@@ -435,9 +436,22 @@ fn call(
     } else {
         call
     };
-    let formatter = parameters.iter().find(|parameter| parameter.is_formatter);
-    match formatter.map(|formatter| &formatter.variable) {
-        Some(variable) => quote_spanned!(site()=> ::unroll_test::rt::written(|#variable| #call)),
-        None => call,
+    let Some((at, name)) = formatter(None, &function.sig) else {
+        return call;
+    };
+    let variable = &parameters[at].variable;
+    let formatting = formatting(tool, at, &name);
+    quote_spanned!(site()=> ::unroll_test::rt::written(#formatting, |#variable| #call))
+}
+
+/// The formatter that is the parameter `name` at a position.
+pub(super) fn formatting(tool: &Tool, at: usize, name: &str) -> TokenStream {
+    let number = Literal::usize_unsuffixed(at);
+    let built = match tool.formats {
+        FormatOptions::Any => quote_spanned!(site()=> with_options),
+        FormatOptions::Default => quote_spanned!(site()=> any),
+    };
+    quote_spanned! {site()=>
+        ::unroll_test::rt::Formatting::#built(#name, ::unroll_test::rt::Key::param(#number))
     }
 }

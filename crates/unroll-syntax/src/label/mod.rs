@@ -110,7 +110,7 @@ pub(crate) fn put_probes(
     let mut labels = Labels::default();
     let variables = Variables::of(sig, block);
     if relaxes {
-        relax::put_probes(block);
+        relax::put_probes(sig, block);
     }
     run_passes(Some(sig), block, &variables, criteria, &mut labels);
     if relaxes {

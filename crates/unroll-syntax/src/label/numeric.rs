@@ -105,7 +105,8 @@ fn of_suffix(suffix: &str) -> Option<Numeric> {
     }
 }
 
-fn of_type(ty: &Type) -> Option<Numeric> {
+/// The kind of number that the values of a type are.
+pub(super) fn of_type(ty: &Type) -> Option<Numeric> {
     match ty {
         Type::Path(path) => of_suffix(&path.path.get_ident()?.to_string()),
         Type::Paren(inner) => of_type(&inner.elem),

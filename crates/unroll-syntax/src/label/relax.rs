@@ -17,10 +17,12 @@ use syn::spanned::Spanned;
 use syn::visit;
 use syn::visit_mut;
 use syn::{
-    Arm, BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprWhile, Item, Macro, Meta, Pat,
-    PatIdent, Signature, Token, parse_quote, parse_quote_spanned,
+    Arm, BinOp, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprMethodCall,
+    ExprWhile, FnArg, GenericArgument, Item, Macro, Meta, Pat, PatIdent, PathArguments, Signature,
+    Token, Type, TypePath, parse_quote, parse_quote_spanned,
 };
 
+use super::numeric::of_type;
 use crate::number;
 use crate::probe::{self, int, site, take};
 use crate::scan::skip_foreign;
@@ -54,17 +56,19 @@ pub enum ConditionKind {
 pub fn conditions(sig: &Signature, block: &Block) -> Vec<Condition> {
     let mut block = block.clone();
     number::number_and_mark(sig, &mut block);
-    put_probes(&mut block)
+    put_probes(sig, &mut block)
 }
 
 /// Puts probes around the conditions of a body, before any pass changes conditions. Arms are marked, and get their guards by [`put_guards`].
-pub(crate) fn put_probes(block: &mut Block) -> Vec<Condition> {
-    let mut mutable = Mutable(BTreeSet::new());
-    mutable.visit_block(block);
+pub(crate) fn put_probes(sig: &Signature, block: &mut Block) -> Vec<Condition> {
+    let mut bound = Bound::default();
+    bound.visit_block(block);
     let mut relax = Relax {
         found: Vec::new(),
-        mutable: mutable.0,
+        copied: copied(sig, &bound.all),
+        mutable: bound.mutable,
         closures: 0,
+        loops: 0,
     };
     relax.visit_block_mut(block);
     relax.found
@@ -77,7 +81,10 @@ struct Relax {
     found: Vec<Condition>,
     /// Variables that may change.
     mutable: BTreeSet<String>,
+    /// Parameters of types that are `Copy`, which do not change.
+    copied: BTreeSet<String>,
     closures: u32,
+    loops: u32,
 }
 
 impl Relax {
@@ -101,6 +108,10 @@ impl Relax {
                 self.visit_expr_mut(condition);
                 if self.closures == 0 {
                     self.hide_sides(condition);
+                    // The induction over loops needs to see the bounds of loops, as it needs variables that change.
+                    if self.loops == 0 {
+                        Receivers(&self.copied).visit_expr_mut(condition);
+                    }
                 }
                 let value = take(condition);
                 *condition =
@@ -237,8 +248,23 @@ impl Edit for Relax {
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
+        self.loops += 1;
         self.operands(ConditionKind::While, &mut expr.cond);
         self.visit_block_mut(&mut expr.body);
+        self.loops -= 1;
+    }
+
+    fn visit_expr_loop_mut(&mut self, expr: &mut ExprLoop) {
+        self.loops += 1;
+        self.visit_block_mut(&mut expr.body);
+        self.loops -= 1;
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
+        self.visit_expr_mut(&mut expr.expr);
+        self.loops += 1;
+        self.visit_block_mut(&mut expr.body);
+        self.loops -= 1;
     }
 
     fn visit_expr_match_mut(&mut self, expr: &mut ExprMatch) {
@@ -264,13 +290,81 @@ impl Edit for Relax {
     }
 }
 
-/// The names of variables that may change.
-struct Mutable(BTreeSet<String>);
+/// Hides parameters on which a condition calls methods from the compiler: they say as much of them as a comparison does.
+struct Receivers<'c>(&'c BTreeSet<String>);
 
-impl<'ast> Look<'ast> for Mutable {
+impl Edit for Receivers<'_> {
+    skip_foreign!();
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self.walk(), call);
+        let Expr::Path(path) = &*call.receiver else {
+            return;
+        };
+        let name = path.path.get_ident().map(ToString::to_string);
+        if name.is_some_and(|name| self.0.contains(&name)) {
+            let (place, value) = (call.receiver.span(), take(&mut call.receiver));
+            *call.receiver = parse_quote_spanned!(place=> (*::unroll_test::rt::hidden(&#value)));
+        }
+    }
+}
+
+/// The parameters of types that are `Copy` as far as syntax shows it, but for those that may change or whose names are also `bound` to others.
+fn copied(sig: &Signature, bound: &BTreeSet<String>) -> BTreeSet<String> {
+    let parameters = sig.inputs.iter().filter_map(|input| {
+        let FnArg::Typed(typed) = input else {
+            return None;
+        };
+        let Pat::Ident(name) = &*typed.pat else {
+            return None;
+        };
+        let is_fixed = name.mutability.is_none() && name.by_ref.is_none();
+        (is_fixed && is_copy(&typed.ty)).then(|| name.ident.to_string())
+    });
+    parameters.filter(|name| !bound.contains(name)).collect()
+}
+
+fn is_copy(ty: &Type) -> bool {
+    match ty {
+        _ if of_type(ty).is_some() => true,
+        Type::Paren(inner) => is_copy(&inner.elem),
+        Type::Reference(reference) => reference.mutability.is_none(),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_copy),
+        Type::Array(array) => is_copy(&array.elem),
+        Type::Path(path) => is_copy_path(path),
+        _ => false,
+    }
+}
+
+/// True for truth values and characters, and for options and results of types that are `Copy`.
+fn is_copy_path(path: &TypePath) -> bool {
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    let name = last.ident.to_string();
+    match &last.arguments {
+        PathArguments::None => name == "bool" || name == "char",
+        PathArguments::AngleBracketed(arguments) => {
+            let is_copied =
+                |it: &GenericArgument| matches!(it, GenericArgument::Type(it) if is_copy(it));
+            (name == "Option" || name == "Result") && arguments.args.iter().all(is_copied)
+        }
+        PathArguments::Parenthesized(_) => false,
+    }
+}
+
+/// The names that patterns of a body bind, and those of variables among them that may change.
+#[derive(Default)]
+struct Bound {
+    all: BTreeSet<String>,
+    mutable: BTreeSet<String>,
+}
+
+impl<'ast> Look<'ast> for Bound {
     fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
+        self.all.insert(pat.ident.to_string());
         if pat.mutability.is_some() {
-            self.0.insert(pat.ident.to_string());
+            self.mutable.insert(pat.ident.to_string());
         }
         visit::visit_pat_ident(self.walk(), pat);
     }
@@ -303,11 +397,31 @@ mod tests {
     }
 
     #[test]
+    fn receivers_that_can_be_copied_are_hidden() {
+        let source = "fn f(a: Option<u8>, v: &[u8], w: Vec<u8>, mut n: u8, s: Option<u8>) {
+            let s = g(s);
+            if a.is_none() && v.len() > w.len() && n.is_power_of_two() && s.is_some() { }
+            while n < v.len() { if a.is_some() { } }
+        }";
+        let mut function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        put_probes(&function.sig, &mut function.block);
+        let text = function.block.to_token_stream().to_string();
+        let text = text.replace(":: unroll_test :: rt :: ", "");
+        let hidden: Vec<&str> = text.split("hidden (& ").skip(1).collect();
+        let hidden: Vec<&str> = hidden
+            .iter()
+            .filter_map(|it| it.split(')').next())
+            .collect();
+        assert_eq!(hidden, ["a", "v"], "{text}");
+    }
+
+    #[test]
     fn a_match_stays_complete() {
-        let source = "{ match a { Some(n) => n, None => 0 } }";
-        let mut block: syn::Block = syn::parse_str(source).expect("a block");
-        put_probes(&mut block);
-        put_guards(&mut block);
+        let source = "fn f(a: Option<u8>) { match a { Some(n) => n, None => 0 } }";
+        let mut function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        let block = &mut function.block;
+        put_probes(&function.sig, block);
+        put_guards(block);
         insta::assert_snapshot!(block.to_token_stream(), @"{ match a { Some (n) if :: unroll_test :: rt :: condition (true , 0) => n , None => 0 , _ => :: core :: unreachable ! () , } }");
     }
 }

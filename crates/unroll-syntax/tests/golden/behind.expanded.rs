@@ -281,12 +281,12 @@ fn __unroll_harness_k__ones_fmt() {
             ::unroll_test::rt::Key::param(0),
         );
     }
-    let mut __unroll_result = (|__unroll_value| ::unroll_test::rt::text(|__unroll_f| <Ones<
-        '_,
-    > as __UnrollForm>::__unroll_form_k__ones_fmt(
-        __unroll_value,
-        __unroll_f,
-    )))(__unroll_arg_0);
+    let mut __unroll_result = (|__unroll_value| ::unroll_test::rt::text(
+        ::unroll_test::rt::Formatting::any("f", ::unroll_test::rt::Key::param(1)),
+        |__unroll_f| <Ones<
+            '_,
+        > as __UnrollForm>::__unroll_form_k__ones_fmt(__unroll_value, __unroll_f),
+    ))(__unroll_arg_0);
     if ::unroll_test::rt::native() {
         ::unroll_test::rt::show!(& mut __unroll_result);
     }

@@ -40,6 +40,9 @@ const FEW: u64 = 8;
 /// Leaves of a case beyond which all further sequences are short, because sequences of sequences multiply.
 const MOST_LEAVES: usize = 1 << 13;
 
+/// Share of the runs whose sequences are copies of each other, in percent.
+const SIMILAR: u64 = 12;
+
 /// An odd factor that makes another seed.
 const SPARE_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -48,9 +51,11 @@ const SPARE_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(crate) struct Draw {
     pub(crate) rng: Rng,
     /// A generator of their own for spare capacities, so that all else is drawn as if there were none.
-    spares: Rng,
+    pub(super) spares: Rng,
     /// True if this run has spare capacities.
     has_spares: bool,
+    /// True if the sequences of this run are copies of each other, with few changes: what compares them tells only such ones apart.
+    pub(super) is_similar: bool,
     /// Texts in the manner of the code, in some of the runs.
     pub(super) tokens: Tokens,
     /// Constants of the code.
@@ -78,6 +83,7 @@ impl Draw {
             rng: Rng::new(seed),
             spares: Rng::new(seed.wrapping_mul(SPARE_SEED)),
             has_spares: false,
+            is_similar: false,
             consts,
             depth: u64::from(depth),
             scale: 10,
@@ -89,6 +95,7 @@ impl Draw {
     pub(crate) fn next_run(&mut self) {
         self.scale = self.magnitude();
         self.has_spares = self.spares.chance(25);
+        self.is_similar = self.spares.chance(SIMILAR);
         self.tokens.next_run();
     }
 
@@ -170,7 +177,7 @@ impl Draw {
     }
 
     /// The value or a neighbour of it.
-    fn near(&mut self, value: u64) -> u64 {
+    pub(super) fn near(&mut self, value: u64) -> u64 {
         match self.rng.below(8) {
             0 => value.wrapping_add(1),
             1 => value.wrapping_sub(1),
@@ -194,6 +201,9 @@ impl Draw {
     }
 
     fn length(&mut self, case: &Case, cap: u64) -> u64 {
+        if let Some(len) = self.similar_length(case) {
+            return len.min(cap);
+        }
         let choice = self.rng.below(100);
         let len = match choice {
             0..40 => self.rng.below(9),
@@ -264,7 +274,11 @@ impl Draw {
     pub(crate) fn slice(&mut self, case: &mut Case, kind: LeafKind, max: u64, len: usize) {
         let text = kind == LeafKind::Char
             || (max == 0xff && kind == LeafKind::Unsigned && self.rng.chance(30));
-        let pattern = self.rng.below(12);
+        let pattern = if self.is_similar {
+            0
+        } else {
+            self.rng.below(12)
+        };
         match pattern {
             0..2 if self.copy_earlier(case, max, len, pattern == 1) => {}
             _ if text && self.tokens.is_on() => self.tokens.text(&mut case.bulk, max, len),
@@ -309,31 +323,6 @@ impl Draw {
                 }
             }
         }
-    }
-
-    /// A copy or reversal of an earlier slice, with at most one element changed.
-    fn copy_earlier(&mut self, case: &mut Case, max: u64, len: usize, reverse: bool) -> bool {
-        let Some(leaf) = case
-            .leaves
-            .iter()
-            .rev()
-            .find(|leaf| leaf.slice && leaf.value > 0)
-            .copied()
-        else {
-            return false;
-        };
-        let start = case.bulk.len();
-        let from = leaf.value as usize;
-        for i in 0..len {
-            let i = i % from;
-            let i = if reverse { from - 1 - i } else { i };
-            case.bulk.push(case.bulk[leaf.start + i].min(max));
-        }
-        if len > 0 && self.rng.chance(40) {
-            let at = start + self.rng.index(len);
-            case.bulk[at] = fold(self.near(case.bulk[at]).wrapping_add(1), max);
-        }
-        true
     }
 
     fn text(&mut self, case: &mut Case, max: u64, len: usize) {

@@ -10,6 +10,7 @@ pub(super) mod exhaust;
 mod mutate;
 mod rewrite;
 mod rng;
+mod similar;
 mod small;
 mod texts;
 mod tokens;
@@ -20,7 +21,7 @@ use std::mem::discriminant;
 
 use self::doubled::{DoubledLengths, length_keys};
 use self::draw::Draw;
-use self::mutate::mutate;
+use self::mutate::{cross, mutate};
 use self::small::{SmallTuples, scalar_keys};
 use self::texts::Texts;
 use self::vary::Variants;
@@ -52,6 +53,9 @@ const CORPUS: usize = 128;
 /// Share of the runs that are variants of a case that reached something new, as long as there are some, in percent.
 const VARIANTS: u64 = 60;
 
+/// Share of the mutated cases that are crossed with another case before, in percent.
+const CROSSED: u64 = 15;
+
 /// The request of a search.
 #[derive(Debug)]
 pub(crate) struct Request {
@@ -60,6 +64,8 @@ pub(crate) struct Request {
     pub(crate) max_depth: u32,
     /// True if all inputs are drawn, the first ones as well: a search in a process before this one has tried the small ones.
     pub(crate) by_chance: bool,
+    /// True if the first run may take long: processes before this one ended with theirs.
+    pub(crate) is_patient: bool,
     pub(crate) consts: Vec<u64>,
     pub(crate) words: Vec<Vec<u8>>,
 }
@@ -124,7 +130,7 @@ impl Searcher {
             fuel: SEARCH_FUEL,
             ..Tally::default()
         };
-        let watch = Watch::new(request.by_chance);
+        let watch = Watch::new(request.by_chance, request.is_patient);
         let draw = Draw::new(
             request.seed,
             request.consts.clone(),
@@ -184,18 +190,25 @@ impl Searcher {
         let percent = if mostly_rejected { 85 } else { 50 };
         if pool.is_empty() || !draw.rng.chance(percent) {
             run.base.clear();
-            self.texts.sentences(&mut run.base, &mut draw.tokens);
+            // Sentences would stand beside texts that are copies of each other.
+            if !draw.is_similar {
+                self.texts.sentences(&mut run.base, &mut draw.tokens);
+            }
             return;
         }
         let mut chosen = &pool[draw.rng.index(pool.len())];
+        let mut other = chosen;
         if self.texts.len() > 0 {
             // Of two the shorter one: a short text has less that a change can spoil.
-            let other = &pool[draw.rng.index(pool.len())];
+            other = &pool[draw.rng.index(pool.len())];
             if other.bulk_len() < chosen.bulk_len() {
-                chosen = other;
+                std::mem::swap(&mut chosen, &mut other);
             }
         }
         run.base.copy_from(chosen);
+        if draw.tokens.rng.chance(CROSSED) {
+            cross(&mut run.base, other, draw);
+        }
         mutate(&mut run.base, draw);
     }
 

@@ -30,6 +30,29 @@ pub(crate) fn mutate(case: &mut Case, draw: &mut Draw) {
     }
 }
 
+/// Puts the end of a text of `other` behind the beginning of one of the case: each may have a part of what a reader wants.
+pub(crate) fn cross(case: &mut Case, other: &Case, draw: &mut Draw) {
+    let texts = |case: &Case| {
+        let texts = (0..case.leaves.len()).filter_map(|at| text_of(case, at));
+        texts.collect::<Vec<usize>>()
+    };
+    let (own, others) = (texts(case), texts(other));
+    if own.is_empty() || others.is_empty() {
+        return;
+    }
+    let rng = &mut draw.tokens.rng;
+    let at = own[rng.index(own.len())];
+    let from = other.leaves[others[rng.index(others.len())]];
+    let (contents, length) = (case.leaves[at], case.leaves[at - 1]);
+    let (own, others) = (case.elements(&contents), other.elements(&from));
+    let mut text = own[..rng.index(own.len() + 1)].to_vec();
+    let end = &others[rng.index(others.len() + 1)..];
+    text.extend(end.iter().map(|element| (*element).min(contents.max)));
+    text.truncate(usize::try_from(length.max).unwrap_or(usize::MAX));
+    case.set_elements(at, &text);
+    case.leaves[at - 1].value = text.len() as u64;
+}
+
 /// The contents of the text that a leaf is the length or the contents of. Bytes count as text.
 fn text_of(case: &Case, index: usize) -> Option<usize> {
     let is_slice = case.leaves[index].slice;

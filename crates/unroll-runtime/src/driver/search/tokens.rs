@@ -16,6 +16,12 @@ const SHARE: u64 = 40;
 /// Characters of the code in the alphabet of a run, at most.
 const MOST_OF_CODE: u64 = 4;
 
+/// Share of the numbers that are numbers of the code, in percent.
+const OF_CODE: u64 = 30;
+
+/// Share of the others that are limits, in percent.
+const AT_LIMITS: u64 = 15;
+
 /// Tokens of a sentence, at most.
 const MOST_TOKENS: u64 = 6;
 
@@ -36,6 +42,40 @@ const NUMBERS: [&[u8]; 14] = [
     b"65536",
     b"99999999999999999999",
 ];
+
+/// Numbers where formats and types of numbers end, one beyond all of them, and the first codes that are no characters.
+pub(super) const LIMITS: [&[u8]; 14] = [
+    b"0",
+    b"-1",
+    b"00",
+    b"256",
+    b"65536",
+    b"2147483648",
+    b"4294967296",
+    b"9223372036854775808",
+    b"-9223372036854775808",
+    b"18446744073709551616",
+    b"340282366920938463463374607431768211456",
+    b"1e999",
+    b"d800",
+    b"110000",
+];
+
+/// The largest numbers of types, with which a sum or a product overflows that is made of numbers which are read.
+pub(super) const LARGEST: [&[u8]; 8] = [
+    b"127",
+    b"255",
+    b"32767",
+    b"65535",
+    b"2147483647",
+    b"4294967295",
+    b"9223372036854775807",
+    b"18446744073709551615",
+];
+
+/// Numbers of the code that texts have in decimal, at most, and the least of them.
+const MOST_NUMBERS: usize = 24;
+const LEAST_NUMBER: u64 = 12;
 
 /// Characters of more than one byte: letters with and without case, one whose other case is longer, a digit, spaces, a mark that
 /// combines, and one beyond 16 bits.
@@ -63,6 +103,8 @@ pub(super) struct Tokens {
     chars: Vec<u8>,
     /// Texts of the code, those of the function itself first.
     words: Vec<Vec<u8>>,
+    /// Numbers of the code in decimal.
+    numbers: Vec<Vec<u8>>,
     /// The characters of the run's texts.
     alphabet: Vec<u8>,
     has_numbers: bool,
@@ -79,7 +121,14 @@ impl Tokens {
         chars.extend(words.iter().filter(|word| word.len() == 1).flatten());
         chars.sort_unstable();
         chars.dedup();
+        // The smallest are mostly characters, and the largest masks and addresses.
+        let numbers = consts.iter().filter(|it| **it >= LEAST_NUMBER);
+        let mut numbers: Vec<u64> = numbers.copied().collect();
+        numbers.sort_by_key(|number| (u8::try_from(*number).is_ok(), *number));
+        numbers.dedup();
+        numbers.truncate(MOST_NUMBERS);
         Self {
+            numbers: numbers.iter().map(|it| it.to_string().into()).collect(),
             rng: Rng::new(seed.wrapping_mul(SEED)),
             is_on: false,
             chars,
@@ -173,7 +222,7 @@ impl Tokens {
                 encoded[0] = b"aA z_\0"[self.rng.index(6)];
                 &encoded[..1]
             }
-            _ => NUMBERS[self.rng.index(NUMBERS.len())],
+            _ => return self.number(text, max),
         };
         text.extend(token.iter().map(|byte| u64::from(*byte).min(max)));
     }
@@ -194,9 +243,23 @@ impl Tokens {
         text.extend(self.words[at].iter().map(|byte| u64::from(*byte).min(max)));
     }
 
+    /// Numbers that the code compares or computes with, in decimal.
+    pub(super) fn numbers_of_code(&self) -> &[Vec<u8>] {
+        &self.numbers
+    }
+
     /// Appends a number; its bytes are at most `max`.
     pub(super) fn number(&mut self, text: &mut Vec<u64>, max: u64) {
-        let number = NUMBERS[self.rng.index(NUMBERS.len())];
+        let number: &[u8] = if !self.numbers.is_empty() && self.rng.chance(OF_CODE) {
+            &self.numbers[self.rng.index(self.numbers.len())]
+        } else if self.rng.chance(AT_LIMITS) {
+            let at = self.rng.index(LARGEST.len() + LIMITS.len());
+            LARGEST
+                .get(at)
+                .unwrap_or_else(|| &LIMITS[at - LARGEST.len()])
+        } else {
+            NUMBERS[self.rng.index(NUMBERS.len())]
+        };
         text.extend(number.iter().map(|byte| u64::from(*byte).min(max)));
     }
 

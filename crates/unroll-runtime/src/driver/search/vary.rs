@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use super::draw::Draw;
 use super::mutate::is_text;
-use super::tokens::{BEYOND_ASCII, Tokens};
+use super::tokens::{BEYOND_ASCII, LARGEST, LIMITS, Tokens};
 use crate::driver::case::{Case, Leaf};
 use unroll_protocol::LeafKind;
 
@@ -26,23 +26,18 @@ const OF_CODE: usize = 12;
 /// How many copies of an element are put in: up to the digits of an exponent and of each integer type, and as often as an integer has bits.
 const REPEATED: [usize; 5] = [1, 8, 16, 38, 65];
 
-/// Numbers where formats and types of numbers end, one beyond all of them, and the first codes that are no characters.
-const LIMITS: [&[u8]; 14] = [
-    b"0",
-    b"-1",
-    b"00",
-    b"256",
-    b"65536",
-    b"2147483648",
-    b"4294967296",
-    b"9223372036854775808",
-    b"-9223372036854775808",
-    b"18446744073709551616",
-    b"340282366920938463463374607431768211456",
-    b"1e999",
-    b"d800",
-    b"110000",
-];
+/// Pairs of numbers that become the largest of types, or numbers of the code, at once.
+const MOST_PAIRS: usize = 300;
+
+/// How often a short text is repeated as the items of a list, and its longest length in bytes: many forms have a fixed number of fields.
+const FIELDS: std::ops::RangeInclusive<usize> = 1..=7;
+const MOST_OF_FIELD: usize = 8;
+
+/// Separators of such a list that are tried, besides a space.
+const SEPARATORS: usize = 8;
+
+/// Bytes that are put behind others, for a header that has to be complete.
+const HEADERS: [usize; 5] = [4, 16, 64, 128, 256];
 
 /// How many copies of an item are put in.
 const ITEMS: [usize; 4] = [1, 2, 3, 8];
@@ -181,6 +176,8 @@ fn changes(case: &Case, tokens: &mut Tokens) -> Vec<Change> {
             });
         };
         of_words(text, tokens, &mut add);
+        of_pairs(text, tokens, &mut add);
+        of_lists(text, tokens, &mut add);
         let places: Vec<usize> = if text.len() < MOST_PLACES {
             (0..=text.len()).collect()
         } else {
@@ -190,6 +187,7 @@ fn changes(case: &Case, tokens: &mut Tokens) -> Vec<Change> {
         for at in places {
             if contents.kind == LeafKind::Unsigned {
                 of_bytes(text, at, &mut add);
+                of_numbers(text, at, &mut add);
             }
             of_place(text, at, tokens, &mut add);
         }
@@ -207,10 +205,16 @@ fn of_words(text: &[u64], tokens: &mut Tokens, add: &mut impl FnMut(usize, usize
         let to = from + run.len();
         if is_of_word(run[0]) {
             for number in LIMITS {
-                add(from, to, number.iter().copied().map(u64::from).collect());
+                add(from, to, bytes_of(number));
             }
         }
         if is_digit(&run[0]) {
+            for number in LARGEST {
+                add(from, to, bytes_of(number));
+            }
+            for number in tokens.numbers_of_code() {
+                add(from, to, bytes_of(number));
+            }
             for digits in DIGITS {
                 for form in FORMS {
                     let mut number = vec![u64::from(form[1]); digits];
@@ -228,6 +232,57 @@ fn of_words(text: &[u64], tokens: &mut Tokens, add: &mut impl FnMut(usize, usize
             add(from, to, Vec::new());
         }
         from = to;
+    }
+}
+
+fn bytes_of(token: &[u8]) -> Vec<u64> {
+    token.iter().copied().map(u64::from).collect()
+}
+
+/// Two numbers become limits at once, or numbers of the code: what a sum of them exceeds, one alone does not.
+fn of_pairs(text: &[u64], tokens: &mut Tokens, add: &mut impl FnMut(usize, usize, Vec<u64>)) {
+    let is_digit = |byte: &u64| u8::try_from(*byte).is_ok_and(|it| it.is_ascii_digit());
+    let mut numbers = Vec::new();
+    let mut from = 0;
+    for run in text.chunk_by(|one, other| is_digit(one) == is_digit(other)) {
+        if is_digit(&run[0]) {
+            numbers.push(from..from + run.len());
+        }
+        from += run.len();
+    }
+    let pairs: Vec<_> = numbers.windows(2).collect();
+    let largest = LARGEST.iter().copied();
+    let of_code = tokens.numbers_of_code().iter().map(Vec::as_slice);
+    let values: Vec<Vec<u64>> = largest.chain(of_code).map(bytes_of).collect();
+    let all = pairs.len() * values.len() * values.len();
+    for at in 0..all.min(MOST_PAIRS) {
+        let at = if all > MOST_PAIRS {
+            tokens.rng.index(all)
+        } else {
+            at
+        };
+        let pair = pairs[at % pairs.len()];
+        let [first, second] = [at / pairs.len() / values.len(), at / pairs.len()];
+        let between = &text[pair[0].end..pair[1].start];
+        let new = [&values[first], between, &values[second % values.len()]].concat();
+        add(pair[0].start, pair[1].end, new);
+    }
+}
+
+/// A short text becomes a list of such items.
+fn of_lists(text: &[u64], tokens: &mut Tokens, add: &mut impl FnMut(usize, usize, Vec<u64>)) {
+    if text.is_empty() || text.len() > MOST_OF_FIELD {
+        return;
+    }
+    let mut separators = vec![u64::from(b' ')];
+    separators.extend((0..SEPARATORS).map(|_| tokens.separator()));
+    separators.sort_unstable();
+    separators.dedup();
+    for separator in separators {
+        for times in FIELDS {
+            let item = [&[separator], text].concat();
+            add(text.len(), text.len(), item.repeat(times));
+        }
     }
 }
 
@@ -281,15 +336,47 @@ fn of_place(
     }
 }
 
-/// A byte at one place: limits, neighbours, single bits.
+/// A byte at one place: limits, neighbours, single bits. Two limits are put in, as markers often have two bytes.
 fn of_bytes(bytes: &[u64], at: usize, add: &mut impl FnMut(usize, usize, Vec<u64>)) {
     let Some(byte) = bytes.get(at) else { return };
+    for first in BYTES {
+        for second in BYTES {
+            add(at, at, vec![first, second]);
+        }
+    }
     let neighbours = [byte + 1, byte.saturating_sub(1), byte ^ 0x20, byte ^ 0x80];
     for new in BYTES.into_iter().chain(neighbours) {
         add(at, at + 1, vec![new & 0xff]);
     }
     add(at, at, vec![0]);
     add(at, at, vec![0xff]);
+}
+
+/// A number of several bytes at one place, in either order: limits, and how many bytes follow, which binary formats say of themselves.
+fn of_numbers(bytes: &[u64], at: usize, add: &mut impl FnMut(usize, usize, Vec<u64>)) {
+    if at == bytes.len() {
+        for len in HEADERS {
+            add(at, at, vec![0; len]);
+            add(at, at, vec![0xff; len]);
+        }
+    }
+    for width in [2, 4] {
+        let Some(behind) = bytes.len().checked_sub(at + width) else {
+            return;
+        };
+        let most = u64::MAX >> (64 - 8 * width);
+        let behind = behind as u64;
+        for number in [0, 1, behind, behind + 1, most / 2, most / 2 + 1, most] {
+            let mut new: Vec<u64> = number.to_le_bytes()[..width]
+                .iter()
+                .copied()
+                .map(u64::from)
+                .collect();
+            add(at, at + width, new.clone());
+            new.reverse();
+            add(at, at + width, new);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -330,6 +417,9 @@ mod tests {
             "a=1..2",
             "a=1.001",
             "a=1.2.2.2",
+            "a=1.18446744073709551615",
+            "a=1.2 a=1.2 a=1.2 a=1.2 a=1.2",
+            "a=255.127",
         ] {
             assert!(all.iter().any(|text| text == wanted), "{wanted}");
         }

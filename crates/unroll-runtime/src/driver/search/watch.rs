@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::driver::os;
+use crate::driver::{lookup, os};
 
 /// How often a run is looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -19,6 +19,9 @@ const LEAST: Duration = Duration::from_millis(30);
 
 /// The time for one of the first runs, which tell how long runs take.
 const AT_FIRST: Duration = Duration::from_millis(300);
+
+/// The time for the first run of a process, where processes before ended with theirs: the code may make tables that all runs share.
+const PATIENT: Duration = Duration::from_secs(4);
 
 /// The number of the first runs, and the same where runs of another process have taken that long.
 const FIRST: u64 = 16;
@@ -41,9 +44,10 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Watches the runs of this thread; `again` in a process that follows one which ended like that.
-    pub(super) fn new(again: bool) -> Self {
+    /// Watches the runs of this thread; `again` in a process that follows one which ended like that, `is_patient` where the first run may take long.
+    pub(super) fn new(again: bool, is_patient: bool) -> Self {
         let first = if again { FIRST_AGAIN } else { FIRST };
+        let at_first = if is_patient { PATIENT } else { AT_FIRST };
         let running = Arc::new(AtomicU64::new(NONE));
         let seen = Arc::clone(&running);
         let (end, ended) = std::sync::mpsc::channel::<()>();
@@ -51,15 +55,27 @@ impl Watch {
             let watch = move || {
                 let start = clock.now();
                 let mut current = (NONE, start);
+                let mut looked_up = lookup::borders();
+                // The time of the first run, which tells nothing where it made what others use.
+                let mut begun = start;
                 // Without a message the sender is gone, and with it the search.
                 while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = ended.recv_timeout(TICK)
                 {
                     let (runs, now) = (seen.load(Ordering::Relaxed), clock.now());
-                    if runs == NONE || runs != current.0 {
+                    if runs == 0 {
+                        begun = now;
+                    }
+                    // The place of a panic is looked up once, and says nothing of how long the run takes.
+                    let borders = lookup::borders();
+                    let is_lookup = !borders.is_multiple_of(2) || borders != looked_up;
+                    looked_up = borders;
+                    let limit = match runs {
+                        0 => at_first,
+                        _ => limit(runs, first, current.1.saturating_sub(begun)),
+                    };
+                    if runs == NONE || runs != current.0 || is_lookup {
                         current = (runs, now);
-                    } else if now.saturating_sub(current.1)
-                        > limit(runs, first, current.1.saturating_sub(start))
-                    {
+                    } else if now.saturating_sub(current.1) > limit {
                         os::answer(&format!("stuck {runs}\n"));
                         std::process::exit(0);
                     }
@@ -169,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_watch_ends_with_its_search() {
-        let watch = Watch::new(false);
+        let watch = Watch::new(false, false);
         for runs in 0..3 {
             watch.begin(runs);
             std::thread::sleep(TICK * 2);

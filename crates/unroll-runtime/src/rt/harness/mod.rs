@@ -1,12 +1,12 @@
 //! Functions for harnesses and `derive(Input)`: leaves that need more than a symbol, and showing of values.
 
+mod formatting;
 mod functions;
+mod options;
 mod source;
 pub mod valid;
 
-use std::cell::Cell;
-use std::fmt::{self, Display, Formatter};
-
+pub use self::formatting::{Formatting, text, written};
 pub(crate) use self::functions::Table;
 pub use self::functions::{Constant, Function, Held};
 pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
@@ -72,35 +72,6 @@ pub fn calls(key: Key) -> usize {
 #[inline]
 pub fn arg<T: Input>(name: &str, value: &T, key: Key) {
     emit("arg", name, &|out| value.describe_any(key, out));
-}
-
-/// The text that a method of a formatting trait writes, as `format!` has it.
-pub fn text(method: impl FnOnce(&mut Formatter<'_>) -> fmt::Result) -> String {
-    format!("{}", Once::of(method))
-}
-
-/// The text that a function which takes a formatter writes, or its error.
-pub fn written(
-    write: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
-) -> Result<String, fmt::Error> {
-    let mut text = String::new();
-    fmt::write(&mut text, format_args!("{}", Once::of(write)))?;
-    Ok(text)
-}
-
-/// A value displayed by calling a function once.
-struct Once<F>(Cell<Option<F>>);
-
-impl<F: FnOnce(&mut Formatter<'_>) -> fmt::Result> Once<F> {
-    fn of(write: F) -> Self {
-        Self(Cell::new(Some(write)))
-    }
-}
-
-impl<F: FnOnce(&mut Formatter<'_>) -> fmt::Result> Display for Once<F> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.take().map_or(Ok(()), |write| write(f))
-    }
 }
 
 /// Adds a line to the outcome if the run records values.
