@@ -125,27 +125,6 @@ fn types_in_private_modules_are_named_where_they_are_shown() {
 }
 
 #[test]
-fn traits_of_one_name_are_told_apart() {
-    let items = "
-        mod far { pub trait Own {} impl Own for u32 {} }
-        trait Own {}
-        struct Near;
-        impl Own for Near {}
-        mod shown { pub use super::far::Own; }
-    ";
-    let signatures = [
-        ("fn f<T: Own>(t: T)", Some("T = Near")),
-        ("fn f<T: crate::far::Own>(t: T)", Some("T = u32")),
-        // A re-export is not followed, so that the compiler decides.
-        ("fn f<T: crate::shown::Own>(t: T)", Some("T = u32")),
-    ];
-    for (signature, expected) in signatures {
-        let chosen = chosen(items, None, signature);
-        assert_eq!(chosen.as_deref(), expected, "{signature}");
-    }
-}
-
-#[test]
 fn what_refers_to_a_slice_is_a_vector() {
     check(
         "fn f<C, T>(elements: C, needle: T) where C: AsRef<[T]> + Clone, T: Ord",

@@ -119,7 +119,7 @@ no:
         )
     }
 
-    /// Whether exit 1 may be reached, and whether a cut may be come to, with `len` elements.
+    /// True if exit 1 may be reached with `len` elements, and if a cut may be.
     fn outcomes(execution: &mut Execution, len: u128) -> (bool, bool) {
         let record = &execution.record;
         let reasons = record.cuts.iter().map(|cut| &cut.why);

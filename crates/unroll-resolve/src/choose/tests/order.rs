@@ -38,3 +38,24 @@ fn types_that_hold_trait_objects_come_last() {
         assert_eq!(found.as_deref(), Some(expected), "{signature}");
     }
 }
+
+#[test]
+fn traits_of_one_name_are_told_apart() {
+    let items = "
+        mod far { pub trait Own {} impl Own for u32 {} }
+        trait Own {}
+        struct Near;
+        impl Own for Near {}
+        mod shown { pub use super::far::Own; }
+    ";
+    let signatures = [
+        ("fn f<T: Own>(t: T)", Some("T = Near")),
+        ("fn f<T: crate::far::Own>(t: T)", Some("T = u32")),
+        // A re-export is not followed, so that the compiler decides.
+        ("fn f<T: crate::shown::Own>(t: T)", Some("T = u32")),
+    ];
+    for (signature, expected) in signatures {
+        let chosen = chosen(items, None, signature);
+        assert_eq!(chosen.as_deref(), expected, "{signature}");
+    }
+}
