@@ -160,15 +160,14 @@ impl<D: Domain> Load<'_, D> {
                 self.whole_or_bytes(content, &seen, offset, size, aligned)
             }
             Overlay::Bytes => self.bytewise(content, offset, size),
-            // The content below may be deep: it is looked at only where it shows.
             Overlay::Cases(cases) => {
-                match cases.iter().find(|(same, _)| self.domain.is(*same, true)) {
-                    Some((_, value)) => value.clone(),
-                    None => {
-                        let rest = self.load(below, offset, size, aligned);
-                        self.choose(cases, rest)
-                    }
+                // The content below may be deep: it is looked at only where it shows.
+                let mut certain = cases.iter().filter(|(same, _)| self.domain.is(*same, true));
+                if let Some((_, value)) = certain.next() {
+                    return value.clone();
                 }
+                let rest = self.load(below, offset, size, aligned);
+                self.choose(cases, rest)
             }
         }
     }

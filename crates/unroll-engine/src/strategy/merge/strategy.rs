@@ -196,14 +196,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
                     });
                 }
             }
-            Event::Label { number, holds } => {
-                let terms = &mut self.machine.domain.terms;
-                let reached = state.path.conjunction(terms);
-                let cond = terms.and(reached, holds);
-                if self.muted == 0 && !self.cut.passes {
-                    self.record.add_label(LabelHit { number, cond });
-                }
-            }
+            Event::Label { number, holds } => self.label(number, holds, state),
             Event::Assume { clause, holds } => {
                 let holds = self.relaxed_precondition(clause, holds, state)?;
                 return self.assume(holds, state);
@@ -245,6 +238,15 @@ impl<'p> Strategy<'p> for Merge<'p> {
 }
 
 impl Merge<'_> {
+    fn label(&mut self, number: Term, holds: Term, state: &State) {
+        let terms = &mut self.machine.domain.terms;
+        let reached = state.path.conjunction(terms);
+        let cond = terms.and(reached, holds);
+        if self.muted == 0 && !self.cut.passes {
+            self.record.add_label(LabelHit { number, cond });
+        }
+    }
+
     fn assume_fits(&mut self, size: u64, len: Term, state: &State) {
         let terms = &mut self.machine.domain.terms;
         let most = terms.constant(64, most_elements(size));

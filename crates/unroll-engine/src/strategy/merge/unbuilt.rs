@@ -105,9 +105,9 @@ no:
 
     /// True if `cond` may hold where the sequence has `len` elements.
     fn may_hold(execution: &mut Execution, cond: Term, len: u128) -> bool {
-        let lengths = execution.record.leaves.iter();
-        let length = lengths.filter(|leaf| leaf.is_length).map(|leaf| leaf.value);
-        let length = length.last().expect("there is a length");
+        let mut leaves = execution.record.leaves.iter();
+        let length = leaves.find(|leaf| leaf.is_length);
+        let length = length.expect("there is a length").value;
         let terms = &mut execution.symbolic.terms;
         let len = terms.constant(64, len);
         let same = terms.eq(length, len);

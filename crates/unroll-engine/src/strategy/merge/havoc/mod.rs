@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 pub(crate) use self::cut::LoopCut;
 pub(crate) use self::reach::CallGraph;
-use self::reach::CodeClass;
+use self::reach::{CodeClass, Probes};
 use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
@@ -77,7 +77,7 @@ impl Merge<'_> {
         let program = self.machine.program;
         let is_opaque = |block: &&Block| {
             let facts = self.calls.of_block(program, code.module, block);
-            facts.is_open || facts.reports
+            facts.is_open || facts.probes == Probes::Reports
         };
         // An event that is left out, such as a label or a panic, would seem to be reached by no execution.
         if blocks.iter().map(|(_, block)| block).any(is_opaque) {

@@ -26,6 +26,18 @@ pub(super) enum CodeClass {
     Open,
 }
 
+/// The kinds of probes that some code reaches. A kind counts for more than those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Probes {
+    /// None, or such as make values of inputs.
+    #[default]
+    Values,
+    /// That which says how many elements of a sequence are built.
+    Elements,
+    /// Those that say what the function under test does.
+    Reports,
+}
+
 /// A function by the module that names it.
 type Symbol = (ModuleId, String);
 
@@ -35,10 +47,8 @@ pub(super) struct Facts {
     has_loop: bool,
     /// True if it may touch what no argument leads to.
     pub(super) is_open: bool,
-    /// True if it reaches a probe that says what the function under test does.
-    pub(super) reports: bool,
-    /// True if it builds a sequence element by element.
-    builds: bool,
+    /// The probes that it reaches.
+    pub(super) probes: Probes,
     callees: Vec<Symbol>,
 }
 
@@ -68,14 +78,13 @@ impl CallGraph {
     fn find_kind(&mut self, program: &Program, symbol: &Symbol) -> CodeClass {
         let mut seen = FxHashSet::default();
         let mut todo = vec![symbol.clone()];
-        let (mut calls_itself, mut reports, mut builds) = (false, false, false);
+        let (mut calls_itself, mut probes) = (false, Probes::default());
         while let Some(next) = todo.pop() {
             let facts = self.facts(program, &next);
             if facts.is_open || seen.len() > MOST_FUNCTIONS {
                 return CodeClass::Open;
             }
-            reports |= facts.reports;
-            builds |= facts.builds;
+            probes = probes.max(facts.probes);
             for callee in &facts.callees {
                 calls_itself |= callee == symbol;
                 if seen.insert(callee.clone()) {
@@ -83,14 +92,13 @@ impl CallGraph {
                 }
             }
         }
-        if reports {
-            CodeClass::Reporting
-        } else if builds {
-            CodeClass::Building
-        } else if calls_itself || self.facts(program, symbol).has_loop {
-            CodeClass::Looping
-        } else {
-            CodeClass::Straight
+        match probes {
+            Probes::Reports => CodeClass::Reporting,
+            Probes::Elements => CodeClass::Building,
+            Probes::Values if calls_itself || self.facts(program, symbol).has_loop => {
+                CodeClass::Looping
+            }
+            Probes::Values => CodeClass::Straight,
         }
     }
 
@@ -108,7 +116,9 @@ impl CallGraph {
         for (module, symbol) in &callees {
             let kind = self.kind(program, (*module, symbol));
             facts.is_open |= kind == CodeClass::Open;
-            facts.reports |= kind == CodeClass::Reporting;
+            if kind == CodeClass::Reporting {
+                facts.probes = Probes::Reports;
+            }
         }
         facts
     }
@@ -161,8 +171,12 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
     };
     match Meaning::of(symbol) {
         Ok(Meaning::Probe(probe)) => {
-            facts.reports |= !probe.builds_inputs();
-            facts.builds |= probe == Probe::AnyBuilt;
+            let reached = match probe {
+                Probe::AnyBuilt => Probes::Elements,
+                _ if probe.builds_inputs() => Probes::Values,
+                _ => Probes::Reports,
+            };
+            facts.probes = facts.probes.max(reached);
         }
         Err(_) => facts.is_open = true,
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
