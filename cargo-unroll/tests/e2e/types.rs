@@ -59,7 +59,7 @@ const WRITTEN: [(&str, &[&str]); 6] = [
             "assert_eq!(numbers, [std::cell::Cell::new(1)]); // captured",
             "assert_eq!(stack, &std::cell::RefCell::new(Vec::new())); // captured",
             "let kept: &OnceCell<u8> = &std::cell::OnceCell::new();",
-            "let least = &std::sync::OnceLock::from(",
+            "assert_eq!(least, &std::sync::OnceLock::from(7_u8)); // captured",
             "assert_eq!(*purse.lock().unwrap(), 2); // captured",
         ],
     ),
