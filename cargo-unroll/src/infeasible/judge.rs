@@ -233,7 +233,7 @@ impl Judge<'_> {
         let ways: Vec<Mark> = explanation
             .ways
             .iter()
-            .filter_map(|it| self.way(*it))
+            .filter_map(|it| self.way(*it, place))
             .collect();
         let count = conditions.len() + explanation.panics.len() + ways.len();
         let mut because: Vec<Mark> = conditions
@@ -285,7 +285,8 @@ impl Judge<'_> {
             }
         };
         let is_checked = explanation.conditions.iter().any(is_check);
-        let leaves = explanation.ways.iter().any(|it| self.leaves(*it));
+        let is_exit = |it: &u32| self.leaves(*it) && self.way(*it, place).is_some();
+        let leaves = explanation.ways.iter().any(is_exit);
         if is_checked || leaves || !explanation.panics.is_empty() {
             WarningKind::AfterCheck
         } else {

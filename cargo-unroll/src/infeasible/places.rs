@@ -86,6 +86,12 @@ impl Places {
         Some(questions.find(|it| it.0 == at)?.1)
     }
 
+    /// The `if` whose condition has a position: all of it, and true if its block may leave what is around.
+    pub(super) fn if_at(&self, at: Position) -> Option<(Stretch, bool)> {
+        let own = self.ifs.iter().find(|(cond, ..)| covers(*cond, at));
+        own.map(|(_, whole, leaves)| (*whole, *leaves))
+    }
+
     /// The tokens of a condition.
     pub(super) fn condition(&self, number: u32) -> Option<&Condition> {
         self.conditions.get(number as usize)
@@ -103,11 +109,8 @@ impl Places {
             return false;
         };
         let at = stretch(condition.words).0;
-        let own = self.ifs.iter().find(|(cond, ..)| covers(*cond, at));
-        match (condition.kind, own) {
-            (ConditionKind::If, Some((_, whole, leaves))) => {
-                *leaves || covers(*whole, place.shown.0)
-            }
+        match (condition.kind, self.if_at(at)) {
+            (ConditionKind::If, Some((whole, leaves))) => leaves || covers(whole, place.shown.0),
             _ => true,
         }
     }

@@ -32,7 +32,7 @@ use unroll_syntax::label::LabelKind;
 const LEAST: Duration = Duration::from_secs(5);
 
 /// The most panics and ways that an explanation names.
-const MOST_OBSTACLES: usize = 6;
+const MOST_OBSTACLES: usize = 8;
 
 /// Explains the labels and panics that no input reaches at any depth, in order, as far as a second proof confirms it. What is known to be
 /// unreachable within the depth alone counts as well if two solvers prove it without a bound. `start`: when the analysis began.
@@ -313,7 +313,8 @@ impl<'j> Explainer<'j> {
         let asked: Vec<Term> = self.assumptions.values().copied().chain(wanted).collect();
         let mut found: Vec<(Obstacle, Term)> = Vec::new();
         while found.len() < MOST_OBSTACLES {
-            let excluded = found.iter().map(|(_, excluded)| *excluded);
+            let terms = &mut self.execution.symbolic.terms;
+            let excluded = found.iter().map(|(_, cond)| terms.not(*cond));
             let all: Vec<Term> = asked.iter().copied().chain(excluded).collect();
             let next = match self.check(&all) {
                 Answer::Sat(model) => self.obstacle(&model),
@@ -328,7 +329,7 @@ impl<'j> Explainer<'j> {
         Obstacles::default()
     }
 
-    /// A panic or a way that the execution of a model takes, with its exclusion.
+    /// A panic or a way that the execution of a model takes, with the condition of it.
     fn obstacle(&mut self, model: &Model) -> Option<(Obstacle, Term)> {
         let Execution { symbolic, record } = &mut self.execution;
         let is_true = |terms: &Terms, term: Term| model.value(terms, term) == 1;
@@ -342,15 +343,15 @@ impl<'j> Explainer<'j> {
                 line: place.line,
                 column: place.column,
             };
-            return Some((Obstacle::Panic(span), symbolic.terms.not(panic.cond)));
+            return Some((Obstacle::Panic(span), panic.cond));
         }
         // Where an execution leaves for sure comes before where it may only go another way.
-        for is_meant in [is_exit, is_pattern] {
+        for is_meant in [is_exit, is_pattern, may_return] {
             let labels = (0..).zip(&self.job.labels).filter(|(_, it)| is_meant(it));
             for (label, _) in labels {
                 let cond = objectives::label_condition(&mut symbolic.terms, record, label);
                 if is_true(&symbolic.terms, cond) {
-                    return Some((Obstacle::Way(label), symbolic.terms.not(cond)));
+                    return Some((Obstacle::Way(label), cond));
                 }
             }
         }
@@ -359,9 +360,18 @@ impl<'j> Explainer<'j> {
 
     /// Those without which there is an execution.
     fn needed(&mut self, asked: &[Term], mut found: Vec<(Obstacle, Term)>) -> Obstacles {
+        let terms = &mut self.execution.symbolic.terms;
+        let conds: Vec<Term> = found.iter().map(|(_, cond)| *cond).collect();
+        for (at, (_, cond)) in found.iter_mut().enumerate() {
+            // An execution comes to a later obstacle only if it passes the earlier ones. What is left without that is about values.
+            let others = conds.iter().enumerate().filter(|(it, _)| *it != at);
+            let passed: Vec<Term> = others.map(|(_, other)| terms.not(*other)).collect();
+            let stops = terms.cofactor(&passed, *cond);
+            *cond = terms.not(stops);
+        }
         for at in (0..found.len()).rev() {
             let others = found.iter().enumerate().filter(|(it, _)| *it != at);
-            let others = others.map(|(_, (_, excluded))| *excluded);
+            let others = others.map(|(_, (_, passes))| *passes);
             let all: Vec<Term> = asked.iter().copied().chain(others).collect();
             if matches!(self.check(&all), Answer::Unsat { .. }) {
                 found.remove(at);
@@ -438,4 +448,9 @@ fn is_pattern(label: &LabelInfo) -> bool {
         LabelKind::Else | LabelKind::If | LabelKind::MissingElse
     );
     is_branch && label.text.contains("let ")
+}
+
+/// True for other ways that may leave the function.
+fn may_return(label: &LabelInfo) -> bool {
+    matches!(label.kind, LabelKind::Arm | LabelKind::Return)
 }

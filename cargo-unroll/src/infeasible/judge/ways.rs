@@ -5,7 +5,7 @@
 use unroll_syntax::Position;
 use unroll_syntax::label::LabelKind;
 
-use super::super::places::LabelSite;
+use super::super::places::{LabelSite, covers};
 use super::Judge;
 use crate::model::label::LabelInfo;
 use crate::model::source::Mark;
@@ -22,21 +22,27 @@ impl Judge<'_> {
         })
     }
 
-    /// The pattern or `?` that keeps executions from a way.
-    pub(super) fn way(&self, way: u32) -> Option<Mark> {
+    /// The pattern or `?` that keeps executions of a way from a place. `None` if the place may come behind the way.
+    pub(super) fn way(&self, way: u32, place: &LabelSite) -> Option<Mark> {
         let label = self.job.label(way)?;
         if label.kind == LabelKind::Propagates {
             let question = self.places.question(position(label))?;
             let text = self.text(question);
             return Some(self.mark(question, &format!("`{text}` returns otherwise")));
         }
-        let LabelSite { pattern, .. } = self.place(label)?;
-        let text = self.text((*pattern)?);
+        let pattern = self.place(label)?.pattern?;
+        let is_apart = match (label.kind, self.places.if_at(pattern.0)) {
+            (LabelKind::LetElse, _) => true,
+            (LabelKind::If, Some((whole, leaves))) => leaves || covers(whole, place.shown.0),
+            (_, Some((whole, _))) => covers(whole, place.shown.0),
+            (_, None) => false,
+        };
+        let text = self.text(pattern);
         let words = match label.kind {
             LabelKind::If => "does not match from here on",
             _ => "is required here",
         };
-        Some(self.mark((*pattern)?, &format!("`{text}` {words}")))
+        is_apart.then(|| self.mark(pattern, &format!("`{text}` {words}")))
     }
 }
 
