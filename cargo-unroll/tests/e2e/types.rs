@@ -58,6 +58,8 @@ const WRITTEN: [(&str, &[&str]); 6] = [
             "let numbers: &[Cell<u8>] = &[std::cell::Cell::new(2)];",
             "assert_eq!(numbers, [std::cell::Cell::new(1)]); // captured",
             "assert_eq!(stack, &std::cell::RefCell::new(Vec::new())); // captured",
+            "let kept: &OnceCell<u8> = &std::cell::OnceCell::new();",
+            "assert_eq!(least, &std::sync::OnceLock::from(7_u8)); // captured",
             "assert_eq!(*purse.lock().unwrap(), 2); // captured",
         ],
     ),

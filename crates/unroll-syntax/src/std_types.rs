@@ -200,6 +200,8 @@ const TYPES: &[StdType] = &[
     row("LinkedList", INPUT, IfArgumentsDo, IfArgumentsDo, Unknown, OPEN),
     row("Bound", INPUT, IfArgumentsDo, IfArgumentsDo, IfArgumentsDo, OPEN),
     row("RefCell", NO_INPUT, IfArgumentsDo, IfArgumentsDo, Unknown, OPEN),
+    row("OnceCell", NO_INPUT, IfArgumentsDo, IfArgumentsDo, Unknown, OPEN),
+    row("OnceLock", NO_INPUT, IfArgumentsDo, IfArgumentsDo, Unknown, OPEN),
     row("Saturating", NO_INPUT, IfArgumentsDo, IfArgumentsDo, IfArgumentsDo, OPEN),
     row("Reverse", NO_INPUT, IfArgumentsDo, IfArgumentsDo, IfArgumentsDo, OPEN),
     row("RangeFrom", NO_INPUT, IfArgumentsDo, IfArgumentsDo, Unknown, OPEN),

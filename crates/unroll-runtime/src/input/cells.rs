@@ -1,8 +1,8 @@
 //! Cells, locks and atomics: inputs that change behind a shared reference.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, RwLock, atomic};
+use std::sync::{Mutex, OnceLock, RwLock, atomic};
 
 use super::Input;
 use crate::rt::{Describe, Key, Restriction, restricted};
@@ -64,6 +64,44 @@ lent! {
     RefCell, "std::cell::RefCell", try_borrow;
     Mutex, "std::sync::Mutex", try_lock;
     RwLock, "std::sync::RwLock", try_read;
+}
+
+/// Implements [`Input`] for a cell that is written to once, with the restriction under which others see it. Its leaves are those of an
+/// `Option`.
+macro_rules! once {
+    ($($ty:ident, $path:literal, $restriction:ident;)*) => {$(
+        impl<T: Input> Input for $ty<T> {
+            #[inline]
+            fn any(key: Key) -> Self {
+                restricted(key, Restriction::$restriction);
+                match Option::<T>::any(key) {
+                    Some(value) => Self::from(value),
+                    None => Self::new(),
+                }
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                match self.get() {
+                    Some(value) => out.call_of(concat!($path, "::from"), value),
+                    None => out.call(concat!($path, "::new"), |_| ()),
+                }
+            }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                match self.get() {
+                    Some(value) => out.call(concat!($path, "::from"), |out| {
+                        out.item_any(value, key.child(1).child(0));
+                    }),
+                    None => out.call(concat!($path, "::new"), |_| ()),
+                }
+            }
+        }
+    )*};
+}
+
+once! {
+    OnceCell, "std::cell::OnceCell", Distinct;
+    OnceLock, "std::sync::OnceLock", SingleThreaded;
 }
 
 /// Implements [`Input`] for atomics.

@@ -187,7 +187,8 @@ fn mentions_cell(ty: TokenStream) -> bool {
     ty.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => {
             let name = ident.to_string();
-            ["Cell", "RefCell", "Mutex", "RwLock"].contains(&&*name) || name.starts_with("Atomic")
+            let cells = ["Cell", "RefCell", "OnceCell", "OnceLock", "Mutex", "RwLock"];
+            cells.contains(&&*name) || name.starts_with("Atomic")
         }
         TokenTree::Group(group) => mentions_cell(group.stream()),
         _ => false,

@@ -401,7 +401,7 @@ mod tests {
         let source = "fn f(a: Option<u8>, v: &[u8], w: Vec<u8>, mut n: u8, s: Option<u8>) {
             let s = g(s);
             if a.is_none() && v.len() > w.len() && n.is_power_of_two() && s.is_some() { }
-            while n < v.len() { if a.is_some() { } }
+            while w.len() < v.len() { if a.is_some() { } }
         }";
         let mut function: syn::ItemFn = syn::parse_str(source).expect("a function");
         put_probes(&function.sig, &mut function.block);
