@@ -134,10 +134,6 @@ catalogue! {
     /// A function or variable without IR.
     MissingBody = "U0202", Analysis, Warning, "the function uses code without LLVM IR",
         note: "objectives behind that code are left to native search";
-    /// An input beyond the engine's size.
-    InputTooLarge = "U0203", Analysis, Warning, "an input grows beyond the engine's limit",
-        note: "objectives that need larger inputs are left to native search",
-        help: "bound the length with `#[requires(..)]`";
     /// An exhausted budget of the engine.
     BudgetExhausted = "U0204", Analysis, Warning, "an analysis budget is exhausted",
         help: "use a smaller `--depth`, or a longer `--timeout`";

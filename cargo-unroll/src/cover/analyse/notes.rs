@@ -49,7 +49,6 @@ pub(super) fn stop_note(job: &Job, stop: &Stop) -> Note {
             Code::UnsupportedConstruct
         }
         Stop::MissingBody { .. } | Stop::MissingValue { .. } => Code::MissingBody,
-        Stop::InputTooLarge(_) => Code::InputTooLarge,
         Stop::Closure => Code::ClosureInput,
         Stop::Building => Code::BuiltByCalls,
         Stop::Beyond => Code::RecursiveInput,

@@ -24,9 +24,6 @@ pub enum Stop {
         /// Demangled name.
         symbol: String,
     },
-    /// Inputs would have to be larger than the engine makes them.
-    #[error("an input grows beyond {0} elements")]
-    InputTooLarge(u64),
     /// A parameter that stands for a closure is called.
     #[error("closure inputs are modelled as pure functions")]
     Closure,
