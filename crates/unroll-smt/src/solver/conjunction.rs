@@ -2,7 +2,7 @@
 //!
 //! Conditions without a common variable are decided apart: comparisons of one variable by intervals, and other parts by an earlier answer where one fits,
 //! an assignment under which the conditions hold or a contradiction among some of them (constraint independence and the counterexample cache of
-//! [KLEE], section 3.3). A [`Session`] is asked about what is left, with the effort of a quick check.
+//! KLEE, section 3.3). A [`Session`] is asked about what is left, with the effort of a quick check.
 //!
 //! In: conditions. Out: the answers of a session. **Invariant:** an assignment satisfies each condition that it answers, and a contradiction is
 //! the core of a query.
