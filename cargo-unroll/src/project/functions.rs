@@ -24,6 +24,7 @@ use syn::{
     Visibility,
 };
 use unroll_resolve::choose::as_arguments;
+use unroll_syntax::Criteria;
 use unroll_syntax::generics::standin;
 use unroll_syntax::text::type_text;
 
@@ -100,6 +101,14 @@ pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Can
 }
 
 impl Candidate {
+    /// The labels where `criteria` are asked for. Where these are the usual ones and ask for nothing, a function that the user has chosen is asked for
+    /// its decisions or statements: a reader of its tests expects one.
+    pub(super) fn labelled(&mut self, criteria: &Criteria, is_chosen: bool) -> shape::Labelled {
+        let wider = self.shape.wider.take();
+        let wider = wider.filter(|_| is_chosen && *criteria == self.shape.labelled.criteria);
+        wider.unwrap_or_else(|| std::mem::take(&mut self.shape.labelled))
+    }
+
     /// True if no type is known for a generic parameter of it or of what stands around it.
     pub(super) fn lacks_types(&self) -> bool {
         let codes = [Code::Generic, Code::GenericImpl, Code::TraitItem];

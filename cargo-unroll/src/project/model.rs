@@ -56,7 +56,7 @@ pub enum View {
     /// All that a test beside the function can write: any values of fields that it sees.
     #[default]
     Inside,
-    /// Calls that other crates can write. The functions are the public ones without the attribute of these crate targets, by their names in paths.
+    /// Calls that other crates can write. The functions are the public ones of these crate targets, by their names in paths.
     Outside(BTreeSet<String>),
 }
 

@@ -137,7 +137,7 @@ impl Wish {
             lines: it.lines,
         };
         if let View::Outside(crates) = &self.view {
-            return it.is_public && !it.annotated && crates.contains(krate);
+            return it.is_public && crates.contains(krate);
         }
         let named = self.patterns.iter().any(|pattern| pattern.matches(subject));
         is_wanted(it, subject, named, self, &package.settings)
@@ -255,7 +255,10 @@ impl ProjectSearch {
                         span: candidate.span,
                         detail,
                     }),
-                    None => self.take(package, target, file, path, own, candidate),
+                    None => {
+                        let own = (own, named || candidate.annotated);
+                        self.take(package, target, file, path, own, candidate);
+                    }
                 }
             }
         }
@@ -370,8 +373,8 @@ impl ProjectSearch {
         target: &Target,
         file: &ModuleFile,
         path: String,
-        own: Override,
-        candidate: Candidate,
+        (own, is_chosen): (Override, bool),
+        mut candidate: Candidate,
     ) {
         let krate = target.crate_name();
         let subject = Subject {
@@ -388,6 +391,7 @@ impl ProjectSearch {
             Ok(criteria) => criteria,
             Err(error) => return self.errors.push(error),
         };
+        let labelled = candidate.labelled(&criteria, is_chosen);
         let text = file.source.text.get(candidate.bytes.clone());
         let text = text.unwrap_or_default();
         self.functions.push(SelectedFunction {
@@ -422,10 +426,10 @@ impl ProjectSearch {
             called: BTreeSet::new(),
             generics: candidate.generics,
             purpose: Purpose::default(),
-            criteria,
+            criteria: labelled.criteria,
             loops: candidate.shape.loops,
-            labels: candidate.shape.labels,
-            left_out: candidate.shape.left_out,
+            labels: labelled.labels,
+            left_out: labelled.left_out,
             clauses: candidate.shape.clauses,
             invariants: Invariants {
                 kept: kept_candidates(&candidate.shape.kept),
@@ -477,7 +481,6 @@ fn is_wanted(
     if let View::Outside(crates) = &wish.view {
         return candidate.is_public
             && candidate.obstacle.is_none()
-            && !candidate.annotated
             && crates.contains(subject.krate);
     }
     if named {

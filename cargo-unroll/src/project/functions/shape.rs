@@ -15,6 +15,7 @@ use super::panics::may_panic;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Note;
+use crate::project::request::criteria::widened;
 use crate::project::sources::source::SourceFile;
 
 /// Loops and clauses.
@@ -22,10 +23,10 @@ use crate::project::sources::source::SourceFile;
 pub(crate) struct Shape {
     /// In source order.
     pub(crate) loops: Vec<LoopInfo>,
-    /// In the order of criteria and source.
-    pub(crate) labels: Vec<LabelInfo>,
-    /// Decisions without labels.
-    pub(crate) left_out: Vec<Note>,
+    /// The labels of the criteria.
+    pub(crate) labelled: Labelled,
+    /// Those of more criteria, where these ask for nothing.
+    pub(crate) wider: Option<Labelled>,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
     /// The values that it leaves behind, with their types, some of which have invariants.
@@ -39,7 +40,31 @@ pub(crate) struct Shape {
 impl Shape {
     /// True if some criterion may yield an objective.
     pub(crate) fn has_objectives(&self) -> bool {
-        !self.loops.is_empty() || !self.labels.is_empty() || self.may_panic || self.keeps_invariants
+        let has_labels = !self.labelled.labels.is_empty();
+        !self.loops.is_empty() || has_labels || self.may_panic || self.keeps_invariants
+    }
+}
+
+/// The labels of criteria in a function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labelled {
+    /// The criteria.
+    pub(crate) criteria: Criteria,
+    /// In the order of criteria and source.
+    pub(crate) labels: Vec<LabelInfo>,
+    /// Decisions without labels.
+    pub(crate) left_out: Vec<Note>,
+}
+
+impl Labelled {
+    fn new(source: &SourceFile, sig: &Signature, block: &Block, criteria: Criteria) -> Self {
+        let labels = unroll_syntax::labels(sig, block, &criteria);
+        let left_out_of = unroll_syntax::left_out(sig, block, &criteria);
+        Self {
+            criteria,
+            labels: labels.iter().map(|it| label_info(it, source)).collect(),
+            left_out: left_out_of.iter().map(|it| left_out(it, source)).collect(),
+        }
     }
 }
 
@@ -66,16 +91,15 @@ pub(crate) fn read(
     };
     // A malformed contract is the macro's to report.
     let clauses = clause::clauses(&function).unwrap_or_default();
+    let labelled = Labelled::new(source, sig, block, criteria.clone());
+    let asks_nothing = numbered.is_empty() && labelled.labels.is_empty();
+    let mut wider = widened(criteria)
+        .filter(|_| asks_nothing)
+        .map(|criteria| Labelled::new(source, sig, block, criteria));
     Shape {
         loops: numbered.iter().map(|it| loop_info(it, &words)).collect(),
-        labels: unroll_syntax::labels(sig, block, criteria)
-            .iter()
-            .map(|it| label_info(it, source))
-            .collect(),
-        left_out: unroll_syntax::left_out(sig, block, criteria)
-            .iter()
-            .map(|it| left_out(it, source))
-            .collect(),
+        labelled,
+        wider: wider.find(|it| !it.labels.is_empty()),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
         kept: kept::candidates(sig),
         keeps_invariants: false,
@@ -242,6 +266,29 @@ fn f(a: &[u8]) {
         assert_eq!((loops[0].kind, loops[0].parent), (LoopKind::For, 0));
         assert_eq!((loops[1].kind, loops[1].parent), (LoopKind::While, 1));
         assert_eq!((loops[1].span.line, loops[1].span.column), (8, 9));
+    }
+
+    #[test]
+    fn straight_functions_are_asked_for_decisions_or_else_for_statements() {
+        let asked = |text: &str| {
+            let wider = shape(text).wider;
+            wider.map(|it| (it.criteria.to_string(), it.labels.len()))
+        };
+        let predicate = "fn f(a: u8, b: bool) -> bool { a > 3 && b }";
+        let decision = ("unroll,branch,decision,panics".to_owned(), 2);
+        assert_eq!(asked(predicate), Some(decision));
+        let statements = ("unroll,branch,statement,panics".to_owned(), 2);
+        assert_eq!(
+            asked("fn f(a: u8) -> u8 { let b = a ^ 3; b }"),
+            Some(statements)
+        );
+        for text in [
+            "fn f(a: u8) { if a > 3 && a < 5 { } }",
+            "fn f() { loop { } }",
+            "fn f() { }",
+        ] {
+            assert_eq!(asked(text), None, "{text}");
+        }
     }
 
     #[test]
