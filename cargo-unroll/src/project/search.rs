@@ -247,19 +247,18 @@ impl ProjectSearch {
                     .insert((file.source.path.clone(), candidate.bytes.start))
             {
                 let own = package.settings.of_function(subject);
-                match left_alone(file, &candidate, &own) {
-                    Some((code, detail)) => self.skips.push(Skip {
-                        code,
-                        function: path,
-                        package: package.name.clone(),
-                        span: candidate.span,
-                        detail,
-                    }),
-                    None => {
-                        let own = (own, named || candidate.annotated);
-                        self.take(package, target, file, path, own, candidate);
-                    }
-                }
+                let Some((code, detail)) = left_alone(file, &candidate, &own) else {
+                    let own = (own, named || candidate.annotated);
+                    self.take(package, target, file, path, own, candidate);
+                    continue;
+                };
+                self.skips.push(Skip {
+                    code,
+                    function: path,
+                    package: package.name.clone(),
+                    span: candidate.span,
+                    detail,
+                });
             }
         }
     }

@@ -123,7 +123,9 @@ fn all_functions_means_those_with_loops() {
 
 #[test]
 fn what_cannot_be_analysed_is_skipped_with_a_code() {
-    let sandbox = Sandbox::lib("#[unroll_test] const fn a() {}\n#[unroll_test] fn b<T>(_: T) {}\n");
+    let sandbox = Sandbox::lib(
+        "#[unroll_test] const fn a() {}\n#[unroll_test] fn b<T: Own>(_: T) {}\ntrait Own {}\n",
+    );
     let project = sandbox.load();
     assert_eq!(
         skips(&project),
@@ -223,11 +225,11 @@ fn c(wide: &inner::Wide) { loop {} }
         [
             (
                 "demo::Raw()",
-                r#"Calls { constructors: ["with_capacity"], methods: ["add"] }"#
+                r#"Calls { constructors: ["with_capacity"], methods: ["add"], others: [] }"#
             ),
             (
                 "demo::inner::Wide()",
-                r#"Calls { constructors: ["from_size"], methods: [] }"#
+                r#"Calls { constructors: ["from_size"], methods: [], others: [] }"#
             ),
         ]
     );
