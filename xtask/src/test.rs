@@ -17,6 +17,9 @@ struct Tier {
     run: fn(&Path) -> Result<()>,
 }
 
+/// How many tests of one executable run at a time, for Rust's test harness.
+const THREADS: &str = "RUST_TEST_THREADS";
+
 /// The tiers in the order in which they run: those that fail fast come first.
 const TIERS: [Tier; 9] = [
     Tier {
@@ -194,10 +197,14 @@ fn unit(root: &Path) -> Result<()> {
 
 fn integration(root: &Path) -> Result<()> {
     let workspace = ["test", "--workspace", "--exclude", "xtask"];
-    step::run(
-        "integration tests",
-        cargo(root, &workspace).args(["--test", "*", "--examples"]),
-    )?;
+    let mut tests = cargo(root, &workspace);
+    tests.args(["--test", "*", "--examples"]);
+    if std::env::var_os(THREADS).is_none() {
+        // End-to-end tests wait for builds of each other a quarter of the time.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        tests.env(THREADS, (cores + 1).to_string());
+    }
+    step::run("integration tests", &mut tests)?;
     step::run(
         "tests in documentation",
         cargo(root, &workspace).arg("--doc"),
