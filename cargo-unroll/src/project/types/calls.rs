@@ -2,7 +2,7 @@
 //!
 //! They are looked for in one `impl` block, since the types in signatures mean what they mean there. Few are chosen, the same ones each time: names that
 //! people give to such functions come first, then those with arguments, then the order in the source. Removing comes last, and only beside something that adds.
-//! What is collected from items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
+//! Collecting items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
 //!
 //! Names decide the order alone. A method of another name is kept apart, since it may have effects, which the compiled code tells (`effects`). Its
 //! arguments are of the standard library's types, so that no value depends on whether it is called.
@@ -218,7 +218,7 @@ impl Builders {
         let (mut methods, mut others): (Vec<_>, Vec<_>) = ranked(&self.methods, &METHODS, true)
             .into_iter()
             .partition(|it| rank(&it.name, &METHODS) < METHODS.len() && !it.inputs.is_empty());
-        // What stands for generic parameters is of the runtime.
+        // Types that stand for generic parameters are of the runtime.
         let is_own = |path: &Path| !self.params.contains(&path[0]) && path[0] != "unroll_test";
         let is_standard = |path: Path| !is_own(&path) || path.iter().all(|name| is_of_inputs(name));
         others.retain(|it| {

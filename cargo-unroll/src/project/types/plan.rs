@@ -133,12 +133,8 @@ impl Plan<'_> {
         function: &SelectedFunction,
         krate: &str,
     ) -> BTreeSet<String> {
-        let below = self.below(function);
-        let types = below.iter().flatten().copied();
-        let built = types.filter(|&n| self.sources[n].has_both && self.is_hidden(n, function));
-        built
-            .map(|n| format!("{}()", self.path(n, krate)))
-            .collect()
+        let is_built = |n: usize| self.sources[n].has_both && self.is_hidden(n, function);
+        self.paths_below(function, krate, &is_built)
     }
 
     /// The same of all types that tests of `function` may build by calls, those among them whose fields may turn out to be no inputs.
@@ -147,10 +143,20 @@ impl Plan<'_> {
         function: &SelectedFunction,
         krate: &str,
     ) -> BTreeSet<String> {
+        self.paths_below(function, krate, &|n| self.sources[n].calls.is_some())
+    }
+
+    /// The paths, with `()` behind them, of the wanted types below parameters of `function`.
+    fn paths_below(
+        &self,
+        function: &SelectedFunction,
+        krate: &str,
+        is_wanted: &dyn Fn(usize) -> bool,
+    ) -> BTreeSet<String> {
         let below = self.below(function);
         let types = below.iter().flatten().copied();
-        let called = types.filter(|&n| self.sources[n].calls.is_some());
-        called
+        let wanted = types.filter(|&n| is_wanted(n));
+        wanted
             .map(|n| format!("{}()", self.path(n, krate)))
             .collect()
     }
