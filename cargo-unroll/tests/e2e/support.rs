@@ -26,7 +26,7 @@ pub(crate) fn place() -> PathBuf {
 }
 
 /// Below the [`place`]: the target directory of all runs of the tool.
-const BUILT: &str = "built";
+pub(crate) const BUILT: &str = "built";
 
 /// A crate that a test may change.
 pub(crate) struct Krate {

@@ -28,6 +28,8 @@ const SAMPLE: usize = 12;
 pub(crate) struct Witness {
     truth: Truth,
     driver: Driver,
+    /// The events within the depth, or the reason why they are not known, once a judge asked for them.
+    within: Option<Result<BTreeSet<Event>, String>>,
 }
 
 impl Witness {
@@ -35,7 +37,11 @@ impl Witness {
     pub(crate) fn of(job: &Job, program: &Program) -> Result<Self, String> {
         let mut driver = truth::driver(job);
         let truth = Truth::of(job, program, &mut driver)?;
-        Ok(Self { truth, driver })
+        Ok(Self {
+            truth,
+            driver,
+            within: None,
+        })
     }
 }
 
@@ -76,7 +82,7 @@ pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) 
     };
     tally.programs += 1;
     tally.inputs += witness.truth.inputs;
-    let Witness { truth, driver } = &mut witness;
+    let Witness { truth, driver, .. } = &mut witness;
     let mut runs = truth.sample(driver, &mut Rng::new(seed), SAMPLE);
     runs.extend_from_slice(&truth.runs);
     let mut all = interpreted(job, program, &runs, tally);
@@ -156,7 +162,11 @@ pub(crate) fn contradictions(
     job: &Job,
     tally: &mut Tally,
 ) -> Vec<String> {
-    let Witness { truth, driver } = witness;
+    let Witness {
+        truth,
+        driver,
+        within,
+    } = witness;
     let mut all = vec![];
     for note in &outcome.notes {
         let contradictory = note.code == Code::ContradictoryPreconditions && truth.is_possible;
@@ -166,7 +176,6 @@ pub(crate) fn contradictions(
     }
     all.extend(unlisted_panics(outcome, truth));
     all.extend(repeated_paths(outcome));
-    let mut within = None;
     for objective in &outcome.objectives {
         let is_in = |events: &BTreeSet<Event>| is_among(events, &objective.objective, outcome);
         let is_reached = is_in(&truth.reached);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::block::CodeBlock;
 use super::excerpt;
-use super::root;
+use crate::support::root;
 
 /// Commands that are shown and not run here: they need the published crate, or run the whole suite.
 const NOT_RUN: [&str; 4] = ["cargo install ", "cargo add ", "cargo xtask ", "git "];

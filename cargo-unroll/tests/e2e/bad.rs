@@ -1,9 +1,11 @@
 //! Messages about wrong crates and command lines: the cases of `fixtures/bad/cases.toml`, each on a copy.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde::Deserialize;
+
+use crate::support::{BUILT, place, root};
 
 #[derive(Deserialize)]
 struct Cases {
@@ -21,10 +23,6 @@ struct Case {
     stderr: Vec<String>,
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 /// Copies `from` to `to`; relative paths to the repository's crates become absolute.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("the temporary folder is writable");
@@ -37,10 +35,7 @@ fn copy(from: &Path, to: &Path) {
             copy(&path, &target);
         } else if entry.file_name() == "Cargo.toml" {
             let text = std::fs::read_to_string(&path).expect("manifests are text");
-            let tool = root()
-                .join("crates/unroll-test")
-                .canonicalize()
-                .expect("the crate is there");
+            let tool = root().join("crates/unroll-test");
             let text = text.replace("../../../crates/unroll-test", &tool.to_string_lossy());
             std::fs::write(target, text).expect("the temporary folder is writable");
         } else {
@@ -58,13 +53,7 @@ fn run(case: &Case, folder: &Path, target_dir: &Path) -> Result<(), String> {
         .args(&case.args)
         .arg("--target-dir")
         .arg(target_dir)
-        .env(
-            "UNROLL_TEST_PATH",
-            root()
-                .join("crates/unroll-test")
-                .canonicalize()
-                .expect("it is there"),
-        )
+        .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
         .env_remove("CARGO_TARGET_DIR")
         .env("NO_COLOR", "1")
         .current_dir(&krate)
@@ -93,8 +82,7 @@ fn every_case_has_its_message_and_exit_code() {
         std::fs::read_to_string(root().join("fixtures/bad/cases.toml")).expect("the list is there");
     let cases: Cases = toml::from_str(&text).expect("the list is TOML");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // One target directory, so that dependencies are compiled once.
-    let target_dir = folder.path().join("target");
+    let target_dir = place().join(BUILT);
     let wrong: Vec<_> = cases
         .case
         .iter()

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
-const LIB: &str = include_str!("../../fixtures/cases/digits/src/lib.rs");
+const LIB: &str = include_str!("../../../fixtures/cases/digits/src/lib.rs");
 
 struct Krate {
     _guard: tempfile::TempDir,
