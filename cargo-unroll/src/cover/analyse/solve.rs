@@ -168,6 +168,8 @@ impl Analysis<'_> {
                     "every input proposed by the solver ends its process"
                 } else if objective.is_panic() {
                     "no input proposed by the solver panics there"
+                } else if self.job.clauses.is_empty() {
+                    "no input proposed by the solver reaches it when it is run"
                 } else {
                     "no input proposed by the solver satisfies the quantified contracts"
                 };
