@@ -180,8 +180,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Human, value_name = "FMT")]
     pub message_format: Format,
 
-    /// Also write reports: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `rustc=FILE`, `json=FILE`, separated by
-    /// commas; `-` is standard output
+    /// Also write reports: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `rustc=FILE`, `json=FILE`,
+    /// `lcov=FILE`, `cobertura=FILE`, separated by commas; `-` is standard output
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
     pub report: Vec<Output>,
 

@@ -4,8 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::args::{Output, OutputKind};
 use crate::emit::{Disk, RealDisk};
+use crate::report::coverage::{cobertura, lcov};
 use crate::report::formats::rustc::Suggestion;
-use crate::report::formats::{github, junit, markdown, rustc, sarif};
+use crate::report::formats::{coverage, github, junit, markdown, rustc, sarif};
 use crate::report::html::{FUNCTIONS, MARK, html};
 use crate::report::{Console, ReportError, SavedReport};
 
@@ -36,6 +37,9 @@ pub(crate) fn write(
             OutputKind::Github => github::github(report),
             OutputKind::Rustc => rustc::rustc(report, suggestions),
             OutputKind::Json => lines.to_owned(),
+            OutputKind::Lcov => lcov::tracefile(&coverage::files(report)),
+            // Paths of reports begin where the command was run.
+            OutputKind::Cobertura => cobertura::document(&coverage::files(report), "."),
         };
         match output.path.as_deref() {
             None => console.print(&text),

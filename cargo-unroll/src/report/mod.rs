@@ -1,10 +1,11 @@
 //! Outcomes to what people read on standard error and what programs read on standard output.
 //!
 //! [`table`], [`verdicts`], [`diagnostic`], [`listing`] and `summary` make text and print nothing; [`json`] has the lines of
-//! `--message-format json`; [`SavedReport`] reads them back, [`formats`] writes them for other tools, and [`html`](mod@html) for browsers; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
+//! `--message-format json`; [`SavedReport`] reads them back, [`formats`] and [`coverage`] write them for other tools, and [`html`](mod@html) for browsers; [`Console`] is where text goes to. Times stand in JSON and in the closing line only.
 
 mod console;
 mod counts;
+pub mod coverage;
 mod diagnostic;
 mod drift;
 pub mod formats;

@@ -20,7 +20,7 @@ fn one_run_writes_several_reports_and_a_saved_one_gives_the_same() {
         "--function=parse_octet",
         "--criterion=branch",
         "--message-format=github",
-        "--report=sarif=out/a.sarif,junit=out/a.xml,markdown=out/a.md,json=out/a.jsonl",
+        "--report=sarif=out/a.sarif,junit=out/a.xml,markdown=out/a.md,json=out/a.jsonl,lcov=out/a.info,cobertura=out/a.cov",
     ]);
     has(
         &run,
@@ -38,14 +38,22 @@ fn one_run_writes_several_reports_and_a_saved_one_gives_the_same() {
             .contains("| `parse_octet(\"256\")` | panic |")
     );
 
-    let names = "sarif=out/b.sarif,junit=out/b.xml,markdown=out/b.md,github=out/b.txt";
+    let names = "sarif=out/b.sarif,junit=out/b.xml,markdown=out/b.md,github=out/b.txt,lcov=out/b.info,cobertura=out/b.cov";
     let again = krate.tool(&["report", "out/a.jsonl", "--report", names]);
     has(&again, 0, &["Reported markdown to out/b.md"]);
-    for name in ["sarif", "xml", "md"] {
+    for name in ["sarif", "xml", "md", "info", "cov"] {
         let (first, second) = (format!("out/a.{name}"), format!("out/b.{name}"));
         assert_eq!(krate.read(&first), krate.read(&second));
     }
     assert_eq!(krate.read("out/b.txt"), run.stdout);
+    let tracefile = krate.read("out/a.info");
+    assert!(
+        tracefile.contains("BRDA:24,0,1,1\nBRF:6\nBRH:6\n"),
+        "{tracefile}"
+    );
+    let document = krate.read("out/a.cov");
+    let line = "<line number=\"24\" hits=\"1\" branch=\"true\" condition-coverage=\"100% (2/2)\"/>";
+    assert!(document.contains(line), "{document}");
     pages(&krate);
     bad_input(&krate);
 

@@ -52,8 +52,8 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) html: Option<Utf8PathBuf>,
 
-    /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
-    /// commas; `-` is standard output
+    /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`,
+    /// `lcov=FILE`, `cobertura=FILE`, separated by commas; `-` is standard output
     #[arg(long = "report", value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
     pub(crate) formats: Vec<Output>,
 
@@ -73,8 +73,8 @@ pub(crate) struct MergeArgs {
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub(crate) files: Vec<Utf8PathBuf>,
 
-    /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`, separated by
-    /// commas; `-` is standard output
+    /// Reports to write: `html[=DIR]`, `sarif=FILE`, `junit=FILE`, `markdown=FILE`, `github[=FILE]`, `json=FILE`,
+    /// `lcov=FILE`, `cobertura=FILE`, separated by commas; `-` is standard output
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
     pub(crate) report: Vec<Output>,
 

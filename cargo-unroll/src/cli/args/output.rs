@@ -28,10 +28,14 @@ pub(crate) enum OutputKind {
     Rustc,
     /// JSON lines.
     Json,
+    /// A tracefile of lcov.
+    Lcov,
+    /// XML of Cobertura.
+    Cobertura,
 }
 
 impl OutputKind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 9] = [
         Self::Html,
         Self::Sarif,
         Self::Junit,
@@ -39,6 +43,8 @@ impl OutputKind {
         Self::Github,
         Self::Rustc,
         Self::Json,
+        Self::Lcov,
+        Self::Cobertura,
     ];
 
     /// The name on the command line.
@@ -51,6 +57,8 @@ impl OutputKind {
             Self::Github => "github",
             Self::Rustc => "rustc",
             Self::Json => "json",
+            Self::Lcov => "lcov",
+            Self::Cobertura => "cobertura",
         }
     }
 

@@ -1,5 +1,6 @@
 //! Reports in the formats of other tools, one file each. In: a [`SavedReport`](super::SavedReport). Out: text.
 
+pub mod coverage;
 pub mod github;
 pub mod junit;
 pub mod markdown;

@@ -1,8 +1,6 @@
 //! The forms of a score: text for people, JSON lines, and what other coverage tools read.
 
-pub mod cobertura;
+pub mod coverage;
 pub mod html;
 pub mod json;
-pub mod lcov;
-mod lines;
 pub mod table;

@@ -3,21 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::lines::{FileLines, files};
-use crate::score::tally::Score;
+use super::FileCoverage;
 
-/// The document for a score of sources below `root`. Numbers of hits are numbers of tests. It has no time, so that equal scores are equal documents.
-pub fn document(score: &Score, root: &str) -> String {
-    let files = files(score);
-    let mut packages: BTreeMap<&str, Vec<&FileLines<'_>>> = BTreeMap::new();
-    for file in &files {
-        let package = file
-            .functions
-            .first()
-            .map_or("", |(it, ..)| it.package.as_str());
-        packages.entry(package).or_default().push(file);
+/// The document for sources below `root`. It has no time, so that equal coverage is equal documents.
+pub fn document(files: &[FileCoverage], root: &str) -> String {
+    let mut packages: BTreeMap<&str, Vec<&FileCoverage>> = BTreeMap::new();
+    for file in files {
+        packages.entry(&file.package).or_default().push(file);
     }
-    let all = Rates::of(files.iter());
+    let all = Rates::of(files);
     let mut text = String::from(
         "<?xml version=\"1.0\"?>\n<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n",
     );
@@ -54,21 +48,21 @@ pub fn document(score: &Score, root: &str) -> String {
 }
 
 /// A file, which is a class in this format.
-fn class(file: &FileLines<'_>, text: &mut String) {
+fn class(file: &FileCoverage, text: &mut String) {
     let rates = Rates::of([file]);
-    let name = escaped(file.file);
+    let name = escaped(&file.file);
     let _ = writeln!(
         text,
         "        <class name=\"{name}\" filename=\"{name}\" {} complexity=\"0\">\n          <methods>",
         rates.attributes(),
     );
-    for (function, name, hits) in &file.functions {
-        let rate = u32::from(*hits > 0);
+    for function in &file.functions {
+        let (hits, rate) = (function.hits, u32::from(function.hits > 0));
         let _ = writeln!(
             text,
             "            <method name=\"{}\" signature=\"\" line-rate=\"{rate}\" branch-rate=\"{rate}\" complexity=\"0\"><lines><line number=\"{}\" hits=\"{hits}\"/></lines></method>",
-            escaped(name),
-            function.span.line,
+            escaped(&function.name),
+            function.line,
         );
     }
     text.push_str("          </methods>\n          <lines>\n");
@@ -96,7 +90,7 @@ struct Rates {
 }
 
 impl Rates {
-    fn of<'f, 's: 'f>(files: impl IntoIterator<Item = &'f FileLines<'s>>) -> Self {
+    fn of<'f>(files: impl IntoIterator<Item = &'f FileCoverage>) -> Self {
         let mut rates = Self::default();
         for file in files {
             rates.lines.0 += file.lines.values().filter(|hits| **hits > 0).count();
