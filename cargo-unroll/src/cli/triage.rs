@@ -19,8 +19,9 @@ use crate::diagnostics::Code;
 use crate::effects;
 use crate::instrument::Lock;
 use crate::model::outcome::{
-    Finding, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
+    Finding, FindingKind, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
+use crate::model::value::Value;
 use crate::project::{self, Project, Target, View};
 use crate::report::{Console, Diagnostic};
 use crate::worker::Children;
@@ -69,12 +70,28 @@ pub(crate) fn triage(
             set(results, at, triage);
         }
     }
+    note_loans(results);
     if !analysis.args.all_findings {
         for result in results {
             drop_unconfirmed(result);
         }
     }
     Ok(warning)
+}
+
+/// Marks the panics that an input shows which the caller has borrowed. The function may count on callers that do not.
+fn note_loans(results: &mut [FunctionResult]) {
+    let findings = results.iter_mut().flat_map(|it| &mut it.outcome.findings);
+    for finding in findings.filter(|it| it.kind == FindingKind::Panic) {
+        let args = match &finding.triage {
+            Triage::Confirmed => &finding.args,
+            Triage::Reached { args, .. } => args,
+            _ => continue,
+        };
+        if args.iter().any(|arg| arg.before.any(&Value::is_lent)) {
+            finding.triage = Triage::Borrowed;
+        }
+    }
 }
 
 fn set(results: &mut [FunctionResult], (of, finding): At, triage: Triage) {

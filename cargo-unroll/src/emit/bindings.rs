@@ -90,8 +90,17 @@ fn binding<'a>(
     let own = own.filter(|_| arg.name == "self");
     let referent = ty.and_then(referent);
     let receiver = arg.name == "self";
-    let after = arg.after.as_ref();
-    let after = after.map(|after| (by_value(after), referent.cloned()));
+    // What the variable holds: the value behind a `&mut`, and behind a reference where the call takes one to the variable.
+    let is_behind = match &arg.before {
+        Value::Ref(inner) => receiver || matches!(**inner, Value::Made { .. }),
+        _ => false,
+    };
+    let after = arg.after.as_ref().map(|after| match after {
+        Value::Mut(held) => &**held,
+        Value::Ref(held) if is_behind => &**held,
+        after => after,
+    });
+    let after = after.map(|after| (after, referent.cloned()));
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
         let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
@@ -127,11 +136,12 @@ fn binding<'a>(
             let define = without_length(let_(true, &array, referent));
             (define, by_mut.clone(), by_mut)
         }
-        Value::Ref(inner) if matches!(**inner, Value::Made { .. }) => {
+        Value::Ref(inner) if is_behind => {
             let pass = if receiver { &name } else { &by_ref };
+            let is_made = matches!(**inner, Value::Made { .. });
+            let referent = referent.filter(|_| is_made);
             (let_(false, inner, referent), pass.clone(), by_ref)
         }
-        Value::Ref(inner) if receiver => (let_(false, inner, None), name.clone(), by_ref),
         value => (let_(false, value, ty), name.clone(), name.clone()),
     };
     Binding {
@@ -248,14 +258,6 @@ fn has_type_arguments(ty: &syn::Type) -> bool {
 /// True if calls that build `value` leave arguments of its type, which is `ty`, to inference.
 fn is_open(value: &Value, ty: Option<&syn::Type>) -> bool {
     matches!(value, Value::Made { .. }) && ty.is_some_and(has_type_arguments)
-}
-
-/// The value behind a `&mut`.
-fn by_value(value: &Value) -> &Value {
-    match value {
-        Value::Mut(inner) => inner,
-        _ => value,
-    }
 }
 
 fn is_slice(value: &Value) -> bool {

@@ -385,6 +385,8 @@ pub enum Triage {
     },
     /// No call of a public function is known to reach it.
     Unconfirmed,
+    /// Its input is borrowed by the caller, which cells are there to exclude.
+    Borrowed,
 }
 
 impl Triage {

@@ -77,12 +77,17 @@ pub enum Value {
 pub enum Step {
     /// A method is called.
     Call(MethodCall),
-    /// Results of a function that takes a reference to the value are kept alive: clones, guards.
+    /// Results of a function that takes a reference to the value are kept alive: clones, observers.
     Keep {
         /// The function.
         path: String,
         /// How many results there are; those of more than one have to be `Clone`.
         count: u64,
+    },
+    /// A guard that a function gives for a reference to the value is kept alive, so that the value stays borrowed.
+    Lend {
+        /// The function.
+        path: String,
     },
 }
 
@@ -91,7 +96,7 @@ impl Step {
     pub fn args(&self) -> &[Value] {
         match self {
             Self::Call(call) => &call.args,
-            Self::Keep { .. } => &[],
+            Self::Keep { .. } | Self::Lend { .. } => &[],
         }
     }
 
@@ -195,6 +200,12 @@ impl Value {
     /// True if this is `TYPE::new()` of an empty collection, which does not say what it could hold.
     pub fn is_new_collection(&self) -> bool {
         matches!(self, Self::Call { path, args } if args.is_empty() && !path.ends_with("Hasher::new"))
+    }
+
+    /// True if this value stays borrowed by a guard that is kept alive.
+    pub fn is_lent(&self) -> bool {
+        let is_loan = |step: &Step| matches!(step, Step::Lend { .. });
+        matches!(self, Self::Made { steps, .. } if steps.iter().any(is_loan))
     }
 
     /// True if this value or a value in it satisfies `test`.

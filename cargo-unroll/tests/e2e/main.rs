@@ -6,6 +6,7 @@ mod addresses;
 mod annotated;
 mod asserted;
 mod bad;
+mod borrowed;
 mod branches;
 mod built;
 mod cache;

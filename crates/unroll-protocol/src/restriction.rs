@@ -4,8 +4,8 @@ crate::coded! {
     /// A property that every generated value of a type has although other values of the type lack it. Code that
     /// observes the property may behave otherwise for other callers, so no claim rests on it.
     pub enum Restriction {
-        /// A cell or lock is neither borrowed nor locked nor poisoned.
-        Unborrowed = 1,
+        /// A lock is neither locked nor poisoned.
+        Unlocked = 1,
         /// No two values share a place.
         Distinct = 2,
         /// An iterator or range has yielded nothing yet.

@@ -126,17 +126,24 @@ impl Printer<'_> {
                 let args = self.list(&call.args);
                 format!("{ignored}{variable}.{}({args});", call.name)
             }
-            // A variable would end too early where the value is part of another one.
+            Step::Keep { path, count: 1 } | Step::Lend { path } => {
+                self.forgotten(&self.result(path, variable))
+            }
             Step::Keep { path, count } => {
-                let result = format!("{}(&{variable})", (self.path)(path));
-                let forget = (self.path)("std::mem::forget");
-                match count {
-                    1 => format!("{forget}({result});"),
-                    _ => format!("{forget}(vec![{result}; {count}]);"),
-                }
+                let result = self.result(path, variable);
+                self.forgotten(&format!("vec![{result}; {count}]"))
             }
         };
         steps.iter().map(step).collect()
+    }
+
+    fn result(&self, path: &str, variable: &str) -> String {
+        format!("{}(&{variable})", (self.path)(path))
+    }
+
+    /// A statement that keeps a value alive. A variable would end too early where what it belongs to is part of another value.
+    fn forgotten(&self, value: &str) -> String {
+        format!("{}({value});", (self.path)("std::mem::forget"))
     }
 
     /// The operand of a reference.

@@ -237,10 +237,14 @@ impl<'t> Parser<'t> {
             let count = count.map_err(|_| self.expected("a number of results"))?;
             return Ok(Step::Keep { path, count });
         }
+        if head == "lend" {
+            let path = self.atom()?.into();
+            return Ok(Step::Lend { path });
+        }
         let has_result = match head {
             "do" => false,
             "let" => true,
-            _ => return Err(self.expected("`do`, `let` or `keep`")),
+            _ => return Err(self.expected("`do`, `let`, `keep` or `lend`")),
         };
         Ok(Step::Call(MethodCall {
             name: self.atom()?.into(),

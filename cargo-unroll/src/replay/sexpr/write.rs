@@ -90,6 +90,7 @@ fn write_step(step: &Step, out: &mut String) {
             form(out, &[head, &call.name], |out| all_spaced(&call.args, out));
         }
         Step::Keep { path, count } => form(out, &["keep", path, &count.to_string()], |_| ()),
+        Step::Lend { path } => form(out, &["lend", path], |_| ()),
     }
 }
 

@@ -54,6 +54,7 @@ pub(super) fn triage(triage: &Triage) -> TriageLine<'_> {
         Triage::Repeated { function } => ("repeated", Some(function), &[][..]),
         Triage::Excluded { .. } => ("excluded", None, &[][..]),
         Triage::Unconfirmed => ("unconfirmed", None, &[][..]),
+        Triage::Borrowed => ("borrowed", None, &[][..]),
     };
     TriageLine {
         kind,

@@ -1,11 +1,16 @@
 //! Cells, locks and atomics: inputs that change behind a shared reference.
+#![expect(
+    unsafe_code,
+    reason = "the contents of a cell that stays borrowed are described without borrowing it once more"
+)]
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::mem::forget;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, OnceLock, RwLock, atomic};
 
 use super::Input;
-use crate::rt::{Describe, Key, Restriction, restricted};
+use crate::rt::{Describe, Key, Restriction, any_spare, restricted};
 
 impl<T: Input + Copy> Input for Cell<T> {
     #[inline]
@@ -28,13 +33,59 @@ impl<T: Input + Copy> Input for Cell<T> {
     }
 }
 
-/// Implements [`Input`] for a cell whose contents may be lent or locked away.
-macro_rules! lent {
+/// Most loans of a `RefCell` in a case: none, a shared one, an exclusive one.
+const MAX_LOAN: usize = 2;
+
+/// A cell may be borrowed by the caller while the function runs. A guard that is forgotten stands for that.
+impl<T: Input> Input for RefCell<T> {
+    #[inline]
+    fn any(key: Key) -> Self {
+        restricted(key, Restriction::Distinct);
+        let cell = Self::new(T::any(key.child(0)));
+        match any_spare(key.child(1), MAX_LOAN) {
+            0 => {}
+            1 => forget(cell.try_borrow()),
+            _ => forget(cell.try_borrow_mut()),
+        }
+        cell
+    }
+
+    #[inline]
+    fn is_too_deep(key: Key) -> bool {
+        T::is_too_deep(key)
+    }
+
+    fn describe(&self, out: &mut Describe) {
+        match self.try_borrow() {
+            Ok(value) => out.call("std::cell::RefCell::new", |out| out.item(&*value)),
+            Err(_) => out.opaque::<Self>(),
+        }
+    }
+
+    fn describe_any(&self, key: Key, out: &mut Describe) {
+        let loan = any_spare(key.child(1), MAX_LOAN);
+        // SAFETY: the cell was just built, so that its guard is the one that was forgotten there and nothing else refers to the contents.
+        let value = unsafe { &*self.as_ptr() };
+        let new = |out: &mut Describe| {
+            out.call("std::cell::RefCell::new", |out| {
+                out.item_any(value, key.child(0));
+            });
+        };
+        match loan {
+            0 => new(out),
+            1 => out.made(new, |out| out.lent("std::cell::RefCell::borrow")),
+            _ => out.made(new, |out| out.lent("std::cell::RefCell::borrow_mut")),
+        }
+    }
+}
+
+/// Implements [`Input`] for a lock whose contents may be locked away.
+macro_rules! locked {
     ($($ty:ident, $path:literal, $look:ident;)*) => {$(
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
-                restricted(key, Restriction::Unborrowed);
+                restricted(key, Restriction::Unlocked);
                 Self::new(T::any(key))
             }
 
@@ -60,8 +111,7 @@ macro_rules! lent {
     )*};
 }
 
-lent! {
-    RefCell, "std::cell::RefCell", try_borrow;
+locked! {
     Mutex, "std::sync::Mutex", try_lock;
     RwLock, "std::sync::RwLock", try_read;
 }

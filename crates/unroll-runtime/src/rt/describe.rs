@@ -85,6 +85,11 @@ impl Describe {
         }
     }
 
+    /// `(lend PATH)` inside [`Self::made`]: the guard that the function at `path` gives for a reference to the value is kept alive.
+    pub(crate) fn lent(&mut self, path: &str) {
+        self.nested(|out| out.named("lend", path, |_| ()));
+    }
+
     /// V inside [`Self::tuple_structure`] and the other forms.
     pub fn item<T: Input>(&mut self, value: &T) {
         self.inner::<T>(|out| value.describe(out));
