@@ -90,17 +90,9 @@ fn binding<'a>(
     let own = own.filter(|_| arg.name == "self");
     let referent = ty.and_then(referent);
     let receiver = arg.name == "self";
-    // What the variable holds: the value behind a `&mut`, and behind a reference where the call takes one to the variable.
-    let is_behind = match &arg.before {
-        Value::Ref(inner) => receiver || matches!(**inner, Value::Made { .. }),
-        _ => false,
-    };
-    let after = arg.after.as_ref().map(|after| match after {
-        Value::Mut(held) => &**held,
-        Value::Ref(held) if is_behind => &**held,
-        after => after,
-    });
-    let after = after.map(|after| (after, referent.cloned()));
+    let is_behind = is_behind(arg);
+    let after = arg.after.as_ref();
+    let after = after.map(|after| (held(after, is_behind), referent.cloned()));
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
         let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
@@ -138,9 +130,8 @@ fn binding<'a>(
         }
         Value::Ref(inner) if is_behind => {
             let pass = if receiver { &name } else { &by_ref };
-            let is_made = matches!(**inner, Value::Made { .. });
-            let referent = referent.filter(|_| is_made);
-            (let_(false, inner, referent), pass.clone(), by_ref)
+            let ty = referent.filter(|_| matches!(**inner, Value::Made { .. }));
+            (let_(false, inner, ty), pass.clone(), by_ref)
         }
         value => (let_(false, value, ty), name.clone(), name.clone()),
     };
@@ -150,6 +141,23 @@ fn binding<'a>(
         pass,
         argument,
         after,
+    }
+}
+
+/// True if the call takes a reference to the variable, which holds the value behind it.
+fn is_behind(arg: &Arg) -> bool {
+    match &arg.before {
+        Value::Ref(inner) => arg.name == "self" || matches!(**inner, Value::Made { .. }),
+        _ => false,
+    }
+}
+
+/// The value that a variable holds after the call, given that of the argument: what is behind a `&mut`, and behind a reference to the variable.
+fn held(after: &Value, is_behind: bool) -> &Value {
+    match after {
+        Value::Mut(inner) => inner,
+        Value::Ref(inner) if is_behind => inner,
+        _ => after,
     }
 }
 
