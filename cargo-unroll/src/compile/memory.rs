@@ -1,14 +1,17 @@
-//! The omissions of a build, remembered for the next one.
+//! The omissions of a build, and the methods that builds of inputs do without, remembered for the next one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::error::BuildError;
-use crate::instrument::Variant;
+use crate::instrument::{self, Variant};
 use crate::project::Project;
+
+/// The path of a type, and the name of one of its methods.
+pub(crate) type Method = (String, String);
 
 /// How a project was made to compile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,9 +49,54 @@ pub(super) fn recall(project: &Project) -> Settled {
 
 /// Keeps `settled` for the next build.
 pub(super) fn keep(project: &Project, settled: &Settled) -> Result<(), BuildError> {
-    let path = path(project);
-    let text = serde_json::to_string(&(request(project), settled)).unwrap_or_default();
+    store(path(project), &(request(project), settled))
+}
+
+/// The methods that the last build of the same request went without. They are gone afterwards, until [`keep_dropped`] keeps them again: a
+/// run that is interrupted tells the next one nothing.
+pub(crate) fn take_dropped(project: &Project) -> BTreeSet<Method> {
+    let path = dropped_path(project);
+    let text = fs::read_to_string(&path);
+    let (Ok(text), Ok(())) = (text, fs::remove_file(&path)) else {
+        return BTreeSet::new();
+    };
+    match serde_json::from_str::<(String, BTreeSet<Method>)>(&text) {
+        Ok((asked, dropped)) if asked == request(project) => dropped,
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Keeps the methods that a build went without.
+pub(crate) fn keep_dropped(
+    project: &Project,
+    dropped: &BTreeSet<Method>,
+) -> Result<(), BuildError> {
+    if dropped.is_empty() {
+        return Ok(());
+    }
+    store(dropped_path(project), &(request(project), dropped))
+}
+
+/// True if the copy of the last build is that of `project`, so that what was learned from that build holds. Otherwise nothing is
+/// remembered of it.
+pub(crate) fn is_as_built(project: &Project) -> Result<bool, BuildError> {
+    let settled = recall(project);
+    let _ = fs::remove_file(path(project));
+    let copy = instrument::instrument(project, &settled.variant())?;
+    let is_as_built = copy.changed == 0;
+    if is_as_built {
+        keep(project, &settled)?;
+    }
+    Ok(is_as_built)
+}
+
+fn store(path: Utf8PathBuf, content: &impl Serialize) -> Result<(), BuildError> {
+    let text = serde_json::to_string(content).unwrap_or_default();
     fs::write(&path, text).map_err(|source| BuildError::File { path, source })
+}
+
+fn dropped_path(project: &Project) -> Utf8PathBuf {
+    project.target_dir.join("dropped.json")
 }
 
 fn path(project: &Project) -> Utf8PathBuf {

@@ -34,6 +34,7 @@ pub use cargo::{Output, ask_rustc, target_options};
 pub use diagnostics::CompilerMessage;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;
+pub(crate) use memory::{Method, is_as_built, keep_dropped, take_dropped};
 pub(crate) use reduce::is_for_native_runs;
 pub use rustfmt::rustfmt;
 pub use toolchain::rustc_version;

@@ -1,7 +1,7 @@
 //! Effects of the methods that build inputs: a harness may call those of names that tell nothing, as long as they only compute.
 //!
 //! In: a project, and its build. Out: the methods that may have effects or hidden inputs. The code of a harness tells that, and not the
-//! source, so another build is made without these methods.
+//! source, so another build is made without these methods. The next run of an unchanged project begins without them.
 //!
 //! **Invariant:** a method that is kept for its code alone has no effect and reads nothing but its arguments, wherever the code can be read.
 
@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use super::Reached;
 use super::walk::Visit;
-use crate::compile::{self, Build, BuildError, Output};
-use crate::project::{InputSource, Project, SelectedFunction};
+use crate::compile::{self, Build, BuildError, Method, Output};
+use crate::project::{InputSource, InputType, Project, SelectedFunction};
 use unroll_llvm::Program;
 use unroll_llvm::ir::{Callee, InstrKind, Terminator};
 use unroll_llvm::link::demangle::demangle;
@@ -20,14 +20,16 @@ use unroll_protocol::symbols;
 /// Builds without the methods that a build shows to have effects. A method may hide another one.
 const MOST_BUILDS: usize = 3;
 
-/// The path of a type, and the name of one of its methods.
-type Method = (String, String);
-
 /// Builds `project`, without methods that build inputs and have effects. `allowed`: effects are wanted.
 ///
 /// # Errors
 /// Those of [`compile::build`].
 pub fn build(project: &mut Project, output: Output, allowed: bool) -> Result<Build, BuildError> {
+    let mut dropped = if allowed {
+        BTreeSet::new()
+    } else {
+        recall(project)?
+    };
     let mut build = compile::build(project, output)?;
     for _ in 0..MOST_BUILDS {
         let harmful = if allowed {
@@ -38,14 +40,35 @@ pub fn build(project: &mut Project, output: Output, allowed: bool) -> Result<Bui
         if harmful.is_empty() {
             break;
         }
-        for ty in &mut project.types {
-            if let InputSource::Calls { others, .. } = &mut ty.source {
-                others.retain(|name| !harmful.contains(&(ty.path.clone(), name.clone())));
-            }
-        }
+        drop_methods(&mut project.types, &harmful);
+        dropped.extend(harmful);
         build = compile::build(project, output)?;
     }
+    compile::keep_dropped(project, &dropped)?;
     Ok(build)
+}
+
+/// Drops the methods that the last run dropped if nothing has changed since, and tells which.
+fn recall(project: &mut Project) -> Result<BTreeSet<Method>, BuildError> {
+    let dropped = compile::take_dropped(project);
+    if dropped.is_empty() {
+        return Ok(dropped);
+    }
+    let all = project.types.clone();
+    drop_methods(&mut project.types, &dropped);
+    if compile::is_as_built(project)? {
+        return Ok(dropped);
+    }
+    project.types = all;
+    Ok(BTreeSet::new())
+}
+
+fn drop_methods(types: &mut [InputType], dropped: &BTreeSet<Method>) {
+    for ty in types {
+        if let InputSource::Calls { others, .. } = &mut ty.source {
+            others.retain(|name| !dropped.contains(&(ty.path.clone(), name.clone())));
+        }
+    }
 }
 
 /// The methods of other names that may have effects. Where the code of a harness with effects does not tell which one has them, they are all that

@@ -47,3 +47,29 @@ fn values_that_only_calls_make() {
     }
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
+
+/// A method with an effect costs builds once: later runs begin without it, until the sources change.
+#[test]
+fn a_method_with_an_effect_is_remembered() {
+    let krate = Krate::of_fixture("cases/built", "remembered-methods");
+    let builds = || {
+        let run = krate.unroll(&["--depth", "2", "--timeout", "5", "--function", "steps"]);
+        assert_eq!(run.code, Some(0), "{run}");
+        run.to_string().matches("Compiling built ").count()
+    };
+    builds();
+    // The first run wrote tests, which changes the crate.
+    builds();
+    assert_eq!(builds(), 0);
+    assert!(!krate.read("src/unroll_tests.rs").contains("persist"));
+
+    let source = krate.read("src/lib.rs");
+    let effect = "std::fs::write(\"place\", self.at.to_string()).ok();";
+    assert!(source.contains(effect));
+    krate.write("src/lib.rs", &source.replace(effect, "self.seen = 80;"));
+    assert!(builds() > 0);
+    krate.write("src/lib.rs", &source);
+    assert!(builds() > 0);
+    assert!(!krate.read("src/unroll_tests.rs").contains("persist"));
+    assert_eq!(builds(), 0);
+}
