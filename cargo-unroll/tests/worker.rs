@@ -161,6 +161,15 @@ fn an_answer_that_is_missing_or_broken_is_a_death() {
 }
 
 #[test]
+fn an_outcome_stands_however_its_worker_ends() {
+    assert_note(
+        &one("aborts_later.sh", 60),
+        Code::UnsupportedConstruct,
+        "kept",
+    );
+}
+
+#[test]
 fn a_worker_that_cannot_start_is_told() {
     assert_note(
         &one("missing.sh", 60),

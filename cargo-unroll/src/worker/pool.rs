@@ -205,6 +205,12 @@ struct WorkerEnd {
     stderr: String,
 }
 
+/// What a worker had to say when it ended or had said everything.
+enum Said {
+    Outcome,
+    Nothing,
+}
+
 fn converse(
     pool: &Pool,
     job: &Job,
@@ -223,7 +229,10 @@ fn converse(
         let stdout = scope.spawn(move || {
             let answer = read_answer(stdout, progress);
             // The receiver goes away only when the worker ended before it said everything.
-            let _ = end.send(());
+            let _ = end.send(match answer {
+                Some(_) => Said::Outcome,
+                None => Said::Nothing,
+            });
             answer
         });
         let stderr = scope.spawn(|| read(stderr));
@@ -235,11 +244,18 @@ fn converse(
                     child.wait().map_err(died)?;
                     break Err(Failure::TimedOut);
                 }
-                // A worker that has said everything is about to end.
-                None if ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Disconnected) => {
-                    thread::sleep(SHORT_PAUSE);
-                }
-                None => {}
+                None => match ended.recv_timeout(PAUSE) {
+                    // Nothing that it still does matters: it would give its memory back piece by piece, and libraries clean up.
+                    Ok(Said::Outcome) => {
+                        limits::end(child);
+                        break child.wait().map_err(died);
+                    }
+                    // Without an outcome, its end says why.
+                    Ok(Said::Nothing) | Err(RecvTimeoutError::Disconnected) => {
+                        thread::sleep(SHORT_PAUSE);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                },
             }
         };
         // Children of a dead worker would keep its pipes open.
@@ -252,9 +268,8 @@ fn converse(
     })
 }
 
-/// Reads a worker's lines: progress is passed on, the outcome is given back, and the rest is none of ours.
+/// Reads a worker's lines up to the outcome, which is given back: progress is passed on, and the rest is none of ours.
 fn read_answer(pipe: Option<impl Read>, progress: &Progress) -> Option<String> {
-    let mut answer = None;
     for line in BufReader::new(pipe?).lines().map_while(Result::ok) {
         if let Some(counts) = line.strip_prefix(PROGRESS) {
             let mut counts = counts.split(' ').filter_map(|count| count.parse().ok());
@@ -262,10 +277,10 @@ fn read_answer(pipe: Option<impl Read>, progress: &Progress) -> Option<String> {
                 progress(decided, total);
             }
         } else if let Some(outcome) = line.strip_prefix(ANSWER) {
-            answer = Some(outcome.to_owned());
+            return Some(outcome.to_owned());
         }
     }
-    answer
+    None
 }
 
 fn read(pipe: Option<impl Read>) -> String {
@@ -277,7 +292,8 @@ fn read(pipe: Option<impl Read>) -> String {
 
 impl WorkerEnd {
     fn outcome(&self) -> Result<FunctionOutcome, Failure> {
-        if let Some(answer) = self.answer.as_ref().filter(|_| self.status.success()) {
+        // However it ended afterwards, it had said everything.
+        if let Some(answer) = &self.answer {
             return serde_json::from_str(answer)
                 .map_err(|error| Failure::Died(format!("its answer is broken: {error}")));
         }
