@@ -24,9 +24,9 @@ use syn::{
     Visibility,
 };
 use unroll_resolve::choose::as_arguments;
-use unroll_syntax::Criteria;
 use unroll_syntax::generics::standin;
 use unroll_syntax::text::type_text;
+use unroll_syntax::{Criteria, Criterion};
 
 use self::attribute::find_attribute;
 pub(super) use self::context::start;
@@ -101,11 +101,14 @@ pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Can
 }
 
 impl Candidate {
-    /// The labels where `criteria` are asked for. Where these are the usual ones and ask for nothing, a function that the user has chosen is asked for
-    /// its decisions or statements: a reader of its tests expects one.
+    /// The labels where `criteria` are asked for. Where these are the usual ones and ask for nothing, a function is asked for the conditions of its
+    /// decisions, since a predicate decides without a branch. Without decisions, one that the user has chosen is asked for its statements: a reader
+    /// of its tests expects one.
     pub(super) fn labelled(&mut self, criteria: &Criteria, is_chosen: bool) -> shape::Labelled {
         let wider = self.shape.wider.take();
-        let wider = wider.filter(|_| is_chosen && *criteria == self.shape.labelled.criteria);
+        let decides = |it: &shape::Labelled| !it.criteria.contains(Criterion::Statement);
+        let wider = wider.filter(|it| is_chosen || decides(it));
+        let wider = wider.filter(|_| *criteria == self.shape.labelled.criteria);
         wider.unwrap_or_else(|| std::mem::take(&mut self.shape.labelled))
     }
 

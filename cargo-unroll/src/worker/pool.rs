@@ -205,7 +205,7 @@ struct WorkerEnd {
     stderr: String,
 }
 
-/// What a worker had to say when it ended or had said everything.
+/// How far a worker came when its output ended.
 enum Said {
     Outcome,
     Nothing,

@@ -269,14 +269,14 @@ fn f(a: &[u8]) {
     }
 
     #[test]
-    fn straight_functions_are_asked_for_decisions_or_else_for_statements() {
+    fn straight_functions_are_asked_for_conditions_or_else_for_statements() {
         let asked = |text: &str| {
             let wider = shape(text).wider;
             wider.map(|it| (it.criteria.to_string(), it.labels.len()))
         };
         let predicate = "fn f(a: u8, b: bool) -> bool { a > 3 && b }";
-        let decision = ("unroll,branch,decision,panics".to_owned(), 2);
-        assert_eq!(asked(predicate), Some(decision));
+        let conditions = ("unroll,branch,mcdc,panics".to_owned(), 4);
+        assert_eq!(asked(predicate), Some(conditions));
         let statements = ("unroll,branch,statement,panics".to_owned(), 2);
         assert_eq!(
             asked("fn f(a: u8) -> u8 { let b = a ^ 3; b }"),

@@ -131,10 +131,10 @@ impl Wanted {
     }
 }
 
-/// The criteria for a function in which the usual ones ask for nothing, the best first: for its decisions as well, or for its statements. None if
+/// The criteria for a function in which the usual ones ask for nothing, the best first: for the conditions of its decisions, or for its statements. None if
 /// `criteria` are others than the usual ones.
 pub(crate) fn widened(criteria: &Criteria) -> impl Iterator<Item = Criteria> + '_ {
-    let more = [Criterion::Decision, Criterion::Statement].into_iter();
+    let more = [Criterion::Mcdc, Criterion::Statement].into_iter();
     let more = more.filter(|_| *criteria == Criteria::default());
     more.filter_map(|one| Criteria::new(criteria.iter().chain([one])))
 }
