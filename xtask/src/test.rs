@@ -184,14 +184,8 @@ fn rustdoc(root: &Path) -> Result<()> {
 }
 
 fn unit(root: &Path) -> Result<()> {
-    let args = [
-        "test",
-        "--workspace",
-        "--exclude",
-        "xtask",
-        "--lib",
-        "--bins",
-    ];
+    // Programs have no tests of their own, and would cost a build of the tool's library without its tests.
+    let args = ["test", "--workspace", "--exclude", "xtask", "--lib"];
     step::run("unit tests", &mut cargo(root, &args))
 }
 
