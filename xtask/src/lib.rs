@@ -4,10 +4,11 @@
 
 use anyhow::{Result, bail};
 
-use self::manual::{browser, release, s3};
+use self::manual::{release, s3};
 
 mod bench;
 mod book;
+mod browser;
 mod cache;
 pub mod corpus;
 mod demo;

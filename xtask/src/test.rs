@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 
 use crate::step::{self, cargo, say};
-use crate::{book, libz3, msrv, tools};
+use crate::{book, browser, libz3, msrv, tools};
 
 /// A part of the checks.
 struct Tier {
@@ -21,7 +21,7 @@ struct Tier {
 const THREADS: &str = "RUST_TEST_THREADS";
 
 /// The tiers in the order in which they run: those that fail fast come first.
-const TIERS: [Tier; 9] = [
+const TIERS: [Tier; 10] = [
     Tier {
         name: "format",
         about: "rustfmt",
@@ -75,6 +75,12 @@ const TIERS: [Tier; 9] = [
         about: "golden, property, documentation and end-to-end tests",
         quick: false,
         run: integration,
+    },
+    Tier {
+        name: "pages",
+        about: "web pages of a report in Chromium, with axe; left out without Node.js",
+        quick: false,
+        run: browser::check,
     },
 ];
 

@@ -1,6 +1,5 @@
 //! Checks that a person starts: they download much, take long, or belong to a release. Continuous integration does without them.
 
 mod archive;
-pub(crate) mod browser;
 pub(crate) mod release;
 pub(crate) mod s3;

@@ -1,7 +1,7 @@
-//! `cargo xtask browser`: the web pages of reports in a real browser.
+//! `cargo xtask browser`, and the tier `pages` of `cargo xtask test`: the web pages of reports in a real browser.
 //!
-//! Chromium, the library that drives it, and axe come from npm, by a lock file with checksums, into the user's cache directory, which needs no root. The
-//! command stands apart from the checks of continuous integration, because it needs Node.js and downloads 70 MB.
+//! Chromium, the library that drives it, and axe come from npm, by a lock file with checksums, into the user's cache directory, which needs no root: 70 MB,
+//! once. The tier is left out, and says so, where Node.js or these are not to be had.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,21 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         _ => anyhow::bail!("usage: cargo xtask browser [--write]"),
     };
     libz3::ensure(root)?;
-    let place = Place::install(root)?;
+    open(root, &Place::install(root)?, takes_images)
+}
+
+/// The tier `pages`.
+pub(crate) fn check(root: &Path) -> Result<()> {
+    match Place::install(root) {
+        Ok(place) => open(root, &place, false),
+        Err(error) => {
+            step::say(&format!("==> pages: left out: {error:#}"));
+            Ok(())
+        }
+    }
+}
+
+fn open(root: &Path, place: &Place, takes_images: bool) -> Result<()> {
     // As deep below the root as the fixture, so that relative dependencies hold.
     let krate = root.join("target/browser");
     directory::copy(&root.join("fixtures/quickstart"), &krate)?;
