@@ -52,10 +52,15 @@ fn values_that_only_calls_make() {
 #[test]
 fn a_method_with_an_effect_is_remembered() {
     let krate = Krate::of_fixture("cases/built", "remembered-methods");
+    // Another test builds a package of the fixture's name in the same directory at the same time.
+    let manifest = krate.read("Cargo.toml");
+    let renamed = manifest.replacen("name = \"built\"", "name = \"remembered\"", 1);
+    assert_ne!(renamed, manifest);
+    krate.write("Cargo.toml", &renamed);
     let builds = || {
         let run = krate.unroll(&["--depth", "2", "--timeout", "5", "--function", "steps"]);
         assert_eq!(run.code, Some(0), "{run}");
-        run.to_string().matches("Compiling built ").count()
+        run.to_string().matches("Compiling remembered ").count()
     };
     builds();
     // The first run wrote tests, which changes the crate.
