@@ -97,7 +97,7 @@ catalogue! {
         help: "take parameters of other types, or implement `unroll_test::Input` for the type that the message names";
     /// A function inside another function.
     Nested = "U0112", Skipped, Warning, "a test cannot call a function nested in another function",
-        help: "move the function to module level";
+        help: "annotate the function around it, whose tests cover its code, or move it to module level";
     /// A source file outside the workspace.
     OutsideWorkspace = "U0113", Skipped, Warning, "the source file is outside the workspace, so it is not part of the instrumented copy",
         help: "move the file into the workspace";

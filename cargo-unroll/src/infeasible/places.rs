@@ -298,7 +298,16 @@ fn is_own(mac: &Macro) -> bool {
 }
 
 impl<'ast> Visit<'ast> for Places {
-    fn visit_item(&mut self, _: &'ast Item) {}
+    /// Inner functions and methods.
+    fn visit_item(&mut self, item: &'ast Item) {
+        let attrs = match item {
+            Item::Fn(it) => &it.attrs,
+            Item::Impl(it) => &it.attrs,
+            Item::Trait(it) => &it.attrs,
+            _ => return,
+        };
+        self.under(attrs, |places| visit::visit_item(places, item));
+    }
 
     fn visit_block(&mut self, block: &'ast Block) {
         for (at, stmt) in block.stmts.iter().enumerate() {

@@ -23,6 +23,7 @@ use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
 use super::types::{Types, kept_candidates, structural_types};
 use super::{checks, foreign, functions, statics};
+use crate::diagnostics::Code;
 use crate::model::job::DebugChecks;
 use crate::model::kept::Invariants;
 use crate::model::outcome::Span;
@@ -489,7 +490,9 @@ fn is_wanted(
         return false;
     }
     if wish.all {
-        return candidate.annotated || candidate.shape.has_objectives();
+        // The loops and labels of an inner function are also those of the function around it.
+        let is_inner = candidate.obstacle == Some(Code::Nested);
+        return candidate.annotated || candidate.shape.has_objectives() && !is_inner;
     }
     wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

@@ -20,7 +20,7 @@ use crate::model::outcome::Span;
 /// The identity of a label in the reports of both runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LabelKey {
-    /// The path of the function.
+    /// The path of the function, the outermost one.
     pub function: String,
     /// The name of the criterion.
     pub criterion: String,
@@ -33,7 +33,7 @@ pub struct LabelKey {
 impl LabelKey {
     fn of(function: &ScoredFunction, label: &ScoredLabel) -> Self {
         Self {
-            function: function.path.clone(),
+            function: function.outermost.clone(),
             criterion: label.info.criterion.name().to_owned(),
             name: label.info.name(),
             span: label.info.span.clone(),

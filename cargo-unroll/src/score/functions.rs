@@ -71,6 +71,7 @@ pub(super) fn instrument_crates(
                 cfg: Predicate::of(&file.tree.attrs),
                 is_generic: false,
                 depth: 0,
+                outermost: String::new(),
                 has_probes: false,
                 replaced: Vec::new(),
             };
@@ -116,6 +117,8 @@ struct FilePass<'p> {
     is_generic: bool,
     /// How many functions are around.
     depth: usize,
+    /// The path of the outermost function around, or of the last one.
+    outermost: String,
     /// True if a function inside the outermost one has probes.
     has_probes: bool,
     replaced: Vec<(Range<usize>, String)>,
@@ -140,6 +143,9 @@ impl FilePass<'_> {
     fn function(&mut self, attrs: &[Attribute], sig: &Signature, block: &mut Block) {
         self.item(unraw(&sig.ident), attrs, |pass| {
             let original = block.clone();
+            if pass.depth == 0 {
+                pass.outermost = pass.path.join("::");
+            }
             pass.depth += 1;
             let has_probes = pass.body(sig, block);
             visit_mut::visit_block_mut(pass, block);
@@ -196,6 +202,7 @@ impl FilePass<'_> {
         let scored = instrument(sig, block, self.criteria, self.statements, self.numbers);
         let function = self.program.functions.len();
         self.program.functions.push(ScoredFunction {
+            outermost: self.outermost.clone(),
             path,
             package: self.package.to_owned(),
             target: self.target.clone(),

@@ -30,6 +30,8 @@ pub struct ScoredProgram {
 pub struct ScoredFunction {
     /// `krate::module::Type::name`.
     pub path: String,
+    /// The path of the outermost function around it, or its own: the analysis has the labels of inner functions as labels of that.
+    pub outermost: String,
     /// The name of its package.
     pub package: String,
     /// Its crate target.

@@ -27,6 +27,7 @@ mod foreign;
 mod hostile;
 mod implementations;
 mod infeasible;
+mod inner;
 mod inputs_chosen;
 mod invariants;
 mod iterations;

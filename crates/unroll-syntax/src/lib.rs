@@ -41,6 +41,7 @@ pub mod label;
 pub mod number;
 
 mod effects;
+mod inner;
 mod probe;
 mod scan;
 pub mod std_types;

@@ -1,7 +1,7 @@
 //! The parts of a function body that every pass leaves alone.
 //!
 //! Closures, async blocks, const blocks, nested items, macro invocations, types and patterns are other functions, other
-//! times of evaluation, or no code at all. A pass that is an [`Edit`](crate::walk::Edit) starts its impl with [`skip_foreign!`], or with
+//! times of evaluation, or no code at all. ([`inner`](crate::inner) visits functions among the items.) A pass that is an [`Edit`](crate::walk::Edit) starts its impl with [`skip_foreign!`], or with
 //! `skip_foreign!(but closures)` if it looks into closures.
 
 /// The methods of [`Edit`](crate::walk::Edit) that stop at foreign code.

@@ -18,6 +18,7 @@ use syn::{
 use super::exits::{self, BreakTarget};
 use super::plan::{Plan, plan};
 use crate::attribute::Form;
+use crate::inner;
 use crate::label::take_ended;
 use crate::number::{LoopKind, Mark, Numbering};
 use crate::probe::{self, Counters, label, prefixed, site, take};
@@ -33,6 +34,10 @@ pub(super) fn instrument(block: &mut Block, numbering: &Numbering, form: Form) {
         scopes: Vec::new(),
     };
     instrumenter.visit_block_mut(block);
+    inner::each(block, &mut |_, body| {
+        instrumenter.plan = plan(body, numbering, form);
+        instrumenter.visit_block_mut(body);
+    });
 }
 
 struct Instrumenter<'n> {

@@ -23,7 +23,7 @@ use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
 use crate::function::FunctionItem;
 use crate::generics::objects;
-use crate::{clause, generics, label, number, probe};
+use crate::{clause, generics, inner, label, number, probe};
 use harness::Placed;
 
 /// Expands `#[unroll_test(args)] item`.
@@ -107,10 +107,17 @@ fn form(function: &FunctionItem, mut contract: Contract, tool: &Tool) -> Functio
     let mut form = function.clone();
     // Probes run; the function itself stays as it is.
     form.sig.constness = None;
+    inner::drop_outer_impls(&mut form.block);
     quantify::rewrite_contract(&mut contract, function);
     contracts::check_invariants(&mut form.block, &contract);
     let numbering = number::number_and_mark(&function.sig, &mut form.block);
-    label::put_probes(&function.sig, &mut form.block, &tool.criteria, tool.relaxes);
+    label::put_probes(
+        &function.sig,
+        &mut form.block,
+        &numbering,
+        &tool.criteria,
+        tool.relaxes,
+    );
     loops::instrument(&mut form.block, &numbering, tool.form);
     contracts::weave_probes(&mut form, contract, &numbering);
     form

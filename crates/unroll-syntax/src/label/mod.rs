@@ -34,7 +34,8 @@ pub use unroll_protocol::LabelKind;
 
 use self::numeric::Variables;
 use crate::criterion::{Criteria, Criterion};
-use crate::number::{self, Mark, Position};
+use crate::inner;
+use crate::number::{self, Mark, Numbering, Position};
 use crate::probe::{int, site};
 use crate::walk::Edit;
 
@@ -57,9 +58,9 @@ pub struct Label {
     pub parent: Option<u32>,
     /// True if it may be told of ahead of the first iteration of that loop, as in the condition of a `while`.
     pub is_ahead: bool,
-    /// True if it stands in a closure, counted or not.
+    /// True if it stands in a closure, counted or not, or in an inner function.
     pub in_closure: bool,
-    /// True if it stands in a closure that may be called after the function has returned.
+    /// True if it stands in a closure or inner function that may be called after the function has returned.
     pub may_escape: bool,
     /// How many loops and counted closures begin before it.
     pub loops_before: u32,
@@ -79,18 +80,15 @@ pub struct LeftOut {
 /// The decisions of a function of which criteria on decisions would ask, but cannot.
 pub fn left_out(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<LeftOut> {
     let mut block = block.clone();
-    number::number_and_mark(sig, &mut block);
-    let mut labels = Labels::default();
-    let variables = Variables::of(sig, &block);
-    run_passes(Some(sig), &mut block, &variables, criteria, &mut labels);
-    labels.left_out
+    let numbering = number::number_and_mark(sig, &mut block);
+    run_all_passes(sig, &mut block, &numbering, criteria).left_out
 }
 
 /// The labels of a function.
 pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label> {
     let mut block = block.clone();
-    number::number_and_mark(sig, &mut block);
-    let mut labels = put_probes(sig, &mut block, criteria, false);
+    let numbering = number::number_and_mark(sig, &mut block);
+    let mut labels = put_probes(sig, &mut block, &numbering, criteria, false);
     let may_escape = escape::may_escape(sig);
     for label in &mut labels {
         label.may_escape = label.in_closure && may_escape;
@@ -104,19 +102,42 @@ pub fn labels(sig: &Signature, block: &Block, criteria: &Criteria) -> Vec<Label>
 pub(crate) fn put_probes(
     sig: &Signature,
     block: &mut Block,
+    numbering: &Numbering,
     criteria: &Criteria,
     relaxes: bool,
 ) -> Vec<Label> {
-    let mut labels = Labels::default();
-    let variables = Variables::of(sig, block);
     if relaxes {
         relax::put_probes(sig, block);
     }
-    run_passes(Some(sig), block, &variables, criteria, &mut labels);
+    let labels = run_all_passes(sig, block, numbering, criteria);
     if relaxes {
         relax::put_guards(block);
     }
     labels.list
+}
+
+/// Runs the passes over the body of a function, and then over those of its inner functions.
+fn run_all_passes(
+    sig: &Signature,
+    block: &mut Block,
+    numbering: &Numbering,
+    criteria: &Criteria,
+) -> Labels {
+    let mut labels = Labels {
+        inner_loops: numbering.inner,
+        ..Labels::default()
+    };
+    let variables = Variables::of(sig, block);
+    run_passes(Some(sig), block, &variables, criteria, &mut labels);
+    let outer = labels.len();
+    inner::each(block, &mut |sig, body| {
+        let variables = Variables::of(sig, body);
+        run_passes(Some(sig), body, &variables, criteria, &mut labels);
+    });
+    for label in &mut labels.list[outer..] {
+        label.in_closure = true;
+    }
+    labels
 }
 
 /// Runs the passes over a body. `sig` is the signature of its function, or `None` for a body inside that function, which has no parameters of its own;
@@ -156,6 +177,8 @@ fn run_passes(
 struct Labels {
     /// The number of the first.
     first: u32,
+    /// How many loops stand in inner functions, and may run before any label.
+    inner_loops: u32,
     list: Vec<Label>,
     /// Decisions without labels.
     left_out: Vec<LeftOut>,
@@ -188,10 +211,10 @@ impl<'l> Labeller<'l> {
     fn new(criterion: Criterion, labels: &'l mut Labels) -> Self {
         Self {
             criterion,
+            loops: labels.inner_loops,
             labels,
             around: Vec::new(),
             closures: 0,
-            loops: 0,
         }
     }
 

@@ -23,6 +23,7 @@ use syn::{
 };
 
 use super::numeric::of_type;
+use crate::inner;
 use crate::number;
 use crate::probe::{self, int, site, take};
 use crate::scan::skip_foreign;
@@ -61,24 +62,30 @@ pub fn conditions(sig: &Signature, block: &Block) -> Vec<Condition> {
 
 /// Puts probes around the conditions of a body, before any pass changes conditions. Arms are marked, and get their guards by [`put_guards`].
 pub(crate) fn put_probes(sig: &Signature, block: &mut Block) -> Vec<Condition> {
+    let mut found = Vec::new();
+    relax_body(sig, block, &mut found);
+    inner::each(block, &mut |sig, body| relax_body(sig, body, &mut found));
+    found
+}
+
+fn relax_body(sig: &Signature, block: &mut Block, found: &mut Vec<Condition>) {
     let mut bound = Bound::default();
     bound.visit_block(block);
     let mut relax = Relax {
-        found: Vec::new(),
+        found,
         copied: copied(sig, &bound.all),
         mutable: bound.mutable,
         closures: 0,
         loops: 0,
     };
     relax.visit_block_mut(block);
-    relax.found
 }
 
 /// The name of the attribute on arms that may be passed over.
 const MARK: &str = "__unroll_arm";
 
-struct Relax {
-    found: Vec<Condition>,
+struct Relax<'f> {
+    found: &'f mut Vec<Condition>,
     /// Variables that may change.
     mutable: BTreeSet<String>,
     /// Parameters of types that are `Copy`, which do not change.
@@ -87,7 +94,7 @@ struct Relax {
     loops: u32,
 }
 
-impl Relax {
+impl Relax<'_> {
     fn number(&mut self, kind: ConditionKind, words: Span) -> u32 {
         self.found.push(Condition { kind, words });
         self.found.len() as u32 - 1
@@ -180,6 +187,7 @@ impl Relax {
 /// Gives marked arms their guards, after all passes: for them, these would be guards of the user's.
 pub(crate) fn put_guards(block: &mut Block) {
     Guards.visit_block_mut(block);
+    inner::each(block, &mut |_, body| Guards.visit_block_mut(body));
 }
 
 struct Guards;
@@ -228,7 +236,7 @@ fn is_assertion(mac: &Macro) -> bool {
     last.is_some_and(|last| last.ident == "assert" || last.ident == "debug_assert")
 }
 
-impl Edit for Relax {
+impl Edit for Relax<'_> {
     skip_foreign!(but closures);
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {

@@ -147,6 +147,7 @@ pub fn instrument(
     let entry = numbers.label;
     let mut labels = Labels {
         first: entry + 1,
+        inner_loops: 0,
         list: Vec::new(),
         left_out: Vec::new(),
         recorded: Some(Recorded {

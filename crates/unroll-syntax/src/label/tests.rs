@@ -1,5 +1,6 @@
 //! The labels of small bodies.
 
+use super::LabelKind;
 use super::{Label, labels};
 use crate::criterion::{Criteria, Criterion};
 
@@ -225,8 +226,31 @@ fn sides_of_an_assignment_have_no_order() {
 
 #[test]
 fn other_functions_and_contracts_have_no_labels() {
-    let source = "fn f() { fn g() { if a { } } async { if a { } }; const { if a { } }; invariant!(if a { b } else { c }); }";
+    let source = "fn f() { async fn g() { if a { } } async { if a { } }; const { if a { } }; invariant!(if a { b } else { c }); }";
     assert_eq!(of(source).len(), 0);
+}
+
+#[test]
+fn labels_of_inner_functions_come_last_and_behind_their_loops() {
+    let source =
+        "fn f() { if a { } fn g() { while b { if c { } } } for x in y { fn h() { d?; } } }";
+    let labels = of(source);
+    let told = labels
+        .iter()
+        .map(|it| (it.kind, it.in_closure, it.parent, it.loops_before));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            (LabelKind::If, false, None, 1),
+            (LabelKind::MissingElse, false, None, 1),
+            (LabelKind::Repeats, true, Some(1), 1),
+            (LabelKind::If, true, Some(1), 1),
+            (LabelKind::MissingElse, true, Some(1), 1),
+            (LabelKind::Ends, true, Some(1), 1),
+            (LabelKind::Continues, true, None, 1),
+            (LabelKind::Propagates, true, None, 1),
+        ]
+    );
 }
 
 #[test]
@@ -240,8 +264,8 @@ fn relaxable_conditions_leave_labels_as_they_are() {
     let criteria = "statement,branch".parse().expect("criteria");
     let told = |relaxes| {
         let mut block = (*function.block).clone();
-        crate::number::number_and_mark(&function.sig, &mut block);
-        let labels = super::put_probes(&function.sig, &mut block, &criteria, relaxes);
+        let numbering = crate::number::number_and_mark(&function.sig, &mut block);
+        let labels = super::put_probes(&function.sig, &mut block, &numbering, &criteria, relaxes);
         let told = labels.into_iter();
         told.map(|it| (it.number, it.kind)).collect::<Vec<_>>()
     };

@@ -15,25 +15,30 @@ use super::{
     Arm, ArmKind, COUNTERS, LoopInfo, LoopKind, MAX_BRANCHES, Numbering, Position, jumps,
     recursion, repeat,
 };
+use crate::inner;
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, Edit};
 
-/// Numbers `block` and leaves the numbers in it as [`Mark`]s. The recursion has no place in it; its number is the last.
+/// Numbers `block` and leaves the numbers in it as [`Mark`]s. The recursion has no place in it; its number is the last. Inner functions come first: they
+/// may be called before any loop of the function.
 pub(crate) fn number_and_mark(sig: &Signature, block: &mut Block) -> Numbering {
     let recurs = recursion::may_recur(sig, block);
-    repeat::mark(block);
     let mut marker = Marker {
         loops: Vec::new(),
         around: Vec::new(),
         conditions: Vec::new(),
         closures: 0,
     };
+    inner::each(block, &mut |_, body| marker.inner(body));
+    let inner = marker.loops.len() as u32;
+    repeat::mark(block);
     marker.visit_block_mut(block);
     if recurs {
         marker.open_loop(&mut Vec::new(), LoopKind::Recursion, None, sig.ident.span());
     }
     Numbering {
         loops: marker.loops,
+        inner,
     }
 }
 
@@ -48,6 +53,14 @@ struct Marker {
 }
 
 impl Marker {
+    /// Numbers the body of an inner function, which is called again and again like a closure that is not counted.
+    fn inner(&mut self, body: &mut Block) {
+        repeat::mark(body);
+        self.closures += 1;
+        self.visit_block_mut(body);
+        self.closures -= 1;
+    }
+
     fn open_loop(
         &mut self,
         attrs: &mut Vec<Attribute>,

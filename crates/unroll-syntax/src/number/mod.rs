@@ -100,11 +100,11 @@ pub struct Arm {
 /// One loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopInfo {
-    /// Its number, from 1 in source order; what a `for` iterates comes before the `for`.
+    /// Its number, from 1 in source order; what a `for` iterates comes before the `for`, and inner functions before all else.
     pub number: u32,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
-    /// True if it stands in a closure, counted or not.
+    /// True if it stands in a closure, counted or not, or in an inner function.
     pub in_closure: bool,
     /// Which keyword began it, or that it is no such loop.
     pub kind: LoopKind,
@@ -125,6 +125,8 @@ pub struct LoopInfo {
 pub struct Numbering {
     /// Loop `n` is at index `n - 1`.
     pub loops: Vec<LoopInfo>,
+    /// How many of them, the first ones, stand in inner functions.
+    pub inner: u32,
 }
 
 impl Numbering {
@@ -248,9 +250,25 @@ mod tests {
     }
 
     #[test]
-    fn async_blocks_and_items_are_other_functions() {
-        let source = "{ async { loop { } }; fn g() { loop { } } const { loop { } }; m!(loop { }); v.map(async |x| loop { }).sum() }";
+    fn async_blocks_and_constants_are_other_functions() {
+        let source = "{ async { loop { } }; async fn g() { loop { } } const { loop { } }; m!(loop { }); v.map(async |x| loop { }).sum() }";
         assert!(number(source).loops.is_empty());
+    }
+
+    #[test]
+    fn loops_of_inner_functions_come_first() {
+        let source = "{ for x in y { fn g() { while v.any(|x| if y { }) { } } g() } struct S; impl S { fn h() { loop { fn i() { loop { } } } } } }";
+        insta::assert_snapshot!(summary(source), @r"
+        1 - While  
+        2 1 Closure  1:if, 2:no else
+        3 - Loop  
+        4 - Loop  
+        5 - For  
+        ");
+        let numbering = number(source);
+        assert_eq!(numbering.inner, 4);
+        let inside: Vec<_> = numbering.loops.iter().map(|it| it.in_closure).collect();
+        assert_eq!(inside, [true, true, true, true, false]);
     }
 
     #[test]
