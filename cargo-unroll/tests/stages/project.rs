@@ -115,10 +115,11 @@ fn patterns_select_without_the_attribute() {
 #[test]
 fn all_functions_means_those_with_loops() {
     let mut sandbox = Sandbox::lib(
-        "fn a() { loop {} }\nfn b() { fn inner() { loop {} } }\nfn c() { let _ = || loop {}; }\n#[unroll_test] fn d() {}\n",
+        "fn a() { loop {} }\nfn b() { async fn inner() { loop {} } }\nfn c() { let _ = || loop {}; }\n#[unroll_test] fn d() {}\nfn e() { fn inner() { loop {} } }\n",
     );
     sandbox.options.all_functions = true;
-    assert_eq!(paths(&sandbox.load()), ["demo::a", "demo::c", "demo::d"]);
+    let expected = ["demo::a", "demo::c", "demo::d", "demo::e"];
+    assert_eq!(paths(&sandbox.load()), expected);
 }
 
 #[test]
