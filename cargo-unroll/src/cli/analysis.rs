@@ -252,6 +252,13 @@ pub(crate) fn job(
         hidden_input: function.asked.hidden_input.clone(),
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
+        left_out: built
+            .map(|built| {
+                function
+                    .conditional
+                    .left_out(&built.cfg, &function.span.file)
+            })
+            .unwrap_or_default(),
         goals: Vec::new(),
         infers_requires: function.is_doubtful(!args.function.is_empty()),
         emit_smt2: args.emit.is_some(),

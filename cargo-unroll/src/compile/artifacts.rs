@@ -1,13 +1,14 @@
 //! The products of cargo: executables and IR files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::{Artifact, Message, TargetKind as CargoKind};
+use cargo_metadata::{Artifact, Message, PackageId, TargetKind as CargoKind};
 use unroll_protocol::symbols::HARNESS;
 
-use super::cargo::read;
+use super::cargo::{read, target_options};
 use super::error::BuildError;
+use crate::project::sources::cfg::CfgOptions;
 use crate::project::{Package, Project, Target, TargetKind};
 use unroll_llvm::{Program, ReadError};
 
@@ -28,6 +29,8 @@ pub struct Built {
     pub harnesses: BTreeSet<String>,
     /// The digest of native code that runs of every harness depend on, although none reaches it.
     pub native: String,
+    /// The options of conditional compilation, where a function asks for them.
+    pub(crate) cfg: CfgOptions,
 }
 
 impl Built {
@@ -45,6 +48,7 @@ pub(super) fn collect(
     messages: &[Message],
     project: &Project,
     copy: &Utf8Path,
+    target: &str,
 ) -> Result<Vec<Built>, BuildError> {
     let artifacts: Vec<&Artifact> = messages
         .iter()
@@ -57,6 +61,7 @@ pub(super) fn collect(
         .iter()
         .filter_map(|artifact| library_ir(artifact))
         .collect();
+    let options = Options::of(messages, project, target)?;
     let mut built = Vec::new();
     for artifact in artifacts {
         let Some(exe) = artifact
@@ -79,9 +84,50 @@ pub(super) fn collect(
             deps_ll: deps_ll.clone(),
             harnesses,
             native: String::new(),
+            cfg: CfgOptions::new(options.of_artifact(artifact)),
         });
     }
     Ok(built)
+}
+
+/// The options of conditional compilation, as `rustc --print cfg` writes them.
+struct Options {
+    /// Those of the target.
+    common: Vec<String>,
+    /// Those that build scripts set, by the package.
+    scripts: BTreeMap<PackageId, Vec<String>>,
+}
+
+impl Options {
+    fn of(messages: &[Message], project: &Project, target: &str) -> Result<Self, BuildError> {
+        let is_needed = project.functions.iter().any(|it| it.conditional.is_any());
+        let common = is_needed.then(|| target_options(Some(target)));
+        let is_set = |option: &String| project.has_debug_checks || option != "debug_assertions";
+        let scripts = messages.iter().filter_map(|message| match message {
+            Message::BuildScriptExecuted(script) => {
+                let cfgs = script.cfgs.iter().map(ToString::to_string);
+                Some((script.package_id.clone(), cfgs.collect()))
+            }
+            _ => None,
+        });
+        Ok(Self {
+            common: common
+                .transpose()?
+                .into_iter()
+                .flatten()
+                .filter(is_set)
+                .collect(),
+            scripts: scripts.collect(),
+        })
+    }
+
+    fn of_artifact(&self, artifact: &Artifact) -> impl Iterator<Item = String> {
+        let features = artifact.features.iter();
+        let features = features.map(|feature| format!("feature=\"{feature}\""));
+        let of_script = self.scripts.get(&artifact.package_id);
+        let others = self.common.iter().chain(of_script.into_iter().flatten());
+        features.chain(others.cloned())
+    }
 }
 
 /// The IR beside a library; build scripts and procedural macros have none.

@@ -45,7 +45,8 @@ pub(super) fn compile(
         if !result.success {
             return Ok(Compiled::Failed(result));
         }
-        targets.extend(artifacts::collect(&result.messages, project, &copy.root)?);
+        let built = artifacts::collect(&result.messages, project, &copy.root, host)?;
+        targets.extend(built);
     }
     targets.sort_by(|a, b| (&a.package, &a.target).cmp(&(&b.package, &b.target)));
     Ok(Compiled::Done(targets))

@@ -70,26 +70,30 @@ fn exits(job: &Job) -> Vec<Objective> {
     if !job.criteria.contains(Criterion::Unroll) {
         return objectives;
     }
-    for (at, info) in job.loops.iter().enumerate() {
-        let loop_ = at as u32 + 1;
+    for (loop_, info) in (1u32..).zip(&job.loops) {
+        if !job.is_compiled(&info.span) {
+            continue;
+        }
         objectives.push(Objective::LoopExit {
             loop_,
             depth: 0,
             branch: 0,
         });
         for depth in 1..=job.depth {
-            match info.branches.len() as u32 {
-                0 => objectives.push(Objective::LoopExit {
+            if info.branches.is_empty() {
+                objectives.push(Objective::LoopExit {
                     loop_,
                     depth,
                     branch: 0,
-                }),
-                branches => objectives.extend((1..=branches).map(|branch| Objective::LoopExit {
-                    loop_,
-                    depth,
-                    branch,
-                })),
+                });
             }
+            let branches = (1..).zip(&info.branches);
+            let compiled = branches.filter(|(_, it)| job.is_compiled(&it.span));
+            objectives.extend(compiled.map(|(branch, _)| Objective::LoopExit {
+                loop_,
+                depth,
+                branch,
+            }));
         }
     }
     objectives

@@ -80,6 +80,9 @@ pub struct Job {
     pub structural_types: Vec<String>,
     /// Code that builds without debug assertions leave out of the crate.
     pub checks: DebugChecks,
+    /// Code of the function that the build leaves out by `cfg`, each stretch with the position behind it.
+    #[serde(default)]
+    pub left_out: Vec<(Span, Span)>,
     /// The places whose panics alone are asked for; all, if there are none.
     #[serde(default)]
     pub goals: Vec<PanicPlace>,
@@ -208,9 +211,15 @@ impl Job {
         generics.any(|argument| objects::is_name(&argument.name))
     }
 
-    /// True if a label is an objective. Steps of paths are none, nor are labels that are asked for in iterations alone.
+    /// True if the build contains the code at a place of the function.
+    pub fn is_compiled(&self, place: &Span) -> bool {
+        let mut left_out = self.left_out.iter();
+        !left_out.any(|(start, end)| (start..end).contains(&place))
+    }
+
+    /// True if a label is an objective. Steps of paths are none, nor are labels that are asked for in iterations alone, nor those in code that is not compiled.
     pub fn is_asked(&self, label: &LabelInfo) -> bool {
-        if label.criterion == Criterion::Paths {
+        if label.criterion == Criterion::Paths || !self.is_compiled(&label.span) {
             return false;
         }
         let is_outside = label.parent == 0 && self.criteria.crosses(label.criterion);

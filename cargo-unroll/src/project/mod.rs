@@ -9,7 +9,7 @@
 //! unique ASCII identifier that depends on the function's path alone unless two functions share a path; byte offsets are
 //! those of the file as it was read.
 //!
-//! Not done here: evaluating `cfg` (a function that the build leaves out is noticed there), and expanding macros.
+//! Not done here: evaluating `cfg` (a function or statement that the build leaves out is noticed there), and expanding macros.
 
 mod changes;
 mod checks;
@@ -36,9 +36,9 @@ pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{
-    Callers, Features, InputSource, InputType, Insertion, Package, Presence, Project,
-    ProjectOptions, Purpose, SelectedFunction, SourceRange, Splice, Target, TargetKind,
-    ToolDependency, Unparsed, View,
+    Callers, Features, Insertion, Package, Presence, Project, ProjectOptions, Purpose,
+    SelectedFunction, SourceRange, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
+pub use types::input_type::{InputSource, InputType};
 pub use workspace::{Layer, Member, Workspace, workspace};

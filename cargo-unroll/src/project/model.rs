@@ -13,11 +13,13 @@ use super::error::{ProjectError, Warning};
 use super::functions::skip::Skip;
 use super::hidden::Asked;
 use super::request::config::{Override, Settings};
+use super::types::input_type::InputType;
 use crate::diagnostics::Code;
 use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
+use crate::project::sources::cfg::Conditional;
 
 /// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
@@ -365,6 +367,8 @@ pub struct SelectedFunction {
     pub purpose: Purpose,
     /// The rules that yield its objectives.
     pub criteria: Criteria,
+    /// The code that some builds leave out.
+    pub(crate) conditional: Conditional,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Labels in the order of criteria and source.
@@ -396,74 +400,6 @@ pub enum Callers {
     Crate,
     /// Only its tests: private fields of its inputs may hold anything, also what no public function puts there.
     Tests,
-}
-
-/// A struct or enum that gets `Input` in copies, or a description by its fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputType {
-    /// `krate::module::Name`; of values that are built by calls with `()` behind it, since a type may have both, and of values that are only
-    /// described with `[]`.
-    pub path: String,
-    /// The file of what the attribute stands on, absolute.
-    pub file: Utf8PathBuf,
-    /// The byte in front of which the attribute goes.
-    pub at: usize,
-    /// First and last line of what it stands on, attributes included.
-    pub lines: (u32, u32),
-    /// Where its values come from.
-    pub source: InputSource,
-    /// True if some functions see the fields and others, which do not, need calls, so that the type has both ways at once.
-    pub has_both: bool,
-    /// Paths of those of these types that values of it are made of, at any depth.
-    pub within: BTreeSet<String>,
-}
-
-/// Where the values of a type come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InputSource {
-    /// Any values of the fields.
-    Fields,
-    /// Calls of functions of an `impl` block.
-    Calls {
-        /// Names of functions that give a value.
-        constructors: Vec<String>,
-        /// Names of methods that change it.
-        methods: Vec<String>,
-        /// Methods of other names, without effects.
-        others: Vec<String>,
-    },
-    /// None: values of the type are described by their fields.
-    Described,
-}
-
-impl InputType {
-    /// The attribute that gives the type `Input`; `beside`: it stands there in the other way as well.
-    pub fn attribute(&self, beside: bool) -> String {
-        match &self.source {
-            InputSource::Fields if beside => "#[derive(::unroll_test::InputInside)] ".to_owned(),
-            InputSource::Fields => "#[derive(::unroll_test::Input)] ".to_owned(),
-            InputSource::Described => "#[derive(::unroll_test::Fields)] ".to_owned(),
-            InputSource::Calls {
-                constructors,
-                methods,
-                others,
-            } => format!(
-                "#[::unroll_test::built_by(id = \"{}\", {}{}; {})] ",
-                self.path.trim_end_matches("()"),
-                if beside { "beside = fields, " } else { "" },
-                constructors.join(", "),
-                [&methods[..], &others[..]].concat().join(", ")
-            ),
-        }
-    }
-
-    /// The path of the type in the other way.
-    pub fn other_way(&self) -> String {
-        match self.path.strip_suffix("()") {
-            Some(fields) => fields.to_owned(),
-            None => format!("{}()", self.path),
-        }
-    }
 }
 
 /// Where and how the `__tool(..)` argument goes into the source text.

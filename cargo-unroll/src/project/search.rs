@@ -11,8 +11,8 @@ use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
 use super::model::{
-    Callers, InputType, Insertion, Package, ProjectOptions, Purpose, SelectedFunction, SourceRange,
-    Splice, Target, Unparsed, View,
+    Callers, Insertion, Package, ProjectOptions, Purpose, SelectedFunction, SourceRange, Splice,
+    Target, Unparsed, View,
 };
 use super::request::config::{Override, Settings};
 use super::request::criteria::Wanted;
@@ -21,6 +21,7 @@ use super::request::suggest;
 use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
+use super::types::input_type::InputType;
 use super::types::{Types, kept_candidates, structural_types};
 use super::{checks, foreign, functions, statics};
 use crate::diagnostics::Code;
@@ -392,8 +393,7 @@ impl ProjectSearch {
             Err(error) => return self.errors.push(error),
         };
         let labelled = candidate.labelled(&criteria, is_chosen);
-        let text = file.source.text.get(candidate.bytes.clone());
-        let text = text.unwrap_or_default();
+        let text = file.source.text.get(candidate.bytes.clone()).unwrap_or("");
         self.functions.push(SelectedFunction {
             id: String::new(),
             path,
@@ -430,6 +430,7 @@ impl ProjectSearch {
             loops: candidate.shape.loops,
             labels: labelled.labels,
             left_out: labelled.left_out,
+            conditional: candidate.shape.conditional,
             clauses: candidate.shape.clauses,
             invariants: Invariants {
                 kept: kept_candidates(&candidate.shape.kept),

@@ -27,6 +27,7 @@ use unroll_resolve::structural;
 use unroll_syntax::std_types;
 
 mod declared;
+pub(super) mod input_type;
 mod invariants;
 mod plan;
 

@@ -130,6 +130,7 @@ fn loop_rows(report: &FunctionReport, columns: usize) -> Vec<Row> {
     let job = report.job;
     (1u32..)
         .zip(&job.loops)
+        .filter(|(_, info)| job.is_compiled(&info.span))
         .map(|(number, info)| {
             let cell = |depth: usize| {
                 exit_cell(report.outcome.objectives.iter().filter(|outcome| {

@@ -9,7 +9,6 @@ use thiserror::Error;
 use unroll_runtime::record::Record;
 use unroll_syntax::Criteria;
 
-use super::cfg::{CfgOptions, Predicate};
 use super::functions::{Instrumented, LeftOut, instrument_crates};
 use super::model::{ScoredFunction, ScoredProgram};
 use super::runner::{self, Request, TestLine, TestOutcome};
@@ -19,6 +18,7 @@ use crate::compile::{
     TestStatus, UserTests,
 };
 use crate::instrument::{self, Copy, InstrumentError, Lock};
+use crate::project::sources::cfg::{CfgOptions, Predicate};
 use crate::project::{self, CrateSource, Errors, Project};
 
 /// The request of the command line.

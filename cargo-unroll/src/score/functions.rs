@@ -6,23 +6,23 @@ use std::ops::Range;
 use proc_macro2::{Span as TokenSpan, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, Block, Expr, Generics, ImplItemFn, ItemFn, ItemImpl, ItemMod, ItemTrait,
-    Signature, Stmt, TraitItemFn, Type,
+    Attribute, Block, Generics, ImplItemFn, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature,
+    TraitItemFn, Type,
 };
 use unroll_protocol::hash::fnv1a;
-use unroll_syntax::Criteria;
 use unroll_syntax::label::{Label, Numbers, Scored, instrument};
+use unroll_syntax::{Criteria, Position};
 
-use super::cfg::Predicate;
 use super::model::{ScoredDecision, ScoredFunction, ScoredLabel, ScoredProgram, ScoredStatement};
 use super::print::print;
 use crate::diagnostics::Code;
 use crate::instrument::Edits;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
+use crate::project::sources::cfg::{Conditional, Predicate};
 use crate::project::sources::modules::unraw;
 use crate::project::{CrateSource, ModuleSource, Project, Skip, Target, type_name};
 
@@ -169,7 +169,7 @@ impl FilePass<'_> {
                 line: self.span(label.words).line,
                 function,
                 is_compiled: true,
-                cfg: conditional.at(label.words),
+                cfg: conditional.at(Position::of(label.words)),
             }));
         }
         let statements = scored.statements.iter().map(|_| None);
@@ -196,8 +196,8 @@ impl FilePass<'_> {
             });
             return false;
         }
-        let mut conditional = Conditional::default();
-        conditional.visit_block(block);
+        let conditional = Conditional::of(block);
+
         let first_decision = self.numbers.decision;
         let scored = instrument(sig, block, self.criteria, self.statements, self.numbers);
         let function = self.program.functions.len();
@@ -232,7 +232,7 @@ impl FilePass<'_> {
                 conditions: conditions.map(|span| self.one_line(*span)).collect(),
                 span: self.span(decision.words),
                 is_compiled: true,
-                cfg: conditional.at(decision.words),
+                cfg: conditional.at(Position::of(decision.words)),
                 decision,
             });
         }
@@ -281,7 +281,7 @@ fn statements(scored: &Scored, conditional: &Conditional) -> Vec<ScoredStatement
             number: *number,
             line: u32::try_from(place.start().line).unwrap_or(u32::MAX),
             is_compiled: true,
-            cfg: conditional.at(*place),
+            cfg: conditional.at(Position::of(*place)),
         })
         .collect()
 }
@@ -391,75 +391,4 @@ impl VisitMut for FilePass<'_> {
     // Neither holds functions with probes of their own, and both are large.
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
-}
-
-/// The stretches of a body that stand under `cfg`.
-#[derive(Default)]
-struct Conditional(Vec<(Range<usize>, Vec<Predicate>)>);
-
-impl Conditional {
-    fn note(&mut self, attrs: &[Attribute], node: &impl Spanned) {
-        let predicates = Predicate::of(attrs);
-        if !predicates.is_empty() {
-            self.0.push((node.span().byte_range(), predicates));
-        }
-    }
-
-    /// The predicates around a place.
-    fn at(&self, place: TokenSpan) -> Vec<Predicate> {
-        let at = place.byte_range().start;
-        let around = self.0.iter().filter(|(bytes, _)| bytes.contains(&at));
-        around.flat_map(|(_, all)| all.iter().cloned()).collect()
-    }
-}
-
-impl<'ast> Visit<'ast> for Conditional {
-    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
-        match stmt {
-            Stmt::Local(local) => self.note(&local.attrs, local),
-            Stmt::Macro(mac) => self.note(&mac.attrs, mac),
-            Stmt::Expr(..) | Stmt::Item(_) => {}
-        }
-        visit::visit_stmt(self, stmt);
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.note(attributes(expr), expr);
-        visit::visit_expr(self, expr);
-    }
-
-    fn visit_arm(&mut self, arm: &'ast Arm) {
-        self.note(&arm.attrs, arm);
-        visit::visit_arm(self, arm);
-    }
-
-    fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
-        self.note(&field.attrs, field);
-        visit::visit_field_value(self, field);
-    }
-}
-
-/// The attributes of the kinds of expressions that may stand as statements or arguments under `cfg`.
-fn attributes(expr: &Expr) -> &[Attribute] {
-    match expr {
-        Expr::Block(it) => &it.attrs,
-        Expr::If(it) => &it.attrs,
-        Expr::Match(it) => &it.attrs,
-        Expr::While(it) => &it.attrs,
-        Expr::Loop(it) => &it.attrs,
-        Expr::ForLoop(it) => &it.attrs,
-        Expr::Unsafe(it) => &it.attrs,
-        Expr::Return(it) => &it.attrs,
-        Expr::Assign(it) => &it.attrs,
-        Expr::Call(it) => &it.attrs,
-        Expr::MethodCall(it) => &it.attrs,
-        Expr::Macro(it) => &it.attrs,
-        Expr::Try(it) => &it.attrs,
-        Expr::Binary(it) => &it.attrs,
-        Expr::Closure(it) => &it.attrs,
-        Expr::Async(it) => &it.attrs,
-        Expr::Break(it) => &it.attrs,
-        Expr::Struct(it) => &it.attrs,
-        _ => &[],
-    }
 }

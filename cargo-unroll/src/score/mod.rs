@@ -9,7 +9,6 @@
 //! Not done here: code that macros define, and the bodies of `const fn`s.
 
 mod analysis;
-mod cfg;
 mod changed;
 mod collect;
 mod evidence;

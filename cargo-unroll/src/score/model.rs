@@ -5,9 +5,9 @@ use std::ops::Range;
 use camino::Utf8PathBuf;
 use unroll_syntax::label::Decision;
 
-use super::cfg::Predicate;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
+use crate::project::sources::cfg::Predicate;
 use crate::project::{Skip, Target};
 
 /// Everything that tests can reach.

@@ -16,6 +16,7 @@ mod choices;
 mod ci;
 mod collected;
 mod commands;
+mod compiled_out;
 mod deep;
 mod docs;
 mod exact;

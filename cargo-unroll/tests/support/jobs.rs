@@ -54,6 +54,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
+        left_out: Vec::new(),
         goals: Vec::new(),
         infers_requires: false,
         emit_smt2: false,

@@ -182,6 +182,7 @@ mod tests {
             infers_requires: false,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
+            left_out: Vec::new(),
             emit_smt2: false,
             explains: false,
         }

@@ -16,6 +16,7 @@ use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Note;
 use crate::project::request::criteria::widened;
+use crate::project::sources::cfg::Conditional;
 use crate::project::sources::source::SourceFile;
 
 /// Loops and clauses.
@@ -27,6 +28,8 @@ pub(crate) struct Shape {
     pub(crate) labelled: Labelled,
     /// Those of more criteria, where these ask for nothing.
     pub(crate) wider: Option<Labelled>,
+    /// The code that some builds leave out.
+    pub(crate) conditional: Conditional,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
     /// The values that it leaves behind, with their types, some of which have invariants.
@@ -100,6 +103,7 @@ pub(crate) fn read(
         loops: numbered.iter().map(|it| loop_info(it, &words)).collect(),
         labelled,
         wider: wider.find(|it| !it.labels.is_empty()),
+        conditional: Conditional::of(block),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
         kept: kept::candidates(sig),
         keeps_invariants: false,

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Calls, Numbers, Resolved, Types, ValueSources, Viewpoint};
 use crate::diagnostics::Code;
-use crate::project::model::{InputSource, InputType, SelectedFunction};
+use crate::project::model::SelectedFunction;
+use crate::project::types::input_type::{InputSource, InputType};
 
 /// The plan for the types that functions of a target need.
 pub(in crate::project) struct Plan<'t> {

@@ -217,6 +217,7 @@ impl Batch {
             hidden_input: None,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
+            left_out: Vec::new(),
             goals: Vec::new(),
             infers_requires: false,
             emit_smt2: false,

@@ -1,16 +1,21 @@
 //! Conditional compilation: which code a build contains.
 //!
-//! Labels of code that the build leaves out are no objectives. A predicate is kept with each label and evaluated once the build has told which options its
-//! scripts set.
+//! In: attributes of a source file, and the options of a build. Out: the code that the build leaves out, which has no objectives. Predicates are kept with
+//! the code and evaluated once the build has told which options its scripts set.
 
 use std::collections::BTreeSet;
 
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, Token};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Arm, Attribute, Block, Expr, ExprLit, Item, Lit, Meta, Stmt, Token};
+use unroll_syntax::Position;
+
+use crate::model::outcome::Span;
 
 /// A predicate of `cfg`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Predicate {
+pub(crate) enum Predicate {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
@@ -23,15 +28,15 @@ pub(super) enum Predicate {
 
 /// The options of a build, each as `rustc --print cfg` writes it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct CfgOptions(BTreeSet<String>);
+pub(crate) struct CfgOptions(BTreeSet<String>);
 
 impl CfgOptions {
-    pub(super) fn new(options: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn new(options: impl IntoIterator<Item = String>) -> Self {
         Self(options.into_iter().collect())
     }
 
     /// True if code under all of `predicates` is compiled, in a build for tests or in one of the crate as tests of other crates use it.
-    pub(super) fn contain(&self, predicates: &[Predicate]) -> bool {
+    pub(crate) fn contain(&self, predicates: &[Predicate]) -> bool {
         [true, false].into_iter().any(|test| {
             predicates
                 .iter()
@@ -42,7 +47,7 @@ impl CfgOptions {
 
 impl Predicate {
     /// The predicates of the `cfg` attributes among `attrs`.
-    pub(super) fn of(attrs: &[Attribute]) -> Vec<Self> {
+    pub(crate) fn of(attrs: &[Attribute]) -> Vec<Self> {
         let lists = attrs.iter().filter_map(|attr| match &attr.meta {
             Meta::List(list) if list.path.is_ident("cfg") => Some(list),
             _ => None,
@@ -56,12 +61,12 @@ impl Predicate {
     }
 
     /// The predicate in the parentheses of a `cfg(..)`.
-    pub(super) fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         syn::parse_str::<Meta>(text).map_or(Self::Unknown, |meta| Self::read(&meta))
     }
 
     /// True if it holds in builds for tests alone.
-    pub(super) fn requires_test(&self) -> bool {
+    pub(crate) fn requires_test(&self) -> bool {
         match self {
             Self::All(parts) => parts.iter().any(Self::requires_test),
             Self::Option(name) => name == "test",
@@ -127,9 +132,131 @@ impl Predicate {
     }
 }
 
+/// The stretches of a body that stand under `cfg`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Conditional(Vec<ConditionalCode>);
+
+/// A stretch of code under `cfg`.
+#[derive(Clone, Debug)]
+struct ConditionalCode {
+    start: Position,
+    /// The position behind it.
+    end: Position,
+    predicates: Vec<Predicate>,
+}
+
+impl Conditional {
+    /// Those of the body of a function.
+    pub(crate) fn of(block: &Block) -> Self {
+        let mut conditional = Self::default();
+        conditional.visit_block(block);
+        conditional
+    }
+
+    /// True if there is any.
+    pub(crate) fn is_any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    fn note(&mut self, attrs: &[Attribute], node: &impl Spanned) {
+        let predicates = Predicate::of(attrs);
+        if !predicates.is_empty() {
+            self.0.push(ConditionalCode {
+                start: Position::of(node.span()),
+                end: Position::behind(node.span()),
+                predicates,
+            });
+        }
+    }
+
+    /// The predicates around a place.
+    pub(crate) fn at(&self, place: Position) -> Vec<Predicate> {
+        let around = self.0.iter();
+        let around = around.filter(|it| (it.start..it.end).contains(&place));
+        around
+            .flat_map(|it| it.predicates.iter().cloned())
+            .collect()
+    }
+
+    /// The stretches of `file` that a build with these options leaves out, each with the position behind it.
+    pub(crate) fn left_out(&self, options: &CfgOptions, file: &str) -> Vec<(Span, Span)> {
+        let span = |at: Position| Span {
+            file: file.to_owned(),
+            line: at.line as u32,
+            column: at.column as u32,
+        };
+        let left_out = self.0.iter();
+        let left_out = left_out.filter(|it| !options.contain(&it.predicates));
+        left_out.map(|it| (span(it.start), span(it.end))).collect()
+    }
+}
+
+impl<'ast> Visit<'ast> for Conditional {
+    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+        match stmt {
+            Stmt::Local(local) => self.note(&local.attrs, local),
+            Stmt::Macro(mac) => self.note(&mac.attrs, mac),
+            Stmt::Item(item) => self.note(attributes_of(item), item),
+            Stmt::Expr(..) => {}
+        }
+        visit::visit_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.note(attributes(expr), expr);
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        self.note(&arm.attrs, arm);
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
+        self.note(&field.attrs, field);
+        visit::visit_field_value(self, field);
+    }
+}
+
+/// The attributes of the kinds of expressions that may stand as statements or arguments under `cfg`.
+fn attributes(expr: &Expr) -> &[Attribute] {
+    match expr {
+        Expr::Block(it) => &it.attrs,
+        Expr::If(it) => &it.attrs,
+        Expr::Match(it) => &it.attrs,
+        Expr::While(it) => &it.attrs,
+        Expr::Loop(it) => &it.attrs,
+        Expr::ForLoop(it) => &it.attrs,
+        Expr::Unsafe(it) => &it.attrs,
+        Expr::Return(it) => &it.attrs,
+        Expr::Assign(it) => &it.attrs,
+        Expr::Call(it) => &it.attrs,
+        Expr::MethodCall(it) => &it.attrs,
+        Expr::Macro(it) => &it.attrs,
+        Expr::Try(it) => &it.attrs,
+        Expr::Binary(it) => &it.attrs,
+        Expr::Closure(it) => &it.attrs,
+        Expr::Async(it) => &it.attrs,
+        Expr::Break(it) => &it.attrs,
+        Expr::Struct(it) => &it.attrs,
+        _ => &[],
+    }
+}
+
+/// The attributes of the kinds of items that hold code.
+fn attributes_of(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Fn(it) => &it.attrs,
+        Item::Impl(it) => &it.attrs,
+        Item::Trait(it) => &it.attrs,
+        Item::Mod(it) => &it.attrs,
+        _ => &[],
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{CfgOptions, Predicate};
+    use super::{CfgOptions, Conditional, Predicate};
 
     #[test]
     fn predicates_have_the_values_of_the_build() {
@@ -155,5 +282,19 @@ mod tests {
             let predicates = Predicate::of(&item.attrs);
             assert_eq!(options.contain(&predicates), expected, "{attribute}");
         }
+    }
+
+    #[test]
+    fn code_that_a_build_leaves_out_is_known_by_its_place() {
+        let block = syn::parse_str(
+            "{ #[cfg(unix)] f();\n#[cfg(windows)] if a { }\n#[cfg(windows)] fn g() { }\nmatch b { #[cfg(windows)] 1 => {} _ => {} } }",
+        );
+        let conditional = Conditional::of(&block.expect("a block"));
+        let left_out = conditional.left_out(&CfgOptions::new(["unix".to_owned()]), "lib.rs");
+        let places: Vec<_> = left_out
+            .iter()
+            .map(|(start, end)| (start.line, start.column, end.column))
+            .collect();
+        assert_eq!(places, [(2, 1, 25), (3, 1, 27), (4, 11, 34)]);
     }
 }
