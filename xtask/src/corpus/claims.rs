@@ -176,13 +176,17 @@ impl Scores {
 pub(super) fn compare(claimed: &str, scored: &str) -> Result<Agreement> {
     let mut claims = Claims::read(claimed)?;
     let scores = Scores::read(scored)?;
-    let scored = keyed(scores.labels);
+    let around = claims.labels.keys().map(|(function, ..)| function.clone());
+    let around: BTreeSet<String> = around.collect();
+    let placed = scores.labels.into_iter();
+    let placed = placed
+        .map(|((function, name, span), tests)| ((outermost(&around, function), name, span), tests));
+    let scored = keyed(placed.collect());
     let mut agreement = Agreement::default();
     for (key, (line, is_claimed)) in &keyed(std::mem::take(&mut claims.labels)) {
         let (function, name, file, ..) = key;
         let place = format!("{file}:{line}: `{name}` in `{function}`");
         let Some((_, tests)) = scored.get(key) else {
-            // Code that `cfg` leaves out has no score, and the analysis does not know that.
             if *is_claimed && !scores.skipped.contains(function) {
                 agreement.differences.push(format!("{place} has no score"));
             }
@@ -201,6 +205,16 @@ pub(super) fn compare(claimed: &str, scored: &str) -> Result<Agreement> {
         }
     }
     Ok(agreement)
+}
+
+/// The function that the analysis has the labels of `function` under: an inner function is a part of the one around it there.
+fn outermost(analysed: &BTreeSet<String>, function: String) -> String {
+    let is_around = |outer: &&String| {
+        let rest = function.strip_prefix(outer.as_str());
+        rest.is_some_and(|rest| rest.starts_with("::"))
+    };
+    let outer = analysed.iter().find(is_around).cloned();
+    outer.unwrap_or(function)
 }
 
 fn lines(report: &str) -> Result<Vec<Line>> {
@@ -234,6 +248,15 @@ mod tests {
         format!(
             r#"{{"reason":"label","function":"{function}","criterion":"branch","label":{{"name":"{name}"}},"span":{{"file":"src/lib.rs","line":{line},"column":5}},"verdict":"-","tests":[{tests}]}}"#
         )
+    }
+
+    #[test]
+    fn labels_of_inner_functions_are_claimed_of_the_outer_one() {
+        let tests = r#"{"reason":"function","function":"k::f","tests":["unroll_tests::f::a"]}"#;
+        let claims = [claim("k::f", "if a", "covered"), tests.to_owned()];
+        let score = score("k::f::S::inner", "if a", r#""k::unroll_tests::f::a""#);
+        let agreement = compare(&claims.join("\n"), &score).expect("these are reports");
+        assert_eq!((agreement.labels, agreement.differences), (1, vec![]));
     }
 
     #[test]
