@@ -67,8 +67,7 @@ pub(super) fn runner(
     holds: &dyn Fn(&str) -> bool,
 ) -> Option<Vec<String>> {
     let of = |table: &Table| runner_in(table, target, holds);
-    let given = given.iter().rev().filter_map(|text| text.parse().ok());
-    let named = given.into_iter().find_map(|table: Table| of(&table));
+    let named = tables(given).find_map(|table| of(&table));
     let named = named.or_else(|| {
         let value = std::env::var(variable(target, "RUNNER")).ok()?;
         words(&Value::String(value))
@@ -83,6 +82,29 @@ pub(super) fn runner(
             Some(command)
         })
     })
+}
+
+/// The target for which the user's configuration builds, if it is a single one; `from` is the directory where the search for files begins.
+pub fn build_target(from: &Utf8Path, given: &[String]) -> Option<String> {
+    let named = tables(given).find_map(|table| build_target_in(&table));
+    let named = named.or_else(|| std::env::var("CARGO_BUILD_TARGET").ok());
+    named.or_else(|| files(from).find_map(|file| build_target_in(&file.table)))
+}
+
+fn build_target_in(table: &Table) -> Option<String> {
+    match table.get("build")?.get("target")? {
+        Value::String(target) => Some(target.clone()),
+        Value::Array(targets) => match &targets[..] {
+            [target] => target.as_str().map(str::to_owned),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The values of `--config`, the last of which counts most. Names of files are left out.
+fn tables(given: &[String]) -> impl Iterator<Item = Table> {
+    given.iter().rev().filter_map(|text| text.parse().ok())
 }
 
 /// The runner in a configuration. A triple comes before a `cfg(..)`.
@@ -149,6 +171,25 @@ mod tests {
         assert_eq!(runner(&both), Some(vec!["nice".into()]));
         let other = "[target.'cfg(windows)']\nrunner = \"wine\"\n";
         assert_eq!(runner(other), None);
+    }
+
+    #[test]
+    fn a_single_target_is_read_from_the_nearest_source() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = Utf8Path::from_path(folder.path()).expect("UTF-8");
+        let member = root.join("member");
+        for (dir, text) in [
+            (root, "[build]\ntarget = [\"a\"]"),
+            (&member, "[build]\njobs = 1"),
+        ] {
+            std::fs::create_dir_all(dir.join(".cargo")).expect("writable");
+            std::fs::write(dir.join(".cargo/config.toml"), text).expect("writable");
+        }
+        assert_eq!(build_target(&member, &[]).as_deref(), Some("a"));
+        let given = ["build.target = 'b'", "other.toml"].map(str::to_owned);
+        assert_eq!(build_target(&member, &given).as_deref(), Some("b"));
+        let several = "[build]\ntarget = [\"a\", \"b\"]";
+        assert_eq!(build_target_in(&table(several)), None);
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod validate;
 pub use artifacts::Built;
 pub use attempt::{Build, build, fat_lto};
 pub use cargo::{Output, ask_rustc, target_options};
+pub use config::build_target;
 pub use diagnostics::CompilerMessage;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use thiserror::Error;
 use unroll_runtime::record::Record;
 use unroll_syntax::Criteria;
@@ -73,7 +73,8 @@ pub fn score(
     request: &ScoreRequest,
     progress: &mut dyn FnMut(&str, &str),
 ) -> Result<(Project, Score), ScoreError> {
-    let common = compile::ask_rustc(request.target.clone());
+    let target = request.target.clone().or_else(|| configured(request));
+    let common = compile::ask_rustc(target.clone());
     let (project, crates) = project::load_crates(&request.options)?;
     let waits = std::cell::Cell::new(false);
     let _locks = Lock::of_run(&project, || waits.set(true))?;
@@ -81,16 +82,24 @@ pub fn score(
         request,
         project: &project,
         crates: &crates,
+        target: target.as_deref(),
     };
     progress("Scoring", &names(&project));
     let (mut program, built, documented) = attempt.settle(progress)?;
     let common = common
         .join()
-        .unwrap_or_else(|_| compile::target_options(request.target.as_deref()))?;
+        .unwrap_or_else(|_| compile::target_options(target.as_deref()))?;
     program.settle(&built, &common);
     let tests = attempt.results(&built, &documented, &program)?;
     let score = Score::new(program, request.criteria.clone(), tests);
     Ok((project, score))
+}
+
+/// The target that the user's configuration of cargo names.
+fn configured(request: &ScoreRequest) -> Option<String> {
+    let manifest = request.options.manifest_path.as_deref();
+    let from = manifest.unwrap_or(Utf8Path::new(".")).canonicalize_utf8();
+    compile::build_target(&from.ok()?, &request.config)
 }
 
 fn names(project: &Project) -> String {
@@ -108,6 +117,8 @@ struct Attempt<'a> {
     request: &'a ScoreRequest,
     project: &'a Project,
     crates: &'a [CrateSource],
+    /// The target triple, if it is not that of the machine.
+    target: Option<&'a str>,
 }
 
 impl Attempt<'_> {
@@ -175,7 +186,7 @@ impl Attempt<'_> {
             project: self.project,
             copy,
             selection: &self.request.selection,
-            target: self.request.target.as_deref(),
+            target: self.target,
             config: &self.request.config,
             output: self.request.output,
         }
@@ -245,8 +256,7 @@ impl Attempt<'_> {
         let options = OnceCell::new();
         self.tests(copy).own_runner(&|option| {
             // Few configurations ask.
-            let target = self.request.target.as_deref();
-            let ask = || CfgOptions::new(compile::target_options(target).unwrap_or_default());
+            let ask = || CfgOptions::new(compile::target_options(self.target).unwrap_or_default());
             let predicate = Predicate::parse(option);
             options.get_or_init(ask).contain(&[predicate])
         })

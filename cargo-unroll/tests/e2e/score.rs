@@ -412,6 +412,15 @@ fn tests_are_started_as_the_configuration_of_cargo_says() {
     );
     let of = |name| covering(&report, "configured::doubled", "branch", name);
     assert_eq!(of("if n > 10"), ["configured (documentation)"]);
+    // The target may stand in the configuration as well.
+    let target = format!("--config=build.target='{}'", host.trim());
+    let (of_config, _) = scored(&krate, 0, &[&args[..], &[&target]].concat());
+    assert_outcomes(
+        &of_config,
+        "configured::tests::the_environment_is_configured passed
+        configured::tests::the_runner_has_started_this passed
+        configured (documentation) passed",
+    );
     // Without the variable, one of them fails.
     let (_, run) = scored(&krate, 5, &["--criterion=branch", "--lib"]);
     assert!(
