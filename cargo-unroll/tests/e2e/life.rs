@@ -1,112 +1,47 @@
 //! The command on a small crate of its own, as a user runs it: list, diff, check, write, run again, edit, remove, interrupt.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::process::Command;
 #[cfg(unix)]
 use std::process::Stdio;
-use std::process::{Command, Output};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+use crate::support::{self, Krate, Run};
+
 const LIB: &str = include_str!("../../../fixtures/cases/digits/src/lib.rs");
 
-struct Krate {
-    _guard: tempfile::TempDir,
-    root: PathBuf,
+/// `cargo unroll` at the depth of this test.
+fn command(krate: &Krate, args: &[&str]) -> Command {
+    let mut command = krate.bare_command(&["--depth", "2"]);
+    command.args(args);
+    command
 }
 
-impl Krate {
-    fn new() -> Self {
-        let guard = tempfile::tempdir().expect("a temporary folder");
-        let root = guard.path().join("digits");
-        let krate = Self {
-            _guard: guard,
-            root,
-        };
-        let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/unroll-test");
-        let tool = tool.canonicalize().expect("the crate is there");
-        krate.write(
-            "Cargo.toml",
-            &format!(
-                "[package]\nname = \"digits\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nunroll-test = {{ path = '{}' }}\n\n[workspace]\n",
-                tool.display()
-            ),
-        );
-        krate.write("src/lib.rs", LIB);
-        krate
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.root.join(path);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
-        std::fs::write(path, text).expect("writable");
-    }
-
-    fn read(&self, path: &str) -> String {
-        std::fs::read_to_string(self.root.join(path)).expect("readable")
-    }
-
-    /// Files below `src`.
-    fn sources(&self) -> Vec<String> {
-        let mut names: Vec<_> = std::fs::read_dir(self.root.join("src"))
-            .expect("readable")
-            .flatten()
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
-        command
-            .arg("unroll")
-            .args(["--depth", "2"])
-            .args(args)
-            .current_dir(&self.root)
-            .env_remove("CARGO_TARGET_DIR")
-            .env("NO_COLOR", "1");
-        command
-    }
-
-    #[track_caller]
-    fn run(&self, args: &[&str], exit: i32) -> Said {
-        let said = Said::from(self.command(args).output().expect("the tool starts"));
-        assert_eq!(
-            said.exit,
-            Some(exit),
-            "{args:?}\n{}{}",
-            said.stdout,
-            said.stderr
-        );
-        said
-    }
+/// Runs `cargo unroll`, which must end with `code`.
+#[track_caller]
+fn unroll(krate: &Krate, args: &[&str], code: i32) -> Run {
+    let run = support::run(command(krate, args));
+    assert_eq!(run.code, Some(code), "{args:?}\n{run}");
+    run
 }
 
-struct Said {
-    exit: Option<i32>,
-    stdout: String,
-    stderr: String,
+/// The names of the files below `src`.
+fn sources(krate: &Krate) -> Vec<String> {
+    let entries = fs::read_dir(krate.path("src")).expect("readable").flatten();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
 }
 
-impl From<Output> for Said {
-    fn from(output: Output) -> Self {
-        Self {
-            exit: output.status.code(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
-
-impl Said {
+impl Run {
+    /// Asserts that the output contains `text`.
     #[track_caller]
     fn has(&self, text: &str) -> &Self {
-        assert!(
-            self.stdout.contains(text) || self.stderr.contains(text),
-            "`{text}` is not in\n{}{}",
-            self.stdout,
-            self.stderr
-        );
+        let is_there = self.stdout.contains(text) || self.stderr.contains(text);
+        assert!(is_there, "`{text}` is not in\n{self}");
         self
     }
 }
@@ -116,44 +51,40 @@ const TESTS: &str = "src/unroll_tests.rs";
 /// One crate from its first run to its last, because each run builds on the build of the one before.
 #[test]
 fn the_life_of_a_crate() {
-    let krate = Krate::new();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let krate = Krate::alone("cases/digits", folder.path().join("digits"));
     lists_without_building(&krate);
     shows_and_checks_without_writing(&krate);
     writes_once(&krate);
     reports_in_json(&krate);
-    denies_what_is_to_be_denied(&krate);
+    denies_findings(&krate);
     narrowing_keeps_other_tests(&krate);
-    keeps_what_was_edited(&krate);
-    never_touches_what_is_foreign(&krate);
-    a_read_only_source_is_told(&krate);
-    an_interrupt_ends_it(&krate);
-    removes_what_is_gone(&krate);
+    keeps_edited_tests(&krate);
+    never_touches_foreign_files(&krate);
+    reports_a_read_only_file(&krate);
+    ends_on_interrupt(&krate);
+    removes_tests_of_removed_functions(&krate);
 }
 
 fn lists_without_building(krate: &Krate) {
-    krate
-        .run(&["--list"], 0)
+    unroll(krate, &["--list"], 0)
         .has("digits::leading_zeros  src/lib.rs:8")
         .has("loop 1  line 10  3 objectives")
         .has("ensures  line 7  |&n| n <= digits.len()");
-    assert!(!krate.root.join("target").exists());
+    assert!(!krate.path("target").exists());
 }
 
 fn shows_and_checks_without_writing(krate: &Krate) {
-    krate
-        .run(&["--diff"], 0)
+    unroll(krate, &["--diff"], 0)
         .has("+++ b/src/unroll_tests.rs")
         .has("+mod unroll_tests;");
-    krate
-        .run(&["--check"], 2)
-        .has("`src/unroll_tests.rs` is not up to date");
-    assert_eq!(krate.sources(), ["lib.rs"]);
+    unroll(krate, &["--check"], 2).has("`src/unroll_tests.rs` is not up to date");
+    assert_eq!(sources(krate), ["lib.rs"]);
     assert_eq!(krate.read("src/lib.rs"), LIB);
 }
 
 fn writes_once(krate: &Krate) {
-    krate
-        .run(&[], 0)
+    unroll(krate, &[], 0)
         .has("Created src/unroll_tests.rs")
         .has("Updated src/lib.rs")
         .has("`digits::sum` panics: attempt to add with overflow");
@@ -166,18 +97,18 @@ fn writes_once(krate: &Krate) {
         tests.contains("mod leading_zeros {") && tests.contains("mod sum {"),
         "{tests}"
     );
-    let again = krate.run(&[], 0);
+    let again = unroll(krate, &[], 0);
     assert!(
         !again.stderr.contains("Created") && !again.stderr.contains("Updated"),
         "{}",
         again.stderr
     );
     assert_eq!(krate.read(TESTS), tests);
-    krate.run(&["--check"], 0);
-    assert_eq!(krate.run(&["--diff"], 0).stdout, "");
+    unroll(krate, &["--check"], 0);
+    assert_eq!(unroll(krate, &["--diff"], 0).stdout, "");
     let cargo = Command::new(env!("CARGO"))
         .args(["test", "--quiet", "--lib", "--target-dir", "target/own"])
-        .current_dir(&krate.root)
+        .current_dir(&krate.dir)
         .output()
         .expect("cargo starts");
     assert!(
@@ -188,8 +119,8 @@ fn writes_once(krate: &Krate) {
 }
 
 fn reports_in_json(krate: &Krate) {
-    let said = krate.run(&["--message-format", "json"], 0);
-    let lines: Vec<serde_json::Value> = said
+    let run = unroll(krate, &["--message-format", "json"], 0);
+    let lines: Vec<serde_json::Value> = run
         .stdout
         .lines()
         .map(|line| serde_json::from_str(line).expect("standard output holds JSON lines only"))
@@ -211,70 +142,73 @@ fn reports_in_json(krate: &Krate) {
     }
 }
 
-fn denies_what_is_to_be_denied(krate: &Krate) {
-    krate.run(&["--deny", "panics"], 5).has("error[panic]");
-    krate.run(&["--deny", "undecided", "--function", "leading_zeros"], 0);
-    krate.run(&["--fail-under", "100", "--function", "leading_zeros"], 0);
+fn denies_findings(krate: &Krate) {
+    unroll(krate, &["--deny", "panics"], 5).has("error[panic]");
+    unroll(
+        krate,
+        &["--deny", "undecided", "--function", "leading_zeros"],
+        0,
+    );
+    unroll(
+        krate,
+        &["--fail-under", "100", "--function", "leading_zeros"],
+        0,
+    );
 }
 
 fn narrowing_keeps_other_tests(krate: &Krate) {
     let tests = krate.read(TESTS);
-    krate.run(&["--function", "sum"], 0);
+    unroll(krate, &["--function", "sum"], 0);
     assert_eq!(krate.read(TESTS), tests);
 }
 
-fn keeps_what_was_edited(krate: &Krate) {
+fn keeps_edited_tests(krate: &Krate) {
     let tests = krate.read(TESTS);
     let edited = tests.replace("fn loop_1_after_0()", "fn nothing_in_nothing_out()");
     krate.write(TESTS, &edited);
-    krate
-        .run(&[], 1)
+    unroll(krate, &[], 1)
         .has("error[U0402]")
         .has("--overwrite-edited");
     assert_eq!(krate.read(TESTS), edited);
-    krate
-        .run(&["--overwrite-edited"], 0)
-        .has("Updated src/unroll_tests.rs");
+    unroll(krate, &["--overwrite-edited"], 0).has("Updated src/unroll_tests.rs");
     assert_eq!(krate.read(TESTS), tests);
 }
 
-fn never_touches_what_is_foreign(krate: &Krate) {
+fn never_touches_foreign_files(krate: &Krate) {
     let tests = krate.read(TESTS);
     let foreign = tests.replace("// @generated by cargo-unroll", "// By hand,");
     krate.write(TESTS, &foreign);
-    krate.run(&["--overwrite-edited"], 1).has("error[U0401]");
+    unroll(krate, &["--overwrite-edited"], 1).has("error[U0401]");
     assert_eq!(krate.read(TESTS), foreign);
     krate.write(TESTS, &tests);
 }
 
-fn a_read_only_source_is_told(krate: &Krate) {
-    let path = krate.root.join(TESTS);
+fn reports_a_read_only_file(krate: &Krate) {
+    let path = krate.path(TESTS);
     let tests = krate.read(TESTS);
     krate.write(
         TESTS,
         &tests.replace("digits: &[u8] = &[]", "digits: &[u8] = &[0]"),
     );
-    let mut permissions = std::fs::metadata(&path).expect("it exists").permissions();
+    let mut permissions = fs::metadata(&path).expect("it exists").permissions();
     let writable = permissions.clone();
     permissions.set_readonly(true);
-    std::fs::set_permissions(&path, permissions).expect("own file");
-    krate
-        .run(&["--overwrite-edited"], 1)
+    fs::set_permissions(&path, permissions).expect("own file");
+    unroll(krate, &["--overwrite-edited"], 1)
         .has("error[U0409]: failed to write `src/unroll_tests.rs`");
-    std::fs::set_permissions(&path, writable).expect("own file");
+    fs::set_permissions(&path, writable).expect("own file");
     krate.write(TESTS, &tests);
 }
 
 #[cfg(unix)]
-fn an_interrupt_ends_it(krate: &Krate) {
-    let before = krate.sources();
+fn ends_on_interrupt(krate: &Krate) {
+    let before = sources(krate);
     // A change that needs a build, so that there is something to interrupt.
     krate.write(
         "src/lib.rs",
         &krate.read("src/lib.rs").replace("n += 1;", "n = n + 1;"),
     );
-    let mut child = krate
-        .command(&["--seed", "9"])
+    let mut child = command(krate, &["--seed", "9"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -288,7 +222,7 @@ fn an_interrupt_ends_it(krate: &Krate) {
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));
     assert!(start.elapsed() < Duration::from_secs(10));
-    assert_eq!(krate.sources(), before);
+    assert_eq!(sources(krate), before);
     krate.write(
         "src/lib.rs",
         &krate.read("src/lib.rs").replace("n = n + 1;", "n += 1;"),
@@ -296,9 +230,9 @@ fn an_interrupt_ends_it(krate: &Krate) {
 }
 
 #[cfg(not(unix))]
-fn an_interrupt_ends_it(_: &Krate) {}
+fn ends_on_interrupt(_: &Krate) {}
 
-fn removes_what_is_gone(krate: &Krate) {
+fn removes_tests_of_removed_functions(krate: &Krate) {
     let source = krate.read("src/lib.rs");
     krate.write(
         "src/lib.rs",
@@ -306,7 +240,7 @@ fn removes_what_is_gone(krate: &Krate) {
             .replace("fn sum(", "fn total(")
             .replace("    sum(&", "    total(&"),
     );
-    krate.run(&[], 0).has("Updated src/unroll_tests.rs");
+    unroll(krate, &[], 0).has("Updated src/unroll_tests.rs");
     let tests = krate.read(TESTS);
     assert!(
         !tests.contains("mod sum {") && tests.contains("mod total {"),
@@ -321,6 +255,6 @@ fn removes_what_is_gone(krate: &Krate) {
         .replace("leading_zeros(digits)", "0")
         .replace("use unroll_test::{ensures, unroll_test};\n", "");
     krate.write("src/lib.rs", &bare);
-    krate.run(&["--function", "both", "--function", "total"], 0);
+    unroll(krate, &["--function", "both", "--function", "total"], 0);
     assert!(krate.read(TESTS).contains("mod total {"));
 }

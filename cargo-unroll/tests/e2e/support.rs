@@ -48,20 +48,30 @@ pub(crate) struct Run {
 impl Krate {
     /// A copy of `fixtures/FIXTURE` for the test `name`, which depends on the workspace's `unroll-test`.
     pub(crate) fn of_fixture(fixture: &str, name: &str) -> Self {
-        let source = root().join("fixtures").join(fixture);
-        let krate = Self::of_source(&source, name);
-        let manifest =
-            fs::read_to_string(krate.path("Cargo.toml")).expect("every fixture has a manifest");
+        let source = fixture_source(fixture);
+        Self::of_source(&source, name).redirected(&source)
+    }
+
+    /// A copy of `fixtures/FIXTURE` in `dir`, with a target directory of its own, which depends on the workspace's `unroll-test`.
+    pub(crate) fn alone(fixture: &str, dir: PathBuf) -> Self {
+        let source = fixture_source(fixture);
+        copy(&source, &dir);
+        Self { dir }.redirected(&source)
+    }
+
+    /// Replaces the relative path of the dependency, which is relative to `source`.
+    fn redirected(self, source: &Path) -> Self {
+        let manifest = self.read("Cargo.toml");
         let dependency = source
             .join(relative_dependency(&manifest))
             .canonicalize()
             .expect("fixtures depend on unroll-test");
         let dependency = dependency.to_str().expect("the path is UTF-8");
-        krate.write(
+        self.write(
             "Cargo.toml",
             &manifest.replace(relative_dependency(&manifest), dependency),
         );
-        krate
+        self
     }
 
     /// A copy of the crate in `source` for the test `name`.
@@ -125,57 +135,53 @@ impl Krate {
         } else {
             &["--layout=functions"]
         };
+        let mut command = self.shared_command(args);
+        command.args(criterion).args(layout);
+        command
+    }
+
+    /// `cargo unroll` in the crate with these arguments alone, its own target directory and the dependency that its manifest names.
+    pub(crate) fn bare_command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
-        // One target directory, so that what all instrumented copies depend on is compiled once.
         command
             .arg("unroll")
             .args(args)
-            .args(criterion)
-            .args(layout)
-            .arg("--target-dir")
-            .arg(place().join(BUILT))
-            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
             .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
             .current_dir(&self.dir);
         as_a_user(&mut command);
         command
     }
 
+    /// `cargo unroll` in the crate with these arguments and the target directory of all tests, so that the dependencies of all
+    /// instrumented copies are compiled once.
+    pub(crate) fn shared_command(&self, args: &[&str]) -> Command {
+        let mut command = self.bare_command(args);
+        command
+            .arg("--target-dir")
+            .arg(place().join(BUILT))
+            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"));
+        command
+    }
+
     /// Runs `cargo unroll score` in the crate.
     pub(crate) fn score(&self, args: &[&str]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
+        let mut command = self.bare_command(&["score", "--target-dir"]);
         command
-            .args(["unroll", "score", "--target-dir"])
             .arg(place().join(BUILT))
             .args(args)
-            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
-            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
-            .current_dir(&self.dir);
+            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"));
         run(command)
     }
 
     /// Runs a command of `cargo unroll` that analyses nothing, with these arguments alone.
     pub(crate) fn tool(&self, args: &[&str]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
-        command
-            .arg("unroll")
-            .args(args)
-            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
-            .current_dir(&self.dir);
-        run(command)
+        run(self.bare_command(args))
     }
 
     /// Runs `cargo unroll infeasible` in the crate.
     pub(crate) fn infeasible(&self, args: &[&str]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
-        command
-            .args(["unroll", "infeasible"])
-            .args(args)
-            .arg("--target-dir")
-            .arg(place().join(BUILT))
-            .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
-            .env("CARGO_UNROLL_CACHE_DIR", place().join(BUILT).join("cache"))
-            .current_dir(&self.dir);
+        let mut command = self.shared_command(&["infeasible"]);
+        command.args(args);
         run(command)
     }
 
@@ -306,6 +312,11 @@ impl Report {
             .as_u64()
             .unwrap_or_else(|| panic!("`{what}` in {finished}"))
     }
+}
+
+/// The folder of a fixture.
+fn fixture_source(fixture: &str) -> PathBuf {
+    root().join("fixtures").join(fixture)
 }
 
 /// The relative path in a fixture's manifest.
