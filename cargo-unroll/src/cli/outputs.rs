@@ -6,7 +6,7 @@ use super::args::{Output, OutputKind};
 use crate::emit::{Disk, RealDisk};
 use crate::report::coverage::{cobertura, lcov};
 use crate::report::formats::rustc::Suggestion;
-use crate::report::formats::{coverage, github, junit, markdown, rustc, sarif};
+use crate::report::formats::{github, junit, markdown, rustc, sarif, saved_coverage};
 use crate::report::html::{FUNCTIONS, MARK, html};
 use crate::report::{Console, ReportError, SavedReport};
 
@@ -37,9 +37,9 @@ pub(crate) fn write(
             OutputKind::Github => github::github(report),
             OutputKind::Rustc => rustc::rustc(report, suggestions),
             OutputKind::Json => lines.to_owned(),
-            OutputKind::Lcov => lcov::tracefile(&coverage::files(report)),
+            OutputKind::Lcov => lcov::tracefile(&saved_coverage::files(report)),
             // Paths of reports begin where the command was run.
-            OutputKind::Cobertura => cobertura::document(&coverage::files(report), "."),
+            OutputKind::Cobertura => cobertura::document(&saved_coverage::files(report), "."),
         };
         match output.path.as_deref() {
             None => console.print(&text),

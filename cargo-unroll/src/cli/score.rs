@@ -14,7 +14,7 @@ use crate::model::outcome::FunctionVerdict;
 use crate::project::{self, Project};
 use crate::report::coverage::{cobertura, lcov};
 use crate::report::{Console, Diagnostic, Level, Renderer, Sources, Verbosity};
-use crate::score::formats::{coverage, html, json, table};
+use crate::score::formats::{html, json, score_coverage, table};
 use crate::score::{
     self, Analysis, Baseline, Completion, Score, ScoreRequest, Test, TestOutcome, below, runner,
 };
@@ -129,10 +129,11 @@ fn unreadable(path: &Utf8Path, source: std::io::Error) -> Failure {
 fn write_reports(args: &ScoreArgs, project: &Project, score: &Score) -> Result<(), Failure> {
     for report in &args.report {
         let text = match report.format {
-            ReportFormat::Lcov => lcov::tracefile(&coverage::files(score)),
-            ReportFormat::Cobertura => {
-                cobertura::document(&coverage::files(score), project.workspace_root.as_str())
-            }
+            ReportFormat::Lcov => lcov::tracefile(&score_coverage::files(score)),
+            ReportFormat::Cobertura => cobertura::document(
+                &score_coverage::files(score),
+                project.workspace_root.as_str(),
+            ),
             ReportFormat::Html => html::page(score, &|file, line| {
                 line_of(&project.workspace_root, file, line)
             }),

@@ -1,6 +1,6 @@
 //! The forms of a score: text for people, JSON lines, and what other coverage tools read.
 
-pub mod coverage;
 pub mod html;
 pub mod json;
+pub mod score_coverage;
 pub mod table;
