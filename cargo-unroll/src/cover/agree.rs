@@ -1,5 +1,5 @@
-//! Agreement of the interpreter and the native run: inputs as cases, cases as inputs, and whether both saw the
-//! same execution.
+//! Agreement of the interpreter and the native run: conversion between inputs and cases, and the comparison of the
+//! two executions.
 
 use crate::replay::{Case, Leaf, RunEnd, RunOutcome};
 use unroll_engine::strategy::interpret::{End, Inputs, Trace};

@@ -1,8 +1,10 @@
-//! The analysis of one function: cheap first.
+//! The analysis of one function, cheapest method first.
 //!
-//! Where inputs are few, all are run. Elsewhere a native search meets what chance reaches. An abstraction shows what control flow alone
-//! excludes. The solver is asked for the rest: an input, or a proof that there is none.
-//! Every input is run natively before it counts, and marks everything that it reaches.
+//! Where the preconditions leave few inputs, all of them are run. Otherwise a native search covers the objectives
+//! that random inputs reach, an abstraction proves the exits that control flow alone excludes, and the solver is
+//! asked about the rest: for an input, or for a proof that there is none.
+//!
+//! **Invariant:** every input is run natively before it counts, and the run marks everything that it reaches.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

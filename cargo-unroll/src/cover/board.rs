@@ -1,4 +1,4 @@
-//! Which objectives native runs have reached, and by which run.
+//! The objectives that native runs have reached, with the best run for each.
 
 use crate::model::outcome::{ExitKind, Objective};
 use crate::replay::{Case, Event, RunEnd, RunOutcome};

@@ -1,7 +1,8 @@
-//! Tests that hold in builds with debug assertions alone.
+//! Tests that pass only in builds with debug assertions.
 //!
-//! Without them `+` wraps, `debug_assert!` and contracts are not checked: a test that expects the panic would fail, or go on for ever
-//! where the panic was what ended a loop. What is not known to be the same in both builds counts as different.
+//! In other builds `+` wraps, and `debug_assert!` and contracts are not checked. A test that expects the panic would
+//! fail there, or never end if the panic was the only way out of a loop. A test counts as debug-only unless it is
+//! known to behave alike in both builds.
 
 use crate::effects::Reached;
 use crate::model::job::{DebugChecks, Job, Lines};

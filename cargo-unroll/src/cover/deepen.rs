@@ -1,10 +1,12 @@
-//! Greater depths, where a loop that no run leaves within the depth hides what stands behind it.
+//! Repeats the analysis at greater depths if a loop that no run leaves within the depth hides the code behind it.
 //!
-//! A sort of eight elements calls its closure seven times at least. With a depth of four every label behind it is unreachable *within the depth*, which is
-//! true but of no use. The depth is a question about loops; labels and places that can panic are asked again with twice the depth, until every loop can be left.
+//! A sort of eight elements calls its closure at least seven times. At depth 4 every label behind it is unreachable
+//! *within the depth*, which is true but useless. Labels and places that can panic are therefore analysed again at
+//! twice the depth, until every loop can be left.
 //!
-//! In: the outcome at the depth that was asked for. Out: the same, with verdicts about labels and panics that hold at least as far, and tests and findings for those that
-//! are reached. Exits of loops keep their verdicts, and there are none for greater depths.
+//! In: the outcome at the requested depth. Out: the same outcome, with verdicts on labels and panics that hold at
+//! that depth or deeper, and with tests and findings for those that are reached. Exits of loops keep their verdicts,
+//! and none are added for greater depths.
 
 use std::time::Instant;
 

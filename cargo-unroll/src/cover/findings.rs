@@ -1,4 +1,4 @@
-//! Panics, violated clauses and hangs that native runs showed, one finding for each place.
+//! Panics, violated clauses and hangs of native runs, one finding for each place.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! A function from its job to its outcome: at the depth that was asked for, deeper where that hides too much, and explained where that is asked for.
+//! The analysis of a function from its job to its outcome: at the requested depth, deeper if that hides code, with
+//! explanations if requested.
 
 use super::analyse::{Progress, analyse_within, explain};
 use super::deepen::deepen;

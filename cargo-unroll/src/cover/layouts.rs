@@ -1,11 +1,11 @@
-//! Which runs depend on where objects lie in memory.
+//! Detects runs that depend on where objects lie in memory.
 //!
-//! In: the input of a run. A walk follows it with the words that the layout of memory decides as unknowns, and the inputs as they are.
-//! Each decision on the way that another layout takes the other way is taken that way as well, until no layout is left: a run
-//! depends on the layout if one of them leaves a loop elsewhere, ends otherwise, or may show another result. What the
-//! solver does not know counts as dependence.
+//! In: the input of a run. A walk follows it with the inputs fixed and the words that depend on the memory layout
+//! unknown. Each decision that another layout would take the other way is followed that way as well, until no layout
+//! is left. A run depends on the layout if one of these walks leaves a loop elsewhere, ends otherwise, or may show
+//! another result. Where the solver has no answer, the run counts as dependent.
 //!
-//! Not here: what else differs from process to process (`effects`).
+//! Not here: other differences between processes (`effects`).
 
 use std::collections::BTreeMap;
 

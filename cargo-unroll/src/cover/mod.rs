@@ -1,8 +1,12 @@
 //! Objectives, verdicts, and the order in which search, proofs and solver decide them.
 //!
-//! In: a [`Job`](crate::model::job::Job), the description of one instrumented function. Out: a [`FunctionOutcome`](crate::model::outcome::FunctionOutcome). [`analyse`]
-//! orders the work; [`search::exhaust`] finds inputs few enough to run them all; [`board`] holds what native runs reached, [`prove`] asks the solver about all paths, [`paths`] about one at a time, [`prove::cuts`] decides what a proof is
-//! worth, [`deepen`] asks again where the depth hides too much, [`select`] makes few small tests of what was found. Nothing here writes files or talks to users.
+//! In: a [`Job`](crate::model::job::Job), the description of one instrumented function. Out: a
+//! [`FunctionOutcome`](crate::model::outcome::FunctionOutcome). [`analyse`] orders the work; [`search::exhaust`]
+//! enumerates the inputs if they are few; [`board`] records the objectives that native runs reached; [`prove`] asks
+//! the solver about all paths, [`paths`] about one at a time; [`prove::cuts`] decides which cuts weaken a proof;
+//! [`deepen`] repeats the analysis where the depth hides code; [`select`] chooses few small tests.
+//!
+//! **Invariant:** nothing here writes files or prints.
 
 pub mod agree;
 mod analyse;

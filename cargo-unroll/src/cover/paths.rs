@@ -1,16 +1,19 @@
-//! The paths strategy: which path to look at next.
+//! The paths strategy: the order in which paths are explored.
 //!
-//! Each input is walked; each decision of its path whose other side is unexplored is queued for negation. The solver is
-//! asked for an input under the decisions before it (algorithm AP of the internal-aliases paper, section 2.1; the solver keeps what it
-//! learned from query to query, where the paper has a stack). Where the order does not matter, one query asks for an input that leaves
-//! a path at any of the decisions that wait: most decisions of a long path cannot go the other way, and one proof says it of all.
-//! When nothing waits any more, all paths within the bound were walked.
+//! Each input is walked, and each decision of its path whose other side is unexplored is queued for negation. The
+//! solver is asked for an input that satisfies the decisions before it (algorithm AP of [ALIAS], section 2.1; where
+//! the paper has a stack, one solver session keeps its learned clauses between queries). If the order does not
+//! matter, one query asks for an input that leaves a path at any of its queued decisions: most decisions of a long
+//! path cannot go the other way, and one proof covers all of them. When the queue is empty, all paths within the
+//! bound have been walked.
 //!
-//! A label does not branch off paths of the program. Where a path comes to the place of one that no run has covered, a side path that holds its condition is
-//! asked for, and ends there ([`labels`]); so the paths of the program stay as many and as simple as without labels (label-coverage paper, theorem 7).
+//! Labels add no paths. Where a path comes to a label that no run has covered, a side path that satisfies its
+//! condition is queried and ends there ([`labels`]), so the paths of the program stay as many and as simple as
+//! without labels ([LTEST], theorem 7).
 //!
-//! In: a program, and inputs that were run natively. Out: inputs to run, and what was not looked at. An unsatisfiable query
-//! prunes a path; everything else that is not walked to its end leaves a cut or a gap, so nothing is said of it.
+//! In: a program, and inputs that were run natively. Out: inputs to run, and the gaps of the exploration. An
+//! unsatisfiable query prunes a path. Any other path that is not walked to its end leaves a cut or a gap, so nothing
+//! is claimed about it.
 
 mod labels;
 mod solve;

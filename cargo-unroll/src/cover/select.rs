@@ -1,5 +1,7 @@
-//! Few, small tests: a shrunk run for each objective that no test before it serves, and one for each finding; where there is neither, one of
-//! the simplest input, if the function has a loop at all. Statements have as few tests as cover them together.
+//! Selects few, small tests: a shrunk run for each objective that no earlier test serves, and one for each finding.
+//!
+//! If there is neither, and the function has a loop, the simplest input becomes a test. Statements get as few tests
+//! as cover them together.
 
 mod compact;
 

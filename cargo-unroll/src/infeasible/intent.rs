@@ -1,6 +1,7 @@
-//! Code that is dead on purpose, as far as syntax shows it.
+//! Code that is dead on purpose, as far as syntax shows.
 //!
-//! Such code is a statement of its author about what cannot happen (`unreachable!()`), or depends on how the crate is built (`cfg!(..)`).
+//! In such code the author states that something cannot happen (`unreachable!()`), or it depends on how the crate is
+//! built (`cfg!(..)`).
 
 use std::collections::BTreeSet;
 

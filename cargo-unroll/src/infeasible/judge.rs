@@ -1,4 +1,4 @@
-//! Which unreachable labels are worth a warning, and what the warning says.
+//! Chooses the unreachable labels that are worth a warning, and writes the warnings.
 
 mod ways;
 

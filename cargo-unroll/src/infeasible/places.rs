@@ -1,7 +1,7 @@
 //! The statements and branches of a function: where they stand, what they lead to, and what decides them.
 //!
-//! A place is found by the kind and position of a label. The code that is reached only through a place is its extent: if no input reaches the
-//! place, none reaches its extent, and one warning is enough.
+//! A place is found by the kind and position of a label. The code that is reached only through a place is its
+//! extent. If no input reaches the place, none reaches its extent, and one warning is enough.
 
 use std::collections::BTreeSet;
 

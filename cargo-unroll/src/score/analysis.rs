@@ -1,9 +1,10 @@
-//! The analysis of the scored functions, which is a run of the tool of its own and remembers what it has decided.
+//! The analysis of the scored functions, which is a separate run of the tool and reuses its cache of outcomes.
 //!
-//! In: a score. Out: the labels that no input reaches, inputs for others that no test covers, and on demand tests for these. Labels of the two runs are the
-//! same if function, criterion, name and position are.
+//! In: a score. Out: the labels that no input reaches, inputs for labels that no test covers, and tests for these if
+//! requested. Labels of the two runs correspond if function, criterion, name and position are equal.
 //!
-//! Invariant: a proof about a generic function is not used, because it holds for the types that the analysis has chosen.
+//! **Invariant:** a proof about a generic function is not used, because it holds only for the types that the
+//! analysis has chosen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};

@@ -1,7 +1,8 @@
-//! Evidence of MC/DC: the truth table of each decision as tests have filled it, and the independence pair of each condition.
+//! Evidence for MC/DC: the truth table of each decision as filled by tests, and the independence pair of each
+//! condition.
 //!
-//! A pair is two evaluations in which a condition has different values and decides the outcome (masking MC/DC). It is of unique cause if no other
-//! condition that both evaluate differs.
+//! A pair is two evaluations in which a condition has different values and decides the outcome (masking MC/DC). It
+//! is of unique cause if no other condition that both evaluate differs.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The instrumentation of all functions of a crate, as text that takes the place of the user's.
+//! Instruments all functions of a crate: text that replaces the user's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

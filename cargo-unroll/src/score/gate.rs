@@ -1,4 +1,4 @@
-//! Conditions on a score: a least percentage, and the score of an earlier run.
+//! Conditions on a score: a minimum percentage, and the score of an earlier run.
 
 use std::collections::BTreeMap;
 

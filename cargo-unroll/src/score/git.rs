@@ -1,4 +1,4 @@
-//! The difference between a revision and the files as they are, from git.
+//! The difference between a revision and the files of the working tree, from git.
 
 use std::fmt::Write as _;
 use std::process::Command;

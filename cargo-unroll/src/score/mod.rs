@@ -1,10 +1,11 @@
-//! Scores of existing tests: which labels they reach, of all functions, annotated or not (label-coverage paper, theorem 4).
+//! Scores of existing tests: the labels that they reach, in all functions, annotated or not ([LTEST], theorem 4).
 //!
-//! [`score`] reads the crates, puts probes into a copy (`functions`, `print`), has cargo build and run the tests of the copy by the [`runner`], and reads what
-//! each test recorded ([`tally`]). No solver takes part, so `async` and `unsafe` code, and code that reads files, counts as any other.
+//! [`score`] reads the crates, puts probes into a copy (`functions`, `print`), has cargo build and run the tests of
+//! the copy by the [`runner`], and reads the records of each test ([`tally`]). No solver takes part, so `async` and
+//! `unsafe` code, and code that reads files, counts like any other.
 //!
-//! Invariants: a label counts as covered only if a test recorded it; each test runs once; functions whose meaning probes could change have none, and
-//! are skipped with a code.
+//! **Invariants:** a label counts as covered only if a test recorded it; each test runs once; functions whose
+//! meaning probes could change have none, and are skipped with a code.
 //!
 //! Not done here: code that macros define, and the bodies of `const fn`s.
 

@@ -1,9 +1,12 @@
-//! The runner: cargo starts it in place of each test executable, and it starts each test of that executable in a process of its own.
+//! The runner: cargo starts it in place of each test executable, and it starts each test of that executable in a
+//! process of its own.
 //!
-//! So a hit belongs to one test, whatever threads and child processes the test uses, and a test that ends its process ends no other. What the request
-//! does not know, such as the programs that rustdoc makes of examples, is started as it is.
+//! A record therefore belongs to one test, whatever threads and child processes the test uses, and a test that ends
+//! its process ends no other. Programs that the request does not list, such as those that rustdoc makes of examples,
+//! are started unchanged.
 //!
-//! Invariant: a test's process differs from that of `cargo test` in nothing but the other tests that it does not run, and one variable.
+//! **Invariant:** the process of a test differs from that of `cargo test` only in one variable and in the other
+//! tests, which it does not run.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;

@@ -1,4 +1,5 @@
-//! The stage that proves what needs no look at the code that the function calls: most exits that control flow alone excludes.
+//! The stage that proves unreachability without executing callees: it decides most exits that control flow alone
+//! excludes (ADR 12).
 
 use super::Analysis;
 use crate::cover::prove::Prover;

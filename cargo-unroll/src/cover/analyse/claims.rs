@@ -1,9 +1,10 @@
-//! Claims about a function that does not depend on its inputs alone.
+//! Withdraws claims of unreachability about functions that depend on more than their inputs.
 //!
-//! Behind each trait object one type is tried: what no input of that type reaches, another type may, and the compiler may have built the function for
-//! the one type. A run that depends on more than its input may do what the engine, which executes the first run of a process, does not see.
-//! So does one with a hidden input: a static that other calls may have changed, a capacity.
-//! So nothing is unreachable there but what the words of the source exclude.
+//! One implementation is tried for each trait object: another one may reach more, and the compiler may have
+//! specialised the code for the one. The engine executes the first run of a process, so it does not see state that
+//! earlier runs leave behind, nor other values of hidden inputs, such as a static that other calls may have changed.
+//!
+//! **Invariant:** in such functions an objective is unreachable only if the syntax of the source excludes it.
 
 use super::{Analysis, objectives};
 use crate::diagnostics::Code;

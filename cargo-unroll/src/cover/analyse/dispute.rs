@@ -1,8 +1,9 @@
 //! The treatment of a disagreement between the engine and a native run.
 //!
-//! A native run may depend on more than its input: on what earlier runs of its process left behind, on the keys of hashes, on time. The engine
-//! executes the first run of a process, without any of that. So the case is run again in processes of its own: if these runs are all the same and still
-//! not what the engine says, the tool is wrong (U0900); else the function is (U0213).
+//! A native run may depend on more than its input: on state that earlier runs of its process left behind, on the
+//! keys of hashes, on time. The engine executes the first run of a process. So the case is run again, each time in a
+//! process of its own. If these runs agree with each other and disagree with the engine, the tool is wrong (U0900);
+//! otherwise the function is nondeterministic (U0213).
 
 use super::Analysis;
 use crate::cover::agree::{agree, difference, inputs};

@@ -1,12 +1,14 @@
-//! Why no input reaches an objective: a second proof, and the conditions that exclude it.
+//! Explanations of unreachable objectives: a second proof, and the conditions that exclude the objective.
 //!
-//! The harness is executed again with conditions that may be [relaxed](unroll_engine::strategy::record::Evaluation). A claim counts only if this
-//! formula, with no condition relaxed, excludes the objective as well, at any depth, by the word of another solver. The assumptions in the
-//! unsatisfiable core are then reduced by deletion until none can be left out.
+//! The harness is executed again with conditions that may be [relaxed](unroll_engine::strategy::record::Evaluation).
+//! A claim is kept only if another solver proves, on this formula and with no condition relaxed, that the objective
+//! is unreachable at any depth. The assumptions in the unsatisfiable core are then reduced by deletion until every
+//! one of them is needed.
 //!
-//! Panics have no condition in the source, and patterns and `?` have none that could be relaxed, because their variables would have no values. If
-//! the conditions alone do not contradict each other, the executions in which they have the wanted values are asked for: where they panic, or which ways they take
-//! instead, until no such execution is left.
+//! A panic has no condition in the source, and those of patterns and `?` cannot be relaxed, because their variables
+//! would have no values. If the conditions alone do not contradict each other, the solver is asked for executions in
+//! which they have the wanted values. The explanation names where these panic, or which ways they take instead,
+//! until no such execution is left.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! The stage that walks one path after the other.
+//! The stage that walks one path after another.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The native runs of the analysis, and the treatment of runs that bring the replay program down.
+//! The native runs of the analysis, and the treatment of runs that kill the replay program.
 
 use std::time::{Duration, Instant};
 

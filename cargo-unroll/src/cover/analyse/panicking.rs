@@ -1,9 +1,11 @@
 //! Places that can panic, as objectives.
 //!
-//! In: the places that the code lists, those that executions of the engine meet, and those that native runs show. Out: for each a finding, a proof
-//! that it cannot panic, or the reason why neither is known. Engine and driver find the place of a panic in different ways, from the IR
-//! and on the native stack. Where these may differ the interpreter says which objective a native panic belongs to, so that no place is called free
-//! of panics because its panic has another name.
+//! In: the places that the code lists, and those that executions of the engine and native runs add. Out: for each a
+//! finding, a proof that it cannot panic, or the reason why neither is known.
+//!
+//! Engine and driver determine the place of a panic in different ways, from the IR and from the native stack. Where
+//! these may differ, the interpreter decides which objective a native panic belongs to. Otherwise a place could be
+//! called free of panics because its panic was recorded under another name.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
 //! Paths, as objectives.
 //!
-//! A path becomes an objective when a native run has taken it, so that each is covered. That all of them are found is an objective of its own, which asks
-//! for another path and is unreachable once the solver, a run of all inputs, or a walk along all paths has shown that there is none. The depth
-//! bounds the paths, and a limit their number.
+//! A path becomes an objective when a native run takes it, so each of these is covered. One more objective asks for
+//! any other path. It is unreachable once the solver, a run of all inputs, or a walk along all paths has shown that
+//! there is none. The depth bounds the paths, and `--max-paths` limits their number.
 
 use std::time::Instant;
 

@@ -1,7 +1,8 @@
-//! The statements that no run has come to, asked for all at once.
+//! A cover of the statements that no run has reached yet, queried together.
 //!
-//! Each question is for an input that comes to several of them, or to any. Its run covers more than one as a rule, and a single proof is about all that are left. What
-//! stays open here is asked for one by one, as other objectives are.
+//! Each query asks for an input that reaches several of them, or any of them. One run usually covers more than one
+//! statement, and a single proof settles all that remain. Statements that stay open are queried one by one, like
+//! other objectives.
 
 use std::time::Instant;
 

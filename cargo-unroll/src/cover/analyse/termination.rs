@@ -1,7 +1,8 @@
-//! Runs that take too long: those that are shown not to end are findings, others are slow.
+//! Runs that exceed their limits: those proved endless are findings, the others are slow.
 //!
-//! The argument is a lasso: the interpreter meets the same state twice (`unroll_engine::strategy::lasso`). A run that is merely slow, such as a
-//! count up to `u32::MAX`, says nothing of the program. Close inputs are tried as well, because the search reports one run for each loop.
+//! The proof is a lasso: the interpreter meets the same state twice (`unroll_engine::strategy::lasso`). A run that
+//! is merely slow, such as a count up to `u32::MAX`, is no fault of the program. Variants of the input are tried as
+//! well, because the search reports one such run for each loop.
 
 use super::Analysis;
 use crate::cover::endless;

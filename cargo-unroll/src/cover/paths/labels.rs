@@ -1,7 +1,8 @@
-//! The labels that are asked for along paths.
+//! The labels that are queried along paths.
 //!
-//! Each place of a label is a fork of the path: a side path that holds the condition of the label, is asked for, and ends (tight
-//! instrumentation, label-coverage paper, section 5.1). A label that is covered is deleted, and its forks with it (section 5.2).
+//! Each place of a label is a fork of the path: a side path that satisfies the condition of the label, is queried,
+//! and ends (tight instrumentation, [LTEST], section 5.1). A covered label is deleted together with its forks
+//! (section 5.2).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Inputs for a path that was not walked: queries, and what their answers mean.
+//! Inputs for paths that were not walked: queries, and the interpretation of their answers.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

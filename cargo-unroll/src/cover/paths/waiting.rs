@@ -1,4 +1,4 @@
-//! Turns that wait: where a walked path may be left for one that was not walked.
+//! The queue of decisions at which a walked path may be left for an unexplored one.
 
 use std::rc::Rc;
 

@@ -1,10 +1,15 @@
-//! Which paths given up matter to which objective.
+//! Decides which cuts weaken a proof that an objective is unreachable.
 //!
-//! A proof that no path of the unwound program reaches an objective says nothing of the paths that were cut. Some cannot
-//! reach it all the same: a loop that is not inside another one is entered once, so its iteration k + 1 leads
-//! only to exits after more than k iterations, and a loop that has a later number cannot lead back, unless it stands in the same
-//! outermost loop: numbers are in the order of evaluation, and what stands in a condition stands in its loop. Closures are called
-//! wherever they are passed to, so of closures only the first is said, and of loops inside them neither.
+//! A proof about the unwound program says nothing about the paths that were cut. Some of these cannot reach the
+//! objective:
+//!
+//! - A loop that is not inside another loop is entered once, so the cut of its iteration k + 1 leads only to exits after more than k
+//!   iterations.
+//! - A loop with a later number cannot lead back to the objective, unless both are in the same outermost loop. Numbers are in the order of
+//!   evaluation, and a loop inside a condition belongs to the loop of that condition.
+//!
+//! Closures are called wherever they are passed to. So only the first rule applies to closures, and neither applies
+//! to loops inside them.
 
 use super::gap::stopped;
 use crate::cover::symbolic;

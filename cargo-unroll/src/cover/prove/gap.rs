@@ -1,4 +1,4 @@
-//! Why not all paths were walked.
+//! The reasons why some paths were not walked.
 
 use std::fmt::{self, Display, Formatter};
 

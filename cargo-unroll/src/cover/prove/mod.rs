@@ -1,4 +1,4 @@
-//! Asking the solver: an input that reaches a condition, or a proof that there is none.
+//! Queries to the solver: an input that reaches a condition, or a proof that there is none.
 
 pub mod cuts;
 pub mod gap;

@@ -1,4 +1,5 @@
-//! Asking for paths: an input whose run returns by a path that no earlier one took, or the proof that there is none.
+//! Queries for paths: an input whose run returns along a path that no earlier run took, or a proof that there is
+//! none.
 
 use std::ops::Range;
 

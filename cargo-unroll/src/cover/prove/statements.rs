@@ -1,4 +1,5 @@
-//! Asking for statements: an input whose run comes to one of those that no run has come to, or the proof that there is none.
+//! Queries for statements: an input whose run reaches a statement that no run has reached, or a proof that there is
+//! none.
 
 use super::{Decision, Prover};
 use crate::cover::objectives::label_copies;

@@ -1,4 +1,4 @@
-//! From a model to a case: values for every leaf, also for those that the solver did not look at.
+//! From a model to a case: values for all leaves, including those that the model leaves open.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,10 @@
-//! Inferred preconditions: a condition on the parameters that separates the runs that panic at a place from those that return.
+//! Inferred preconditions: a condition on the parameters that separates the runs that panic at a place from those
+//! that return.
 //!
-//! In: a finding of a private function, and inputs that the analysis has found. Out: the clause that a `#[requires(..)]` could state, with the
-//! numbers of runs behind it. Templates over the parameters are judged by native runs of variants of the known inputs, as in Daikon; the
-//! clause has to exclude every run that panics at the place and to admit nearly all that return.
+//! In: a finding of a private function, and inputs that the analysis has found. Out: the clause that a
+//! `#[requires(..)]` could state, with the numbers of runs behind it. As in Daikon, templates over the parameters
+//! are judged by runs, here of variants of the known inputs. The clause has to exclude every run that panics at the
+//! place and to admit nearly all that return.
 //!
 //! **Invariant:** a clause is a suggestion. No verdict depends on it.
 

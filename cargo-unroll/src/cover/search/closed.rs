@@ -1,9 +1,10 @@
-//! True if a run depends on its inputs alone.
+//! Decides if a run depends on its inputs alone.
 //!
-//! Looks at all code that a harness may reach. Nothing in it may have a memory of earlier runs (variables outside of the
-//! stack), ask the system (code that is not in the modules), or look at an address, which differs from process to process, or at whether two
-//! values are the same one, which other callers may pass. The answer
-//! errs on the side of no.
+//! All code that a harness may reach is inspected. It must not have state that outlives a run (variables outside of
+//! the stack), query the system (code that is not in the modules), observe an address, which differs between
+//! processes, or observe whether two values are the same object, which other callers may pass.
+//!
+//! **Invariant:** the answer errs towards "no".
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Constants of the code, for the native search: a branch on `x == 4711` or on `s.starts_with("<!--")` is hard to meet by chance.
+//! Constants of the code for the native search: random inputs rarely pass a branch on `x == 4711` or on
+//! `s.starts_with("<!--")`.
 
 use std::collections::{BTreeSet, VecDeque};
 

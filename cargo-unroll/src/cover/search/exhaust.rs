@@ -1,8 +1,9 @@
-//! Enumeration of all inputs, where preconditions leave few: native runs then decide everything, at any depth.
+//! Enumeration of all inputs if the preconditions leave few: native runs then decide every objective at any depth.
 //!
-//! In: a harness, of which the inputs and the unconditional preconditions are executed symbolically. Out: the values of each
-//! scalar leaf, or nothing. An input outside of them breaks a precondition, so the runs of the product are all runs
-//! there are, provided that a run depends on its inputs alone ([`closed`]) and asks for no other leaf (the driver looks).
+//! In: a harness, whose inputs and unconditional preconditions are executed symbolically. Out: the values of each
+//! scalar leaf, or nothing. Any other input violates a precondition, so the runs of the product are all runs that
+//! exist, provided that a run depends on its inputs alone ([`closed`]) and asks for no other leaf (checked by the
+//! driver).
 
 use super::closed::is_closed;
 use crate::cover::symbolic;

@@ -1,6 +1,8 @@
-//! Few runs that cover all statements which runs that return have covered: the run with most open statements first.
+//! A small set of runs that covers all statements which returning runs have covered: greedily, the run with most
+//! open statements first.
 //!
-//! A run that is made smaller for one statement alone loses the others, so it has to keep all that it was chosen for.
+//! A run that is shrunk for a single statement may lose the others, so it has to keep all statements that it was
+//! chosen for.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
-//! Confirms a kept outcome: native runs of its inputs must show again what its tests say.
+//! Confirms a cached outcome: native runs of its inputs must show again what its tests assert.
 //!
-//! In: a job and an outcome of an equal job. Out: the first contradiction, if there is one. Proofs that no input reaches an objective are not
-//! repeated, but an input of the outcome itself may refute them.
+//! In: a job, and an outcome of an equal job. Out: the first contradiction, if there is one. Proofs of
+//! unreachability are not repeated, but an input of the outcome itself may refute them.
 
 use super::ending;
 use crate::cover::findings;

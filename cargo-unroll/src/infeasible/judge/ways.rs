@@ -1,6 +1,7 @@
-//! Patterns and `?` as reasons: the ways that executions take instead of coming to a place.
+//! Patterns and `?` as reasons: the ways that executions take instead of reaching a place.
 //!
-//! In: labels of ways, from an explanation. Out: what a warning says of them. Patterns have no condition of their own that could be blamed.
+//! In: labels of ways, from an explanation. Out: the text of a warning about them. Patterns have no condition of
+//! their own that could be blamed.
 
 use unroll_syntax::Position;
 use unroll_syntax::label::LabelKind;

@@ -1,7 +1,7 @@
-//! Conditional compilation: which code a build contains.
+//! Conditional compilation: the code that a build contains.
 //!
-//! In: attributes of a source file, and the options of a build. Out: the code that the build leaves out, which has no objectives. Predicates are kept with
-//! the code and evaluated once the build has told which options its scripts set.
+//! In: attributes of a source file, and the options of a build. Out: the code that the build leaves out, which has no objectives. Predicates
+//! are kept with the code and evaluated once the build has reported the options that build scripts set.
 
 use std::collections::BTreeSet;
 

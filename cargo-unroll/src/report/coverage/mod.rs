@@ -1,7 +1,7 @@
-//! Coverage of source files in the forms of other tools: lcov and Cobertura.
+//! Coverage of source files in the formats of other tools: lcov and Cobertura.
 //!
-//! In: [`FileCoverage`], from a score or from a report. Out: text. The formats know lines, functions and branches, and lcov conditions;
-//! they know neither criteria nor proofs.
+//! In: [`FileCoverage`], converted from a score or a saved report. Out: text. The formats have lines, functions and
+//! branches, and lcov also conditions. They have neither criteria nor proofs.
 
 pub mod cobertura;
 pub mod lcov;

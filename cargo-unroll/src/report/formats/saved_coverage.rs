@@ -1,7 +1,8 @@
-//! A report as coverage of lines and branches. In: a [`SavedReport`]. Out: [`FileCoverage`] of each file with functions, by its path.
+//! A saved report as coverage of lines and branches.
 //!
-//! A line counts if an objective stands in it, and a branch if the criterion `branch` asks for it. What no input reaches is left out, so that
-//! a suite that reaches everything that can be reached has full coverage.
+//! In: a [`SavedReport`]. Out: the [`FileCoverage`] of each file with functions, by path. A line counts if an
+//! objective stands in it, a branch if it is an objective of the criterion `branch`. Unreachable objectives are left
+//! out, so a suite that reaches everything reachable has full coverage.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The forms of a score: text for people, JSON lines, and what other coverage tools read.
+//! The formats of a score: text for people, JSON lines, a web page, and the coverage of files for other tools.
 
 pub mod html;
 pub mod json;

@@ -1,4 +1,6 @@
-//! A score as coverage of lines, branches and conditions. In: a [`Score`]. Out: [`FileCoverage`] of each file with functions, by its path.
+//! A score as coverage of lines, branches and conditions.
+//!
+//! In: a [`Score`]. Out: the [`FileCoverage`] of each file with functions, by path.
 
 use std::collections::BTreeMap;
 

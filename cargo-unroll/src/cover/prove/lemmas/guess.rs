@@ -1,13 +1,15 @@
-//! Candidate lemmas about the values that a loop carries, and the forms in which each may hold.
+//! Candidate lemmas about the carried values of a loop, and the forms in which each may hold.
 
 use unroll_engine::strategy::record::{Carried, Stage};
 use unroll_smt::solver::local::Local;
 use unroll_smt::term::{Op, Term, Terms};
 
-/// Distances beyond are not looked at.
+/// Larger distances are not guessed. A bound is at most halved in each iteration, so from a larger one it takes more than 32
+/// iterations to a bound that says anything about an index.
 const MOST_DISTANCE: u128 = 1 << 32;
 
-/// Guesses of one kind made for one loop.
+/// The most guesses of one kind about one loop. Their number grows with the square of that of the carried values, and each
+/// guess costs a query in every iteration.
 const MOST_GUESSES: usize = 200;
 
 /// A guess about what a loop carries.
@@ -22,7 +24,7 @@ pub(crate) enum Guess {
         above: bool,
         strict: bool,
     },
-    /// How far one carried value is below another at most: what the search for an end often makes smaller.
+    /// An upper bound of how far one carried value is below another, as of the ends between which a search goes on.
     Distance { low: usize, high: usize, most: u128 },
 }
 
@@ -87,13 +89,15 @@ fn scalars(terms: &Terms, first: &Carried) -> Vec<(usize, Term)> {
 }
 
 impl Guess {
-    /// Forms to try, strongest first; in the first iteration only what is plain there.
+    /// Forms to try, strongest first. In the first iteration a distance has only the bound of its interval.
     pub(crate) fn forms(self, is_first: bool) -> Vec<Self> {
         match self {
             Self::Order { strict: true, .. } => vec![self, self.weak()],
             Self::Order { .. } => vec![self],
             Self::Distance { .. } if is_first => vec![self],
             Self::Distance { low, high, most } => {
+                // A bisection halves its range, two ends that move towards each other are one closer, and other loops keep the
+                // distance. So the bound may change from iteration to iteration, unlike in Houdini.
                 let mut bounds = vec![most / 2, most.saturating_sub(1), most];
                 bounds.dedup();
                 let form = |most| Self::Distance { low, high, most };
@@ -125,8 +129,8 @@ impl Guess {
         }
     }
 
-    /// Has a small query know that the guess holds of the values at a stage, which may be cut: where these are built of others, a term
-    /// that says the same may be about those, or plain because of them.
+    /// Asserts in a local query that the guess holds for the values at a stage. These may be cut off, so the fact is asserted about
+    /// the values themselves: as a term it might be simplified to one about values below the cut, or to true (ADR 6).
     pub(crate) fn tell(self, terms: &Terms, stage: &Stage, local: &mut Local) {
         match self {
             Self::Order { .. } => {
@@ -169,7 +173,8 @@ fn order(terms: &Terms, other: Term, value: Term, above: bool, strict: bool) -> 
     } else {
         (value, other)
     };
-    // What is as wide as an address is a length or an index.
+    // A value as wide as an address is mostly a length or an index, which is unsigned. A wrong choice costs the lemma and nothing
+    // else, because either predicate is proved before it is used.
     let predicate = match (terms.width(value) == 64, strict) {
         (true, true) => Op::Ult,
         (true, false) => Op::Ule,

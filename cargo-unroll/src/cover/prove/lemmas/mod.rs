@@ -1,11 +1,14 @@
-//! Lemmas about loops: what holds of the values that a loop carries, in each of its iterations.
+//! Lemmas about loops: orders and distances of carried values that hold in each iteration (ADR 6).
 //!
-//! That a bisection keeps the place of an element between its ends, and halves their distance, is an induction over the
-//! iterations. A solver that sees all of them at once does not find it; asked for one iteration, given what holds in the
-//! iteration before and nothing that lies further back, it proves it at once. Tried are the orders between what a loop
-//! carries, the lengths of slices and the place where a clause fails, and the distances of what it carries: guesses as in
-//! Houdini (Flanagan and Leino, 2001), proved before they are used. A lemma is a consequence of the execution, so
-//! no verdict depends on which ones are found.
+//! That a bisection keeps the position of an element between its two ends, and halves their distance, is an
+//! induction over the iterations. A solver that sees all of them unwound does not find it. Asked about one
+//! iteration, given the lemmas of at most two iterations before it and nothing further back, it answers at once.
+//!
+//! Candidates are orders between carried values, lengths of slices and the indices at which clauses fail, and upper
+//! bounds of the distance between two carried values. As in Houdini (Flanagan and Leino, FME 2001), a candidate is a
+//! guess that is proved before it is used, and one that fails in an iteration is dropped from there on.
+//!
+//! **Invariant:** a lemma is a consequence of the execution, so no verdict depends on which lemmas are found.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -22,7 +25,8 @@ mod guess;
 pub mod nearby;
 mod proof;
 
-/// Executions of loops that are looked at, the first ones: a loop in a loop is executed again and again.
+/// The most executions of loops for which lemmas are looked for, the first ones: an inner loop has one for each iteration of
+/// the outer loop, and all of them share the effort of [`most_effort`].
 const MOST_LOOPS: usize = 8;
 
 impl Prover<'_> {
@@ -46,6 +50,7 @@ impl Prover<'_> {
         };
         for iterations in loops.values().take(MOST_LOOPS) {
             let orders = self.learn_orders(&search, iterations);
+            // Distances hold whether a clause fails or not, so they are learned once, under the goal `true`, and not again for each clause.
             if self.execution().symbolic.terms.as_bool(goal) == Some(true) {
                 self.learn_distances(&search, iterations, &orders);
             }

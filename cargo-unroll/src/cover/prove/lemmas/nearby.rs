@@ -1,8 +1,8 @@
-//! Proofs that look no further back than an iteration of a loop.
+//! Local refutations: proofs that look no further back than one iteration of a loop.
 //!
-//! The values that a loop carries into the iteration stand for any value within their bounds, with the facts known there; all
-//! that lies before is left out. Such a query is small however deep the loop is unwound. A refutation holds for the whole;
-//! that there is none says nothing.
+//! The carried values of the iteration are cut off: they stand for any value within their bounds, with the lemmas
+//! known there. Everything before is left out, so the query stays small however deep the loop is unwound. Leaving
+//! facts out only adds executions. A refutation therefore holds for the whole program, and its absence says nothing.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,10 +14,11 @@ use unroll_engine::strategy::record::Stage;
 use unroll_smt::solver::local::Local;
 use unroll_smt::term::{Node, Term, Terms};
 
-/// Conflicts that one refutation may take: what is not refuted here takes more of them far off.
+/// Conflicts that one refutation may take. A condition that needs more is left to the query about the whole formula.
 const MOST_CONFLICTS: u64 = 20_000;
 
-/// Choices by which a condition is split into cases.
+/// The most choices by which a condition is split into cases. Splitting by all of them is exponential, and the last two suffice on
+/// `fixtures/scu` (ADR 6, "What did not help").
 const MOST_SPLITS: u32 = 2;
 
 /// Facts where an iteration of a loop begins.
@@ -156,7 +157,7 @@ impl Prover<'_> {
             .flat_map(|witness| &witness.terms)
             .copied()
             .collect();
-        // Whether what is held there excludes that all of `conds` hold.
+        // True if the facts at the place exclude that all of `conds` hold.
         let excludes = |conds: &[Term]| {
             let about = conds.iter().chain(&witnesses).copied();
             let mut local = known.behind(terms, Some(&place.stage), conds, about);

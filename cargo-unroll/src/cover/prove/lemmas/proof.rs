@@ -1,4 +1,4 @@
-//! Proofs of guesses about one iteration of a loop, by what is known of the iterations before.
+//! Proofs of guesses about one iteration of a loop from the lemmas of earlier iterations.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -9,20 +9,21 @@ use unroll_engine::strategy::record::Stage;
 use unroll_smt::solver::local::Local;
 use unroll_smt::term::{Term, Terms};
 
-/// Conflicts that the proof of one guess may take.
+/// Conflicts that the proof of one guess may take, so that a single guess cannot use up the effort of all.
 const MOST_CONFLICTS: u64 = 20_000;
 
-/// Iterations that a proof may look back.
+/// Iterations that a proof may look back. The values before are cut off, which is what keeps a query small at any depth.
 const MOST_BACK: usize = 2;
 
-/// Conflicts that the lemmas of one function may take together, for each iteration up to the depth: what is not proved of the
-/// deepest ones is missed most.
+/// Conflicts that the lemmas of one function may take together, for each iteration up to the depth. A fixed number ended at the
+/// thirteenth iteration of `binary_search_large` (ADR 6, "Since then"), and the lemmas of the deepest iterations are needed most.
 const EFFORT: u64 = 10_000;
 
-/// Iterations for which there are conflicts at any depth.
+/// The least number of iterations that is paid for, whatever the depth: the effort is then the 100,000 conflicts that every function
+/// had before it grew with the depth.
 const FEWEST_ITERATIONS: u64 = 10;
 
-/// The fixed cost of a query, as a number of conflicts.
+/// The fixed cost of a query, as a number of conflicts, so that queries without any conflict use up the effort as well.
 const QUERY: u64 = 50;
 
 /// Conflicts that the lemmas of one function may take together.
