@@ -61,7 +61,7 @@ pub(crate) fn merge(
 fn join(symbolic: &mut Symbolic, [first, second]: &Pins, then: Term, els: Term) -> Option<Term> {
     let terms = &mut symbolic.terms;
     let width = terms.width(then);
-    // A choice of constants is worth more to what comes after: an index that is one, a bound.
+    // A choice between constants stays one, because later operators are computed for each constant while terms are built.
     let constant = terms.as_const(then).is_some() && terms.as_const(els).is_some();
     if width < NARROWEST || constant {
         return None;
@@ -81,6 +81,8 @@ fn join(symbolic: &mut Symbolic, [first, second]: &Pins, then: Term, els: Term) 
     if first.term != second.term || apart == 0 {
         return None;
     }
+    // The joined value is `then + slope * (x - first)`, which is `els` where `x` is `second`. A slope that is not a whole number has no
+    // such form, since machine words have no fractions.
     let rise = to_signed(at_second?, width);
     if rise % apart != 0 {
         return None;

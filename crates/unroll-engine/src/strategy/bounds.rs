@@ -7,13 +7,13 @@ pub struct Bounds {
     pub depth: u32,
     /// Iterations of any other loop, after each of which it was open whether there is another.
     pub inner_loops: u32,
-    /// Activations of one function on the stack.
+    /// Activations of one function on the stack at the same time.
     pub recursion: u32,
     /// Instructions in all.
     pub steps: u64,
 }
 
-/// Most iterations of one loop that do not count, so that `loop {}` comes to an end.
+/// The most iterations of one loop that do not count. Without a limit `loop {}`, which decides nothing, would be unwound for ever.
 pub(super) const MOST_FORCED: u32 = 1024;
 
 impl Bounds {

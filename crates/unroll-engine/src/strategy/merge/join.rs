@@ -14,8 +14,8 @@ struct Junction {
 }
 
 impl Merge<'_> {
-    /// The states that are executed at once of all that arrive at a block: all of them, joined. Where nothing goes on, as in a block that
-    /// panics, a join would only make conditions larger.
+    /// Joins the states that arrive at a block, so that it is executed once. States at a block without successors, such as one that
+    /// panics, stay apart: a join would only make their conditions larger.
     pub(crate) fn together(&mut self, code: &Code, arrivals: Vec<Arrival>) -> Vec<Arrival> {
         let block = arrivals.first().map_or(BlockId(0), |first| first.block);
         match code.function.blocks[block.0 as usize].terminator {
@@ -24,7 +24,8 @@ impl Merge<'_> {
         }
     }
 
-    /// Joins the states that wait for one block. Latest first: what leaves a loop late is told apart last.
+    /// Joins the states that wait for one block, latest first. The earliest exit of a loop is then the outermost choice, and its condition
+    /// is the one branch of that exit: the paths of all later exits share everything before it ([`path::join`]).
     fn join_arrivals(&mut self, arrivals: Vec<Arrival>) -> Option<Arrival> {
         arrivals.into_iter().rev().reduce(|els, then| {
             let junction = self.junction(&then.state.path, &els.state.path);

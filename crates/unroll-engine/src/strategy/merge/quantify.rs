@@ -25,8 +25,8 @@ use crate::strategy::record::{SliceLeaf, Witness};
 use unroll_llvm::ir::Type;
 use unroll_smt::term::{Term, Terms};
 
-/// Most instances that one execution makes: nested quantifiers over several arrays make their product. Instances that are left out
-/// are noted, since a model may then be none of the program.
+/// The most instances of one execution, because nested quantifiers over several arrays have the product of their instances. A record says if instances were left out
+/// ([`Record::instances_left`](crate::strategy::record::Record::instances_left)), because a model may then be no execution of the program.
 const INSTANCE_LIMIT: usize = 6_000;
 
 /// A quantifier met during execution.
