@@ -49,21 +49,29 @@ impl Merge<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::domain::stop::Stop;
     use crate::strategy::merge::{Bounds, Execution, Merge};
     use crate::strategy::record::CutReason;
     use unroll_llvm::{Module, Program};
+    use unroll_protocol::Restriction;
     use unroll_smt::term::Term;
     use unroll_smt::{Answer, Limits, Session};
 
     /// An execution of a program that builds a sequence of at most 4,096 numbers, `%room` with `%len` elements, has `body` find `%found`, and leaves
     /// by exit 1 if that is true.
     fn execution(body: &str, is_abstract: bool) -> Execution {
+        execution_of("", body, is_abstract)
+    }
+
+    /// [`execution`] with elements that `restriction` says are built under one.
+    fn execution_of(restriction: &str, body: &str, is_abstract: bool) -> Execution {
         let text = format!(
             "declare i64 @__unroll_any(i64, i32, i64)
 declare i64 @__unroll_any_len(i64, i64)
 declare i64 @__unroll_any_built(i64)
 declare ptr @__unroll_any_room(i64, i64, i64, i1)
 declare void @__unroll_exit(i32, i32, i64, i32)
+declare void @__unroll_restricted(i64, i32)
 define void @main() {{
 entry:
   %len = call i64 @__unroll_any_len(i64 1, i64 4096)
@@ -76,6 +84,7 @@ head:
   br i1 %more, label %fill, label %given
 fill:
   %key = add i64 %i, 16
+  {restriction}
   %element = call i64 @__unroll_any(i64 %key, i32 0, i64 255)
   %place = getelementptr i64, ptr %room, i64 %i
   store i64 %element, ptr %place
@@ -179,5 +188,31 @@ no:
         );
         let mut contradiction = execution(&twice, true);
         assert_eq!(outcomes(&mut contradiction, 4096), (false, false));
+    }
+
+    /// The restrictions at which an abstraction is cut that leaves out elements with one.
+    fn cuts(restriction: &str) -> Vec<Restriction> {
+        let execution = execution_of(restriction, LAST, true);
+        let cuts = execution.record.cuts.into_iter();
+        cuts.map(|cut| match cut.why {
+            CutReason::Stop(Stop::Restricted(how)) => how,
+            why => panic!("{why:?}"),
+        })
+        .collect()
+    }
+
+    #[test]
+    fn an_abstraction_is_cut_if_others_may_change_the_elements() {
+        for (code, changes) in [
+            (1, None),
+            // They are behind one pointer.
+            (2, None),
+            (6, Some(Restriction::SingleThreaded)),
+        ] {
+            let restriction = format!("call void @__unroll_restricted(i64 1, i32 {code})");
+            assert_eq!(cuts(&restriction), Vec::from_iter(changes), "{code}");
+        }
+        let own = "call void @__unroll_restricted(i64 %key, i32 2)";
+        assert_eq!(cuts(own), [Restriction::Distinct]);
     }
 }

@@ -50,6 +50,7 @@ impl Merge<'_> {
             let how = PathEnd::Cut(CutReason::Recursion { function });
             return Err(self.end(&state, how).into());
         }
+        self.note_unbuilt(code, &state);
         self.stack.push(key);
         self.machine.activations.begin();
         let result = self.walk(code, args, state);

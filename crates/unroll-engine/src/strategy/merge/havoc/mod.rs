@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 pub(crate) use self::cut::LoopCut;
 pub(crate) use self::reach::CallGraph;
-use self::reach::{CodeClass, Probes};
+use self::reach::{Changed, CodeClass, Probes};
 use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
@@ -29,6 +29,7 @@ use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::{Registers, scalar_width};
 use crate::strategy::merge::Merge;
 use crate::strategy::merge::state::{Arrival, Code, Position, State, SymbolicValue};
+use crate::strategy::record::CutReason;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Block, BlockId, Call, Operand, Reg, Terminator, Type};
 use unroll_smt::term::Term;
@@ -58,6 +59,8 @@ impl Merge<'_> {
         if !self.may_havoc() || self.calls.kind(program, (module, symbol)) != CodeClass::Looping {
             return Ok(None);
         }
+        let changed = self.calls.changed(program, (module, symbol));
+        self.note_changed(&changed, state);
         self.mark_abstract(state)?;
         self.forget(state, args.iter().map(|(_, value)| value));
         self.anything(&call.ret).map(Some)
@@ -84,6 +87,9 @@ impl Merge<'_> {
             return Ok(None);
         }
         let mut state = arrival.state.clone();
+        let every = blocks.iter().map(|(_, block)| *block);
+        let changed = self.calls.changed_in(program, code.module, every);
+        self.note_changed(&changed, &state);
         self.mark_abstract(&mut state)?;
         let used = blocks.iter().flat_map(|(_, block)| operands(block));
         self.forget(&mut state, used.map(|reg| registers.get(reg)));
@@ -106,6 +112,35 @@ impl Merge<'_> {
             left.push(self.travel(code, &any, &from, target, state)?);
         }
         Ok(Some(left))
+    }
+
+    /// Cuts where a function is entered that builds elements which an abstraction does not build, if others may change them.
+    pub(crate) fn note_unbuilt(&mut self, code: &Code, state: &State) {
+        if self.machine.domain.knows_all_memory() {
+            return;
+        }
+        let function = &code.function;
+        let changed = self
+            .calls
+            .left_out(self.machine.program, code.module, function, |block| {
+                !code.heads(block).is_empty()
+            });
+        self.note_changed(&changed, state);
+    }
+
+    /// Cuts where inputs are left out that others may change. Those behind one pointer are not the same.
+    fn note_changed(&mut self, changed: &[Changed], state: &State) {
+        for &Changed {
+            restriction,
+            pointer,
+        } in changed
+        {
+            let inputs = &mut self.machine.inputs;
+            if pointer.is_none_or(|pointer| inputs.shows(restriction, pointer)) {
+                let why = CutReason::Stop(Stop::Restricted(restriction));
+                return self.cut(&state.path, why);
+            }
+        }
     }
 
     /// The edges out of a loop, each under a condition that is true or false as it likes.

@@ -1,12 +1,16 @@
 //! Which code may be left out: what it and its callees may reach.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::semantics::symbols::{Meaning, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
-use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
+use unroll_llvm::ir::{
+    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator,
+};
 use unroll_llvm::{ModuleId, Program};
-use unroll_protocol::Probe;
+use unroll_protocol::{Probe, Restriction};
 
 /// Functions looked at behind one call.
 const MOST_FUNCTIONS: usize = 2_000;
@@ -41,6 +45,15 @@ pub(super) enum Probes {
 /// A function by the module that names it.
 type Symbol = (ModuleId, String);
 
+/// Inputs that others may change: reads of one may differ, where those of other inputs give any value, the same each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Changed {
+    /// The restriction that says how.
+    pub(super) restriction: Restriction,
+    /// The key of the pointer to all of them, if there is one.
+    pub(super) pointer: Option<u64>,
+}
+
 /// The facts about some code, without its callees.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
@@ -49,6 +62,10 @@ pub(super) struct Facts {
     pub(super) is_open: bool,
     /// The probes that it reaches.
     pub(super) probes: Probes,
+    /// True if it asks how many elements of a sequence are built.
+    builds_elements: bool,
+    /// The inputs that it builds and others may change.
+    changed: Vec<Changed>,
     callees: Vec<Symbol>,
 }
 
@@ -57,6 +74,8 @@ pub(super) struct Facts {
 pub(crate) struct CallGraph {
     facts: FxHashMap<Symbol, Facts>,
     kinds: FxHashMap<Symbol, CodeClass>,
+    changed: FxHashMap<Symbol, Rc<[Changed]>>,
+    left_out: FxHashMap<Symbol, Rc<[Changed]>>,
 }
 
 impl CallGraph {
@@ -100,6 +119,82 @@ impl CallGraph {
             }
             Probes::Values => CodeClass::Straight,
         }
+    }
+
+    /// The inputs that a call builds and others may change.
+    pub(super) fn changed(
+        &mut self,
+        program: &Program,
+        (module, symbol): (ModuleId, &str),
+    ) -> Rc<[Changed]> {
+        let symbol = (module, symbol.to_owned());
+        if let Some(known) = self.changed.get(&symbol) {
+            return Rc::clone(known);
+        }
+        let mut seen = FxHashSet::from_iter([symbol.clone()]);
+        let mut todo = vec![symbol.clone()];
+        let mut changed = Vec::new();
+        while let Some(next) = todo.pop() {
+            if seen.len() > MOST_FUNCTIONS {
+                changed.push(Changed {
+                    restriction: Restriction::Distinct,
+                    pointer: None,
+                });
+                break;
+            }
+            let facts = self.facts(program, &next);
+            changed.extend_from_slice(&facts.changed);
+            let callees = facts.callees.iter().cloned();
+            todo.extend(callees.filter(|callee| seen.insert(callee.clone())));
+        }
+        let changed: Rc<[Changed]> = changed.into();
+        self.changed.insert(symbol, Rc::clone(&changed));
+        changed
+    }
+
+    /// [`Self::changed`] of blocks, callees included.
+    pub(super) fn changed_in<'b>(
+        &mut self,
+        program: &Program,
+        module: ModuleId,
+        blocks: impl Iterator<Item = &'b Block>,
+    ) -> Rc<[Changed]> {
+        let mut facts = Facts::default();
+        for block in blocks {
+            look_at(program, module, block, &mut facts);
+        }
+        let mut changed = facts.changed;
+        for (module, symbol) in &facts.callees {
+            changed.extend_from_slice(&self.changed(program, (*module, symbol)));
+        }
+        changed.into()
+    }
+
+    /// The elements that a function builds, and others may change, in its own loops, which an abstraction does not enter.
+    pub(super) fn left_out(
+        &mut self,
+        program: &Program,
+        module: ModuleId,
+        function: &Function,
+        is_in_loop: impl Fn(BlockId) -> bool,
+    ) -> Rc<[Changed]> {
+        let symbol = (module, function.name.clone());
+        if let Some(known) = self.left_out.get(&symbol) {
+            return Rc::clone(known);
+        }
+        let mut facts = Facts::default();
+        for block in &function.blocks {
+            look_at(program, module, block, &mut facts);
+        }
+        let changed = if facts.builds_elements {
+            let blocks = (0..).map(BlockId).zip(&function.blocks);
+            let in_loops = blocks.filter(|(id, _)| is_in_loop(*id));
+            self.changed_in(program, module, in_loops.map(|(_, block)| block))
+        } else {
+            Rc::default()
+        };
+        self.left_out.insert(symbol, Rc::clone(&changed));
+        changed
     }
 
     fn facts(&mut self, program: &Program, symbol: &Symbol) -> &Facts {
@@ -171,6 +266,8 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
     };
     match Meaning::of(symbol) {
         Ok(Meaning::Probe(probe)) => {
+            facts.builds_elements |= probe == Probe::AnyBuilt;
+            facts.changed.extend(changed_by_others(probe, call));
             let reached = match probe {
                 Probe::AnyBuilt => Probes::Elements,
                 _ if probe.builds_inputs() => Probes::Values,
@@ -182,6 +279,34 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
         Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
         Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
+    }
+}
+
+/// The inputs that a probe says are built, if others may change them.
+fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
+    let number = |at: usize| match call.args.get(at) {
+        Some((_, Operand::Const(Constant::Int(number)))) => u64::try_from(*number).ok(),
+        _ => None,
+    };
+    let (code, pointer) = match probe {
+        Probe::Restricted => (number(1), number(0)),
+        Probe::Shared => (number(3), None),
+        _ => return None,
+    };
+    let code = code.and_then(|code| u32::try_from(code).ok());
+    let restriction = code.and_then(|code| Restriction::try_from(code).ok());
+    match restriction {
+        Some(restriction @ (Restriction::Distinct | Restriction::SingleThreaded)) => {
+            Some(Changed {
+                restriction,
+                pointer,
+            })
+        }
+        Some(_) => None,
+        None => Some(Changed {
+            restriction: Restriction::Distinct,
+            pointer: None,
+        }),
     }
 }
 
