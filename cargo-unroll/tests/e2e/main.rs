@@ -11,6 +11,7 @@ mod branches;
 mod built;
 mod cache;
 mod capacity;
+mod cells;
 mod chains;
 mod choices;
 mod ci;

@@ -10,12 +10,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, OnceLock, RwLock, atomic};
 
 use super::Input;
-use crate::rt::{Describe, Key, Restriction, any_spare, restricted};
+use crate::rt::{Describe, Key, Restriction, any_spare, changes, restricted};
 
 impl<T: Input + Copy> Input for Cell<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        restricted(key, Restriction::Distinct);
+        changes(key, Restriction::Distinct);
         Self::new(T::any(key))
     }
 
@@ -40,7 +40,7 @@ const MAX_LOAN: usize = 2;
 impl<T: Input> Input for RefCell<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        restricted(key, Restriction::Distinct);
+        changes(key, Restriction::Distinct);
         let cell = Self::new(T::any(key.child(0)));
         match any_spare(key.child(1), MAX_LOAN) {
             0 => {}
@@ -123,7 +123,7 @@ macro_rules! once {
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
-                restricted(key, Restriction::$restriction);
+                changes(key, Restriction::$restriction);
                 match Option::<T>::any(key) {
                     Some(value) => Self::from(value),
                     None => Self::new(),
@@ -160,7 +160,7 @@ macro_rules! atomics {
         impl Input for atomic::$ty {
             #[inline]
             fn any(key: Key) -> Self {
-                restricted(key, Restriction::SingleThreaded);
+                changes(key, Restriction::SingleThreaded);
                 Self::new($inner::any(key))
             }
 

@@ -122,7 +122,7 @@ macro_rules! counted {
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
-                $share::<T, T>(key, Self::new(T::any(key.child(0))))
+                $share::<T, T>(key, Self::new(T::any(key.shared().child(0))))
             }
 
             #[inline]
@@ -159,7 +159,7 @@ macro_rules! counted {
         impl<T: Input> Input for $ty<[T]> {
             #[inline]
             fn any(key: Key) -> Self {
-                $share::<T, [T]>(key, Elements::any(key.child(0)).into_vec().into())
+                $share::<T, [T]>(key, Elements::any(key.shared().child(0)).into_vec().into())
             }
 
             fn describe(&self, out: &mut Describe) {

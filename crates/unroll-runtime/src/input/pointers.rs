@@ -9,7 +9,7 @@ use crate::rt::{Describe, Elements, Key, leak, variant};
 impl<T: Input> Input for &T {
     #[inline]
     fn any(key: Key) -> Self {
-        leak(T::any(key))
+        leak(T::any(key.shared()))
     }
 
     #[inline]

@@ -169,7 +169,7 @@ impl<T: Input> Input for Vec<T> {
 impl<T: Input> Input for &[T] {
     #[inline]
     fn any(key: Key) -> Self {
-        leak_slice(Elements::any(key))
+        leak_slice(Elements::any(key.shared()))
     }
 
     fn describe(&self, out: &mut Describe) {

@@ -10,6 +10,8 @@ pub struct Key {
     bits: u64,
     /// How many types of each of 16 groups stand around what is named, four bits for each group.
     around: u64,
+    /// The bits of the innermost shared pointer around what is named, 0 without one.
+    shared: u64,
 }
 
 /// The group of a type among the 16 that keys count; `path` is its name. Types that share a group are built less deep where they
@@ -27,6 +29,7 @@ impl Key {
         let root = Self {
             bits: 0x756e_726f_6c6c,
             around: 0,
+            shared: 0,
         };
         root.child(index)
     }
@@ -43,7 +46,27 @@ impl Key {
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         Self {
             bits: bits ^ (bits >> 31),
-            around: self.around,
+            ..self
+        }
+    }
+
+    /// The same place, behind a pointer that others may hold as well.
+    #[inline]
+    #[must_use]
+    pub const fn shared(self) -> Self {
+        Self {
+            shared: self.bits,
+            ..self
+        }
+    }
+
+    /// The innermost shared pointer around the place, by the bits of its key. Two places behind the same one are different objects, and a place behind
+    /// none has no other name; two places behind different ones may be the same object.
+    #[inline]
+    pub(crate) const fn pointer(self) -> Option<u64> {
+        match self.shared {
+            0 => None,
+            bits => Some(bits),
         }
     }
 
@@ -62,6 +85,7 @@ impl Key {
         Self {
             bits: bits.wrapping_sub(sum),
             around: 0,
+            shared: 0,
         }
     }
 
@@ -69,7 +93,11 @@ impl Key {
     #[cfg(feature = "driver")]
     #[must_use]
     pub(crate) const fn from_bits(bits: u64) -> Self {
-        Self { bits, around: 0 }
+        Self {
+            bits,
+            around: 0,
+            shared: 0,
+        }
     }
 
     /// The same place, inside one more value of a type of `group`.
@@ -78,8 +106,8 @@ impl Key {
     pub const fn inside(self, group: u32) -> Self {
         let one = if self.times(group) < 15 { 1 } else { 0 };
         Self {
-            bits: self.bits,
             around: self.around + (one << (4 * group)),
+            ..self
         }
     }
 
@@ -122,6 +150,17 @@ mod tests {
         }
         assert_eq!(key.inside(3).times(3), 15, "no more are counted");
         assert_eq!(key.inside(15).child(1).times(15), 1);
+    }
+
+    #[test]
+    fn places_know_the_innermost_shared_pointer_around_them() {
+        let key = Key::param(0);
+        assert_eq!(key.child(1).inside(2).pointer(), None);
+        let outer = key.shared();
+        assert_eq!(outer.child(1).child(2).pointer(), Some(key.bits()));
+        assert_eq!(outer.bits(), key.bits());
+        let inner = outer.child(1).shared();
+        assert_eq!(inner.child(2).pointer(), Some(key.child(1).bits()));
     }
 
     #[cfg(feature = "driver")]

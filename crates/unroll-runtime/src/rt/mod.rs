@@ -58,7 +58,7 @@ pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, rig
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 #[cfg(feature = "input")]
 pub(crate) use probes::{
-    any, any_built, any_len, any_room, any_slice, any_spare, beyond, forall, restricted,
+    any, any_built, any_len, any_room, any_slice, any_spare, beyond, changes, forall, restricted,
     shared_words,
 };
 #[cfg(feature = "input")]

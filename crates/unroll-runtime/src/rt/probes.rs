@@ -113,6 +113,15 @@ pub(crate) fn restricted(key: Key, restriction: Restriction) {
     symbols::__unroll_restricted(key.bits(), restriction.code());
 }
 
+/// The value under `key` changes behind shared references. If others may hold one, they lead there through other inputs, where the `restriction`
+/// is [`Restriction::Distinct`], or change it in other threads.
+#[inline(always)]
+pub(crate) fn changes(key: Key, restriction: Restriction) {
+    if let Some(pointer) = key.pointer() {
+        symbols::__unroll_restricted(pointer, restriction.code());
+    }
+}
+
 /// The words at `start` are part of the value under `key`, and others may change them as well, though it is built under a restriction.
 #[inline(always)]
 pub(crate) fn shared_words<T>(key: Key, start: *const T, restriction: Restriction) {

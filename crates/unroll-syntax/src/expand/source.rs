@@ -24,13 +24,12 @@ fn value(ty: &Type, key: &TokenStream) -> TokenStream {
     let Some(reference) = taken_apart(ty) else {
         return quote_spanned!(site()=> (&::unroll_test::rt::Source::<#ty>::NEW).any(#key));
     };
-    let inner = value(&reference.elem, key);
-    let lent = quote_spanned!(site()=> ::unroll_test::rt::lent(#inner));
     if reference.mutability.is_some() {
-        lent
-    } else {
-        quote_spanned!(site()=> &*#lent)
+        let inner = value(&reference.elem, key);
+        return quote_spanned!(site()=> ::unroll_test::rt::lent(#inner));
     }
+    let inner = value(&reference.elem, &quote_spanned!(site()=> #key.shared()));
+    quote_spanned!(site()=> &*::unroll_test::rt::lent(#inner))
 }
 
 /// A statement that shows `variable`, which was built so, as the argument `name`.

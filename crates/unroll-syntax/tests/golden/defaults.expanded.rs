@@ -30,7 +30,7 @@ fn __unroll_harness_k__since() {
         use ::unroll_test::rt::{ByDefault as _, ByInput as _};
         &*::unroll_test::rt::lent(
             (&::unroll_test::rt::Source::<Stamp>::NEW)
-                .any(::unroll_test::rt::Key::param(0)),
+                .any(::unroll_test::rt::Key::param(0).shared()),
         )
     });
     let mut __unroll_arg_1 = ::core::hint::black_box({
