@@ -168,26 +168,26 @@ catalogue! {
         help: "hash with fixed keys, and pass the time or other state as a parameter";
     /// The function depends on more than its parameters.
     HiddenInput = "U0214", Analysis, Warning, "the function may depend on state that is not a parameter",
-        note: "objectives that only another state reaches are undecided",
+        note: "objectives that only other states reach are undecided",
         help: "pass the state as a parameter";
     /// Inputs cover a part of their type.
     RestrictedInput = "U0215", Analysis, Warning, "generated inputs cover only some values of their type",
         note: "objectives that only other values reach are undecided";
     /// A run that took too long, without a proof that it never ends.
-    SlowRun = "U0216", Analysis, Warning, "a run took too long, and is not known to be endless",
-        note: "no test is written of such an input",
+    SlowRun = "U0216", Analysis, Warning, "a run took too long, but was not proved endless",
+        note: "no test is written for such an input",
         help: "bound the inputs with `#[requires(..)]`";
     /// More paths than get tests.
     ManyPaths = "U0217", Analysis, Warning, "the function has more paths than the limit",
-        note: "as many paths as the limit allows are covered, and the others are undecided",
+        note: "paths up to the limit are covered; the others are undecided",
         help: "use a smaller `--depth`, or a larger `--max-paths`";
-    /// The public functions that may reach panics of others were not built.
-    CallersNotBuilt = "U0218", Analysis, Warning, "panics could not be confirmed by calls of public functions",
-        note: "panics of private functions, and of states that no constructor is known to make, are unconfirmed",
+    /// The build of the public functions that confirm panics failed.
+    CallersNotBuilt = "U0218", Analysis, Warning, "panics could not be confirmed through public functions",
+        note: "panics in private functions, and with states that no known constructor creates, remain unconfirmed",
         help: "`--all-findings` shows their inputs and writes tests";
-    /// A decision of which criteria on decisions and conditions ask nothing.
-    DecisionLeftOut = "U0219", Analysis, Warning, "no condition of a decision is an objective",
-        note: "the criterion `branch` covers its ways",
+    /// A decision without objectives of the criteria on decisions and conditions.
+    DecisionLeftOut = "U0219", Analysis, Warning, "a decision has no objectives for its conditions",
+        note: "its outcomes are objectives of the criterion `branch`",
         help: "split the decision, or bind its parts to variables first";
     /// No input satisfies the preconditions.
     ContradictoryPreconditions = "U0220", Analysis, Error, "no input satisfies the preconditions",
@@ -249,27 +249,27 @@ catalogue! {
     /// Tests that assert nothing.
     NothingAsserted = "U0414", Files, Warning, "tests assert only that the function returns",
         help: "derive `Debug` and `PartialEq` for the type of the result";
-    /// More tests than a person reads.
-    ManyTests = "U0415", Files, Warning, "the function has more tests than a reviewer reads",
-        help: "ask for less: `--criterion unroll`, a smaller `--depth`, or a function that is split in two";
-    /// An edited test that does not hold any more.
-    EditedTestDropped = "U0416", Files, Warning, "an edited test does not hold",
+    /// More tests than a person reviews.
+    ManyTests = "U0415", Files, Warning, "the function has more tests than a reviewer can be expected to read",
+        help: "use `--criterion unroll` or a smaller `--depth`, or split the function";
+    /// An edited test that no longer compiles or passes.
+    EditedTestDropped = "U0416", Files, Warning, "an edited test no longer compiles or passes",
         note: "the generated test takes its place",
         help: "edit the generated test with `cargo unroll review`, or delete the edited one from `unroll-review.toml`";
 
     /// A report that cannot be read.
     ReportNotRead = "U0501", Reports, Error, "a report could not be read",
-        help: "run `cargo unroll`, which saves its report, or name a file: `cargo unroll report FILE.jsonl`";
-    /// A file that is no report.
+        help: "run `cargo unroll`, which saves its report, or pass a file: `cargo unroll report FILE.jsonl`";
+    /// A file that is not a report.
     BrokenReport = "U0502", Reports, Error, "the file is not a complete report of cargo-unroll",
         help: "save the output of `cargo unroll --message-format json`, or use `--report json=FILE`";
     /// A report of another version.
-    OtherReportVersion = "U0503", Reports, Error, "the report has another version of the format",
+    OtherReportVersion = "U0503", Reports, Error, "the report has a different format version",
         help: "run `cargo unroll` again, or use the version of cargo-unroll that wrote the report";
     /// A report that cannot be written.
     ReportNotWritten = "U0504", Reports, Error, "a report could not be written",
         note: "an earlier file of this name is unchanged",
-        help: "check permissions and free space, or give another path";
+        help: "check permissions and free space, or choose another path";
     /// Reports that are not all shards of one run.
     ShardsDiffer = "U0505", Reports, Error, "the reports are not all shards of one run",
         help: "run every shard on the same sources, with the same options and the same `--shard-times`";
@@ -282,22 +282,22 @@ catalogue! {
         help: "please report this with the function";
     /// A test that failed.
     ScoreTestFailed = "U0603", Scores, Error, "a test failed",
-        note: "what it reached until then is counted",
+        note: "labels that it covered until then are counted",
         help: "run `cargo test`; if the test passes there, please report this";
     /// A test that ended its process.
     ScoreTestEnded = "U0604", Scores, Error, "a test ended its process",
-        note: "what it reached until then is counted",
-        help: "let the test start the program as a child process";
+        note: "labels that it covered until then are counted",
+        help: "start the program as a child process of the test";
     /// A test that did not end in time.
     ScoreTestTimedOut = "U0605", Scores, Error, "a test did not end in time",
-        note: "what it reached until then is counted",
+        note: "labels that it covered until then are counted",
         help: "use a longer `--timeout`, or leave the test out with `-- --skip NAME`";
     /// No test ran.
     ScoreNoTests = "U0606", Scores, Warning, "no tests ran",
         help: "write tests, or let `cargo unroll` generate some";
-    /// A criterion whose objectives are no labels.
+    /// A criterion whose objectives are not labels.
     ScoreNoLabels = "U0607", Scores, Error, "tests cannot be scored by this criterion",
-        note: "its objectives are not labels of the function as it stands, and only the analysis finds them";
+        note: "its objectives are not labels in the source; only the analysis finds them";
 
     /// Conditions that exclude each other, or one that never holds.
     Contradiction = "U0701", Infeasible, Warning, "no input executes this code",
@@ -313,7 +313,7 @@ catalogue! {
         help: "remove the code, or replace it by `unreachable!()`";
     /// A call that never panics.
     NeverPanics = "U0705", Infeasible, Note, "this call never panics",
-        help: "no input needs the check, so the code may be simplified";
+        help: "the check is never needed, so the code can be simplified";
     /// Code that no input executes within the depth.
     NotWithinDepth = "U0706", Infeasible, Note, "no input executes this code within the depth",
         help: "use a larger `--depth`";
@@ -325,15 +325,15 @@ catalogue! {
     /// An entry of the cache that native runs contradict.
     CacheEntryRefuted = "U0802", Cache, Warning, "native runs contradict a cached outcome",
         note: "the function was analysed again",
-        help: "find out who can write to the cache, and run `cargo unroll clean --cache`";
+        help: "restrict write access to the cache, and run `cargo unroll clean --cache`";
     /// A cache that cannot be read.
     CacheNotRead = "U0803", Cache, Warning, "the cache cannot be read",
         note: "functions were analysed without it",
-        help: "check the permissions and the connection, give another place with `--cache-dir DIR`, or pass `--no-cache`";
+        help: "check permissions and the connection, choose another directory with `--cache-dir DIR`, or pass `--no-cache`";
     /// A cache that cannot be written.
     CacheNotWritten = "U0804", Cache, Warning, "outcomes could not be added to the cache",
         note: "later runs will analyse these functions again",
-        help: "check permissions and free space, give another place with `--cache-dir DIR`, or pass `--cache read-only`";
+        help: "check permissions and free space, choose another directory with `--cache-dir DIR`, or pass `--cache read-only`";
 
     /// The engine contradicts a native run.
     EngineDisagrees = "U0900", Internal, Internal, "the engine and the native run disagree",
@@ -346,7 +346,7 @@ catalogue! {
     Contract = "contract", Findings, Error, "the function violates a contract";
     /// A panic that no precondition excludes.
     Panic = "panic", Findings, Warning, "the function panics";
-    /// Panics that callers of the crate may be unable to meet.
+    /// Panics that callers of the crate may be unable to cause.
     Unconfirmed = "unconfirmed", Findings, Note, "the function panics, but no call of a public function is known to reach it",
         help: "`#[requires(..)]` states what callers establish, `#[unroll_invariant(..)]` what all values of a type satisfy; `--all-findings` shows the inputs and writes tests";
     /// A run that does not end.

@@ -12,7 +12,7 @@ const HEAD: &str = "\
 Every diagnostic of `cargo unroll` that does not come from the compiler has a stable code. Codes are never reused.
 `cargo unroll explain CODE` prints the explanation below, `cargo unroll explain` lists all codes.
 
-A *note* asks for nothing. A *warning* concerns one function, objective or file, and the run succeeds. An *error* makes the run fail with exit code 1, or
+A *note* requires no action. A *warning* concerns one function, objective or file, and the run succeeds. An *error* makes the run fail with exit code 1, or
 5 for a finding. An *internal* error is a bug in `cargo unroll`, with exit code 70. With `--deny panics`, warnings among
 the findings are errors.
 ";

@@ -153,7 +153,7 @@ fn assert_messages(report: &Report, run: &Run) {
         "warning[U0604]: a test ended its process: `scored::tests::aborts`",
         "warning[U0604]: a test ended its process: `scored::tests::exits`",
         "warning[U0605]: a test did not end in time: `scored::tests::hangs`",
-        "what it reached until then is counted",
+        "labels that it covered until then are counted",
         "note: 1 `const fn`s are not counted",
         "src/access.rs",
     ] {
