@@ -77,8 +77,8 @@ pub struct Args {
     #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
-    /// Rules that say what tests must reach, separated by commas; with `@unroll` behind the name of a rule that yields labels, as in
-    /// `branch@unroll`, in each iteration of the loop around them [default: unroll,branch,panics]
+    /// Coverage criteria, separated by commas; `@unroll` after one that yields labels, as in `branch@unroll`, asks for each label in
+    /// every iteration of the loop around it [default: unroll,branch,panics]
     #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = criterion())]
     pub criterion: Vec<AskedCriterion>,
 
@@ -104,7 +104,7 @@ pub struct Args {
     #[arg(long, value_name = "K/N", value_parser = shard::parse)]
     pub(crate) shard: Option<Shard>,
 
-    /// Report of an earlier run, by whose times the parts take about as long as each other
+    /// Report of an earlier run, whose times are used to balance the parts
     #[arg(long, value_name = "FILE", requires = "shard")]
     pub shard_times: Option<Utf8PathBuf>,
 
@@ -148,7 +148,7 @@ pub struct Args {
     #[arg(long)]
     pub overwrite_edited: bool,
 
-    /// Layout of five or more tests that differ in inputs and result alone: one table, or a function each [default: tables]
+    /// Layout of five or more tests that differ only in inputs and result: one table, or one function each [default: tables]
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub layout: Option<Layout>,
 
@@ -156,7 +156,7 @@ pub struct Args {
     #[command(flatten)]
     pub cache: CacheArgs,
 
-    /// Show all findings one by one and write tests for them, also panics that no call of a public function is known to reach
+    /// Show every finding and write a test for it, including panics that no call of a public function is known to reach
     #[arg(long)]
     pub all_findings: bool,
 
@@ -164,7 +164,7 @@ pub struct Args {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub deny: Vec<Deny>,
 
-    /// Fail if less than this percentage of the objectives not proved unreachable is covered
+    /// Fail if fewer than this percentage of the objectives that are not proved unreachable are covered
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
 

@@ -96,7 +96,7 @@ fn tests_are_accepted_rejected_for_good_or_left_for_later() {
     for line in [
         "[1/1] new test",
         "not accepted: the edited test `loop_1_after_1_branch_2` does not compile: cannot find function `not_there`",
-        "Edited 1 tests, see unroll-review.toml",
+        "Edited 1 test, see unroll-review.toml",
     ] {
         assert!(run.stdout.contains(line), "no `{line}`: {run}");
     }

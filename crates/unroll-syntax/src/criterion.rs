@@ -112,10 +112,10 @@ impl Criterion {
                 "Every condition true and false where it decides its decision (masking MC/DC)"
             }
             Self::Mutation => {
-                "Every operator with operands that tell it from its mutants (weak mutation)"
+                "Every operator with operands that distinguish it from its mutants (weak mutation)"
             }
             Self::InputDomain => {
-                "Boundaries and partitions of the parameters, and the numbers compared with"
+                "Boundaries and partitions of the parameters, and of comparisons with literals"
             }
             Self::Panics => "Every place that can panic, or a proof that it cannot",
             Self::User => "Every `label!(..)` in the source",

@@ -14,7 +14,7 @@ pub struct CacheArgs {
     #[arg(long, value_name = "DIR", help_heading = "Cache options")]
     pub(crate) cache_dir: Option<Utf8PathBuf>,
 
-    /// Analyse all functions, also unchanged ones; the same as `--cache off`
+    /// Analyse all functions, including unchanged ones; the same as `--cache off`
     #[arg(long, conflicts_with_all = ["cache", "cache_dir"], help_heading = "Cache options")]
     pub(crate) no_cache: bool,
 }

@@ -13,15 +13,15 @@ use super::{Args, ConsoleArgs, ProjectArgs};
 pub(crate) enum Command {
     /// Analyse functions and write their tests; the default
     Generate(Box<Args>),
-    /// Measure what the existing tests reach, of all functions, by branches, conditions and MC/DC
+    /// Measure the coverage of existing tests: branches, conditions and MC/DC of all functions
     Score(Box<ScoreArgs>),
     /// Report code that no input executes, with the lines that contradict it
     Infeasible(Box<InfeasibleArgs>),
     /// Go through pending tests one by one: accept, edit, reject or skip each
     Review(Box<ReviewArgs>),
-    /// Write reports from a saved one, without analysing anything
+    /// Convert a saved report to other formats, without analysing anything
     Report(Box<ReportArgs>),
-    /// Join the reports and tests of all parts of a run with `--shard`
+    /// Merge the reports and tests of all parts of a run with `--shard`
     Merge(Box<MergeArgs>),
     /// Print the last result of a function, without running anything
     Show(Box<Show>),
@@ -78,7 +78,7 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_delimiter = ',', value_name = "FORMAT=PATH", value_parser = output::parse)]
     pub(crate) report: Vec<Output>,
 
-    /// Fail if less than this percentage of the objectives not proved unreachable is covered
+    /// Fail if fewer than this percentage of the objectives that are not proved unreachable are covered
     #[arg(long, value_name = "PERCENT", value_parser = super::percent)]
     pub(crate) fail_under: Option<f64>,
 
@@ -114,7 +114,7 @@ pub(crate) struct Show {
     #[arg(value_name = "OBJECTIVE", requires = "why")]
     pub(crate) objective: Option<String>,
 
-    /// Say which strategies looked for the objective, how long, and what stopped them
+    /// Show which strategies were tried for the objective, for how long, and why they ended
     #[arg(long)]
     pub(crate) why: bool,
 
@@ -138,7 +138,7 @@ pub(crate) struct Clean {
     #[arg(long)]
     pub(crate) overwrite_edited: bool,
 
-    /// Remove the outcomes of earlier runs, and no tests
+    /// Remove the outcomes of earlier runs instead of the tests
     #[arg(long, conflicts_with_all = ["diff", "overwrite_edited"])]
     pub(crate) cache: bool,
 

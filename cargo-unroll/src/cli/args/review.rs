@@ -9,11 +9,11 @@ pub(crate) struct ReviewArgs {
     #[arg(long)]
     pub(crate) accept: bool,
 
-    /// Reject a new test without asking: its path, or the end of it. What is neither accepted nor rejected is left for later
+    /// Reject a new test without asking, named by its path or the end of it; other tests stay pending
     #[arg(long, value_name = "TEST", requires = "reason")]
     pub(crate) reject: Vec<String>,
 
-    /// Reason of the rejection, which is kept in `unroll-review.toml`
+    /// Reason for the rejection, recorded in `unroll-review.toml`
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: Option<String>,
 

@@ -19,11 +19,11 @@ pub(crate) struct ScoreArgs {
     #[arg(value_name = "TESTNAME")]
     pub(crate) test_name: Option<String>,
 
-    /// Arguments of the test executables, as for `cargo test`
+    /// Arguments for the test executables, as for `cargo test`
     #[arg(last = true, value_name = "ARGS")]
     pub(crate) test_args: Vec<String>,
 
-    /// Rules that say what tests must reach, separated by commas
+    /// Coverage criteria, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "RULE", value_parser = scored())]
     pub(crate) criterion: Vec<Criterion>,
 
@@ -35,7 +35,7 @@ pub(crate) struct ScoreArgs {
     #[arg(long)]
     pub(crate) missing: bool,
 
-    /// Name the tests without which the others still cover everything
+    /// List the tests that can be removed together without losing coverage
     #[arg(long)]
     pub(crate) redundant: bool,
 
@@ -219,7 +219,7 @@ pub(crate) struct Targets {
     ])]
     pub(crate) doc: bool,
 
-    /// Run all tests, even if one fails; this is always so
+    /// Accepted for compatibility: all tests always run, even if one fails
     #[arg(long)]
     pub(crate) no_fail_fast: bool,
 

@@ -107,7 +107,8 @@ pub(crate) fn review(
         let path = shown(&kept.save(root)?, root);
         for (verb, count) in [("Rejected", rejected), ("Edited", edited)] {
             if count > 0 {
-                console.status(verb, &format!("{count} tests, see {path}"));
+                let noun = if count == 1 { "test" } else { "tests" };
+                console.status(verb, &format!("{count} {noun}, see {path}"));
             }
         }
     }
