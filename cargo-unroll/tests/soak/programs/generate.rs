@@ -32,6 +32,17 @@ pub(crate) struct Var {
     pub(super) is_mutable: bool,
 }
 
+/// The place of the functions that a program calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Helpers {
+    /// Beside it.
+    Outside,
+    /// Inside, before its statements.
+    Before,
+    /// Inside, behind them.
+    Behind,
+}
+
 /// The kinds of results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Returned {
@@ -84,7 +95,15 @@ pub(crate) fn program(seed: u64, number: u64, allocates: bool) -> Program {
         out: String::new(),
         indent: 0,
     };
-    generator.program();
+    // Not by chance, so that programs which were once found keep their text.
+    generator.program(
+        [
+            Helpers::Outside,
+            Helpers::Before,
+            Helpers::Outside,
+            Helpers::Behind,
+        ][(number % 4) as usize],
+    );
     Program {
         number,
         source: generator.out,
@@ -160,10 +179,14 @@ impl Generator<'_> {
         self.line(&format!("}}{text}"));
     }
 
-    pub(super) fn program(&mut self) {
+    pub(super) fn program(&mut self, place: Helpers) {
         self.risky = self.chance(30);
         for number in 0..self.rng.below(3) {
             self.helper(number);
+        }
+        let helpers = std::mem::take(&mut self.out);
+        if place == Helpers::Outside {
+            self.out.push_str(&helpers);
         }
         let params = self.params();
         self.returned = match self.rng.below(10) {
@@ -189,6 +212,9 @@ impl Generator<'_> {
             ));
         }
         self.open(&format!("pub fn f({params}) -> {ty}"));
+        if place == Helpers::Before {
+            self.out.push_str(&helpers);
+        }
         for _ in 0..=self.rng.below(3) {
             self.local();
         }
@@ -196,6 +222,9 @@ impl Generator<'_> {
             self.statement(DEEPEST);
         }
         self.last_loop();
+        if place == Helpers::Behind {
+            self.out.push_str(&helpers);
+        }
         let result = self.result();
         self.line(&result);
         self.close("");
