@@ -79,7 +79,7 @@ pub(crate) fn triage(
     Ok(warning)
 }
 
-/// Marks the panics that an input shows which the caller has borrowed. The function may count on callers that do not.
+/// Marks the panics that an input shows which the caller has borrowed, or another panic poisoned. The function may count on callers that do not.
 fn note_loans(results: &mut [FunctionResult]) {
     let findings = results.iter_mut().flat_map(|it| &mut it.outcome.findings);
     for finding in findings.filter(|it| it.kind == FindingKind::Panic) {

@@ -385,7 +385,7 @@ pub enum Triage {
     },
     /// No call of a public function is known to reach it.
     Unconfirmed,
-    /// Its input is borrowed by the caller, which cells are there to exclude.
+    /// Its input is borrowed by the caller, or poisoned by another panic, which the function need not expect.
     Borrowed,
 }
 

@@ -89,6 +89,11 @@ pub enum Step {
         /// The function.
         path: String,
     },
+    /// A panic unwinds past the guard that a function gives for a reference to the value, which is poisoned then.
+    Poison {
+        /// The function.
+        path: String,
+    },
 }
 
 impl Step {
@@ -96,7 +101,7 @@ impl Step {
     pub fn args(&self) -> &[Value] {
         match self {
             Self::Call(call) => &call.args,
-            Self::Keep { .. } | Self::Lend { .. } => &[],
+            Self::Keep { .. } | Self::Lend { .. } | Self::Poison { .. } => &[],
         }
     }
 
@@ -202,9 +207,9 @@ impl Value {
         matches!(self, Self::Call { path, args } if args.is_empty() && !path.ends_with("Hasher::new"))
     }
 
-    /// True if this value stays borrowed by a guard that is kept alive.
+    /// True if a guard that is kept alive has this value borrowed or locked, or a panic has poisoned it.
     pub fn is_lent(&self) -> bool {
-        let is_loan = |step: &Step| matches!(step, Step::Lend { .. });
+        let is_loan = |step: &Step| matches!(step, Step::Lend { .. } | Step::Poison { .. });
         matches!(self, Self::Made { steps, .. } if steps.iter().any(is_loan))
     }
 

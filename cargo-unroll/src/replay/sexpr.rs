@@ -62,6 +62,7 @@ mod tests {
             }),
             (PATH, 1..9_u64).prop_map(|(path, count)| Step::Keep { path, count }),
             PATH.prop_map(|path| Step::Lend { path }),
+            PATH.prop_map(|path| Step::Poison { path }),
         ]
     }
 

@@ -241,9 +241,10 @@ fn evidence(finding: &Finding) -> Option<String> {
             ))
         }
         Triage::Unconfirmed => Some("no call of a public function is known to reach it".to_owned()),
-        Triage::Borrowed => {
-            Some("only a caller that holds a borrow of the cell reaches it".to_owned())
-        }
+        Triage::Borrowed => Some(
+            "only a caller that holds a borrow of the cell, or poisoned the lock, reaches it"
+                .to_owned(),
+        ),
     }
 }
 

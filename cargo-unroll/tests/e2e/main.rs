@@ -36,6 +36,7 @@ mod iterations;
 mod jumps;
 mod lemmas;
 mod life;
+mod locked;
 mod narrow;
 mod no_std;
 #[cfg(feature = "object-store")]

@@ -4,7 +4,7 @@ crate::coded! {
     /// A property that every generated value of a type has although other values of the type lack it. Code that
     /// observes the property may behave otherwise for other callers, so no claim rests on it.
     pub enum Restriction {
-        /// A lock is neither locked nor poisoned.
+        /// A lock is not held, and nothing takes it between two guards of the function.
         Unlocked = 1,
         /// No two values share a place.
         Distinct = 2,

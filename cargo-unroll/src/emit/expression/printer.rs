@@ -133,6 +133,13 @@ impl Printer<'_> {
                 let result = self.result(path, variable);
                 self.forgotten(&format!("vec![{result}; {count}]"))
             }
+            // No hook is run, so that the output of the tests has no message.
+            Step::Poison { path } => {
+                let guard = self.result(path, variable);
+                let [catch, unwind] = ["std::panic::catch_unwind", "std::panic::resume_unwind"]
+                    .map(|name| (self.path)(name));
+                format!("let _ = {catch}(|| {{ let _guard = {guard}; {unwind}(Box::new(())); }});")
+            }
         };
         steps.iter().map(step).collect()
     }

@@ -237,14 +237,18 @@ impl<'t> Parser<'t> {
             let count = count.map_err(|_| self.expected("a number of results"))?;
             return Ok(Step::Keep { path, count });
         }
-        if head == "lend" {
-            let path = self.atom()?.into();
-            return Ok(Step::Lend { path });
-        }
         let has_result = match head {
+            "lend" => {
+                let path = self.atom()?.into();
+                return Ok(Step::Lend { path });
+            }
+            "poison" => {
+                let path = self.atom()?.into();
+                return Ok(Step::Poison { path });
+            }
             "do" => false,
             "let" => true,
-            _ => return Err(self.expected("`do`, `let`, `keep` or `lend`")),
+            _ => return Err(self.expected("`do`, `let`, `keep`, `lend` or `poison`")),
         };
         Ok(Step::Call(MethodCall {
             name: self.atom()?.into(),

@@ -91,6 +91,7 @@ fn write_step(step: &Step, out: &mut String) {
         }
         Step::Keep { path, count } => form(out, &["keep", path, &count.to_string()], |_| ()),
         Step::Lend { path } => form(out, &["lend", path], |_| ()),
+        Step::Poison { path } => form(out, &["poison", path], |_| ()),
     }
 }
 

@@ -106,9 +106,7 @@ pub enum Budget {
 /// The restriction as a sentence of a report.
 fn sentence(restriction: Restriction) -> &'static str {
     match restriction {
-        Restriction::Unlocked => {
-            "generated locks are free; locked and poisoned ones were not explored"
-        }
+        Restriction::Unlocked => "generated locks are free; held ones were not explored",
         Restriction::Distinct => {
             "generated inputs lie apart from each other; shared addresses were not explored"
         }

@@ -1,16 +1,16 @@
 //! Cells, locks and atomics: inputs that change behind a shared reference.
 #![expect(
     unsafe_code,
-    reason = "the contents of a cell that stays borrowed are described without borrowing it once more"
+    reason = "the contents of a cell that stays borrowed are described without borrowing it once more, and locks are poisoned without a panic"
 )]
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::mem::forget;
+use std::mem::{MaybeUninit, forget};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, OnceLock, RwLock, atomic};
+use std::sync::{Mutex, OnceLock, RwLock, TryLockError, atomic};
 
 use super::Input;
-use crate::rt::{Describe, Key, Restriction, any_spare, changes, restricted};
+use crate::rt::{Describe, Key, Restriction, any_spare, changes, restricted, unchecked};
 
 impl<T: Input + Copy> Input for Cell<T> {
     #[inline]
@@ -79,14 +79,35 @@ impl<T: Input> Input for RefCell<T> {
     }
 }
 
-/// Implements [`Input`] for a lock whose contents may be locked away.
-macro_rules! locked {
-    ($($ty:ident, $path:literal, $look:ident;)*) => {$(
+/// Implements [`Input`] for a lock, given the functions that try and that take the guard to write. A panic of one that had it may have poisoned the
+/// lock. None is held, since a function that waits for it would never end.
+macro_rules! locks {
+    ($($ty:ident, $path:literal, $look:ident, $take:literal;)*) => {$(
+        impl<T> Poison for $ty<T> {
+            #[inline]
+            fn flag() -> Option<usize> {
+                let mut lock = MaybeUninit::<$ty<()>>::uninit();
+                let bytes = (&raw mut lock).cast::<u8>();
+                // SAFETY: the bytes are those of the variable, which nothing else refers to. All that is done with it is to clear its flag.
+                unsafe {
+                    bytes.write_bytes(1, size_of::<$ty<()>>());
+                    unchecked::shared(lock.as_ptr()).clear_poison();
+                }
+                // SAFETY: as above.
+                let is_clear = |at: &usize| *unsafe { unchecked::shared(bytes.wrapping_add(*at)) } == 0;
+                (0..size_of::<$ty<()>>()).find(is_clear)
+            }
+        }
+
         impl<T: Input> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
                 restricted(key, Restriction::Unlocked);
-                Self::new(T::any(key))
+                let mut lock = Self::new(T::any(key.child(0)));
+                if any_spare(key.child(1), 1) != 0 {
+                    lock.poison();
+                }
+                lock
             }
 
             #[inline]
@@ -102,18 +123,44 @@ macro_rules! locked {
             }
 
             fn describe_any(&self, key: Key, out: &mut Describe) {
-                match self.$look() {
-                    Ok(value) => out.call(concat!($path, "::new"), |out| out.item_any(&*value, key)),
-                    Err(_) => out.opaque::<Self>(),
+                let value = match self.$look() {
+                    Ok(value) => value,
+                    Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                    Err(TryLockError::WouldBlock) => return out.opaque::<Self>(),
+                };
+                let new = |out: &mut Describe| {
+                    out.call(concat!($path, "::new"), |out| out.item_any(&*value, key.child(0)));
+                };
+                if self.is_poisoned() {
+                    out.made(new, |out| out.poisoned(concat!($path, "::", $take)));
+                } else {
+                    new(out);
                 }
             }
         }
     )*};
 }
 
-locked! {
-    Mutex, "std::sync::Mutex", try_lock;
-    RwLock, "std::sync::RwLock", try_read;
+locks! {
+    Mutex, "std::sync::Mutex", try_lock, "lock";
+    RwLock, "std::sync::RwLock", try_read, "write";
+}
+
+/// Locks that are poisoned where a panic unwinds past a guard. The engine would have to follow it.
+trait Poison: Sized {
+    /// The byte that says so, which the function that clears it shows. It stands at the same distance from the start in locks of all types, because the
+    /// contents come last.
+    fn flag() -> Option<usize>;
+
+    /// Poisons it.
+    #[inline]
+    fn poison(&mut self) {
+        if let Some(flag) = Self::flag() {
+            let bytes = std::ptr::from_mut(self).cast::<u8>();
+            // SAFETY: the byte is one of the lock's, an atomic `bool`.
+            *unsafe { unchecked::exclusive(bytes.wrapping_add(flag)) } = 1;
+        }
+    }
 }
 
 /// Implements [`Input`] for a cell that is written to once, with the restriction under which others see it. Its leaves are those of an
@@ -184,4 +231,40 @@ atomics! {
     AtomicI32 of i32;
     AtomicI64 of i64;
     AtomicIsize of isize;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The flag as the standard library reads it, in locks of several alignments.
+    #[test]
+    fn locks_are_poisoned_without_a_panic() {
+        macro_rules! check {
+            ($ty:ident, $take:ident, $value:expr) => {
+                let mut lock = $ty::new($value);
+                assert!(!lock.is_poisoned());
+                lock.poison();
+                assert!(lock.is_poisoned());
+                let poisoned = lock.$take().err().map(|it| it.into_inner());
+                assert_eq!(poisoned.as_deref(), Some(&$value));
+                drop(poisoned);
+                lock.clear_poison();
+                assert!(lock.$take().is_ok_and(|value| *value == $value));
+            };
+        }
+        #[derive(Debug, PartialEq)]
+        #[repr(align(64))]
+        struct Wide(u8);
+        check!(Mutex, lock, 1_u8);
+        check!(Mutex, lock, ());
+        check!(Mutex, lock, 1_u128);
+        check!(Mutex, lock, Wide(1));
+        check!(Mutex, lock, Some(true));
+        check!(RwLock, write, 1_u8);
+        check!(RwLock, write, ());
+        check!(RwLock, read, 1_u128);
+        check!(RwLock, write, Wide(1));
+        check!(RwLock, read, Some(String::new()));
+    }
 }

@@ -90,6 +90,11 @@ impl Describe {
         self.nested(|out| out.named("lend", path, |_| ()));
     }
 
+    /// `(poison PATH)` inside [`Self::made`]: a panic unwinds past the guard that the function at `path` gives for a reference to the value.
+    pub(crate) fn poisoned(&mut self, path: &str) {
+        self.nested(|out| out.named("poison", path, |_| ()));
+    }
+
     /// V inside [`Self::tuple_structure`] and the other forms.
     pub fn item<T: Input>(&mut self, value: &T) {
         self.inner::<T>(|out| value.describe(out));

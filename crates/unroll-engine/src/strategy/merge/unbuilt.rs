@@ -204,7 +204,8 @@ no:
     #[test]
     fn an_abstraction_is_cut_if_others_may_change_the_elements() {
         for (code, changes) in [
-            (1, None),
+            (1, Some(Restriction::Unlocked)),
+            (5, None),
             // They are behind one pointer.
             (2, None),
             (6, Some(Restriction::SingleThreaded)),

@@ -296,12 +296,14 @@ fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
     let code = code.and_then(|code| u32::try_from(code).ok());
     let restriction = code.and_then(|code| Restriction::try_from(code).ok());
     match restriction {
-        Some(restriction @ (Restriction::Distinct | Restriction::SingleThreaded)) => {
-            Some(Changed {
-                restriction,
-                pointer,
-            })
-        }
+        Some(
+            restriction @ (Restriction::Distinct
+            | Restriction::SingleThreaded
+            | Restriction::Unlocked),
+        ) => Some(Changed {
+            restriction,
+            pointer,
+        }),
         Some(_) => None,
         None => Some(Changed {
             restriction: Restriction::Distinct,
