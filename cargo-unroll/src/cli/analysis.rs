@@ -1,4 +1,5 @@
-//! Functions to outcomes: jobs for the workers, and a second try with the standard library's code where that was missing.
+//! Functions to outcomes: jobs for the workers, and a second attempt with the code of the standard library if the
+//! first lacked it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
-//! The cache of outcomes: where it is, how it is used, and what was wrong with it.
+//! The cache of outcomes: its location, its mode, and its problems.
 //!
-//! The command line beats the environment, which beats configuration.
+//! The command line takes precedence over the environment, and the environment over the configuration.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;

@@ -1,7 +1,9 @@
 //! The command `cargo unroll`: command line in, exit code out.
 //!
 //! [`main`] is all that the binary calls. The same executable is the worker (`cargo-unroll __worker`), so that one
-//! installed file is the whole tool. The only module that uses clap; errors become exit codes here and nowhere else.
+//! installed file is the whole tool.
+//!
+//! **Invariant:** only this module uses clap and turns errors into exit codes.
 
 mod analysis;
 mod args;

@@ -1,4 +1,4 @@
-//! The output of a run while it goes: the report's texts in their order, to people and to programs at once.
+//! The output of a run while it proceeds: the texts of the report in order, to people and to programs at once.
 
 use camino::Utf8Path;
 

@@ -1,11 +1,13 @@
-//! Triage of findings: which of them callers of the crate can meet.
+//! Triage of findings: which of them callers of the crate can cause.
 //!
-//! A private function may rely on what its callers establish, and a private field on what public functions put there. A panic of a private
-//! function that the user has not named, or with any values in private fields, is therefore looked for again: as a finding of another function,
-//! then in all public functions of the crate, built once more with inputs that other crates can make and asked for these places alone.
+//! A private function may rely on conditions that its callers establish, and a private field on what public
+//! functions store there. A panic of a private function that the user has not named, or with arbitrary values in
+//! private fields, is therefore looked for again: first as a finding of another function, then in all public
+//! functions of the crate, which is built again with inputs that other crates can construct and with these places as
+//! the only objectives.
 //!
-//! In: the results of all functions. Out: the same, with a triage for each finding; tests that show nothing but panics without such a call
-//! are taken out unless they were asked for.
+//! In: the results of all functions. Out: the same, with a triage for each finding. Tests that show only panics
+//! without such a call are removed unless they were requested.
 //!
 //! **Invariant:** a finding is confirmed by a native run of a public call, or not at all.
 

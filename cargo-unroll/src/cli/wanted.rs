@@ -1,4 +1,5 @@
-//! Runs that complete a test suite: of the tests of each function, those that cover a label which the suite lacks.
+//! Runs that complete a test suite: of the tests of each function, those that cover a label which the suite does not
+//! cover.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,11 @@
-//! The instrumented build, and what to do when it does not compile.
+//! The instrumented build, and the reaction if it does not compile.
 //!
-//! First everything is instrumented and the crate's own tests, with the dependencies that they alone need, are left out. If
-//! that does not compile, the same is built with nothing instrumented. Errors that remain have two possible causes: the
-//! tests are needed after all, so they are put back, or the crate does not compile, which ends the run. Otherwise the functions
-//! inside which the errors lie are left out, until the rest compiles. What was settled is remembered as long as no source
-//! changes, so that an unchanged project costs one build. `Input` that the copy derives for a type is left out in the same way.
+//! First everything is instrumented, without the crate's own tests and the dependencies that only they need. If that
+//! does not compile, the same is built without instrumentation. Errors that remain have two possible causes: the
+//! tests are needed after all, so they are restored, or the crate does not compile, which ends the run. Otherwise
+//! the functions that contain the errors are left out until the rest compiles. The result is remembered as long as
+//! no source changes, so that an unchanged project costs one build. An `Input` that the copy derives for a type is
+//! left out in the same way.
 
 use std::collections::BTreeMap;
 

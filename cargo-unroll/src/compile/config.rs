@@ -1,7 +1,8 @@
-//! Cargo's configuration files, as far as a build has to know them: for a setting that the tool gives as well, cargo takes one source only.
+//! Cargo's configuration files, as far as the tool's own settings interact with them: of each setting, cargo uses
+//! one source only.
 //!
-//! In: the directory of the workspace. Out: the settings of a target. What `--config` gives comes before environment variables, and these before files, the nearest
-//! first (the Cargo book, "Configuration").
+//! In: the directory of the workspace. Out: the settings of a target. Values of `--config` take precedence over
+//! environment variables, and these over files, the nearest first (the Cargo book, "Configuration").
 
 use camino::{Utf8Path, Utf8PathBuf};
 use toml::{Table, Value};

@@ -1,8 +1,8 @@
 //! Checks that code with annotations can see the crate `unroll-test`.
 //!
-//! The instrumented copy always depends on it, so a package that forgot the dependency would only fail later, where generated tests are tried. The compiler is the
-//! judge: another crate may re-export the attribute, and annotations may be conditional. Packages that depend on `unroll-test` unconditionally
-//! need no check.
+//! The instrumented copy always depends on it, so a package without the dependency would fail only later, when
+//! generated tests are tried. The check compiles the package, because another crate may re-export the attribute, and
+//! annotations may be conditional. Packages that depend on `unroll-test` unconditionally are not checked.
 
 use cargo_metadata::diagnostic::Diagnostic;
 

@@ -1,4 +1,4 @@
-//! Compiler errors: as rustc renders them, and where they lie.
+//! Compiler errors: as rustc renders them, and their locations.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;

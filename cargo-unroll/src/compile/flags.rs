@@ -1,8 +1,8 @@
 //! How crates are compiled for analysis.
 //!
-//! The settings live in a cargo profile of their own, given on cargo's command line, so that dependencies share them and the
-//! user's profiles do not matter. What no profile can say goes into rustflags. A build for an explicit target keeps those
-//! away from build scripts and procedural macros.
+//! The settings are a separate cargo profile, passed on cargo's command line, so that dependencies share them and
+//! the user's profiles do not matter. Settings that no profile has are passed as rustflags. A build for an explicit
+//! target keeps those away from build scripts and procedural macros.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! The omissions of a build, and the methods that builds of inputs do without, remembered for the next one.
+//! Functions and methods that a build had to leave out, remembered for the next build.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

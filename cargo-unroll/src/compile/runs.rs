@@ -1,4 +1,4 @@
-//! Which cargo runs a project needs, and the runs of the instrumented build.
+//! The cargo runs that a project needs, and those of the instrumented build.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
-//! Runs generated tests before they are written for real.
+//! Runs generated tests before they are written to the user's crate.
 //!
-//! A copy of the user's workspace gets the files that would be written; the unit-test executables are built in the user's
-//! own test profile and run in fresh processes, so that a test that flakes or that the user's profile decides otherwise is
-//! seen here first.
+//! A copy of the workspace gets the files that would be written. The unit-test executables are built in the user's
+//! own test profile and run in fresh processes, so that flaky tests, and tests whose result depends on the user's
+//! profile, are found here.
 
 use std::collections::BTreeMap;
 use std::io::Read;

@@ -1,11 +1,12 @@
-//! Questions about properties in which generated inputs do not vary: the capacity of a hash table, the options of a formatter.
+//! Reads of properties in which generated inputs do not vary: the capacity of a hash table, the options of a
+//! formatter.
 //!
-//! In: the code that a harness reaches. Such a question is a call of the standard library's own function for it, or what the compiler made
-//! of one inlined: each instruction says in its debug information which functions it was written in, the callee first. A
-//! question counts where code of the user's asks it, and where the harness builds an input of that kind. What the
-//! standard library asks for itself, to grow a table or to pad a number, is none.
+//! In: the code that a harness reaches. Such a read is a call of the standard library's function for it, or the
+//! instructions that the compiler inlined for one: the debug information of an instruction names the functions that
+//! it was written in, the callee first. A read counts if the user's code makes it and the harness builds an input of
+//! that kind. Reads that the standard library makes for itself, to grow a table or to pad a number, do not count.
 //!
-//! Not here: what calls of functions mean that are not the standard library's; a name of the user's says nothing.
+//! Not here: functions that are not the standard library's; the name of a user's function says nothing.
 
 use std::rc::Rc;
 

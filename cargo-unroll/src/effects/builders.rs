@@ -1,9 +1,12 @@
-//! Effects of the methods that build inputs: a harness may call those of names that tell nothing, as long as they only compute.
+//! Effects of the methods that build inputs: a harness may call methods whatever their names, as long as they only
+//! compute.
 //!
-//! In: a project, and its build. Out: the methods that may have effects or hidden inputs. The code of a harness tells that, and not the
-//! source, so another build is made without these methods. The next run of an unchanged project begins without them.
+//! In: a project, and its build. Out: the methods that may have effects or hidden inputs. Only the compiled harness
+//! shows that, so another build is made without these methods. The next run of an unchanged project starts without
+//! them.
 //!
-//! **Invariant:** a method that is kept for its code alone has no effect and reads nothing but its arguments, wherever the code can be read.
+//! **Invariant:** a method that is kept for its code alone has no effect and reads nothing but its arguments,
+//! wherever the code can be read.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,12 @@
-//! Hidden inputs of a function as far as its code shows: statics that can change, and the process: its environment, arguments, threads, the time.
+//! Hidden inputs of a function as far as its code shows: statics that can change, and the process: its environment,
+//! arguments, threads, the time.
 //!
-//! An engine that knows the first value of a static may find unreachable what another call reaches. So nothing is claimed of functions that
-//! have such a hidden input. Functions that ask the process are known by name, as code that a later build inlines may have lost that they do.
+//! The engine knows only the initial value of a static, so code that another value reaches may look unreachable to
+//! it. Nothing is claimed about functions with such a hidden input. Functions that query the process are recognised
+//! by name, because inlining in a later build may remove the trace.
 //!
-//! Not here: looks at addresses, and hashes with random keys, which show when they are executed (`unroll-engine`).
+//! Not here: observed addresses, and hashes with random keys, which the engine detects while it executes them
+//! (`unroll-engine`).
 
 use super::table;
 use super::walk::{Reached, Visit};

@@ -1,13 +1,15 @@
 //! Effects of a function: files, network, processes, signals, threads, the environment, the end of the process.
 //!
-//! In: a program in LLVM IR and the name of an entry. Out: what is [`Reached`] from there, with the first [`Effect`] of a walk over the call graph in
-//! breadth and the calls that lead to it. Every function counts as called whose address reachable code takes, so an indirect call hides nothing. Where code is not in the IR
-//! (the standard library, the C library), names decide; they all stand in `table`. Panics, formatting, and what is written to the standard
-//! streams are no effects, nor is it one that a library that walks the stack reads the program's own file (`unwinding`). The same walk finds what is no parameter and acts like one (`hidden`).
+//! In: a program in LLVM IR and the name of an entry. Out: what is [`Reached`] from there, with the first [`Effect`]
+//! of a breadth-first walk over the call graph and the calls that lead to it. Every function whose address reachable
+//! code takes counts as called, so an indirect call hides nothing. Where code is not in the IR (the standard
+//! library, the C library), names decide; all of them stand in `table` and `c_library`. Panics, formatting, and
+//! output to the standard streams are not effects. Neither is the read of the program's own file by a library that
+//! walks the stack (`unwinding`). The same walk finds hidden inputs (`hidden`).
 //!
 //! `builders` builds a project without methods that would bring effects into its inputs.
 //!
-//! Not here: what is done about it (`cover`), and the limits of a process that runs all the same (`sandbox`).
+//! Not here: the consequences (`cover`), and the limits of a process that runs regardless (`sandbox`).
 
 mod asked;
 mod builders;

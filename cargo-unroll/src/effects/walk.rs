@@ -1,4 +1,4 @@
-//! The walk over the call graph, in breadth, so that the chain which is shown is a shortest one.
+//! The breadth-first walk over the call graph, so that the reported chain of calls is a shortest one.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,7 @@
 //! Labels in the names and comments of tests.
 //!
-//! A test serves many labels. Its name and comment speak of those that no test before it serves, of three at most: the others say nothing of why
-//! there is this test.
+//! A test may serve many labels. Its name and comment mention at most three of those that no earlier test serves,
+//! because the others do not explain why the test exists.
 
 pub(crate) mod paths;
 

@@ -1,8 +1,8 @@
 //! Outcomes of functions to the changes that their files need. Nothing is written here.
 //!
-//! A plan is empty when the tests on disk say what the outcomes say. Tests of functions that were not analysed stay, tests
-//! of functions that are gone go, and tests of a function whose analysis gave nothing or did not come to its end (a time-out, a
-//! worker that died) stay as well: a bad day of the machine is no reason to delete tests.
+//! A plan is empty if the tests on disk match the outcomes. Tests of functions that were not analysed are kept, and
+//! tests of functions that no longer exist are removed. Tests of a function whose analysis failed or did not finish
+//! (a time-out, a worker that died) are kept as well: a problem of the machine is no reason to delete tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Which functions of a file jobs and modules of tests speak of.
+//! The functions of a file that jobs and modules of tests refer to.
 
 use super::names;
 use super::source::FnSite;

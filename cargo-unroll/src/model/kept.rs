@@ -1,4 +1,4 @@
-//! The values that a function leaves behind: results, and what `&mut` parameters refer to. Where their types have invariants, they are to satisfy them.
+//! The values of a function after the call whose types have invariants: results, and referents of `&mut` parameters.
 
 use serde::{Deserialize, Serialize};
 use unroll_syntax::kept::KeptValue;

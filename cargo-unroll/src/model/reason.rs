@@ -1,4 +1,4 @@
-//! Reasons why an objective is undecided. Plain data, and how reports say them.
+//! Reasons why an objective is undecided, and their wording in reports. Plain data.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,4 +1,4 @@
-//! The stages of an analysis: which strategies looked, for how long, and what ended them. Plain data.
+//! The stages of an analysis: the strategies that were tried, for how long, and why each ended. Plain data.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,13 @@
-//! The code that a change may have an effect on, by names.
+//! The code that a change may affect, by names.
 //!
-//! In: the sources of crates, and the lines that changed. Out: the lines of all items that changed themselves or mention one that did, directly or through others. An
-//! item is a function, a type, a constant, a macro and the like.
+//! In: the sources of crates, and the changed lines. Out: the lines of all items that changed or mention a changed
+//! item, directly or through others. An item is a function, a type, a constant, a macro and the like.
 //!
-//! Names are not resolved. An item that is no function affects all that mention its name. So does a function if no other function has its name; calls
-//! of the others (`new`, `next`) show in the compiled code only, which the caller looks at.
+//! Names are not resolved. An item that is not a function affects all items that mention its name, and so does a
+//! function whose name no other function has. Calls of the others (`new`, `next`) show only in the compiled code,
+//! which the caller inspects.
 //!
-//! **Invariant:** without resolution, rather too much is affected than too little.
+//! **Invariant:** without resolution, too many items are affected rather than too few.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,14 @@
 //! Code whose meaning differs between builds with debug assertions and builds without.
 //!
-//! In: the files of a target. Out: the lines of `debug_assert!` and its kin, and of functions that may do something else in a release
-//! build: those that ask for `cfg(debug_assertions)`, that catch panics (an overflow panics in one build only), and whose debug
-//! assertions call something, which may have an effect; and those that mention one of these, or a constant that depends on the build,
-//! by name. A call in an assertion is taken for one with an effect: its type would tell, and is not known here.
+//! In: the files of a target. Out: the lines of `debug_assert!` and its relatives, and of functions that may behave
+//! differently in a release build:
+//!
+//! - those that evaluate `cfg(debug_assertions)`,
+//! - those that catch panics, because an overflow panics in one build only,
+//! - those whose debug assertions call something, which may have an effect,
+//! - those that mention, by name, one of these or a constant that depends on the build.
+//!
+//! A call in an assertion is assumed to have an effect, because its type is not known here.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,8 @@
-//! The types that have the traits of dependencies, for generic parameters whose bounds name such traits.
+//! The types that implement traits of dependencies, for generic parameters whose bounds name such traits.
 //!
-//! In: the files of a crate target and the dependencies of its package. Out: the `impl` blocks of the traits that the target's bounds name, read
-//! from the files of the dependencies that declare them. What they show is a choice, and the compiler says whether it fits.
+//! In: the files of a crate target and the dependencies of its package. Out: the `impl` blocks of the traits that
+//! the target's bounds name, read from the dependencies that declare them. The result is a choice; the compiler
+//! decides if it fits.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
-//! The functions of one file: where they stand, what they take, and what would keep them from being analysed.
+//! The functions of one file: where they stand, what they take, and what prevents their analysis.
 //!
-//! Everything with a body is listed, annotated or not; choosing is the business of `select`.
+//! Every function with a body is listed, annotated or not; `select` chooses among them.
 
 pub(super) mod attribute;
 mod choice;

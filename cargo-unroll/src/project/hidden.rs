@@ -1,11 +1,12 @@
-//! Hidden inputs of a function as far as its source alone tells: as `HiddenInput`s.
+//! Hidden inputs of a function as far as its source shows: as `HiddenInput`s.
 //!
-//! In: the trees of a target. Out: the names of functions that ask for such a thing, by themselves or by calling others: how a formatter was
-//! asked to format, from where a function is called. Inputs do not vary in that, and in the code such a question is a load like any other.
+//! In: the trees of a target. Out: the names of functions that read such an input, directly or by calling others:
+//! the options of a formatter, the location of the caller. Generated inputs do not vary in these properties, and in
+//! compiled code reading one is a load like any other.
 //!
-//! A name may be that of every function that has it, so more functions count than ask.
+//! A name stands for every function that has it, so more functions are listed than read a hidden input.
 //!
-//! Not here: what the code shows (`effects`), and what inputs do not vary in by their types (`unroll-engine`).
+//! Not here: what the code shows (`effects`), and restrictions of inputs by their types (`unroll-engine`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The functions of all packages: those that were asked for, those that are left alone, and what both need of their target.
+//! The functions of all packages: those that were requested, those that are excluded, and what both need of their
+//! target.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,8 +1,9 @@
-//! Names of the standard library's prelude that mean something else in a module.
+//! Names of the standard library's prelude that have another meaning in a module.
 //!
-//! Generated tests see what the module of their function sees, because they import all of it. A module may have a macro `vec!`, a type `String`, or variants
-//! `Some` and `None` of its own; there, tests have to spell the path of what they mean. [`Names`] resolves declarations and imports,
-//! [`TextualScopes`] what depends on the order of the source.
+//! Generated tests see what the module of their function sees, because they import all of it. A module may have a
+//! macro `vec!`, a type `String`, or variants `Some` and `None` of its own; its tests then spell the paths of the
+//! prelude's items. [`Names`] resolves declarations and imports, [`TextualScopes`] resolves names that depend on the
+//! order of the source.
 
 use std::collections::BTreeSet;
 

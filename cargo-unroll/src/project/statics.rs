@@ -1,13 +1,14 @@
-//! Statics, and what keeps the compiler from taking their first values for their values.
+//! Statics, and edits that keep the compiler from treating their initial values as constants.
 //!
-//! In: the tree of a source file. Out: text for the copy. No harness calls the functions that change a static, so they are not compiled, and
-//! a static that nothing changes becomes a constant: what another state of it reaches would look unreachable. `#[used]` keeps it a variable,
-//! which the effects stage then finds in the code. A thread local cannot have the attribute; a function that hands it on has it instead.
+//! In: the tree of a source file. Out: text for the copy. No harness calls the functions that change a static, so
+//! these functions are not compiled, and the compiler turns a static that nothing changes into a constant. Code that
+//! only another state reaches would then look unreachable. `#[used]` keeps the static a variable, which the effects
+//! stage finds in the code. A thread local cannot have the attribute; a function that passes it on has it instead.
 //!
-//! Macros may declare statics as well. Those of `lazy_static!` change when they are first read, which is enough. Of others nothing is known but that
-//! there are some.
+//! Macros may declare statics as well. Those of `lazy_static!` change when they are first read, which is enough. Of
+//! other macros only their presence is recorded.
 //!
-//! Not here: whether a static can change, which its type says and the code shows.
+//! Not here: if a static can change, which its type and the code decide.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;

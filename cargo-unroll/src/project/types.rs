@@ -1,12 +1,13 @@
-//! The crate's own structs and enums that inputs of functions are made of.
+//! The crate's own structs and enums that occur in inputs of functions.
 //!
-//! The copy derives `Input` for every type of the crate that a function's parameters mention, and for those that their fields mention, if
-//! they have none and a test of the function can write a value of it down, which needs fields that are visible there. Values of types with private fields that unsafe code
-//! may rely on, or with fields that are no inputs, are built by calls (`calls`), and so are those of all other types for functions that do not see
-//! the fields.
+//! The copy derives `Input` for every type of the crate that a parameter mentions, directly or through fields, if
+//! the type has no `Input` of its own and a test of the function can construct its values, which requires that the
+//! fields are visible there. Values of types with private fields that unsafe code may rely on, or with fields that
+//! are not inputs, are built by calls (`calls`). So are those of all other types for functions that do not see the
+//! fields.
 //!
-//! Names mean what declarations and imports say (`names`); one of which they say nothing means every type that is called so. Types whose fields
-//! are no inputs are found out by the build, which leaves them as they are.
+//! Names are resolved by declarations and imports (`names`). A name that cannot be resolved stands for every type of
+//! that name. The build detects types whose fields are not inputs, and leaves them unchanged.
 
 pub(super) mod calls;
 

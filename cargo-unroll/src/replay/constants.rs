@@ -1,4 +1,4 @@
-//! Constants of the code, as requests of searches name them.
+//! Constants of the code, as search requests name them.
 //!
 //! In: numbers and words, as `cover` mines them. Out: the text of a request.
 

@@ -1,4 +1,4 @@
-//! How a run dies that brings the whole process down: the case alone in a process of its own, its arguments, and its last words.
+//! Runs that bring down the replay program: the case in a process of its own, its arguments, and its last output.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Requests to the replay program, with restarts.
 //!
-//! The driver of the native side is deterministic in the requests that it got. So when it crashes in a search, the
-//! requests that changed its state are repeated in a new process with tracing on, which shows the case of the crash.
+//! The native driver is deterministic in the requests that it received. When it crashes in a search, the requests
+//! that changed its state are repeated in a new process with tracing on, which shows the case of the crash.
 
 use std::time::{Duration, Instant};
 

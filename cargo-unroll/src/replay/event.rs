@@ -1,4 +1,4 @@
-//! Events: what a run can reach, as the search and the shrinker of the driver name it.
+//! Events: observations of a run, as the search and the shrinker of the driver name them.
 
 use std::fmt;
 

@@ -1,7 +1,8 @@
-//! The tool's side of the driver protocol (`docs/dev/protocol.md`, section 5): cases in, outcomes of native runs out.
+//! The tool's side of the driver protocol (`docs/dev/protocol.md`, section 5): cases in, outcomes of native runs
+//! out.
 //!
-//! [`driver::Driver`] is the entry. It restarts the replay program after crashes and time-outs, so an answer or a typed
-//! error always comes. What a run reached is believed; nothing is interpreted here beyond the form of the answers.
+//! [`driver::Driver`] is the entry. It restarts the replay program after crashes and time-outs, so every request
+//! gets an answer or a typed error. Only the form of answers is checked here.
 
 pub mod case;
 mod constants;

@@ -1,4 +1,4 @@
-//! Outcome blocks: what one native run did.
+//! Outcome blocks: the result of one native run.
 
 use std::collections::BTreeSet;
 

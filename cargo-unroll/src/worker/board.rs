@@ -1,4 +1,4 @@
-//! The jobs in work, for progress displays.
+//! The jobs in progress, for progress displays.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,6 +1,7 @@
-//! The limits that a worker sets for itself before it reads its job, and its end together with its own children.
+//! The limits that a worker sets for itself before it reads its job, and the end of a worker together with its
+//! children.
 //!
-//! On systems without the means, there are no limits and ending a worker ends it alone.
+//! On systems that lack the means, there are no limits, and only the worker itself is ended.
 
 use std::process::{Child, Command};
 

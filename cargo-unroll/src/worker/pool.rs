@@ -1,4 +1,4 @@
-//! The parent's side: workers side by side, answers in order.
+//! The parent's side: runs workers in parallel and returns answers in order.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};

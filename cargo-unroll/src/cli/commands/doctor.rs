@@ -1,4 +1,4 @@
-//! `cargo unroll doctor`: what the tool needs on this machine, what of it is there, and how to get the rest.
+//! `cargo unroll doctor`: the requirements of the tool, which of them this machine meets, and how to get the others.
 
 use camino::Utf8Path;
 

@@ -1,4 +1,4 @@
-//! Ctrl-C: workers end, a file that is being written is finished, nothing else begins.
+//! Ctrl-C: workers are stopped, a file that is being written is finished, and nothing else begins.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

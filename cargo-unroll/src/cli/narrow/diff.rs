@@ -1,7 +1,8 @@
-//! `--in-diff`: functions that a change may have an effect on.
+//! `--in-diff`: functions that a change may affect.
 //!
-//! In: a unified diff, and a build. A function stays if its own item is affected, as [`project::affected`] finds by names, or if its compiled code
-//! has lines of an affected item. The second finds callees that share their name with others, in all packages of the workspace.
+//! In: a unified diff, and a build. A function stays if [`project::affected`] finds by names that its own item is
+//! affected, or if its compiled code has lines of an affected item. The second test finds callees that share their
+//! name with others, in all packages of the workspace.
 
 use std::collections::BTreeMap;
 

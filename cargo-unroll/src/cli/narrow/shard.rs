@@ -1,10 +1,10 @@
 //! `--shard K/N`: the functions of one of several machines.
 //!
-//! In: all selected functions and, if a report has them, their times. Out: the functions of one shard. The longest are given out first, each to the shard
-//! with the least to do, so that shards take about as long as each other.
+//! In: all selected functions and, if a report has them, their times. Out: the functions of one shard. The longest
+//! functions are assigned first, each to the shard with the least work, so that all shards take about the same time.
 //!
-//! **Invariant:** shards of the same functions, options and times are disjoint and have all functions. They have the same plan, which their reports name, so
-//! that `cargo unroll merge` refuses others.
+//! **Invariant:** shards of the same functions, options and times are disjoint and cover all functions. They have
+//! the same plan, which their reports name, so that `cargo unroll merge` can refuse others.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Decisions about pending tests, from the command line or from a person.
+//! Decisions about pending tests, from the command line or from the user.
 
 use std::fmt::Write as _;
 use std::io::BufRead;

@@ -1,7 +1,9 @@
-//! Tests that a reviewer rejected or edited, kept in `unroll-review.toml` beside the workspace's manifest, to be committed.
+//! Tests that a reviewer rejected or edited, kept in `unroll-review.toml` beside the workspace's manifest, which is
+//! meant to be committed.
 //!
-//! A decision names a function and the inputs of the test, as reports show them, so it holds however the test is called and whatever row of a table it is.
-//! Verdicts stay: the objective of a rejected test is covered by an input that was seen, and has no test.
+//! A decision names a function and the inputs of the test, as reports show them. It stays valid whatever the test is
+//! called and whichever row of a table it is. Verdicts do not change: the objective of a rejected test is still
+//! covered by a native run, but has no test.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,10 +1,12 @@
 //! `cargo unroll review`: the changes of a run, one test at a time.
 //!
-//! Pending tests are not stored: they are the difference between the files and the outcomes of a run, which the cache makes cheap to find again. In: a plan
-//! of all changes, and decisions from the command line or from standard input. Out: the plan of the accepted ones.
+//! Pending tests are not stored: they are the difference between the files and the outcomes of a run, which the
+//! cache makes cheap to compute again. In: a plan of all changes, and decisions from the command line or from
+//! standard input. Out: the plan of the accepted changes.
 //!
-//! A new test can be accepted, edited, rejected for good, or left for later. An edited test is tried like any other before it is accepted. The module of a function is written as a whole, so what changed in
-//! it (results, inputs, removed tests) is accepted or left as it is for all of the function.
+//! A new test can be accepted, edited, rejected for good, or skipped. An edited test is tried like any other before
+//! it is accepted. The module of a function is written as a whole, so its other changes (results, inputs, removed
+//! tests) are accepted or skipped together.
 
 mod ask;
 mod edit;

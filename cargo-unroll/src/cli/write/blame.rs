@@ -1,8 +1,9 @@
-//! Compiler messages about tests that are tried, and what is done about them.
+//! Compiler messages about tests that are tried, and the reaction to them.
 //!
-//! A lint is allowed in the module of tests that it concerns, unless the crate forbids that. For any other error the tests of the function are first
-//! written with the paths of all names, since something that the source does not show may shadow one. What still does not compile is
-//! dropped: single tests where the errors lie in tests, all tests of the function where they lie beside them.
+//! A lint is allowed in the module of tests that it concerns, unless the crate forbids that. After any other error
+//! the tests of the function are first written with full paths, because a name may be shadowed by something that the
+//! source does not show. Whatever still does not compile is dropped: single tests if the errors lie in tests,
+//! otherwise all tests of the function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

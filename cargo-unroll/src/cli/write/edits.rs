@@ -1,4 +1,4 @@
-//! Edited tests that do not hold: the generated ones take their place.
+//! Edited tests that no longer compile or pass: the generated ones replace them.
 
 use crate::cli::result::FunctionResult;
 use crate::diagnostics::Code;

@@ -1,7 +1,8 @@
-//! Tests are tried before they are written: they must compile in the user's crate, and behave the same in two fresh processes. Tests of
-//! functions that share statics must also do so one after the other, in whatever order.
+//! The trial of tests before they are written.
 //!
-//! A test that does not is written otherwise or dropped with a coded remark, and the rest is tried again.
+//! Tests must compile in the user's crate and behave the same in two fresh processes. Tests of functions that share
+//! statics must also do so one after another, in any order. A test that fails its trial is written differently or
+//! dropped with a coded remark, and the rest is tried again.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

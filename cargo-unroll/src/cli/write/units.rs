@@ -1,4 +1,4 @@
-//! The project as emission sees it: source files with what was analysed in them, and test files that may be left over.
+//! The project as emission sees it: source files with their analysed functions, and test files that may be obsolete.
 
 use std::collections::BTreeMap;
 

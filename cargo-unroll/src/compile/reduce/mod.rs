@@ -1,7 +1,8 @@
-//! IR of builds to IR for workers: what the harnesses reach, and nothing of the test runner, the replay driver and the like.
+//! IR of builds to IR for workers: the code that harnesses reach, without the test runner, the replay driver and the
+//! like.
 //!
-//! Each function is analysed in a process of its own, which reads all of its IR; most of what a build makes is of no use there.
-//! Files that seem unchanged are not reduced again.
+//! Each function is analysed in a process of its own, which reads all of its IR, but most of the IR of a build is of
+//! no use there. Files that seem unchanged are not reduced again.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,7 @@
-//! The sources of reduced IR, so that it is made again only of others.
+//! The sources of reduced IR, so that unchanged sources are not reduced again.
 //!
-//! In: files, told apart by path, size and time of change, as cargo does. The tool is one of them: another one may reduce otherwise.
+//! In: files, identified by path, size and modification time, as in cargo. The tool is one of them, because another
+//! version may reduce differently.
 
 use std::fs;
 

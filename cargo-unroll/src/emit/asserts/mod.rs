@@ -1,8 +1,8 @@
-//! The assertions of a test about a value that a native run gave.
+//! The assertions of a test about a value that a native run returned.
 //!
-//! The strongest assertion that surely compiles is chosen: `assert_eq!` with a literal where the type is known to
-//! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, else the `Debug` text. Values without
-//! `PartialEq` or `Debug`, or known only in part, are asserted part by part (`parts`).
+//! The strongest assertion that is sure to compile is chosen: `assert_eq!` with a literal if the type is known to
+//! compare, bit patterns for floats, parts of a `Result` whose other side is unknown, otherwise the `Debug` text.
+//! Values without `PartialEq` or `Debug`, or known only in part, are asserted part by part (`parts`).
 
 mod debug_text;
 mod parts;

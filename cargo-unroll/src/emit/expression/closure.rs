@@ -1,4 +1,4 @@
-//! Closures as Rust expressions, and the patterns that tell their arguments apart.
+//! Closures as Rust expressions, and the patterns that distinguish their arguments.
 
 use super::printer::Printer;
 use crate::model::value::Value;

@@ -1,8 +1,9 @@
-//! `Debug` text back to an expression, where the type says what the text can only mean.
+//! `Debug` text back to an expression, if the type leaves the text only one meaning.
 //!
-//! `Ok(7)` of a `Result<u8, ParseIntError>` is better compared as a value than as text. Only types whose `Debug` is the
-//! standard library's or derived are read back: integers, `bool`, `char`, `&str`, `String`, vectors, tuples, `Option`, `Result`, and structs and
-//! enums of the crate whose fields are of these types. Floats are left as text, which tells all of them apart.
+//! `Ok(7)` of a `Result<u8, ParseIntError>` is better compared as a value than as text. Only types whose `Debug` is
+//! the standard library's or derived are read back: integers, `bool`, `char`, `&str`, `String`, vectors, tuples,
+//! `Option`, `Result`, and structs and enums of the crate whose fields are of these types. Floats stay text, which
+//! distinguishes all of them.
 
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, PathArguments, Type, TypePath, UnOp};

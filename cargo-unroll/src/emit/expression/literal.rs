@@ -1,7 +1,7 @@
-//! Values as Rust expressions in the place where a test has them.
+//! Values as Rust expressions at the place where a test needs them.
 //!
-//! The names of types are those that a module two levels below the function's own can write after
-//! `use super::super::*`: short for types of the same module, else from `crate` or the other crate's root.
+//! The names of types are those that a module two levels below the function's own can use after `use
+//! super::super::*`: short for types of the same module, otherwise from `crate` or from the root of the other crate.
 
 pub(crate) use crate::emit::expression::number::{float, is_nan};
 use crate::emit::expression::pieces::is_put_together;

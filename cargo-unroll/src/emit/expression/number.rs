@@ -1,4 +1,4 @@
-//! Numbers as readers like them: limits by name, long ones grouped.
+//! Numbers in readable form: limits by name, digits of long ones grouped.
 
 /// An integer of type `ty`: `MIN` and `MAX` by name, digits of long ones grouped.
 pub(crate) fn int(ty: &str, text: &str) -> String {

@@ -1,6 +1,6 @@
-//! Sequences as a person would write them: runs of values to lists, repetitions and counting ranges.
+//! Sequences as a person would write them: runs of values become lists, repetitions and counting ranges.
 //!
-//! The pieces in their order are the sequence. How each is spelled is told by `rust`.
+//! **Invariant:** the pieces in their order are the sequence. How each is spelled is up to `sequence`.
 
 use crate::model::value::{SeqKind, Value};
 

@@ -1,7 +1,7 @@
 //! Reading and writing files: whole or not at all.
 //!
-//! A write goes to a temporary file in the same folder, is synced, and then takes the old file's place and permissions. If
-//! anything fails on the way, the old file is as it was and the temporary one is gone.
+//! A write goes to a temporary file in the same folder, is synced, and then replaces the old file and takes its
+//! permissions. If anything fails on the way, the old file is unchanged and the temporary one is removed.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};

@@ -1,7 +1,8 @@
-//! Generated tests that no longer say what the code does, and how they differ.
+//! Generated tests that no longer match the code, and how they differ.
 //!
-//! A module of tests on disk is compared with the module that is to be, test by test. Two tests correspond if they have the same name, or the same inputs
-//! and call. What they assert is then compared apart from how they are set up, so that a changed result is told from a changed choice of tests.
+//! A module of tests on disk is compared test by test with the module that would be written. Two tests correspond if
+//! they have the same name, or the same inputs and call. Their assertions are compared separately from their set-up,
+//! so that a changed result is distinguished from a changed choice of tests.
 
 use quote::ToTokens;
 use syn::visit::Visit;

@@ -1,7 +1,8 @@
 //! Modules of tests from the parts of a run to the changes that the files of one workspace need.
 //!
-//! **Invariants:** a module is written only for the source text that it was made for; modules of other functions, files of others and modules
-//! that were edited by hand stay. As for [`crate::emit::plan()`], nothing is written here.
+//! **Invariants:** a module is written only for the source text that it was made for. Modules of other functions,
+//! foreign files and modules that were edited by hand are kept. As in [`crate::emit::plan()`], nothing is written
+//! here.
 
 use std::collections::BTreeMap;
 

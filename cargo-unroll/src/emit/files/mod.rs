@@ -1,4 +1,4 @@
-//! Test files on disk: what stands there, what changes, and how it is written.
+//! Test files on disk: their present content, their changes, and how they are written.
 
 pub(crate) mod apply;
 pub(crate) mod change;

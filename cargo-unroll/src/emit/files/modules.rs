@@ -1,7 +1,8 @@
-//! Modules of tests as data, so that one machine can write those of another.
+//! Modules of tests as data, so that one machine can write the modules of another.
 //!
-//! A module names its source file, the file of tests, and how the one declares the other. The digest of the source says for which text the
-//! tests hold. It leaves out declarations of tests, which other functions of the file may have or not.
+//! A module names its source file, its test file, and how the first declares the second. The digest of the source
+//! identifies the text that the tests were made for. It leaves out declarations of tests, which depend on other
+//! functions of the file.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The changes of a plan as edits of files that exist, for editors: those cannot make files.
+//! The changes of a plan as edits of existing files, for editors, whose quick fixes cannot create files.
 //!
 //! Tests whose file does not exist yet go into the source file itself; the next run moves them.
 

@@ -1,6 +1,7 @@
-//! The one line that a source file gets: `#[cfg(test)] mod unroll_tests;` at the end of its module, put in and taken out.
+//! The one line that a source file gets: `#[cfg(test)] mod unroll_tests;` at the end of its module, inserted and
+//! removed.
 //!
-//! Every other byte of the user's text stays.
+//! **Invariant:** every other byte of the user's text is kept.
 
 use camino::Utf8Path;
 

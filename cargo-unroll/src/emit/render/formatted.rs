@@ -1,7 +1,7 @@
-//! Calls of functions that write to a formatter: the format string, and the writer that it is for.
+//! Calls of functions that write to a formatter: the format string, and the writer that receives the text.
 //!
-//! In: the argument that the driver shows for the formatter, `{:>8} to a writer that takes 2 writes`. Out: an expression that formats, and the
-//! declaration of a writer that fails, where one is needed.
+//! In: the argument that the driver shows for the formatter, `{:>8} to a writer that takes 2 writes`. Out: an
+//! expression that formats, and the declaration of a failing writer if one is needed.
 
 use unroll_syntax::formatting::specification;
 

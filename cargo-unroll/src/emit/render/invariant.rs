@@ -1,7 +1,7 @@
 //! Tests that show a broken invariant of a type: the call, then an assertion that the invariant holds.
 //!
-//! Contracts are checked by the function itself. An invariant is not, since the type alone knows it: the test asks the value that the call leaves behind, by the
-//! trait that the attribute implements, or by the method that states the invariant.
+//! A function checks its own contract, but not the invariants of types. So the test evaluates the invariant of the
+//! value after the call, by the trait that the attribute implements or by the method that states the invariant.
 
 use syn::{ReturnType, Type};
 use unroll_syntax::kept::may_be_absent;

@@ -1,7 +1,8 @@
 //! Tables: tests of one shape as one test with a row for each.
 //!
-//! Five or more tests that differ in plain values alone are easier to review as a list of inputs and results. A row keeps the comment of its
-//! test, and the message of the assertion names the inputs of the row, so a failure is as clear as that of a test of its own.
+//! Five or more tests that differ only in plain values are easier to review as a list of inputs and results. A row
+//! keeps the comment of its test, and the message of the assertion names the inputs of the row, so a failure is as
+//! clear as that of a separate test.
 
 use unroll_syntax::std_types::{self, Implementation};
 

@@ -1,9 +1,10 @@
-//! How values of the crate's own types are written, by what derived `Debug` prints of them.
+//! How values of the crate's own types are written, given the text that derived `Debug` prints for them.
 //!
-//! In: the items of the crate's files. Out: for a type's name, the names that derived `Debug` prints, each with the types of the fields.
+//! In: the items of the crate's files. Out: for the name of a type, the names that derived `Debug` prints, each with
+//! the types of the fields.
 //!
-//! **Invariant:** a type is known only if its name means it alone, if its `Debug` is derived, and if it has no parameters: then the text of
-//! a value leaves no choice.
+//! **Invariant:** a type is known only if its name is unambiguous, its `Debug` is derived, and it has no parameters.
+//! Then the text of a value has only one meaning.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Types for the generic parameters of a function and of what stands around it, and what keeps a function from being analysed.
+//! Types for the generic parameters of a function and of its `impl` block, and what prevents the analysis of a
+//! function.
 
 use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
 use syn::{GenericParam, Generics, Signature, Type};

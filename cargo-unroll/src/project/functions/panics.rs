@@ -1,7 +1,8 @@
 //! Operations in the text of a function that may panic.
 //!
-//! In: a block. Out: true if one stands in it. This decides whether `--all-functions` selects a function that has neither a loop nor a label;
-//! the places that can panic are those of the compiled code. Calls alone select nothing: the function that is called has its own operations.
+//! In: a block. Out: true if it contains one. This decides if `--all-functions` selects a function that has neither
+//! a loop nor a label; the places that can panic are those of the compiled code. Calls alone select nothing, because
+//! the called function has its own operations.
 
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, ExprBinary, ExprIndex, ExprMethodCall, ExprUnary, Item, Macro, UnOp};

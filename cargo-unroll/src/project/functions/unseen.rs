@@ -1,6 +1,7 @@
-//! Annotations in places where functions are not looked for: in macros, in code for tests alone, and in targets without unit tests.
+//! Annotations in places that are not searched for functions: in macros, in test code, and in targets without unit
+//! tests.
 //!
-//! Each becomes a skip, since a user who annotates a function and hears nothing takes it for tested.
+//! Each becomes a skip. Otherwise a user would take the annotated function for tested.
 
 use std::collections::BTreeSet;
 

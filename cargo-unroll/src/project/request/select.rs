@@ -1,4 +1,4 @@
-//! Which functions a pattern of `--function` means.
+//! Selects the functions that a pattern of `--function` names.
 
 use camino::Utf8Path;
 

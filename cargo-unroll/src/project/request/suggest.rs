@@ -1,4 +1,4 @@
-//! Near misses: which known names the user may have meant.
+//! Near misses: known names that the user may have meant.
 
 /// At most five of `known` that resemble `wanted`, best first; ties in the order of `known`.
 pub fn near<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<String> {

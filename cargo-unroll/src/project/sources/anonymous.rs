@@ -1,7 +1,7 @@
 //! Parameters without names, which edition 2015 allows in traits and the parser does not.
 //!
-//! Blanks take the place of the parameters of such a declaration, and of such a function with its body, so that every other byte stays where it is. What the
-//! trait says of these functions is lost; the rest of the file is read.
+//! Blanks replace the parameters of such a declaration, and such a function together with its body, so that the
+//! position of every other byte is unchanged. These functions are lost; the rest of the file is read.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 

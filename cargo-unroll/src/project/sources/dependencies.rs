@@ -1,8 +1,8 @@
 //! The libraries that a package depends on, for the traits that they declare.
 //!
-//! The workspace is read without its dependencies, which takes no resolution. Where a few of them are wanted after all, cargo resolves a
-//! manifest with these alone, in a temporary directory, because it would write a missing `Cargo.lock` into the workspace. The versions are
-//! those of the workspace's `Cargo.lock` as far as there is one.
+//! The workspace is read without its dependencies, which needs no resolution. If some of them are needed after all,
+//! cargo resolves a manifest that names only these, in a temporary directory, because it would write a missing
+//! `Cargo.lock` into the workspace. The versions are those of the workspace's `Cargo.lock` if it exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! The workspace as cargo sees it, and which of its packages are meant.
+//! The workspace as cargo sees it, and the packages that are selected.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand, PackageId};

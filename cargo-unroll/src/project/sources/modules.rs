@@ -1,8 +1,8 @@
-//! Which files make up a crate, and as which modules.
+//! The files that make up a crate, each with its module path.
 //!
-//! Follows `mod x;` from the root file as the Rust reference defines it (section "Module source filenames" and "The path
-//! attribute"). Modules under `cfg(test)` and generated tests (`unroll_tests`) are left out. A module whose file is missing is
-//! passed over: it may be cut away by `cfg`, and if not, rustc says it better.
+//! Follows `mod x;` from the root file as the Rust reference defines it (section "Module source filenames" and "The
+//! path attribute"). Modules under `cfg(test)` and generated tests (`unroll_tests`) are left out. A module whose
+//! file is missing is skipped: it may be removed by `cfg`, and if it is not, rustc reports it better.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};

@@ -1,7 +1,8 @@
-//! Code that serves the crate's own tests alone, and what the rest needs of the test-only dependencies.
+//! Code that only the crate's own tests use, and the test-only dependencies that the rest needs.
 //!
-//! Analysis needs a test build, because attributes and `Input` implementations may stand under `cfg(test)`; it does not need the
-//! tests. Without them most dev-dependencies are not needed either, and those can be a hundred times the crate itself.
+//! Analysis needs a test build, because attributes and `Input` implementations may stand under `cfg(test)`, but it
+//! does not need the tests. Without them most dev-dependencies are not needed either, and those can be a hundred
+//! times as large as the crate.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,11 +1,14 @@
-//! Which functions of a type build its values: constructors, and methods that change what these give.
+//! The functions of a type that build its values: constructors, and methods that change the value.
 //!
-//! They are looked for in one `impl` block, since the types in signatures mean what they mean there. Few are chosen, the same ones each time: names that
-//! people give to such functions come first, then those with arguments, then the order in the source. Removing comes last, and only beside something that adds.
-//! Collecting items is a better start than a constructor alone; `From` and `TryFrom` build what nothing else does.
+//! They are taken from one `impl` block, because the types in their signatures have their meaning there. The choice
+//! is small and deterministic: first functions with names that are usual for this purpose, then those with
+//! arguments, then the order in the source. Methods that remove something come last, and only together with one that
+//! adds something. Collecting items takes precedence over a constructor without methods; `From` and `TryFrom` are
+//! used if nothing else builds the type.
 //!
-//! Names decide the order alone. A method of another name is kept apart, since it may have effects, which the compiled code tells (`effects`). Its
-//! arguments are of the standard library's types, so that no value depends on whether it is called.
+//! Names decide only the order. A method with another name is kept separate, because it may have effects, which the
+//! compiled code shows (`effects`). Its arguments have types of the standard library, so that no other value depends
+//! on whether it is called.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The types that files declare, as they stand there.
+//! The types that files declare, unresolved.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,11 +1,12 @@
 //! Invariants of the crate's types, and the functions that they concern.
 //!
-//! A type states its invariant by `#[unroll_invariant(..)]`. If it does not, a method `fn check_invariants(&self) -> bool` of its own does so,
-//! and the copy gets the attribute that calls it; the method has to be there for all values of the type, whatever their type arguments. In: declarations and
-//! `impl` blocks. Out: for each function, the clauses that its results and parameters satisfy their invariants, and the names of the types whose invariants
-//! its inputs satisfy.
+//! A type states its invariant by `#[unroll_invariant(..)]`. Without the attribute, a method `fn
+//! check_invariants(&self) -> bool` states it, and the copy gets the attribute that calls it; the method must exist
+//! for all values of the type, whatever their type arguments. In: declarations and `impl` blocks. Out: for each
+//! function, the clauses that its results and parameters satisfy their invariants, and the names of the types whose
+//! invariants its inputs satisfy.
 //!
-//! **Invariant:** a clause is added only where the name of a type means exactly one type.
+//! **Invariant:** a clause is added only if the name of a type is unambiguous.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,9 @@
-//! Eviction: entries that were not used for long, and the longest unused ones of a cache that is too large.
+//! Eviction: entries that were not used for long, and the least recently used ones of a cache that is too large.
 //!
-//! The time of modification of a file is the time of its last use. In: the folder of the entries. Invariant: a run looks for entries to
-//! evict at most once a day, and an entry that vanishes meanwhile is no error, as other runs use the same folder.
+//! In: the folder of the entries. The modification time of a file is the time of its last use.
+//!
+//! **Invariant:** a run looks for entries to evict at most once a day. An entry that vanishes meanwhile is not an
+//! error, because other runs use the same folder.
 
 use std::fs;
 use std::io::{self, ErrorKind};

@@ -1,14 +1,16 @@
 //! Outcomes of earlier runs, by everything that they depend on.
 //!
-//! [`Store`] has the entries, `place` is where they are (a directory, or with `objects` an object store), `evict` removes unused ones, `entry` is their form, `key` the digest of what an outcome depends on. In: a job and
-//! the IR that it names. Out: the outcome of the same question, if it was kept.
+//! [`Store`] has the entries, `place` their location (a directory, or with `objects` an object store), `entry` their
+//! form, and `key` the digest of everything that an outcome depends on; `evict` removes unused ones. In: a job and
+//! the IR that it names. Out: the outcome of an equal job, if it was kept.
 //!
-//! **Invariants:** an outcome is kept only when no clock, no accident and nothing outside the program had a part in it. An entry is used only
-//! if its digest is right and native runs of its inputs show again what they showed. Whatever is wrong with an entry or with the place costs
-//! time, never a verdict: the function is analysed again, and a coded problem says why.
+//! **Invariants:** an outcome is kept only if it does not depend on the clock, on an accident or on anything outside
+//! the program. An entry is used only if its digest is right and native runs of its inputs repeat the results that
+//! its tests assert. A problem with an entry or with the place costs time, never a verdict: the function is analysed
+//! again, and a coded problem gives the reason.
 //!
-//! Native runs cannot confirm that no input reaches an objective. Write access to a cache is therefore enough to forge proofs,
-//! unless entries are signed.
+//! Native runs cannot confirm that no input reaches an objective. Write access to a cache is therefore enough to
+//! forge proofs, unless entries are signed.
 
 mod entry;
 mod evict;

@@ -1,7 +1,9 @@
-//! A place of entries in an object store: S3 and what speaks its protocol, Google Cloud Storage, and Azure.
+//! A place of entries in an object store: S3 and compatible stores, Google Cloud Storage, and Azure.
 //!
-//! The environment has the credentials, by the names that the tools of each store use (`AWS_..`, `GOOGLE_..`, `AZURE_..`). Invariant: a store that
-//! does not answer costs one time limit and not one for each function.
+//! The environment has the credentials, in the variables that the tools of each store use (`AWS_..`, `GOOGLE_..`,
+//! `AZURE_..`).
+//!
+//! **Invariant:** a store that does not answer costs one time limit, not one for each function.
 
 use std::fmt;
 use std::future::Future;
