@@ -1,7 +1,7 @@
 //! Effects of conditions, as far as syntax shows them.
 //!
-//! In: an expression that is meant to compute a Boolean and nothing else. Out: the first part of it that does something else, in words, with
-//! its place. What the called functions do is not seen.
+//! In: an expression that should compute a Boolean and nothing else. Out: its first part that does something else,
+//! as text with its place. Effects of called functions are not seen.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;

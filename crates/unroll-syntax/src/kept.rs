@@ -1,8 +1,8 @@
-//! The values of a function that are to satisfy the invariants of their types once it has returned.
+//! The values of a function that have to satisfy the invariants of their types when it returns.
 //!
-//! In: a signature. Out: the result, and what `&mut` parameters refer to, each with the type to look up; the tool knows which types have an
-//! invariant, and names the values with the numbers of their clauses in `__tool(.., keeps(0 = 3, result = 4))`. Left out is what
-//! a harness cannot look at: parameters that a result may go on borrowing mutably, and those whose borrow outlives the harness.
+//! In: a signature. Out: the result, and the referents of `&mut` parameters, each with the type to look up. The tool knows which types have an
+//! invariant, and names the values with the numbers of their clauses in `__tool(.., keeps(0 = 3, result = 4))`. Values that a harness cannot
+//! inspect are left out: parameters that a result may continue to borrow mutably, and those whose borrow outlives the harness.
 
 use std::fmt;
 

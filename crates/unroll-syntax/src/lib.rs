@@ -6,27 +6,20 @@
 //!
 //! * [`attribute`]: `#[unroll_test(..)]` and its arguments, also inside `cfg_attr(test, ..)`.
 //! * [`criterion`]: the rules that yield objectives.
-//! * [`number`]: loops and branches, numbered.
-//! * [`label`]: the locations that criteria ask for.
-//! * [`number::recursion`]: whether a function may call itself.
-//! * [`generics`]: parameters without a name, and those of the `impl` block around a method.
-//! * [`generics::objects`]: `dyn Trait` in place of a parameter's type.
-//! * [`generics::substitute`]: what such names stand for, put in their place.
+//! * [`number`]: loops and branches, numbered, with [`number::recursion`] for functions that call themselves.
+//! * [`label`]: the locations at which criteria have labels.
+//! * [`generics`]: parameters without a name, those of the `impl` block around a method, [`generics::objects`] for `dyn Trait`, and
+//!   [`generics::substitute`] for the types that replace them.
 //! * [`clause`]: contracts as numbered clauses.
-//! * [`kept`]: values that satisfy invariants of types after a call.
+//! * [`kept`]: values that have to satisfy invariants of types after a call.
 //! * [`type_invariant`]: invariants of types.
 //! * [`formatting`]: methods that are called by `format!`.
 //! * [`std_types`]: the types of the standard library, one row for each.
 //! * [`text`]: tokens as a person writes them.
-//! * [`function`]: what can be marked, and the errors for what cannot.
+//! * [`function`]: the items that can be marked, and the errors for all others.
 //! * [`expand`]: the function as it is outside the tool, and the form plus harness inside it.
-//! * [`derive`](mod@derive): `derive(Input)`.
-//! * `jumps`: whether a macro may hide a way out of what is around it.
-//! * `nesting`: how deep values of types that may contain themselves are built.
-//! * `lifetimes`: those of inputs, which are leaked.
-//! * `value_bounds`: what generic parameters need for inputs of types that mention them.
-//! * [`walk`]: who looks at trees and edits them.
-//! * [`derive::calls`]: `Input` for types whose values only their own functions make.
+//! * [`derive`](mod@derive): `derive(Input)`, with [`derive::calls`] for types whose values only their own functions make.
+//! * [`walk`]: traits for visiting and editing trees.
 
 pub mod attribute;
 pub mod clause;

@@ -1,12 +1,12 @@
 //! Covers of the paths and of the statements of an unwound program, from its reachability variables.
 //!
-//! The merging strategy gives the reachability verification condition of a program, with a variable for each block that tells if an execution comes
-//! to it (infeasible-code paper, section 4). The two algorithms here make the clauses that lead a solver from one
-//! execution to the next: [`paths`] excludes each path found, [`statements`] asks for a statement that no execution
-//! found has come to.
+//! The merging strategy gives the reachability verification condition of a program, with a variable for each block
+//! that is true if an execution reaches it ([BIC], section 4). The two algorithms here make the clauses that lead a
+//! solver from one execution to the next: [`paths`] excludes each path found, [`statements`] asks for a statement
+//! that no earlier execution has reached.
 //!
-//! In: reachability variables and models. Out: clauses, paths and statements. Unwinding adds no execution (Lemma 1), so each is one of
-//! the program. Left to others: asking the solver, and running what it proposes.
+//! In: reachability variables and models. Out: clauses, paths and statements. Unwinding adds no execution (Lemma 1),
+//! so each is one of the program. Left to others: asking the solver, and running the proposed inputs.
 
 pub mod paths;
 pub mod statements;

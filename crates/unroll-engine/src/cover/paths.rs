@@ -1,10 +1,12 @@
-//! All feasible paths, each once (`AlgPC` of the infeasible-code paper, section 5).
+//! All feasible paths, each once (`AlgPC` of [BIC], section 5).
 //!
-//! A walk of the [tree](super::tree) of paths proposes executions, which costs little for each path. That no path is left, or the path that it does not
-//! find, is a question about the formula of the program, from which blocking clauses exclude the paths found.
+//! A walk of the [tree](super::tree) of paths proposes executions, which costs little for each path. A query on the
+//! formula of the program, from which blocking clauses exclude the paths found, then finds a path that the walk
+//! missed, or proves that there is none.
 //!
-//! A path is what the source says of an execution that returns: the ways that it takes, in order, and after how many iterations it leaves which
-//! loop. Two executions with the same steps are of one path, whatever branches the compiler made of it.
+//! A path is defined by the source: the ways that a returning execution takes, in order, and the iteration counts
+//! after which it leaves each loop. Two executions with the same steps have the same path, whatever branches the
+//! compiler made of it.
 
 use std::ops::Range;
 

@@ -1,10 +1,11 @@
-//! A compact cover of all feasible statements, by enabling clauses (`AlgSC` of the infeasible-code paper, section 5).
+//! A compact cover of all feasible statements, by enabling clauses (`AlgSC` of [BIC], section 5).
 //!
-//! The clause of the paper leads to an execution that comes to any open statement. Here the open statements are divided into groups of neighbours, and an execution has
-//! to come to one of each: statements far from each other seldom exclude each other, so that fewer executions cover the same. Where there is no such
-//! execution, the groups are joined, and the last question is that of the paper.
+//! The clause of the paper leads to an execution that reaches any open statement. Here the open statements are
+//! divided into groups of neighbours, and an execution has to reach one of each group: distant statements seldom
+//! exclude each other, so fewer executions cover the same statements. If there is no such execution, the groups are
+//! joined, and the last query is that of the paper.
 //!
-//! A statement in a loop has a copy in each iteration of the unwound program. Whichever of them an execution comes to covers the
+//! A statement in a loop has a copy in each iteration of the unwound program. Reaching any of them covers the
 //! statement, so all of them leave the clause together (`RemoveClones`).
 
 use super::Block;

@@ -1,12 +1,14 @@
-//! All feasible paths, each once, by a walk of the tree of their blocks.
+//! All feasible paths, each once, by a walk of the tree of their blocks (ADR 18).
 //!
-//! Blocking clauses, as in `AlgPC` of the infeasible-code paper (section 5), have every query decide the formula of the whole program. Here the executions
-//! are partitioned instead: each node of the tree is a beginning of paths, and the next question is for an execution that leaves the last path at the
-//! deepest decision which was not taken all ways. Beginnings are terms in which all choices between paths are decided, so a question is about
-//! the conditions of one path, and repeats most of the last one.
+//! With blocking clauses, as in `AlgPC` of [BIC] (section 5), every query decides the formula of the whole program.
+//! Here the executions are partitioned instead: each node of the tree is a prefix of paths, and the next query asks
+//! for an execution that leaves the last path at the deepest decision that still has an untried way. In the terms of
+//! a prefix all choices between paths are decided, so a query is about the conditions of one path, and repeats most
+//! of the previous query.
 //!
-//! In: blocks, each after those that it depends on. Out: a model for each path. **Invariant:** a subtree is left only if it has no execution, or if all of its
-//! paths were given.
+//! In: blocks, each after those that it depends on. Out: a model for each path.
+//!
+//! **Invariant:** a subtree is left only if it has no execution, or if all of its paths were reported.
 
 use super::Block;
 use unroll_smt::solver::conjunction::Conjunctions;

@@ -1,10 +1,11 @@
-//! Joins of values that are linear in what a loop counts.
+//! Joins of values that are linear in the counter of a loop.
 //!
-//! A counting loop is left where some `x` is 0, 1, 2, ..., and what it computed is then `b`, `b + s`, `b + 2 s`, ...: the join is
-//! `b + s x` and not a choice between all of them. This is the affine join (Karr, Acta Informatica 6, 1976) in the ring of
-//! machine words (Müller-Olm and Seidl, ESOP 2005), for one variable at a time.
+//! A counting loop is left when some `x` is 0, 1, 2, ..., and a computed value is then `b`, `b + s`, `b + 2 s`, ...:
+//! the join is `b + s x` instead of a choice between all of them. This is the affine join (Karr, Acta Informatica 6,
+//! 1976) in the ring of machine words (Müller-Olm and Seidl, ESOP 2005), for one variable at a time.
 //!
-//! A joined value is the same as the choice wherever one of the joined paths is taken; elsewhere it is not used.
+//! **Invariant:** a joined value equals the choice wherever one of the joined paths is taken; elsewhere it is not
+//! used.
 
 use crate::domain::path::Path;
 use crate::domain::symbolic::Symbolic;

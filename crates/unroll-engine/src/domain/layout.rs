@@ -1,8 +1,9 @@
 //! Where objects may lie: names of the words that the layout of memory decides.
 //!
-//! Nothing but alignment is known of an address. So each word that depends on where objects lie is a variable of its own: the address
-//! of an object, which of two objects comes first, the gap between them. They are not related to each other beyond what each
-//! says, so a reading with all executions has more layouts than there are, and never fewer.
+//! Only the alignment of an address is known. So each word that depends on where objects lie is a variable of its
+//! own: the address of an object, the order of two objects, the gap between them. These variables are not related to
+//! each other beyond their own definitions, so an execution with all of them has more layouts than exist, and never
+//! fewer.
 
 use super::value::ObjectId;
 

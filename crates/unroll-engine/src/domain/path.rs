@@ -1,8 +1,8 @@
 //! Path conditions: persistent lists of literals with their conjunction.
 //!
-//! Keeping the literals apart lets a join find what two paths disagree on. The merge condition is then that one branch
-//! condition and not two whole path conditions, which keeps formulas small: it is the reachability
-//! variable of a block (bounded-infeasible-code paper, section 4) factored by the branches above it.
+//! Because the literals are kept apart, a join finds where two paths differ. The merge condition is then that one
+//! branch condition and not two whole path conditions, which keeps formulas small: it is the reachability variable
+//! of a block ([BIC], section 4) factored by the branches above it.
 
 use std::rc::Rc;
 

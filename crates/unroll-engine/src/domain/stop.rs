@@ -1,4 +1,4 @@
-//! Why an execution cannot go on.
+//! The reasons why an execution cannot continue.
 
 use unroll_protocol::Restriction;
 

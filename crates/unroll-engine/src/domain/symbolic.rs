@@ -1,9 +1,9 @@
 //! The symbolic reading: words are terms.
 //!
-//! Input arrays have no theory of their own. Each read at a new index term gives a fresh variable; that equal indices give
-//! equal elements (Ackermann's expansion) is added when the formula is encoded, for the pairs of
-//! index terms that can be equal. This is the late resolution of aliases: nothing is enumerated while
-//! executing (internal-aliases paper, section 4).
+//! Input arrays have no theory of their own. Each read at a new index term gives a fresh variable. That equal
+//! indices give equal elements (Ackermann's expansion) is added when the formula is encoded, for the pairs of index
+//! terms that can be equal. This is the late resolution of aliases: nothing is enumerated during execution ([ALIAS],
+//! section 4).
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! Values of registers and memory cells.
 //!
-//! A pointer is an object and an offset, never a number, until a program looks at its address. Several
-//! possible objects are guarded cases; the guards of one pointer exclude each other and cover
-//! every execution in which the pointer is used.
+//! A pointer is an object and an offset, and becomes a number only when the program observes its address. Several
+//! possible objects are guarded cases: the guards of one pointer exclude each other and cover every execution in
+//! which the pointer is used.
 
 use std::rc::Rc;
 

@@ -1,5 +1,7 @@
-//! Stores: a new cell or a new layer. Copies over many copies are done word by word, because a load that looks through them all looks at
-//! each from both sides.
+//! Stores: a new cell or a new layer.
+//!
+//! Copies over many copies are done word by word, because a load that looks through all of them would follow both
+//! sides of each.
 
 use std::rc::Rc;
 

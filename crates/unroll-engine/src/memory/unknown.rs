@@ -1,7 +1,7 @@
-//! Memory of which nothing is known: objects that code had a hold of which was not executed.
+//! Unknown memory: objects that code which was not executed had access to.
 //!
-//! Code that reads an address there may write its target. So what such an object points to is not known either, and once an object is
-//! unknown it stays so: taking it for unknown is right whatever happened to it.
+//! Code that reads an address there may write its target. So the targets of such an object become unknown as well,
+//! and an object that is unknown stays so. Treating an object as unknown is always sound.
 
 use std::rc::Rc;
 

@@ -1,13 +1,13 @@
-//! Addresses: what a program sees of where objects lie.
+//! Observations of addresses: what a program sees of where objects lie.
 //!
-//! A pointer is an object and an offset. Code that compares two of them, takes their distance, or makes a number of one, learns something
-//! of the layout of memory, which differs from process to process. Each such thing is a word that may be anything the language
-//! allows: two objects in use lie apart, in either order and at any distance; an address is a multiple of its object's alignment
-//! and not null; what was freed may lie where something else is now. So a claim holds for every layout, and an input that
-//! needs a certain one is not taken for granted.
+//! A pointer is an object and an offset. Code that compares two of them, takes their distance, or converts one to a
+//! number observes the layout of memory, which differs between processes. Each observation is a word that may have
+//! any value that the language allows: two live objects do not overlap and may be in either order and at any
+//! distance; an address is a multiple of its object's alignment and not null; freed memory may be reused. So a claim
+//! holds for every layout, and an input that needs a particular one is not assumed to exist.
 //!
-//! Comparisons and distances are answered for pairs of objects rather than by numbers: that two objects lie apart then needs no proof, which is what
-//! the standard library's own checks ask all the time.
+//! Comparisons and distances are answered for pairs of objects rather than by numbers. That two objects do not
+//! overlap then needs no proof, which the standard library's own checks rely on all the time.
 
 use rustc_hash::FxHashSet;
 

@@ -1,9 +1,11 @@
-//! Reports ahead: finds out if code behind the instruction at hand may report anything.
+//! Decides if code after the current instruction may still report anything.
 //!
-//! In: the calls under way, with the instruction that each is at. Out: true if a probe of the function under test, or the start of a panic, may be
-//! reached from there. What an execution does afterwards is no objective where nothing may be reported.
+//! In: the active calls, each with its current instruction. Out: true if a probe of the function under test, or the
+//! start of a panic, may be reached from there. If nothing can be reported, the rest of the execution is irrelevant
+//! to all objectives.
 //!
-//! Edges along which panics unwind are not followed, as they begin at the start of a panic. Errs on the side of true.
+//! Edges along which panics unwind are not followed, because they begin at the start of a panic. The answer errs
+//! towards true.
 
 use std::sync::Arc;
 

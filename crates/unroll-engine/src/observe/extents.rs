@@ -1,4 +1,4 @@
-//! New objects, with the sizes and alignments by which their addresses are told apart.
+//! New objects, with the sizes and alignments that separate their addresses.
 
 use crate::domain::Domain;
 use crate::domain::layout::Extent;

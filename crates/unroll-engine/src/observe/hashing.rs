@@ -1,12 +1,12 @@
 //! Hash tables with keys that differ from process to process, as `RandomState` makes them.
 //!
-//! No program can rely on such hashes, so all are equal here: tables compare keys and nothing else, and have the same form in every
-//! execution (ADR 9). What shows is the order of their elements, and a hash that is asked for without a table; code that goes through elements
-//! or asks for hashes is not executed.
+//! No program can rely on such hashes, so all are equal here: tables compare keys only, and have the same structure
+//! in every execution (ADR 9). Observable are the order of a table's elements, and a hash that is computed without a
+//! table; code that iterates over elements or computes such hashes is not executed.
 //!
-//! That holds of keys whose equality and hash agree ([`key_types`]). The `Hash` impls of others are executed, for what they do besides; their hashes
-//! are equal here as well, which no execution can tell while there is one. With the second it depends on the keys of the process which
-//! of them a table takes for equal, so execution stops.
+//! This is sound for keys whose equality and hash agree ([`key_types`]). Other `Hash` impls are executed for their
+//! effects. Their hashes are equal here as well, which no execution can observe with a single key. With a second
+//! one, the keys of the process decide which of them a table treats as equal, so execution stops.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

@@ -1,10 +1,12 @@
-//! Hashes with random keys whose code the compiler has put into that of their tables.
+//! Hashes with random keys that the compiler has inlined into the code of their tables.
 //!
-//! A hash that stands in a function of its own is not called (`hashing`). One that was inlined is executed, for what it does besides, and its result is made equal to that of
-//! all others: otherwise a table would look for a key under another hash than the one that it was put in with. Debug information tells which instructions
-//! those are: the last of a hash are written in the hasher's `finish`.
+//! A hash in a function of its own is not called (`hashing`). An inlined one is executed for its effects, and its
+//! result is made equal to all other hashes. Otherwise a table would look for a key under another hash than the one
+//! that it was inserted with. Debug information identifies the instructions: the last of a hash belong to the
+//! hasher's `finish`.
 //!
-//! In: the code of a function. Out: the inlined hashes that begin in each block, and the registers that hold their results.
+//! In: the code of a function. Out: the inlined hashes that begin in each block, and the registers that hold their
+//! results.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,10 +1,12 @@
 //! Restrictions of generated inputs, and the code that can observe them.
 //!
-//! Every cell is built free, and no two parts of the inputs are the same one. A program that looks at that may find
-//! unreachable what other callers reach, so a look is noted, with its condition; what is claimed of it says the strategy, with a cut.
+//! Every cell is built free, and no two parts of the inputs are the same object. A program that observes this may
+//! make code unreachable that other callers reach. So an observation is recorded with its condition, and the
+//! strategy turns it into a cut.
 //!
-//! Most looks are taken for granted where such a value is built, because none can be told apart afterwards from what the standard library does
-//! for itself. Identity is told where it shows: two pointers into different inputs are compared. So are changes that others make (`shared`).
+//! Most observations are assumed as soon as such a value is built, because they cannot be distinguished later from
+//! what the standard library does for itself. Identity is recorded where it is observed: when two pointers into
+//! different inputs are compared. The same holds for changes by others (`shared`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use unroll_protocol::Restriction;

@@ -1,11 +1,11 @@
-//! Which types of keys hash tables may treat alike, whatever the hashes are.
+//! The types of keys that hash tables may treat alike, whatever the hashes are.
 //!
-//! The `Hash` impl of a key is left out where no execution could tell: where all code that it runs is the standard library's or derived, and
-//! `PartialEq` is derived as well. Then it has no effect, and equal keys have equal hashes. The code of the hash says which impls it runs: through
-//! calls, and through the functions that debug information keeps of what was inlined. Whether an impl is derived the sources say
-//! ([`Program::is_structural`]).
+//! The `Hash` impl of a key is skipped if no execution could notice: if all code that it runs is the standard
+//! library's or derived, and `PartialEq` is derived as well. Then it has no effect, and equal keys have equal
+//! hashes. The code of the hash shows which impls it runs, by its calls and by the functions that debug information
+//! records for inlined code. The sources show if an impl is derived ([`Program::is_structural`]).
 //!
-//! Errs on the side of no.
+//! The answer errs towards "no".
 
 use rustc_hash::FxHashSet;
 

@@ -1,14 +1,16 @@
-//! Words of inputs that others may change while the function runs: the counts of an `Rc`, which is shared with other inputs, and of an `Arc`,
-//! which is shared with other threads.
+//! Words of inputs that others may change while the function runs: the counts of an `Rc`, which is shared with other
+//! inputs, and of an `Arc`, which is shared with other threads.
 //!
-//! In: the words, from the probe that marks them when inputs are built, and the reads of the program. Out: a restriction that shows.
+//! In: the words, from the probe that marks them when inputs are built, and the reads of the program. Out: observed
+//! restrictions.
 //!
-//! The first value that is read of such a word is an input, and any that the word may have at that time, whatever others did before. A second read
-//! depends on the first one only if others did not change the word in between. So it shows the restriction under which inputs are built, but for
-//! words that nothing else shares. Others in the same thread change the word only by writes to words of another input, which may be the same one.
+//! The first value read from such a word is an input with any value that the word may have at that time, whatever
+//! others did before. A second read depends on the first only if others did not change the word in between. So a
+//! second read observes the restriction under which inputs are built, except for words that nothing else shares.
+//! Others in the same thread change the word only by writes to words of another input, which may be the same one.
 //!
-//! **Invariant:** a read that is noted as the first is the first on its path. Abstractions leave reads and writes out, so in these every read
-//! shows the restriction.
+//! **Invariant:** a read that is recorded as the first is the first on its path. Abstractions leave reads and writes
+//! out, so there every read observes the restriction.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Loads, stores and address arithmetic: what a pointer to several objects means for each.
+//! Loads, stores and address arithmetic, including those through pointers to several objects.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Atomic operations that read and write. There is one thread, so they are a load, an operator and a store.
+//! Atomic read-modify-write operations. There is one thread, so they are a load, an operator and a store.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

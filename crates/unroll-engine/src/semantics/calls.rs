@@ -1,4 +1,4 @@
-//! The calls under way, which show where a panic is the user's, and what is still to come.
+//! The active calls, which show where a panic is the user's and which code is still to come.
 
 use std::sync::Arc;
 

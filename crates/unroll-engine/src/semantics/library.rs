@@ -1,8 +1,8 @@
-//! Functions below Rust: the allocator, the memory functions of C, and what the standard library asks the C library for when it prints
-//! and when a thread ends.
+//! Functions below Rust: the allocator, the memory functions of C, and the C functions that the standard library
+//! calls when it prints and when a thread ends.
 //!
-//! These have no body in any module, or one that asks the operating system. Everything else of the standard library is
-//! executed from its own IR.
+//! These have no body in any module, or one that calls the operating system. Everything else of the standard library
+//! is executed from its own IR.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! Instruction semantics, written once over a [`Domain`].
 //!
-//! A [`Machine`] turns one instruction, with the registers and the memory before it, into a value and the memory after
-//! it. It knows nothing of control flow: which block comes next, what a call runs and when states merge is up to
-//! the strategies.
+//! A [`Machine`] turns one instruction, with the registers and the memory before it, into a value and the memory
+//! after it. Control flow is not its concern: the strategies decide which block comes next, how calls are executed
+//! and when states are joined.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

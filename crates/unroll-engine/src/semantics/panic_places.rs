@@ -1,11 +1,12 @@
-//! The places of a program that can panic, as far as its code tells without being executed.
+//! The places of a program that can panic, as far as its code shows without being executed.
 //!
-//! In: a harness. Out: the user's place and the kind of each call of a panic entry in the function, and in what it calls by name. They are
-//! named by the rules of [`panics`](super::panics), so that they are those of executions. Functions of libraries have no places of their
-//! own: a panic in one belongs to the location that its caller passes (`#[track_caller]`), or to the call of it in the user's code.
+//! In: a harness. Out: the user's place and the kind of each call of a panic entry in the function, and in its
+//! direct callees, transitively. They are named by the rules of [`panics`](super::panics), like those of executions.
+//! Functions of libraries have no places of their own: a panic in one belongs to the location that its caller passes
+//! (`#[track_caller]`), or to the call of it in the user's code.
 //!
-//! Not found here: what is called through pointers only, and checks that the compiler has proved to hold. Nothing is claimed of either:
-//! executions add the places that they meet.
+//! Not found here: code that is called only through pointers, and checks that the compiler has proved to hold.
+//! Nothing is claimed about either; executions add the places that they meet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,7 +1,8 @@
 //! The place and kinds of a panic.
 //!
-//! The place is the user's: the location that the program passes, where that lies in the user's code, else the innermost line of the user's
-//! code among the calls under way and the functions inlined there. The native driver finds it by the same rules on the native stack.
+//! The place is the user's: the location that the program passes if it lies in the user's code, otherwise the
+//! innermost line of the user's code among the active calls and the functions inlined there. The native driver
+//! applies the same rules to the native stack.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The meaning of a called symbol, found out once and kept.
+//! The meaning of a called symbol, determined once and cached.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The time that an execution has: the backstop behind budgets of steps.
+//! The time limit of an execution: the backstop behind budgets of steps.
 
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
-//! The concrete strategy: one execution, from a case to what it does.
+//! The concrete strategy: one execution, from a case to its observable behaviour.
 //!
-//! The second of the three judges: it runs the same IR as the symbolic strategies and answers in the terms of the native
-//! driver, so a case can be compared three ways. Control flow is that of [`walk`](crate::strategy::walk), and memory and
-//! instruction semantics are those of [`machine`](crate::semantics::machine), over [`Concrete`].
+//! The second of the three judges: it runs the same IR as the symbolic strategies and answers in the terms of the
+//! native driver, so a case can be compared three ways. Control flow is that of [`walk`](crate::strategy::walk), and
+//! memory and instruction semantics are those of [`machine`](crate::semantics::machine), over [`Concrete`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,11 +1,13 @@
 //! Executions that do not end: the same machine state twice at one place of one activation.
 //!
-//! Instructions are deterministic, so an execution that comes back to a state goes round for ever. Compared are the registers on which
-//! control or memory depends, and the objects that there were the first time. What only the probes see, such as the macro's counters,
-//! is left out, and so are objects made since: nothing that is the same points to them.
+//! Instructions are deterministic, so an execution that returns to a state repeats forever. The comparison covers
+//! the registers on which control or memory depends, and the objects that existed the first time. State that only
+//! probes read, such as the macro's counters, is left out, and so are objects that were allocated since, because no
+//! compared object points to them.
 //!
-//! States are kept at the visits number 1, 2, 4, 8, ... of each block that control goes back to (Brent 1980), so a cycle of any length is met
-//! once the distance between two of these exceeds it. That nothing is met proves nothing.
+//! States are recorded at the visits number 1, 2, 4, 8, ... of each block that control returns to (Brent 1980), so a
+//! cycle of any length is found once the distance between two of these exceeds it. If no state repeats, nothing is
+//! proved.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Walks over control flow, and what they find.
+//! The strategies: walks over control flow, and what they record.
 
 mod bounds;
 pub(crate) mod clock;

@@ -1,8 +1,9 @@
-//! Which instances of bounded universal quantifiers are worth making, for all symbolic strategies.
+//! The instances of bounded universal quantifiers that are made, for all symbolic strategies.
 //!
-//! `forall(lo..hi, body)` has an instance at every index. Made are those at which the body looks at an array element that the
-//! execution looks at, as decision procedures for array properties do (Bradley, Manna and Sipma 2006). Instances are facts, so
-//! a missing one makes no proof wrong; a model may lack it and is replayed natively before anything is believed.
+//! `forall(lo..hi, body)` has an instance at every index. Those are made at which the body reads an array element
+//! that the execution reads, as in decision procedures for array properties (Bradley, Manna and Sipma, 2006).
+//! Instances are facts, so a missing one makes no proof wrong. A model may violate a missing one, and is replayed
+//! natively before it is believed.
 
 use rustc_hash::FxHashSet;
 

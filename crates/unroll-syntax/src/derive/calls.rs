@@ -1,14 +1,15 @@
 //! `Input` for a type whose values only its own functions make: a constructor, then calls of `&mut self` methods.
 //!
-//! The attribute `#[built_by(id = "krate::Type", new, with_capacity; insert, push)]` stands on the `impl` block that has these functions, where
-//! the types in their signatures mean what they should. Before the semicolon are constructors, behind it methods. A constructor that
-//! the block does not have is one of `Default`; one that returns an `Option` or a `Result` is unwrapped, and where that panics there is no
-//! input. What no such sequence of calls makes is never tried, so that nothing is said to be unreachable.
+//! The attribute `#[built_by(id = "krate::Type", new, with_capacity; insert, push)]` stands on the `impl` block of
+//! these functions, where the types in their signatures have their meaning. Constructors come before the semicolon,
+//! methods after it. A constructor that the block does not have is one of `Default`; one that returns an `Option` or
+//! a `Result` is unwrapped, and if that panics there is no input. Values that no such sequence of calls makes are
+//! never tried, so nothing is said to be unreachable.
 //!
-//! With `beside = fields` behind the id the type is `rt::Built` instead, and `derive(InputInside)` asks for such values where harnesses do not see the
-//! fields.
+//! With `beside = fields` after the id the type is `rt::Built` instead, and `derive(InputInside)` uses such values
+//! if a harness does not see the fields.
 //!
-//! [`Call::constructor`] and [`Call::method`] tell which functions can be such calls.
+//! [`Call::constructor`] and [`Call::method`] decide which functions can be such calls.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -1,7 +1,8 @@
-//! How deep values are built of types that may contain themselves, for `derive(Input)`.
+//! The depth to which values of types that may contain themselves are built, for `derive(Input)`.
 //!
-//! A macro sees one type and not those that its fields name, so every type counts with a field whose type it does not know to be plain:
-//! lists and trees do, and each type of a cycle of several. Types that contain themselves nowhere never come to their limit.
+//! A macro sees one type and not those of its fields, so every field whose type is not known to be plain counts as a
+//! possible recursion: this covers lists and trees, and each type of a cycle of several. Types that contain
+//! themselves nowhere never reach their limit.
 
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

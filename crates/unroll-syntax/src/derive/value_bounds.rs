@@ -1,4 +1,4 @@
-//! The bounds of generic parameters that values of types need which mention them.
+//! The bounds that values of a type need on the generic parameters that the type mentions.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::{Generics, PathSegment, Type, TypePath, parse_quote, visit};

@@ -1,7 +1,8 @@
-//! True if a macro invocation may leave the code around it, by a `return`, `?`, `break` or `continue` that the numbering does not see.
+//! Decides if a macro invocation may leave the code around it by a `return`, `?`, `break` or `continue` that the
+//! numbering does not see.
 //!
-//! An attribute macro sees tokens of other macros and not what they become. Macros of the standard library do what their arguments say; all
-//! others may do anything.
+//! An attribute macro sees tokens of other macros and not their expansions. Macros of the standard library do what
+//! their arguments say; all others are assumed to jump.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Macro;

@@ -1,8 +1,8 @@
-//! True if a function may call itself, as far as its own body tells.
+//! Decides if a function may call itself, as far as its own body shows.
 //!
-//! Names decide: a call of `f`, of `Self::f` or of a path through modules, and a method `f` of anything but a field of `self`, which is mostly what
-//! a method hands on to. Whether such a call comes back to the function is for the tool to find out in the code that rustc makes;
-//! a function that only looks recursive gets no objectives for it.
+//! Names decide: a call of `f`, of `Self::f` or of a path through modules, and a method `f` of anything but a field
+//! of `self`, where it is usually a delegation. The tool checks in the compiled code if such a call leads back to
+//! the function; a function that only looks recursive gets no objectives for it.
 
 use syn::{Block, Expr, ExprCall, ExprMethodCall, ExprPath, Ident, Item, Path, Signature, visit};
 

@@ -1,10 +1,10 @@
-//! Which closures of a body are called again and again, as far as the syntax tells.
+//! Detects closures that are called repeatedly, as far as syntax shows.
 //!
-//! A macro sees no types, so names decide. A closure is counted when it is an argument of a call or of a method, unless that is
-//! known to call it at most once (`unwrap_or_else`, `or_insert_with`); `map`, `filter` and `inspect`, which iterators share with `Option`,
-//! count only where the methods around them make or use up an iterator. A closure that is bound by `let` is counted where its name is
-//! passed on, or called inside a loop or another closure. What this gets wrong costs objectives or adds some that are proved
-//! unreachable; it makes no verdict wrong.
+//! A macro sees no types, so names decide. A closure is counted if it is an argument of a call or of a method,
+//! unless that is known to call it at most once (`unwrap_or_else`, `or_insert_with`); `map`, `filter` and `inspect`,
+//! which iterators share with `Option`, count only if the methods around them make or consume an iterator. A closure
+//! that is bound by `let` is counted where its name is passed on, or called inside a loop or another closure. A
+//! wrong decision costs objectives, or adds some that are proved unreachable; it makes no verdict wrong.
 
 use syn::{
     Attribute, Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Ident, Local, Pat, parse_quote,

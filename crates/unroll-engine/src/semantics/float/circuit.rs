@@ -1,8 +1,8 @@
-//! Floating-point arithmetic as circuits over the bits of numbers: what the operators are where operands are not known.
+//! Floating-point arithmetic as circuits over the bits of numbers, for operands that are not known.
 //!
-//! The algorithms are those of hardware (Muller et al., Handbook of Floating-Point Arithmetic, chapter 8): take a number apart, compute on
-//! its significand with a few bits more, shift until the leading one is in front, round to nearest even, put together.
-//! So nothing but bit vectors ever reaches a solver (ADR 8). [`host`](super::host) defines the results, NaNs included.
+//! The algorithms are those of hardware (Muller et al., Handbook of Floating-Point Arithmetic, chapter 8): unpack
+//! the operands, compute on their significands with a few extra bits, normalise, round to nearest even, pack. So
+//! nothing but bit vectors ever reaches a solver (ADR 8). [`host`](super::host) defines the results, NaNs included.
 
 use super::format::Format;
 use crate::domain::Domain;

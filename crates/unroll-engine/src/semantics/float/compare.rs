@@ -1,4 +1,4 @@
-//! Comparisons and kinds of floating-point numbers: they are comparisons of words.
+//! Comparisons and classes of floating-point numbers, as comparisons of words.
 
 use super::circuit::Circuit;
 use crate::domain::Domain;

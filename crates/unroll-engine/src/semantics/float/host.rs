@@ -1,5 +1,6 @@
-//! Floating-point operators on known bits, by the arithmetic of this machine, which is IEEE's. This is the definition that the
-//! [circuits](super::circuit) are tested against.
+//! Floating-point operators on known bits, by the IEEE arithmetic of this machine.
+//!
+//! This is the definition that the [circuits](super::circuit) are tested against.
 
 use super::format::{Arith, Format, Whole};
 use unroll_smt::term::bits::{from_signed, mask, to_signed};

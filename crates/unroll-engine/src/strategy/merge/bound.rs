@@ -1,8 +1,8 @@
-//! Which iterations of a loop count against its bound.
+//! The iterations of a loop that count against its bound.
 //!
-//! A bound keeps a loop from being unwound for ever, where each iteration leaves open whether there is another. Iterations
-//! that every execution makes, as those of `while i < 8` or of the set-up of a table, need none: they end by themselves, and a
-//! cut after the first few of them would leave nothing to look at.
+//! A bound keeps a loop from being unwound forever while each iteration leaves open if there is another. Iterations
+//! that every execution makes, as in `while i < 8` or in the set-up of a table, need no bound: such loops end by
+//! themselves, and a cut after the first few iterations would hide the code behind them.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! The ends of blocks: a branch splits a state, and a panic goes on where it lands.
+//! The ends of blocks: a branch splits a state, and a panic continues at its landing pad.
 
 use std::rc::Rc;
 

@@ -1,10 +1,11 @@
 //! Values that loops carry from iteration to iteration, recorded for proofs by induction.
 //!
-//! A value is recorded where the loop goes back to its head, whether the execution does or leaves the loop there; so what the
-//! last iteration made is recorded as well. Of a loop that goes back from several places, the head shows it.
+//! A value is recorded where the loop goes back to its head, whether the execution does so or leaves the loop there.
+//! The values that the last iteration made are therefore recorded as well. If a loop goes back from several places,
+//! the values are recorded at the head.
 //!
-//! Invariants: an iteration is only reached where the one before was taken, and takes the values that that one made. So loops that
-//! are entered elsewhere than at their head are left out.
+//! **Invariants:** an iteration is reached only if the one before was taken, and takes the values that that one
+//! made. Loops that are entered elsewhere than at their head are left out.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! How paths end, for the merging strategy.
 //!
-//! Proofs of unreachability are about paths that ended for a known reason, so a state leaves the walk through [`Merge::end`] alone:
-//! whatever drops one has to show the [`Ended`] that only this function makes, and it records why. That the recorded ends cover all
-//! executions is checked by [`Execution::uncovered`].
+//! Proofs of unreachability need a recorded reason for the end of every path, so a state leaves the walk only
+//! through [`Merge::end`]: code that drops a state has to return the [`Ended`] that only this function creates.
+//! [`Execution::uncovered`] checks that the recorded ends cover all executions.
 
 use crate::domain::Domain;
 use crate::domain::path::Path;

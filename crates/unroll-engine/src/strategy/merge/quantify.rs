@@ -1,12 +1,13 @@
-//! Bounded universal quantifiers, instantiated where the execution looks.
+//! Bounded universal quantifiers, instantiated at the indices that the execution reads.
 //!
-//! `forall(lo..hi, body)` becomes a Boolean q. That q is false has one witness: a Skolem index at which the body fails. That
-//! q is true has many instances; made are those at the index terms at which the execution reads the arrays that
-//! the body reads, as decision procedures for array properties do (Bradley, Manna and Sipma, 2006). A model may therefore miss an instance: it is
-//! replayed natively before anything is believed. Leaving facts out never makes a proof of unreachability wrong.
+//! `forall(lo..hi, body)` becomes a Boolean q. If q is false, one witness suffices: a Skolem index at which the body
+//! fails. If q is true, there is an instance for every index; instances are made at the index terms at which the
+//! execution reads the arrays that the body reads, as in decision procedures for array properties (Bradley, Manna
+//! and Sipma, 2006). A model may therefore violate a missing instance, so it is replayed natively before it is
+//! believed. Leaving facts out never makes a proof of unreachability wrong.
 //!
-//! A quantifier inside an instance stands where only its truth matters, so it gets instances and no witness; a
-//! precondition is assumed, so its witness is dropped. Without this the index terms would breed.
+//! Inside an instance only the truth of a quantifier matters, so it gets instances and no witness. A precondition is
+//! assumed, so its witness is dropped. Otherwise the index terms would multiply without end.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

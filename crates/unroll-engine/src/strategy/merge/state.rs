@@ -1,4 +1,4 @@
-//! States of the merging strategy, where they wait, and the functions that they go through.
+//! States of the merging strategy, the places where they wait, and the functions that they pass through.
 
 use std::cell::OnceCell;
 

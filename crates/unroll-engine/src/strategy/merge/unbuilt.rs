@@ -1,13 +1,15 @@
-//! Sequences of which only the first elements are built.
+//! Sequences of which only the first elements are built (ADR 19).
 //!
-//! Elements that are no plain numbers are built one by one, by a loop of which the engine executes a few iterations. A longer sequence keeps its
-//! length all the same: what is behind the first elements has no content, and an execution that reads there is cut where it does. So a function
-//! that looks at few elements of a sequence of any length is executed as a whole.
+//! Elements that are not plain numbers are built one by one, by a loop of which the engine executes a few
+//! iterations. A longer sequence still has its full length: the part after the first elements has no content, and an
+//! execution that reads there is cut at the read. So a function that reads only a few elements of a sequence of any
+//! length is executed as a whole.
 //!
-//! In: the probes that ask how many elements are built, and the reads of memory, which [`Content::Room`](crate::memory::Content::Room) notes. Out: cuts.
-//! An abstraction builds no element, and what it reads is any value.
+//! In: the probes that ask how many elements are built, and the reads of memory, which
+//! [`Content::Room`](crate::memory::Content::Room) records. Out: cuts. An abstraction builds no element, and its
+//! reads return arbitrary values.
 //!
-//! Invariant: what is read behind the elements that are built reaches no record but that of a cut.
+//! **Invariant:** a value that is read behind the built elements reaches no record but that of a cut.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

@@ -1,4 +1,4 @@
-//! Functions block by block, each once for all states that wait for it in an iteration.
+//! Functions block by block, each block once for all states that arrive at it in an iteration.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Functions as a walk follows them.
+//! Functions in the form that a walk follows.
 
 use crate::strategy::walk;
 use unroll_llvm::analysis::{Cfg, Wto};

@@ -1,4 +1,4 @@
-//! Decisions: which way a condition goes on a walk, and what is noted of it.
+//! Decisions: which way a condition goes on a walk, and what is recorded about it.
 
 use std::collections::hash_map::Entry;
 

@@ -1,13 +1,14 @@
 //! Dynamic symbolic execution: the path of one input, with terms for what depends on it.
 //!
-//! A [`Walker`] runs a harness on a given input like [`crate::strategy::interpret`] does. Words that depend on the input carry a term beside
-//! their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with a condition; a caller that wants another path
-//! negates one and asks the solver (`PathCrawler`, algorithm AP of the internal-aliases paper, section 2.1). Which path to look
-//! at next is up to `cover`.
+//! A [`Walker`] runs a harness on a given input as [`crate::strategy::interpret`] does. Words that depend on the
+//! input carry a term beside their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with
+//! a condition. A caller that wants another path negates one and asks the solver (`PathCrawler`, algorithm AP of
+//! [ALIAS], section 2.1). The choice of the next path is up to `cover`.
 //!
-//! **Invariants:** a walk follows the numbers alone, so it goes where the native run goes; the conjunction of its decisions holds
-//! exactly for the inputs that go the same way, unless [`SymbolicPath::concretised`] says that values were taken as they were.
-//! Terms, facts and names stay the same from walk to walk, so equal prefixes are equal terms.
+//! **Invariants:** a walk follows the numbers only, so it goes where the native run goes. The conjunction of its
+//! decisions holds exactly for the inputs that go the same way, unless [`SymbolicPath::concretised`] says that
+//! values of the run were used. Terms, facts and names stay the same from walk to walk, so equal prefixes are equal
+//! terms.
 
 mod code;
 mod decide;

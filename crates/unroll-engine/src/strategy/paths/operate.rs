@@ -1,5 +1,5 @@
-//! Operations on a walk: where one has no symbolic meaning, where an alias is not left open, and where a choice between values
-//! is a branch.
+//! Operations on a walk that need special treatment: those without a symbolic meaning, aliases that are not left
+//! open, and choices between values that become branches.
 
 use super::Aliases;
 use super::walk::WalkState;

@@ -1,4 +1,4 @@
-//! Quantifiers of a walk, as data: the open ones, the places at which they stand, and what earlier walks found of them.
+//! Quantifiers of a walk, as data: the open ones, the places where they stand, and the results of earlier walks.
 
 use std::rc::Rc;
 

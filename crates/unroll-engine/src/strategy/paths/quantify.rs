@@ -1,11 +1,12 @@
 //! Bounded universal quantifiers on a walk.
 //!
-//! A quantifier over few constant indices is the conjunction of its instances. Any other becomes a Boolean that is what it is in this
-//! run; that it fails has one witness, that it holds has instances at the indices at which the walk looks at the arrays that the
-//! body looks at (as in [`crate::strategy::merge::quantify`]), and at those at which a run made it fail. Instances say something
-//! about all inputs that came as far as the quantifier, so they are facts; those that are missing make no proof wrong.
+//! A quantifier over few constant indices is the conjunction of its instances. Any other becomes a Boolean with the
+//! value that it has in this run. If it fails, it has one witness; if it holds, it has instances at the indices at
+//! which the walk reads the arrays that the body reads (as in [`crate::strategy::merge::quantify`]), and at those at
+//! which a run made it fail. Instances hold for all inputs that reach the quantifier, so they are facts; missing
+//! ones make no proof wrong.
 //!
-//! The truth of a body is a term: its paths are tried one after the other, each under the conditions of its branches.
+//! The truth of a body is a term: its paths are tried one after another, each under the conditions of its branches.
 
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;

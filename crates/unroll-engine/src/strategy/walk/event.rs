@@ -1,4 +1,4 @@
-//! Events: what a strategy is told of an execution besides its instructions. Plain data.
+//! Events: what a strategy learns about an execution besides its instructions. Plain data.
 
 use crate::domain::stop::Stop;
 

@@ -1,8 +1,8 @@
 //! The walk that all strategies share: the instructions of a block, calls, and probes.
 //!
-//! In: functions, registers and a state. Out: values, or the strategy's reason why control does not come back. A
-//! [`Strategy`] says what the execution at hand makes of events, inputs and operations. [`Executor`] is the same for all but
-//! for calls and panics: [`follow`] has those of strategies that follow a single path, and
+//! In: functions, registers and a state. Out: values, or the strategy's reason why control does not return. A
+//! [`Strategy`] defines the meaning of events, inputs and operations for its execution. [`Executor`] is its
+//! counterpart for calls and panics: [`follow`] implements those of strategies that follow a single path, and
 //! [`merge`](crate::strategy::merge) joins states instead.
 
 pub(crate) mod crossing;

@@ -1,7 +1,7 @@
 //! The runtime's calls (`docs/dev/protocol.md`, section 4), read once for all strategies.
 //!
-//! In: a probe and its arguments. Out: the value that it returns, after the strategy was told of the event. The positions of
-//! arguments stand here and nowhere else; a strategy decides what an event means to the execution at hand.
+//! In: a probe and its arguments. Out: the value that it returns, after the strategy has received the event. The
+//! positions of arguments stand here and nowhere else.
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;

@@ -1,7 +1,7 @@
-//! Which addresses that become numbers are only compared and subtracted: no address comes back out of them.
+//! Detects addresses that become numbers but are only compared and subtracted: no address is made from them again.
 //!
-//! Debug builds look at addresses all the time, to see whether they are aligned, and iterators to see how far it is to their end. If that
-//! counted as giving an address away, an abstraction would know nothing of any memory.
+//! Debug builds convert addresses all the time, to check alignment, and iterators do so to measure the distance to
+//! their end. If that counted as an escaping address, an abstraction would know nothing about any memory.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

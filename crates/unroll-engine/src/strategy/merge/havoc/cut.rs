@@ -1,10 +1,12 @@
 //! Loops cut at their heads: one iteration stands for all but the first.
 //!
-//! The first iteration is the program's. Then everything that the loop changes becomes arbitrary, and an iteration is passed through, which
-//! leads from any state to the head again, so it yields every state in which the program begins a later iteration, and facts such as a condition
-//! that is evaluated at the end of the loop. What happens on the way counts for nothing. The iteration behind it covers all later ones, and
-//! there is no next one. No bound is involved, so what no execution reaches is unreachable at any depth. This is how Boogie cuts back edges
-//! (Barnett and Leino, "Weakest-precondition of unstructured programs", 2005), with an iteration in the place of an invariant.
+//! The first iteration is the program's. Then everything that the loop changes becomes arbitrary, and one iteration
+//! is *passed*: it leads from any state to the head again. The states that it yields include every state in which
+//! the program begins a later iteration, and keep facts such as a condition that is evaluated at the end of the
+//! loop. Nothing that happens in the passed iteration is recorded. The iteration after it covers all later ones, and
+//! is the last. No bound is involved, so code that no execution reaches is unreachable at any depth. This is how
+//! Boogie cuts back edges (Barnett and Leino, "Weakest-precondition of unstructured programs", 2005), with an
+//! iteration in place of an invariant.
 
 use std::rc::Rc;
 

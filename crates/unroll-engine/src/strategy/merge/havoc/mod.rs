@@ -1,13 +1,14 @@
 //! Havoc: what an abstraction does in place of the calls and loops that it does not execute.
 //!
-//! A loop that goes beyond its bound is left with any values, a call of code with loops gives any value, and of the memory that either has a
-//! hold of nothing is known afterwards ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics and endless loops among what is not
-//! executed are left out. So the executions of the program are among those of the abstraction: what none of these reaches, no input
-//! reaches. The other way round it says nothing. This is the `havoc` of Boogie (Barnett et al., 2005), put where unwinding
-//! would cut.
+//! A loop that goes beyond its bound is left with arbitrary values, and a call of code with loops returns an
+//! arbitrary value. All memory that either has access to is unknown afterwards
+//! ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics and endless loops in the code that is not
+//! executed are left out. So the executions of the program are among those of the abstraction: what none of these
+//! reaches, no input reaches. The converse does not hold. This is the `havoc` of Boogie (Barnett et al., 2005), used
+//! where unwinding would cut.
 //!
-//! Not done here: what is cut for another reason stays cut, and so do loops of the function under test, unless all loops are [cut at their
-//! heads](Merge::with_loops_cut).
+//! Not done here: paths that are cut for another reason stay cut, and so do loops of the function under test, unless
+//! all loops are [cut at their heads](Merge::with_loops_cut).
 
 mod addresses;
 mod cut;

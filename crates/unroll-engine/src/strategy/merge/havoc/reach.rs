@@ -1,4 +1,4 @@
-//! Which code may be left out: what it and its callees may reach.
+//! The code that an abstraction may leave out, judged by what it and its callees may reach.
 
 use std::rc::Rc;
 
