@@ -13,13 +13,13 @@ mod exit;
 mod infeasible;
 mod narrow;
 mod outputs;
+mod reporter;
 mod result;
 mod review;
 mod run;
 mod score;
 mod settings;
 mod smt2;
-mod tell;
 mod texts;
 mod triage;
 mod wanted;
@@ -55,9 +55,11 @@ pub fn main() -> Exit {
 }
 
 fn serve() -> Exit {
-    unroll_smt::tell_memory_panics();
-    let served = worker::serve(|job, tell| {
-        cover::analyse(job, &mut |progress| tell(progress.decided, progress.total))
+    unroll_smt::report_memory_panics();
+    let served = worker::serve(|job, report| {
+        cover::analyse(job, &mut |progress| {
+            report(progress.decided, progress.total);
+        })
     });
     match served {
         Ok(()) => Exit::Done,
@@ -91,7 +93,7 @@ fn command(mut args: Vec<OsString>) -> Exit {
         _ => Ok(exit),
     });
     performed.unwrap_or_else(|failure| {
-        failure.tell(&console);
+        failure.report(&console);
         failure.exit()
     })
 }

@@ -8,10 +8,10 @@ use super::args::{Args, Format, Output, OutputKind, ReviewArgs};
 use super::exit::failure::{Failure, shown};
 use super::exit::{Exit, bug};
 use super::narrow::{diff, shard};
+use super::reporter::Reporter;
 use super::result::FunctionResult;
 use super::review::ReviewFile;
 use super::settings::Settings;
-use super::tell::Reporter;
 use super::texts::Texts;
 use super::triage::triage;
 use super::write::WriteOptions;
@@ -68,7 +68,7 @@ pub(crate) fn run(
         jobs: args.jobs,
     };
     if console.verbosity() == Verbosity::Verbose {
-        tell_confinement(console);
+        report_confinement(console);
     }
     // All functions are built even if few are analysed: how the compiler optimises what they share depends on them, and outcomes on that.
     let build = effects::build(&mut project, output, args.allow_effects)?;
@@ -324,7 +324,7 @@ pub(crate) fn solver(console: &Console) -> Result<(), Failure> {
 }
 
 /// Says what keeps native runs from doing harm on this machine.
-fn tell_confinement(console: &Console) {
+fn report_confinement(console: &Console) {
     let gaps = sandbox::gaps();
     if gaps.is_empty() {
         console.status("Confining", "native runs by Landlock and seccomp");

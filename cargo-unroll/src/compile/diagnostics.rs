@@ -53,12 +53,12 @@ pub struct CompilerMessage {
 }
 
 /// The errors and the lints among `messages` of a run in the copy at `copy`.
-pub(super) fn told(messages: &[Message], copy: &Utf8Path) -> Vec<CompilerMessage> {
+pub(super) fn compiler_messages(messages: &[Message], copy: &Utf8Path) -> Vec<CompilerMessage> {
     let of_compiler = messages.iter().filter_map(|message| match message {
         Message::CompilerMessage(message) => Some(&message.message),
         _ => None,
     });
-    let told = of_compiler.map(|diagnostic| {
+    let converted = of_compiler.map(|diagnostic| {
         let is_error = matches!(
             diagnostic.level,
             DiagnosticLevel::Error | DiagnosticLevel::Ice
@@ -77,7 +77,8 @@ pub(super) fn told(messages: &[Message], copy: &Utf8Path) -> Vec<CompilerMessage
                 .collect(),
         }
     });
-    told.filter(|told| told.is_error || told.lint.is_some())
+    converted
+        .filter(|message| message.is_error || message.lint.is_some())
         .collect()
 }
 

@@ -82,7 +82,7 @@ pub fn validate(
     trial: &Trial,
     output: Output,
 ) -> Result<Validation, BuildError> {
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     for flavour in [Flavour::Plain, Flavour::Lenient] {
         for own_tests in [false, true] {
             if own_tests && project.test_items.is_empty() {
@@ -96,19 +96,19 @@ pub fn validate(
             };
             match attempt.run(trial)? {
                 // One of them stopped at the crate's own code, the other may have come to the tests.
-                Validation::DoesNotCompile(more) => told.extend(more),
+                Validation::DoesNotCompile(more) => messages.extend(more),
                 ran @ Validation::Ran { .. } => return Ok(ran),
             }
         }
         let is_lint = |message: &CompilerMessage| message.is_error && message.lint.is_some();
-        if told.iter().any(|message| trial.concerns(message)) || !told.iter().any(is_lint) {
+        if messages.iter().any(|message| trial.concerns(message)) || !messages.iter().any(is_lint) {
             break;
         }
     }
-    if !told.iter().any(|message| trial.concerns(message)) {
+    if !messages.iter().any(|message| trial.concerns(message)) {
         blame_the_crate(project, trial, output)?;
     }
-    Ok(Validation::DoesNotCompile(told))
+    Ok(Validation::DoesNotCompile(messages))
 }
 
 /// Fails if the crate does not compile without the tests of `trial`.
@@ -131,8 +131,8 @@ fn blame_the_crate(project: &Project, trial: &Trial, output: Output) -> Result<(
     };
     match attempt.run(&bare)? {
         Validation::Ran { .. } => Ok(()),
-        Validation::DoesNotCompile(told) => {
-            let errors = told.into_iter().filter(|message| message.is_error);
+        Validation::DoesNotCompile(messages) => {
+            let errors = messages.into_iter().filter(|message| message.is_error);
             Err(BuildError::DoesNotCompile {
                 rendered: errors.map(|message| message.rendered).collect(),
             })
@@ -173,16 +173,16 @@ impl Attempt<'_> {
         let mut warnings = Vec::new();
         for target in &trial.targets {
             let (result, run_dir) = self.compile(&copy.root, target, &host)?;
-            let told = diagnostics::told(&result.messages, &copy.root);
+            let messages = diagnostics::compiler_messages(&result.messages, &copy.root);
             if !result.success {
-                if !told.iter().any(|message| message.is_error) {
+                if !messages.iter().any(|message| message.is_error) {
                     return Err(BuildError::Cargo {
                         stderr: result.stderr,
                     });
                 }
-                return Ok(Validation::DoesNotCompile(told));
+                return Ok(Validation::DoesNotCompile(messages));
             }
-            warnings.extend(told);
+            warnings.extend(messages);
             statuses.push(run_all(&result.messages, &run_dir, target, trial)?);
         }
         Ok(Validation::Ran { statuses, warnings })

@@ -45,18 +45,18 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         deeper.spent_millis = 0;
         let mut found = analyse_within(&deeper, Ok(program), &mut |_| ());
         outcome.stages.append(&mut found.stages);
-        must_go_on = holds_back(&found.objectives);
+        must_go_on = has_closed_loop(&found.objectives);
         OutcomeMerge { outcome, found }.merge();
     }
 }
 
 /// True if a greater depth, or more time, may give better verdicts about labels and panics.
 pub fn may_hide(outcome: &FunctionOutcome) -> bool {
-    holds_back(&outcome.objectives) && outcome.objectives.iter().any(is_hidden)
+    has_closed_loop(&outcome.objectives) && outcome.objectives.iter().any(is_hidden)
 }
 
 /// True if some loop or closure has no exit that a run takes.
-fn holds_back(objectives: &[ObjectiveOutcome]) -> bool {
+fn has_closed_loop(objectives: &[ObjectiveOutcome]) -> bool {
     let loop_of = |outcome: &ObjectiveOutcome| match outcome.objective {
         Objective::LoopExit { loop_, .. } => Some(loop_),
         _ => None,
@@ -231,10 +231,10 @@ mod tests {
             outcome(exit(1, 0), unreachable(true)),
             outcome(exit(1, 1), unreachable(false)),
         ];
-        assert!(holds_back(&closed));
+        assert!(has_closed_loop(&closed));
         let left = outcome(exit(1, 2), Verdict::Covered);
         let open: Vec<_> = closed.iter().cloned().chain([left]).collect();
-        assert!(!holds_back(&open));
+        assert!(!has_closed_loop(&open));
         let label = Objective::Label { label: 0 };
         assert!(is_hidden(&outcome(label.clone(), unreachable(false))));
         assert!(!is_hidden(&outcome(label, unreachable(true))));

@@ -63,13 +63,13 @@ struct NamedItem {
     name: String,
     lines: Lines,
     mentions: BTreeSet<String>,
-    tells: bool,
+    depends_on_build: bool,
 }
 
-/// The lines of items that tell the builds apart, and of all that mention one whose code may have been computed in advance.
+/// The lines of items that depend on the build, and of all that mention one whose code may have been computed in advance.
 fn sensitive(items: Vec<NamedItem>) -> Vec<Lines> {
-    let tell = items.iter().filter(|item| item.tells);
-    let mut all: Vec<Lines> = tell.map(|item| item.lines.clone()).collect();
+    let sensitive_items = items.iter().filter(|item| item.depends_on_build);
+    let mut all: Vec<Lines> = sensitive_items.map(|item| item.lines.clone()).collect();
     let mut names = BTreeSet::from([CONDITION.to_owned()]);
     let mut items = items;
     loop {
@@ -81,7 +81,7 @@ fn sensitive(items: Vec<NamedItem>) -> Vec<Lines> {
         }
         for item in found {
             names.insert(item.name);
-            if !item.tells {
+            if !item.depends_on_build {
                 all.push(item.lines);
             }
         }
@@ -113,7 +113,7 @@ impl TestItemFinder<'_> {
             name: name.to_string(),
             lines: self.lines(item),
             mentions,
-            tells: tells(tokens),
+            depends_on_build: depends_on_build(tokens),
         });
     }
 }
@@ -177,7 +177,7 @@ impl<'ast> Visit<'ast> for TestItemFinder<'_> {
 }
 
 /// True if some code may do something else without debug assertions, but for assertions that compare values.
-fn tells(tokens: TokenStream) -> bool {
+fn depends_on_build(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     tokens.iter().enumerate().any(|(at, token)| match token {
         TokenTree::Ident(name) if TELLING.iter().any(|it| name == it) => true,
@@ -187,7 +187,7 @@ fn tells(tokens: TokenStream) -> bool {
                 _ => true,
             }
         }
-        TokenTree::Group(group) => tells(group.stream()),
+        TokenTree::Group(group) => depends_on_build(group.stream()),
         _ => false,
     })
 }
@@ -259,7 +259,7 @@ mod tests {
             ("fn f(a: u8) { assert!(set.insert(a)); }", false),
         ] {
             let tokens: TokenStream = code.parse().expect("code");
-            assert_eq!(tells(tokens), expected, "{code}");
+            assert_eq!(depends_on_build(tokens), expected, "{code}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! The functions of all packages: those that were requested, those that are excluded, and what both need of their
-//! target.
+//! The functions of all packages: those requested, those excluded, and what both need of their target.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -77,7 +76,7 @@ pub(super) fn search(
     options: &ProjectOptions,
 ) -> Result<ProjectSearch, Vec<ProjectError>> {
     let mut search = ProjectSearch::default();
-    let wish = Wish {
+    let selection = Selection {
         patterns: options
             .functions
             .iter()
@@ -96,9 +95,9 @@ pub(super) fn search(
             Err(error) => search.errors.push(error),
         }
         for target in &package.targets {
-            search.target(package, target, workspace_root, &wish);
+            search.target(package, target, workspace_root, &selection);
         }
-        if wish.patterns.is_empty() {
+        if selection.patterns.is_empty() {
             search
                 .skips
                 .extend(unseen::in_other_targets(package, workspace_root));
@@ -113,8 +112,8 @@ pub(super) fn search(
     }
     if !search.errors.is_empty() {
         // A file that two targets share fails twice in the same way.
-        let mut told = BTreeSet::new();
-        search.errors.retain(|error| told.insert(error.to_string()));
+        let mut seen = BTreeSet::new();
+        search.errors.retain(|error| seen.insert(error.to_string()));
         return Err(search.errors);
     }
     ids::assign(&mut search.functions);
@@ -122,7 +121,7 @@ pub(super) fn search(
 }
 
 /// The functions that the command line selects.
-struct Wish {
+struct Selection {
     patterns: Vec<Pattern>,
     all: bool,
     view: View,
@@ -130,7 +129,7 @@ struct Wish {
     cargo_args: Vec<String>,
 }
 
-impl Wish {
+impl Selection {
     /// True if a function of the crate `krate` is asked for, whatever its obstacles are.
     fn wants(&self, it: &Candidate, krate: &str, file: &ModuleFile, package: &Package) -> bool {
         let subject = Subject {
@@ -153,7 +152,7 @@ impl ProjectSearch {
         package: &Package,
         target: &Target,
         workspace_root: &Utf8Path,
-        wish: &Wish,
+        selection: &Selection,
     ) {
         let files = modules::walk(&target.root, workspace_root, &mut self.errors);
         let first = self.functions.len();
@@ -173,13 +172,13 @@ impl ProjectSearch {
         let all = files.iter().zip(&candidates);
         let mut all = all.flat_map(|(file, found)| found.iter().map(move |it| (file, it)));
         let name = target.crate_name();
-        if all.any(|(file, it)| it.lacks_types() && wish.wants(it, &name, file, package)) {
+        if all.any(|(file, it)| it.lacks_types() && selection.wants(it, &name, file, package)) {
             let blocks = foreign::implementations(
                 &files,
                 &krate.implementors,
                 &package.dependencies,
                 workspace_root,
-                &wish.cargo_args,
+                &selection.cargo_args,
             );
             if !blocks.is_empty() {
                 krate.implementors.add_foreign(&blocks);
@@ -187,11 +186,11 @@ impl ProjectSearch {
             }
         }
         for (file, candidates) in files.iter().zip(candidates) {
-            self.file(package, target, file, candidates, wish);
+            self.file(package, target, file, candidates, selection);
             self.test_code(package, file);
         }
-        self.types(target, &types, first, &wish.view);
-        if wish.patterns.is_empty() {
+        self.types(target, &types, first, &selection.view);
+        if selection.patterns.is_empty() {
             self.skips
                 .extend(unseen::in_target(package, target, &files, workspace_root));
         }
@@ -223,7 +222,7 @@ impl ProjectSearch {
         target: &Target,
         file: &ModuleFile,
         candidates: Vec<Candidate>,
-        wish: &Wish,
+        selection: &Selection,
     ) {
         let krate = target.crate_name();
         for candidate in candidates {
@@ -243,8 +242,8 @@ impl ProjectSearch {
                 self.analysable.push(path.clone());
             }
             self.disarm(file, &candidate);
-            let named = self.note_matches(subject, &wish.patterns);
-            if is_wanted(&candidate, subject, named, wish, &package.settings)
+            let named = self.note_matches(subject, &selection.patterns);
+            if is_wanted(&candidate, subject, named, selection, &package.settings)
                 && self
                     .seen
                     .insert((file.source.path.clone(), candidate.bytes.start))
@@ -472,7 +471,7 @@ fn is_wanted(
     candidate: &Candidate,
     subject: Subject<'_>,
     named: bool,
-    wish: &Wish,
+    selection: &Selection,
     settings: &Settings,
 ) -> bool {
     let listed = |list: &Option<Vec<String>>| {
@@ -480,7 +479,7 @@ fn is_wanted(
             .flatten()
             .any(|text| Pattern::parse(text).matches(subject))
     };
-    if let View::Outside(crates) = &wish.view {
+    if let View::Outside(crates) = &selection.view {
         return candidate.is_public
             && candidate.obstacle.is_none()
             && crates.contains(subject.krate);
@@ -491,10 +490,10 @@ fn is_wanted(
     if listed(&settings.exclude) {
         return false;
     }
-    if wish.all {
+    if selection.all {
         // The loops and labels of an inner function are also those of the function around it.
         let is_inner = candidate.obstacle == Some(Code::Nested);
         return candidate.annotated || candidate.shape.has_objectives() && !is_inner;
     }
-    wish.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
+    selection.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

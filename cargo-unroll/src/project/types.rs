@@ -235,10 +235,10 @@ impl Types {
         let defaults = resolved.defaults.contains(&n);
         let blocks = self.builders.iter().enumerate().filter(|(_, block)| {
             let own = std::slice::from_ref(&block.name);
-            let meant = self.names.types(&block.module, own);
+            let resolved = self.names.types(&block.module, own);
             // Of several types any of which may be meant none is; declarations that `cfg` chooses among are of one type.
             let path = |n: usize| (&self.declared[n].module, &self.declared[n].name);
-            meant.contains(&n) && meant.iter().all(|&it| path(it) == path(n))
+            resolved.contains(&n) && resolved.iter().all(|&it| path(it) == path(n))
         });
         let chosen = blocks.filter_map(|(number, block)| {
             let is_known = |path: &Path| {

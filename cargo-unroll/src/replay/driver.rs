@@ -12,7 +12,7 @@ use super::constants::Constants;
 use super::error::{ProcessEnd, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
-use super::process::{Mode, NoLine, PathRecord, Process, Told};
+use super::process::{DriverSettings, Mode, NoLine, PathRecord, Process};
 use crate::sandbox::{self, Confinement};
 use unroll_protocol::Crossing;
 
@@ -215,7 +215,7 @@ impl Driver {
         };
         Process::start(
             &self.exe,
-            Told {
+            DriverSettings {
                 id: &self.id,
                 paths: self.paths,
                 crossing: &self.crossing,

@@ -44,7 +44,7 @@ impl PathRecord {
 
 /// The harness of a replay program, and what its runs are to tell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Told<'d> {
+pub(super) struct DriverSettings<'d> {
     /// The harness.
     pub(super) id: &'d str,
     /// The paths that runs record, if they do.
@@ -88,7 +88,7 @@ impl Process {
     /// Starts the program as the driver of a harness.
     pub(super) fn start(
         exe: &Utf8Path,
-        told: Told<'_>,
+        settings: DriverSettings<'_>,
         confinement: Confinement,
         limits: sandbox::Limits,
         mode: Mode,
@@ -99,14 +99,14 @@ impl Process {
         };
         let mut command = Command::new(exe);
         command
-            .env("UNROLL_DRIVER", told.id)
-            .env("UNROLL_CROSSED", told.crossing.to_string())
+            .env("UNROLL_DRIVER", settings.id)
+            .env("UNROLL_CROSSED", settings.crossing.to_string())
             .env_remove("UNROLL_TRACE");
         // Errors that take backtraces would look up symbols in each run, which takes longer than all else.
         for asks_for_backtraces in ["RUST_BACKTRACE", "RUST_LIB_BACKTRACE"] {
             command.env_remove(asks_for_backtraces);
         }
-        match told.paths {
+        match settings.paths {
             Some(PathRecord { first, end, most }) => {
                 command.env("UNROLL_PATHS", format!("{first}:{end}:{most}"))
             }

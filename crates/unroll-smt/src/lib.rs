@@ -22,7 +22,7 @@ pub mod term;
 pub use self::interrupt::Interrupt;
 pub use self::solver::{
     Answer, Engine, Limits, Model, OLDEST_Z3, Reason, Session, SmtError, Z3Version,
-    tell_memory_panics, z3_version,
+    report_memory_panics, z3_version,
 };
 pub use self::term::eval::{Evaluator, eval};
 pub use self::term::{Node, Op, Term, Terms};

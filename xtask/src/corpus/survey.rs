@@ -92,22 +92,22 @@ impl Tool {
             .output()
             .with_context(|| format!("failed to start {}", self.exe.display()))?;
         let millis = start.elapsed().as_millis();
-        let mut said = output.stderr;
+        let mut output_log = output.stderr;
         let mut record = record(pin, output.status.code());
         record.millis = millis.try_into().unwrap_or(u64::MAX);
         read(&output.stdout, folder, &mut record)?;
         if record.tests > 0 {
-            let passed = [(); 2].map(|()| self.passed(folder, pin, &mut said));
+            let passed = [(); 2].map(|()| self.passed(folder, pin, &mut output_log));
             let passed = passed.into_iter().collect::<Result<Vec<_>>>()?;
             let fewest = passed.into_iter().min().unwrap_or(0);
             record.failing = record.tests.saturating_sub(fewest);
-            let scored = self.scored(folder, pin, &mut said)?;
+            let scored = self.scored(folder, pin, &mut output_log)?;
             let claimed = String::from_utf8_lossy(&output.stdout);
             let agreement = claims::compare(&claimed, &scored)?;
             record.compared = agreement.labels;
             record.differences = agreement.differences;
         }
-        fs::write(log, said).with_context(|| format!("failed to write {}", log.display()))?;
+        fs::write(log, output_log).with_context(|| format!("failed to write {}", log.display()))?;
         Ok(record)
     }
 
@@ -131,7 +131,7 @@ impl Tool {
     }
 
     /// The score of the generated tests: the report in JSON.
-    fn scored(&self, folder: &Path, pin: &Pin, said: &mut Vec<u8>) -> Result<String> {
+    fn scored(&self, folder: &Path, pin: &Pin, output_log: &mut Vec<u8>) -> Result<String> {
         let mut command = Command::new(&self.exe);
         command
             .args(["unroll", "score", "--lib", "--bins", "unroll_tests"])
@@ -144,12 +144,12 @@ impl Tool {
             .stdin(Stdio::null());
         as_a_user(&mut command);
         let output = command.output().context("failed to start the tool")?;
-        said.extend(&output.stderr);
+        output_log.extend(&output.stderr);
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// How many generated tests pass.
-    fn passed(&self, folder: &Path, pin: &Pin, said: &mut Vec<u8>) -> Result<usize> {
+    fn passed(&self, folder: &Path, pin: &Pin, output_log: &mut Vec<u8>) -> Result<usize> {
         let mut command = step::cargo(folder, &["test", "--lib", "--bins", "--no-fail-fast"]);
         command
             .args(features(pin))
@@ -159,8 +159,8 @@ impl Tool {
             .stdin(Stdio::null());
         as_a_user(&mut command);
         let output = command.output().context("failed to start cargo")?;
-        said.extend(&output.stderr);
-        said.extend(&output.stdout);
+        output_log.extend(&output.stderr);
+        output_log.extend(&output.stdout);
         Ok(passed(&String::from_utf8_lossy(&output.stdout)))
     }
 }

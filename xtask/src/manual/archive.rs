@@ -78,10 +78,10 @@ fn try_out(archive: &Path, naming: &Naming) -> Result<()> {
     // As on a machine that has no libz3.
     asked.env_remove("LD_LIBRARY_PATH");
     let output = asked.args(["unroll", "--version"]).output()?;
-    let said = String::from_utf8_lossy(&output.stdout);
+    let stdout = String::from_utf8_lossy(&output.stdout);
     ensure!(
-        output.status.success() && said.contains(&naming.version),
-        "{} says: {said}",
+        output.status.success() && stdout.contains(&naming.version),
+        "{} says: {stdout}",
         program.display()
     );
     Ok(())

@@ -93,7 +93,7 @@ impl Failure {
     }
 
     /// Tells the user.
-    pub(crate) fn tell(&self, console: &Console) {
+    pub(crate) fn report(&self, console: &Console) {
         let mut renderer = Renderer::new(Sources::new(""));
         let mut show = |diagnostic: &Diagnostic| console.tell(&renderer.render(diagnostic));
         match self {
@@ -126,7 +126,7 @@ impl Failure {
                     ..Diagnostic::error(missing.message())
                 }));
             }
-            Self::Build(error) => tell_build(console, error),
+            Self::Build(error) => report_build(console, error),
             Self::Instrument(error) => show(&Diagnostic::error(error.to_string())),
             Self::Exe(_) => show(&Diagnostic::error(self.to_string())),
             Self::Solver(error) => {
@@ -213,7 +213,7 @@ fn project_diagnostic(error: &ProjectError) -> Diagnostic {
 }
 
 /// Rustc's words stay rustc's words.
-fn tell_build(console: &Console, error: &BuildError) {
+fn report_build(console: &Console, error: &BuildError) {
     let error_line = |message: &str| format!("{} {message}\n", bad_word("error:"));
     match error {
         BuildError::DoesNotCompile { rendered } => {

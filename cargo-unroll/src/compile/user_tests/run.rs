@@ -131,12 +131,12 @@ impl UserTests<'_> {
     }
 
     fn errors(&self, result: &CargoResult) -> Result<Vec<CompilerMessage>, BuildError> {
-        let mut told = diagnostics::told(&result.messages, &self.copy.root);
-        told.retain(|message| message.is_error);
-        if told.is_empty() {
+        let mut errors = diagnostics::compiler_messages(&result.messages, &self.copy.root);
+        errors.retain(|message| message.is_error);
+        if errors.is_empty() {
             return Err(failure(result));
         }
-        Ok(told)
+        Ok(errors)
     }
 
     fn cargo(&self, command: &[&str], runner: Option<&Runner>) -> Result<CargoRun<'_>, BuildError> {

@@ -118,11 +118,11 @@ fn default_ids(
     members: &[&cargo_metadata::Package],
 ) -> Vec<PackageId> {
     let canonical = |path: &Utf8Path| path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
-    let meant = canonical(manifest);
-    let is_root = canonical(&metadata.workspace_root.join("Cargo.toml")) == meant;
+    let manifest_path = canonical(manifest);
+    let is_root = canonical(&metadata.workspace_root.join("Cargo.toml")) == manifest_path;
     let own = members
         .iter()
-        .find(|package| canonical(&package.manifest_path) == meant);
+        .find(|package| canonical(&package.manifest_path) == manifest_path);
     match own {
         Some(package) if !is_root => vec![package.id.clone()],
         _ => metadata.workspace_default_members.to_vec(),

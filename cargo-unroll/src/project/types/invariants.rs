@@ -173,8 +173,8 @@ impl Types {
 
     /// True if a name means type `n` and no other.
     fn is_exactly(&self, module: &[String], name: &str, n: usize) -> bool {
-        let meant = self.names.types(module, &[name.to_owned()]);
-        meant.len() == 1 && meant.contains(&n)
+        let resolved = self.names.types(module, &[name.to_owned()]);
+        resolved.len() == 1 && resolved.contains(&n)
     }
 
     /// True if any of `candidates` of the function at `segments` is to satisfy an invariant.
@@ -201,8 +201,8 @@ impl Types {
         } else {
             &candidate.path
         };
-        let meant = self.names.types(module, path);
-        let n = *meant.first().filter(|_| meant.len() == 1)?;
+        let resolved = self.names.types(module, path);
+        let n = *resolved.first().filter(|_| resolved.len() == 1)?;
         let stated = self.invariant(n)?;
         stated
             .visible

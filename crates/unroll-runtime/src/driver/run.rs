@@ -305,7 +305,7 @@ impl Run {
             None => self.case.bulk.resize(start + len, 0),
         }
         if kind == LeafKind::Char {
-            text::mend(&mut self.case.bulk[start..]);
+            text::repair(&mut self.case.bulk[start..]);
         }
         self.case.push_slice(key, kind, max, start);
         self.trace_last();

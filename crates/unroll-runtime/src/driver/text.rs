@@ -21,7 +21,7 @@ pub(crate) fn continues(byte: u64) -> bool {
 }
 
 /// Makes text of bytes.
-pub(crate) fn mend(bytes: &mut [u64]) {
+pub(crate) fn repair(bytes: &mut [u64]) {
     if bytes.iter().all(|&byte| byte < 0x80) {
         return;
     }
@@ -39,16 +39,16 @@ pub(crate) fn mend(bytes: &mut [u64]) {
 mod tests {
     use super::*;
 
-    fn mended(bytes: &[u8]) -> Vec<u8> {
+    fn repaired(bytes: &[u8]) -> Vec<u8> {
         let mut elements: Vec<u64> = bytes.iter().map(|&byte| u64::from(byte)).collect();
-        mend(&mut elements);
+        repair(&mut elements);
         elements.iter().map(|&byte| byte as u8).collect()
     }
 
     #[test]
     fn bytes_that_are_part_of_no_character_become_filler() {
-        assert_eq!(mended("a✓é".as_bytes()), "a✓é".as_bytes());
-        assert_eq!(mended(b"\xe2\x9cx\xc3\xa9\x80"), "aaxéa".as_bytes());
-        assert_eq!(mended(b"\xed\xa0\x80\xff"), b"aaaa", "no surrogates");
+        assert_eq!(repaired("a✓é".as_bytes()), "a✓é".as_bytes());
+        assert_eq!(repaired(b"\xe2\x9cx\xc3\xa9\x80"), "aaxéa".as_bytes());
+        assert_eq!(repaired(b"\xed\xa0\x80\xff"), b"aaaa", "no surrogates");
     }
 }

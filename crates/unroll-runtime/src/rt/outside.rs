@@ -81,9 +81,10 @@ pub fn stand_in(modules: [u64; LEVELS]) {
 #[inline(always)]
 #[must_use]
 pub fn is_outside(module: Module) -> bool {
-    let said = __unroll_calls_from[0].load(Relaxed) != 0;
-    said && (module.level >= LEVELS
-        || __unroll_calls_from[module.level].load(Relaxed) != module.hash)
+    let is_known = __unroll_calls_from[0].load(Relaxed) != 0;
+    is_known
+        && (module.level >= LEVELS
+            || __unroll_calls_from[module.level].load(Relaxed) != module.hash)
 }
 
 /// How many modules are around the one at `path`.

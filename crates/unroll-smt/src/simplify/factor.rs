@@ -48,12 +48,12 @@ impl Terms {
     }
 
     /// `root` with the part `gone` replaced by the neutral element of `op`, where `parts` found it.
-    fn without(&mut self, op: Op, root: Term, gone: Term, parts: &[Term]) -> Term {
-        if root == gone {
+    fn without(&mut self, op: Op, root: Term, removed: Term, parts: &[Term]) -> Term {
+        if root == removed {
             return self.bool(op == Op::And);
         }
         // Terms are numbered in the order of creation, so an older term cannot contain `gone`.
-        if root < gone || !parts.contains(&root) {
+        if root < removed || !parts.contains(&root) {
             return root;
         }
         let &Node::Binary(inner, p, q) = self.node(root) else {
@@ -62,8 +62,8 @@ impl Terms {
         if inner != op {
             return root;
         }
-        let p = self.without(op, p, gone, parts);
-        let q = self.without(op, q, gone, parts);
+        let p = self.without(op, p, removed, parts);
+        let q = self.without(op, q, removed, parts);
         self.binary(op, p, q)
     }
 }

@@ -25,8 +25,8 @@ mod z3_session;
 pub use self::error::SmtError;
 pub use self::model::Model;
 #[cfg(not(has_z3))]
-pub use self::no_z3::tell_memory_panics;
+pub use self::no_z3::report_memory_panics;
 pub use self::session::*;
 pub use self::version::{OLDEST_Z3, Z3Version, z3_version};
 #[cfg(has_z3)]
-pub use self::z3_session::tell_memory_panics;
+pub use self::z3_session::report_memory_panics;

@@ -32,4 +32,4 @@ impl Z3Session {
 }
 
 /// Does nothing: without Z3, its bindings do not panic.
-pub fn tell_memory_panics() {}
+pub fn report_memory_panics() {}

@@ -194,14 +194,14 @@ fn with_memory<R>(make: impl FnOnce() -> R) -> Option<R> {
         .ok()
 }
 
-/// From now on a panic of the bindings because Z3 has no memory is one line on standard error, without a backtrace, for which there would be no
-/// memory either. Should the process not live on, that line says why.
-pub fn tell_memory_panics() {
+/// Makes a panic of the bindings because Z3 is out of memory print one line on standard error, without a backtrace, for which there would be no
+/// memory either. If the process ends, that line is the explanation.
+pub fn report_memory_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let is_of_z3 = info.location().is_some_and(|it| it.file().contains("z3"));
         if is_of_z3 && is_of_memory(info.payload()) {
-            eprintln!("out of memory: Z3 made nothing of what it was told");
+            eprintln!("out of memory in Z3");
         } else {
             usual(info);
         }

@@ -319,7 +319,7 @@ fn body(
     let keeps = Keeps::of(&tool.keeps, |number| {
         Some(&parameters.get(number as usize)?.variable)
     });
-    let looks = keeps.looks(&afters);
+    let inspections = keeps.inspections(&afters);
     let at_entry = &keeps.at_entry;
     let stands = tool.outside.then(|| {
         quote_spanned! {site()=>
@@ -336,7 +336,7 @@ fn body(
         #before
         let mut __unroll_result = #call;
         #after
-        #looks
+        #inspections
     }
 }
 

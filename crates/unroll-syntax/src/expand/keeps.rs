@@ -56,8 +56,8 @@ impl Keeps {
         keeps
     }
 
-    /// The statements after the call: checks, and what shows the result and then, by `afters`, the parameters.
-    pub(super) fn looks(&self, afters: &[TokenStream]) -> TokenStream {
+    /// The statements after the call: checks of invariants, and those that show the result and then, by `afters`, the parameters.
+    pub(super) fn inspections(&self, afters: &[TokenStream]) -> TokenStream {
         let Self {
             of_result,
             of_parameters,

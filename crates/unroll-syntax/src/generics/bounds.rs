@@ -24,11 +24,11 @@ pub fn of_types(
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates);
-    let meant = predicates.filter_map(move |predicate| match predicate {
+    let of_parameter = predicates.filter_map(move |predicate| match predicate {
         WherePredicate::Type(bounded) if is_meant(&bounded.bounded_ty) => Some(&bounded.bounds),
         _ => None,
     });
-    meant.flatten()
+    of_parameter.flatten()
 }
 
 /// The traits among `bounds`, without lifetimes; `None` when one is no plain trait.

@@ -131,7 +131,7 @@ impl Guess {
 
     /// Asserts in a local query that the guess holds for the values at a stage. These may be cut off, so the fact is asserted about
     /// the values themselves: as a term it might be simplified to one about values below the cut, or to true (ADR 6).
-    pub(crate) fn tell(self, terms: &Terms, stage: &Stage, local: &mut Local) {
+    pub(crate) fn assert_in(self, terms: &Terms, stage: &Stage, local: &mut Local) {
         match self {
             Self::Order { .. } => {
                 if let Some((predicate, low, high)) = self.order_at(terms, stage) {

@@ -163,7 +163,7 @@ impl Prover<'_> {
             let mut local = known.behind(terms, Some(&place.stage), conds, about);
             for facts in &facts {
                 for order in &facts.orders {
-                    order.tell(terms, &facts.stage, &mut local);
+                    order.assert_in(terms, &facts.stage, &mut local);
                 }
             }
             local.is_refuted(MOST_CONFLICTS, self.proofs_end())

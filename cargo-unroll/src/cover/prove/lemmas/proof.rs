@@ -120,12 +120,12 @@ impl<'p> Proof<'p> {
                 let step = self.step(terms, back);
                 self.steps.push((step, 0));
             }
-            let (step, told) = &mut self.steps[back - 1];
+            let (step, asserted) = &mut self.steps[back - 1];
             // Facts that are proved of this stage help to prove others of it, so each is told once to each step.
-            for proved in &self.proved[*told..] {
+            for proved in &self.proved[*asserted..] {
                 step.assert(terms, *proved);
             }
-            *told = self.proved.len();
+            *asserted = self.proved.len();
             let refuted = step.refutes(terms, fails, MOST_CONFLICTS, deadline);
             left.set(left.get().saturating_sub(QUERY + step.effort()));
             if refuted {
@@ -148,7 +148,7 @@ impl<'p> Proof<'p> {
         let mut step = known.behind(terms, from, &[goal, self.stage.cond], about);
         for before in past {
             for guess in &before.proved {
-                guess.tell(terms, before.stage, &mut step);
+                guess.assert_in(terms, before.stage, &mut step);
             }
         }
         step

@@ -132,7 +132,7 @@ impl<D: Domain> Load<'_, D> {
         if !divides || !on_grid {
             return Overlay::Bytes;
         }
-        if !self.looks(cell_size / size) {
+        if !self.spend_looks(cell_size / size) {
             return Overlay::Cases(vec![]);
         }
         let mut cases = Vec::new();

@@ -86,7 +86,7 @@ impl<D: Domain> Load<'_, D> {
                 if let Some(known) = self.memo.get(&key) {
                     return known.clone();
                 }
-                if !self.looks(1) {
+                if !self.spend_looks(1) {
                     return Value::Undef;
                 }
                 let value = self.layer(content, offset, size, aligned);
@@ -96,8 +96,8 @@ impl<D: Domain> Load<'_, D> {
         }
     }
 
-    /// Counts looks; whether there may be so many.
-    fn looks(&mut self, number: u32) -> bool {
+    /// Takes looks from the budget of this load; false if it is exhausted.
+    fn spend_looks(&mut self, number: u32) -> bool {
         self.left = self.left.and_then(|left| left.checked_sub(number));
         self.left.is_some()
     }

@@ -276,7 +276,7 @@ impl WalkState<'_, '_> {
         let decided = decided
             .filter(|decision| decision.kind == DecisionKind::Assumed)
             .map(|decision| decision.literal);
-        let facts = decided.chain(self.told.iter().copied());
+        let facts = decided.chain(self.asserted.iter().copied());
         let quantifiers = self.quantifiers.iter();
         let quantifiers = quantifiers.map(|quantifier| (quantifier.holds, quantifier.parent));
         quantifier::assumed(terms, facts, quantifiers)

@@ -124,7 +124,7 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
         let (value, bound) = symbolic.bounded_var(&scalar.name(), 64, scalar.max);
         let always = symbolic.terms.tru();
         if let Some(fact) = bound
-            && self.told.insert(fact)
+            && self.asserted.insert(fact)
         {
             self.machine.domain.facts.push(fact);
         }
@@ -263,7 +263,7 @@ impl WalkState<'_, '_> {
             let fits = terms.not(beyond);
             let path = terms.and_all(self.decisions.iter().map(|decision| decision.literal));
             let fact = terms.implies(path, fits);
-            if self.told.insert(fact) {
+            if self.asserted.insert(fact) {
                 domain.facts.push(fact);
             }
         }
@@ -319,7 +319,7 @@ impl WalkState<'_, '_> {
             && let Some(fact) = holds.term
         {
             // Every execution comes by here: a fact of all of them, from which terms take their bounds.
-            if self.told.insert(fact) {
+            if self.asserted.insert(fact) {
                 self.machine.domain.symbolic.terms.assume(fact);
                 self.machine.domain.facts.push(fact);
             }

@@ -56,8 +56,8 @@ pub struct Walker<'p> {
     splits_choices: bool,
     codes: Codes<Rc<Code>>,
     functions: u32,
-    /// Preconditions and bounds of inputs that were told already.
-    told: FxHashSet<Term>,
+    /// Preconditions and bounds of inputs that were asserted already.
+    asserted: FxHashSet<Term>,
     quantifiers: Vec<Quantifier>,
     known: FxHashMap<QuantifierSite, QuantifierTruth>,
     /// Values that words were fixed to, by the decisions before.
@@ -77,7 +77,7 @@ pub(super) struct WalkState<'w, 'p> {
     pub(super) splits_choices: bool,
     pub(super) codes: &'w mut Codes<Rc<Code>>,
     pub(super) functions: &'w mut u32,
-    pub(super) told: &'w mut FxHashSet<Term>,
+    pub(super) asserted: &'w mut FxHashSet<Term>,
     pub(super) quantifiers: &'w mut Vec<Quantifier>,
     pub(super) known: &'w mut FxHashMap<QuantifierSite, QuantifierTruth>,
     pub(super) fixed: &'w mut FxHashMap<(Vec<Term>, Term), Vec<u128>>,
@@ -134,7 +134,7 @@ impl<'p> Walker<'p> {
             splits_choices,
             codes: Codes::default(),
             functions: 0,
-            told: FxHashSet::default(),
+            asserted: FxHashSet::default(),
             quantifiers: Vec::new(),
             known: FxHashMap::default(),
             fixed: FxHashMap::default(),
@@ -208,7 +208,7 @@ impl<'p> Walker<'p> {
             splits_choices: self.splits_choices,
             codes: &mut self.codes,
             functions: &mut self.functions,
-            told: &mut self.told,
+            asserted: &mut self.asserted,
             quantifiers: &mut self.quantifiers,
             known: &mut self.known,
             fixed: &mut self.fixed,

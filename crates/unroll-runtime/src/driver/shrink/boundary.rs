@@ -50,7 +50,7 @@ impl Discriminator<'_> {
         self.with(index, now)?;
         let way = Way::of(self.run);
         let (mut low, mut high) = (now, now + 1);
-        while self.goes(&way, index, high) {
+        while self.takes_way(&way, index, high) {
             if high >= most {
                 return None;
             }
@@ -58,7 +58,7 @@ impl Discriminator<'_> {
         }
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            if self.goes(&way, index, middle) {
+            if self.takes_way(&way, index, middle) {
                 low = middle;
             } else {
                 high = middle;
@@ -71,7 +71,7 @@ impl Discriminator<'_> {
     }
 
     /// True if the run with `value` goes `way`.
-    fn goes(&mut self, way: &Way, index: usize, value: u64) -> bool {
+    fn takes_way(&mut self, way: &Way, index: usize, value: u64) -> bool {
         !self.is_exhausted() && self.with(index, value).is_some() && Way::of(self.run) == *way
     }
 

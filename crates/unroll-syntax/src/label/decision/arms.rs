@@ -86,12 +86,12 @@ impl Decisions<'_> {
             let matched = parts.tree.value(mask);
             let right = self.tree(guard, mask, &mut conditions);
             let tree = Tree::Join(true, Box::new(parts.tree), Box::new(right));
-            let told = self.told_twice(tree, conditions, words, mask, &matched);
-            reports.extend(told.unmatched);
-            let told = told.guarded;
-            **guard = self.reported(words, guard, &[], &told);
+            let arm_reports = self.reports_with_guard(tree, conditions, words, mask, &matched);
+            reports.extend(arm_reports.unmatched);
+            let arm_reports = arm_reports.guarded;
+            **guard = self.reported(words, guard, &[], &arm_reports);
         } else {
-            reports.extend(self.told(parts.tree, conditions, arm.pat.span(), mask));
+            reports.extend(self.reports(parts.tree, conditions, arm.pat.span(), mask));
             if let Some((_, guard)) = &mut arm.guard {
                 self.decision(guard);
             }
@@ -102,40 +102,40 @@ impl Decisions<'_> {
     }
 
     /// The statements that report an evaluation of an arm with a guard: behind the guard, and where the pattern does not match.
-    fn told_twice(
+    fn reports_with_guard(
         &mut self,
         tree: Tree,
         conditions: Conditions,
         words: Span,
         mask: &Ident,
         matched: &TokenStream,
-    ) -> Told {
+    ) -> ArmReports {
         let asked = self.asked(&tree, &conditions, words);
         if let Some(recorded) = &mut self.labeller.labels.recorded {
             let number = int(recorded.push(tree, conditions, words, asked));
             let report: Stmt =
                 parse_quote_spanned!(site()=> ::unroll_test::rt::evaluated(#number, #mask););
-            return Told {
+            return ArmReports {
                 unmatched: vec![parse_quote_spanned!(site()=> if #matched == 0 { #report })],
                 guarded: vec![report],
             };
         }
-        let mut told = Told::default();
+        let mut arm_reports = ArmReports::default();
         for (number, predicate) in &asked {
             let (number, holds) = (int(*number), predicate.tokens(&tree, mask));
-            told.guarded.push(
+            arm_reports.guarded.push(
                 parse_quote_spanned!(site()=> ::unroll_test::rt::judged(#number, (#holds) == 1);),
             );
-            told.unmatched.push(parse_quote_spanned!(site()=>
+            arm_reports.unmatched.push(parse_quote_spanned!(site()=>
                 ::unroll_test::rt::judged(#number, ((#holds) & (1 ^ #matched)) == 1);));
         }
-        told
+        arm_reports
     }
 }
 
 /// Reports of the evaluation of an arm.
 #[derive(Default)]
-struct Told {
+struct ArmReports {
     unmatched: Vec<Stmt>,
     guarded: Vec<Stmt>,
 }

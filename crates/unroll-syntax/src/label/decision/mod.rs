@@ -181,9 +181,9 @@ impl Decisions<'_> {
         let mask = probe::mask(number);
         let mut conditions = Conditions::new();
         let tree = self.tree(expr, &mask, &mut conditions);
-        let told = self.told(tree, conditions, words, &mask);
+        let reports = self.reports(tree, conditions, words, &mask);
         let declared = self.declaration(&mask);
-        *expr = self.reported(words, expr, &[declared], &told);
+        *expr = self.reported(words, expr, &[declared], &reports);
     }
 
     /// The variable of a mask. As text, which may be of the 2015 edition, code has no path to `core` that always holds.
@@ -196,7 +196,13 @@ impl Decisions<'_> {
     }
 
     /// The value of a decision, with the statements `before` it and the reports behind it.
-    fn reported(&mut self, words: Span, expr: &mut Expr, before: &[Stmt], told: &[Stmt]) -> Expr {
+    fn reported(
+        &mut self,
+        words: Span,
+        expr: &mut Expr,
+        before: &[Stmt],
+        reports: &[Stmt],
+    ) -> Expr {
         let (outcome, noted) = (numbered("o", self.outcomes), take(expr));
         self.outcomes += 1;
         let value: Stmt = if self.labeller.labels.recorded.is_some() {
@@ -207,7 +213,7 @@ impl Decisions<'_> {
         let block: Block = parse_quote_spanned! {site()=> {
             #(#before)*
             #value
-            #(#told)*
+            #(#reports)*
             #outcome
         }};
         Expr::Block(syn::ExprBlock {
@@ -370,7 +376,13 @@ impl Decisions<'_> {
     }
 
     /// The statements that report an evaluation: the labels that it covers, or the evaluation itself where the tool computes those.
-    fn told(&mut self, tree: Tree, conditions: Conditions, words: Span, mask: &Ident) -> Vec<Stmt> {
+    fn reports(
+        &mut self,
+        tree: Tree,
+        conditions: Conditions,
+        words: Span,
+        mask: &Ident,
+    ) -> Vec<Stmt> {
         let asked = self.asked(&tree, &conditions, words);
         if let Some(recorded) = &mut self.labeller.labels.recorded {
             let number = recorded.push(tree, conditions, words, asked);
@@ -379,11 +391,11 @@ impl Decisions<'_> {
                 parse_quote_spanned!(site()=> ::unroll_test::rt::evaluated(#number, #mask);),
             ];
         }
-        let told = asked.iter().map(|(number, predicate)| {
+        let reports = asked.iter().map(|(number, predicate)| {
             let (number, holds) = (int(*number), predicate.tokens(&tree, mask));
             parse_quote_spanned!(site()=> ::unroll_test::rt::judged(#number, (#holds) == 1);)
         });
-        told.collect()
+        reports.collect()
     }
 }
 

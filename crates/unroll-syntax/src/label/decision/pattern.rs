@@ -90,7 +90,7 @@ impl Decisions<'_> {
         let mut chain = Chain::default();
         let tree = self.operands(&mut found.cond, &mask, &mut chain);
         let conditions = std::mem::take(&mut chain.conditions);
-        let told = self.told(tree, conditions, words, &mask);
+        let told = self.reports(tree, conditions, words, &mask);
         let refuted = std::mem::take(&mut chain.refuted);
         let reports: Vec<Stmt> = refuted.into_iter().chain(told).collect();
         self.branches(found, &reports, &reports);

@@ -67,7 +67,7 @@ fn extends_temporaries(expr: &Expr) -> bool {
 }
 
 /// The parts of the pattern of a `let`, if there are several and the value can be asked for them.
-fn askable(pat: &Pat, expr: &Expr) -> Option<Parts> {
+fn testable_parts(pat: &Pat, expr: &Expr) -> Option<Parts> {
     let found = parts(pat, &Heads::default()).ok()?;
     let is_askable = (2..=MOST_CONDITIONS).contains(&found.list.len())
         && Scrutinee::of(expr) != Scrutinee::OtherPlace;
@@ -76,7 +76,7 @@ fn askable(pat: &Pat, expr: &Expr) -> Option<Parts> {
 
 /// True if the parts of the pattern are conditions.
 pub(super) fn has_parts(condition: &ExprLet) -> bool {
-    askable(&condition.pat, &condition.expr).is_some()
+    testable_parts(&condition.pat, &condition.expr).is_some()
 }
 
 impl Decisions<'_> {
@@ -98,7 +98,8 @@ impl Decisions<'_> {
         conditions: &mut Conditions,
     ) -> Option<Asked> {
         let first = conditions.len();
-        let found = askable(pat, expr).filter(|it| first + it.list.len() <= MOST_CONDITIONS)?;
+        let found =
+            testable_parts(pat, expr).filter(|it| first + it.list.len() <= MOST_CONDITIONS)?;
         let tree = found.tree.behind(first);
         let mut arms = Vec::new();
         for (at, part) in (first..).zip(found.list) {
@@ -138,10 +139,10 @@ impl Decisions<'_> {
         self.masks += 1;
         let declared = self.declaration(&mask);
         self.pending.push(declared);
-        let told = self.told(asked.tree, conditions, words, &mask);
+        let reports = self.reports(asked.tree, conditions, words, &mask);
         let outcomes = Outcomes {
-            holds: told.clone(),
-            fails: told,
+            holds: reports.clone(),
+            fails: reports,
         };
         Some((outcomes, asked.before))
     }

@@ -14,7 +14,7 @@ use crate::report::{
     Symbols, Verbosity, drifts, json, legend, listing, table, verdicts,
 };
 
-/// The voice of a run.
+/// Prints the report of a run.
 pub(crate) struct Reporter {
     pub(crate) console: Console,
     renderer: Renderer,
@@ -38,7 +38,7 @@ impl Reporter {
         }
     }
 
-    /// Errors and warnings are told in any case, remarks unless quiet.
+    /// Prints a diagnostic: errors and warnings in any case, remarks unless quiet.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let text = self.renderer.render(diagnostic);
         self.first_code = self.first_code.or(diagnostic.code);
